@@ -1,0 +1,275 @@
+//! A compiled clip: uniformly spaced keys a bone, curves and notifies, and how they are sampled.
+
+use crate::{
+    Array, Name, Notify, Pose, Skeleton, Transform,
+    curve::{self, Curve, CurveKey},
+    transform::nlerp,
+};
+use bytemuck::{Pod, Zeroable};
+use glam::{Quat, Vec3};
+
+/// Keys of one property: none (the reference pose holds), one (constant) or one a frame.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Keys {
+    /// Index of the first float in [`Clip::keys`].
+    pub first: u32,
+    pub count: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Track {
+    pub bone: u32,
+    /// Three floats a key.
+    pub translation: Keys,
+    /// Four floats a key, xyzw, unit length.
+    pub rotation: Keys,
+    /// Three floats a key.
+    pub scale: Keys,
+}
+
+/// What the root bone is set to while its motion is taken out of the pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootLock {
+    #[default]
+    Reference,
+    FirstFrame,
+    Zero,
+}
+
+/// Whether the motion of bone 0 moves the character instead of the pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RootMotion {
+    pub enabled: bool,
+    pub lock: RootLock,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clip {
+    pub name: Name,
+    /// Name of the skeleton whose bones the tracks index.
+    pub skeleton: Name,
+    /// Seconds from the first key to the last; 0 for a single key.
+    pub length: f32,
+    /// At least 1, spaced evenly over `length`.
+    pub key_count: u32,
+    pub rate_scale: f32,
+    pub looping: bool,
+    /// Holds each key up to the next instead of interpolating.
+    pub stepped: bool,
+    pub root_motion: RootMotion,
+    /// Ascending by bone, each bone once.
+    pub tracks: Array<Track>,
+    pub keys: Array<f32>,
+    /// Ascending by name.
+    pub curves: Array<Curve>,
+    pub curve_keys: Array<CurveKey>,
+    /// Ascending by time, track, id.
+    pub notifies: Array<Notify>,
+}
+
+/// What makes a clip unusable with a skeleton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClipError {
+    NoKeys,
+    Length,
+    Track { track: usize },
+    Curve { curve: usize },
+    Notifies,
+}
+
+/// Brings a time into `[0, length]`. Looping keeps `length` itself; other times wrap.
+pub fn wrap(time: f64, length: f64, looping: bool) -> f64 {
+    if !looping || (0.0..=length).contains(&time) {
+        time.clamp(0.0, length)
+    } else if length <= 0.0 {
+        0.0
+    } else {
+        (time - (time / length).floor() * length).clamp(0.0, length)
+    }
+}
+
+impl Clip {
+    /// Checks every index and count, so that sampling need not.
+    pub fn new(clip: Clip, bone_count: usize) -> Result<Self, ClipError> {
+        if clip.key_count == 0 {
+            return Err(ClipError::NoKeys);
+        }
+        if !(clip.length.is_finite() && clip.length >= 0.0 && clip.rate_scale.is_finite()) {
+            return Err(ClipError::Length);
+        }
+        clip.check_tracks(bone_count)?;
+        clip.check_curves()?;
+        let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
+        if !clip.notifies.windows(2).all(ordered) || clip.notifies.iter().any(|n| !n.time.is_finite() || !n.end.is_finite()) {
+            return Err(ClipError::Notifies);
+        }
+        Ok(clip)
+    }
+
+    fn check_tracks(&self, bone_count: usize) -> Result<(), ClipError> {
+        let fits = |keys: &Keys, width: u64| {
+            let right_count = keys.count <= 1 || keys.count == self.key_count;
+            right_count && u64::from(keys.first) + u64::from(keys.count) * width <= self.keys.len() as u64
+        };
+        let mut next_bone = 0;
+        for (at, track) in self.tracks.iter().enumerate() {
+            let in_order = track.bone >= next_bone && (track.bone as usize) < bone_count;
+            if !in_order || !fits(&track.translation, 3) || !fits(&track.rotation, 4) || !fits(&track.scale, 3) {
+                return Err(ClipError::Track { track: at });
+            }
+            next_bone = track.bone + 1;
+        }
+        Ok(())
+    }
+
+    fn check_curves(&self) -> Result<(), ClipError> {
+        for (at, curve) in self.curves.iter().enumerate() {
+            let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
+            let in_order = at == 0 || self.curves[at - 1].name < curve.name;
+            let keys = self.curve_keys.get(range).filter(|_| in_order).ok_or(ClipError::Curve { curve: at })?;
+            if !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
+                return Err(ClipError::Curve { curve: at });
+            }
+        }
+        Ok(())
+    }
+
+    /// Keys per second; 0 for a single key.
+    pub fn rate(&self) -> f32 {
+        if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }
+    }
+
+    /// Every bone and curve at `time` seconds, clamped to the clip.
+    pub fn sample(&self, skeleton: &Skeleton, time: f64, out: &mut Pose) {
+        out.reset(skeleton);
+        let keys = self.keys.as_slice();
+        let span = self.span(time);
+        for track in self.tracks.iter() {
+            self.sample_track(track, keys, span, &mut out.locals[track.bone as usize]);
+        }
+        let curve_keys = self.curve_keys.as_slice();
+        for curve in self.curves.iter() {
+            let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
+            out.curves.push((curve.name, curve::evaluate(&curve_keys[range], time as f32)));
+        }
+    }
+
+    /// Bone 0 at `time` seconds, local, which for the root is model space.
+    pub fn root(&self, skeleton: &Skeleton, time: f64) -> Transform {
+        let mut root = skeleton.reference(0);
+        if let Some(track) = self.tracks.first().filter(|track| track.bone == 0) {
+            self.sample_track(track, &self.keys, self.span(time), &mut root);
+        }
+        root
+    }
+
+    /// The value bone 0 takes while root motion is taken out.
+    pub fn locked_root(&self, skeleton: &Skeleton) -> Transform {
+        match self.root_motion.lock {
+            RootLock::Reference => skeleton.reference(0),
+            RootLock::FirstFrame => self.root(skeleton, 0.0),
+            RootLock::Zero => Transform::IDENTITY,
+        }
+    }
+
+    /// Motion of the root over `[from, to]` without a wrap, in the frame of the root at `from`.
+    pub fn root_delta(&self, skeleton: &Skeleton, from: f64, to: f64) -> Transform {
+        let (start, end) = (self.root(skeleton, from), self.root(skeleton, to));
+        Transform { scale: Vec3::ONE, ..start.relative_to(&end) }
+    }
+
+    /// Index of the key at or before `time`, and the fraction towards the next.
+    fn span(&self, time: f64) -> (usize, f32) {
+        if self.key_count <= 1 || self.length <= 0.0 {
+            return (0, 0.0);
+        }
+        let last = (self.key_count - 1) as f64;
+        let x = (time / f64::from(self.length) * last).clamp(0.0, last);
+        let key = (x as usize).min(self.key_count as usize - 2);
+        let fraction = (x - key as f64) as f32;
+        (key, if self.stepped { fraction.floor() } else { fraction })
+    }
+
+    fn sample_track(&self, track: &Track, keys: &[f32], (key, fraction): (usize, f32), out: &mut Transform) {
+        if let Some((a, b)) = ends::<3>(keys, track.translation, key) {
+            out.translation = Vec3::from(a).lerp(b.into(), fraction);
+        }
+        if let Some((a, b)) = ends::<4>(keys, track.rotation, key) {
+            out.rotation = nlerp(Quat::from_array(a), Quat::from_array(b), fraction);
+        }
+        if let Some((a, b)) = ends::<3>(keys, track.scale, key) {
+            out.scale = Vec3::from(a).lerp(b.into(), fraction);
+        }
+    }
+}
+
+/// The order in which notifies are stored and fire forwards.
+pub fn notify_order(notify: &Notify) -> (f32, u32, u64) {
+    (notify.time, notify.track, notify.id)
+}
+
+fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; N], [f32; N])> {
+    let at = |index: usize| {
+        let first = range.first as usize + index * N;
+        let mut value = [0.0; N];
+        value.copy_from_slice(&keys[first..first + N]);
+        value
+    };
+    match range.count {
+        0 => None,
+        1 => Some((at(0), at(0))),
+        _ => Some((at(key), at(key + 1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::Bone;
+
+    fn skeleton() -> Skeleton {
+        let bone = Bone { name: Name::new("root"), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
+        Skeleton::new(Name::NONE, vec![bone].into(), Array::default()).unwrap()
+    }
+
+    fn translation_clip(values: &[f32], length: f32) -> Clip {
+        let keys: Array<f32> = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
+        let track = Track { bone: 0, translation: Keys { first: 0, count: values.len() as u32 }, rotation: Keys::default(), scale: Keys::default() };
+        let clip = Clip { length, key_count: values.len() as u32, rate_scale: 1.0, tracks: vec![track].into(), keys, ..Clip::default() };
+        Clip::new(clip, 1).unwrap()
+    }
+
+    #[test]
+    fn sampling_matches_the_worked_examples() {
+        let clip = translation_clip(&[0.0, 1.0, 4.0, 9.0, 16.0], 1.0);
+        let skeleton = skeleton();
+        let at = |time: f64, looping| {
+            let mut pose = Pose::default();
+            clip.sample(&skeleton, wrap(time, 1.0, looping), &mut pose);
+            pose.locals[0].translation.x
+        };
+        for (time, looping, value) in [(0.125, false, 0.5), (0.9, false, 13.2), (-1.0, false, 0.0), (2.0, false, 16.0), (1.0, true, 16.0), (1.125, true, 0.5), (-0.25, true, 9.0)] {
+            assert!((at(time, looping) - value).abs() < 1e-4, "{time}");
+        }
+    }
+
+    #[test]
+    fn steps_hold_until_the_next_key() {
+        let clip = Clip { stepped: true, ..translation_clip(&[0.0, 1.0, 4.0], 2.0) };
+        assert_eq!(clip.root(&skeleton(), 0.99).translation.x, 0.0);
+        assert_eq!(clip.root(&skeleton(), 1.0).translation.x, 1.0);
+        assert_eq!(clip.root(&skeleton(), 2.0).translation.x, 4.0);
+    }
+
+    #[test]
+    fn bad_clips_are_refused() {
+        let good = translation_clip(&[0.0, 1.0], 1.0);
+        assert_eq!(Clip::new(Clip { key_count: 0, ..good.clone() }, 1), Err(ClipError::NoKeys));
+        assert_eq!(Clip::new(Clip { length: f32::NAN, ..good.clone() }, 1), Err(ClipError::Length));
+        assert_eq!(Clip::new(good.clone(), 0), Err(ClipError::Track { track: 0 }));
+        assert_eq!(Clip::new(Clip { key_count: 3, ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
+        assert_eq!(Clip::new(Clip { keys: Array::default(), ..good }, 1), Err(ClipError::Track { track: 0 }));
+    }
+}

@@ -1,0 +1,88 @@
+//! Float curves: keys with constant, linear or cubic segments.
+
+use crate::Name;
+use bytemuck::{Pod, Zeroable};
+
+/// How the value runs from a key to the next.
+pub mod interpolation {
+    pub const CONSTANT: u32 = 0;
+    pub const LINEAR: u32 = 1;
+    pub const CUBIC: u32 = 2;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct CurveKey {
+    /// Seconds.
+    pub time: f32,
+    pub value: f32,
+    /// Value per second, on the side before the key.
+    pub in_tangent: f32,
+    /// Value per second, on the side after the key.
+    pub out_tangent: f32,
+    /// One of [`interpolation`]; holds up to the next key.
+    pub interpolation: u32,
+}
+
+/// A named range of keys.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Curve {
+    pub name: Name,
+    pub first_key: u32,
+    pub key_count: u32,
+}
+
+/// The value at a time. Held at both ends; 0 without keys. Keys ascend strictly by time.
+pub fn evaluate(keys: &[CurveKey], time: f32) -> f32 {
+    let after = keys.partition_point(|key| key.time <= time);
+    match (after.checked_sub(1).map(|at| &keys[at]), keys.get(after)) {
+        (None, None) => 0.0,
+        (None, Some(first)) => first.value,
+        (Some(last), None) => last.value,
+        (Some(a), Some(b)) => between(a, b, time),
+    }
+}
+
+fn between(a: &CurveKey, b: &CurveKey, time: f32) -> f32 {
+    let span = b.time - a.time;
+    let u = (time - a.time) / span;
+    match a.interpolation {
+        interpolation::CONSTANT => a.value,
+        interpolation::LINEAR => a.value + (b.value - a.value) * u,
+        _ => hermite(a.value, span * a.out_tangent, b.value, span * b.in_tangent, u),
+    }
+}
+
+/// Cubic Hermite between `a` and `b`; tangents are already scaled by the key spacing.
+pub fn hermite(a: f32, a_tangent: f32, b: f32, b_tangent: f32, u: f32) -> f32 {
+    let (u2, u3) = (u * u, u * u * u);
+    (2.0 * u3 - 3.0 * u2 + 1.0) * a
+        + (u3 - 2.0 * u2 + u) * a_tangent
+        + (3.0 * u2 - 2.0 * u3) * b
+        + (u3 - u2) * b_tangent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(time: f32, value: f32, interpolation: u32) -> CurveKey {
+        CurveKey { time, value, in_tangent: 0.0, out_tangent: 2.0, interpolation }
+    }
+
+    #[test]
+    fn hermite_matches_the_worked_example() {
+        let keys = [key(0.0, 0.0, interpolation::CUBIC), key(0.5, 1.0, interpolation::CUBIC)];
+        assert!((evaluate(&keys, 0.25) - 0.625).abs() < 1e-6);
+    }
+
+    #[test]
+    fn ends_hold_and_steps_step() {
+        let keys = [key(1.0, 3.0, interpolation::CONSTANT), key(2.0, 5.0, interpolation::LINEAR)];
+        assert_eq!(evaluate(&keys, 0.0), 3.0);
+        assert_eq!(evaluate(&keys, 1.9), 3.0);
+        assert_eq!(evaluate(&keys, 9.0), 5.0);
+        assert_eq!(evaluate(&[], 1.0), 0.0);
+    }
+}

@@ -1,0 +1,29 @@
+//! What plays: skeletons, poses, compiled clips, montages, notifies and skinning, and their evaluation.
+//!
+//! Everything here is compiled data (immutable, indexed, plain bytes) or instance state. The crate knows no files,
+//! no asset ids, no threads and no GPU. Unless a name says otherwise: metres, seconds, radians, right-handed, +Y up,
+//! quaternions xyzw, and local (parent-bone) space.
+
+pub mod array;
+pub mod clip;
+pub mod curve;
+pub mod library;
+pub mod mesh;
+pub mod montage;
+pub mod name;
+pub mod notify;
+pub mod pose;
+pub mod skeleton;
+pub mod skinning;
+pub mod transform;
+
+pub use array::Array;
+pub use clip::Clip;
+pub use library::Library;
+pub use mesh::MeshPart;
+pub use montage::Montage;
+pub use name::{Name, Names};
+pub use notify::Notify;
+pub use pose::Pose;
+pub use skeleton::Skeleton;
+pub use transform::{PackedTransform, Transform};

@@ -1,0 +1,265 @@
+//! Notifies on a timeline, and which of them a travelled range hits.
+
+use crate::Name;
+use bytemuck::{Pod, Zeroable};
+
+/// Bits of [`Notify::flags`].
+pub mod flag {
+    /// Has a duration: begin, tick, end. Without it the notify is instant.
+    pub const STATE: u32 = 1;
+    /// Fires inside the advance of its montage, at its exact time, before anything later moves.
+    pub const BRANCHING: u32 = 2;
+    /// Fires on sync-group followers too.
+    pub const ON_FOLLOWER: u32 = 4;
+    /// Does not fire on a dedicated server.
+    pub const NOT_ON_SERVER: u32 = 8;
+    /// The graph may filter it out.
+    pub const FILTERABLE: u32 = 16;
+}
+
+/// What a branching notify does by itself when it fires or begins.
+pub mod action {
+    pub const NONE: u32 = 0;
+    /// Jump to the start of section `target`.
+    pub const JUMP_TO_SECTION: u32 = 1;
+}
+
+/// A state shorter than this is treated as this long, in seconds.
+pub const SHORTEST_STATE: f32 = 1e-4;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Notify {
+    /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing order.
+    pub id: u64,
+    pub name: Name,
+    /// Section name for [`action::JUMP_TO_SECTION`].
+    pub target: Name,
+    /// Seconds on the timeline it lies on.
+    pub time: f32,
+    /// `time` for an instant.
+    pub end: f32,
+    pub track: u32,
+    pub flags: u32,
+    /// Fires only above this weight.
+    pub weight_threshold: f32,
+    /// 0 to 1.
+    pub chance: f32,
+    /// Does not fire at this LOD or a coarser one; -1 fires at all.
+    pub from_lod: i32,
+    /// One of [`action`].
+    pub action: u32,
+}
+
+impl Notify {
+    pub fn is_state(&self) -> bool {
+        self.flags & flag::STATE != 0
+    }
+
+    pub fn is_branching(&self) -> bool {
+        self.flags & flag::BRANCHING != 0
+    }
+
+    pub fn covers(&self, position: f64) -> bool {
+        f64::from(self.time) <= position && position < f64::from(self.end)
+    }
+}
+
+/// A stretch of one timeline travelled without a wrap, in seconds. `from > to` is reverse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    pub from: f64,
+    pub to: f64,
+    /// The first range after a start, wrap, jump or set-position also owns its first instant.
+    pub include_from: bool,
+    /// A forward range that stops where another section starts leaves that instant to the other section.
+    pub exclude_to: bool,
+}
+
+impl Range {
+    pub fn new(from: f64, to: f64) -> Self {
+        Self { from, to, include_from: false, exclude_to: false }
+    }
+
+    pub fn hits(&self, notify: &Notify) -> bool {
+        if notify.is_state() { self.hits_state(notify) } else { self.hits_instant(notify.time.into()) }
+    }
+
+    fn hits_instant(&self, time: f64) -> bool {
+        if time == self.from && self.include_from && (self.from != self.to || !self.exclude_to) {
+            return true;
+        }
+        if self.from <= self.to {
+            self.from < time && (time < self.to || (time == self.to && !self.exclude_to))
+        } else {
+            self.to <= time && time < self.from
+        }
+    }
+
+    fn hits_state(&self, notify: &Notify) -> bool {
+        let (time, end) = (f64::from(notify.time), f64::from(notify.end));
+        if self.from == self.to {
+            time <= self.from && self.from < end
+        } else if self.from < self.to {
+            let begins_before_the_stop = time < self.to || (time == self.to && !self.exclude_to);
+            begins_before_the_stop && end > self.from
+        } else {
+            time < self.from && end >= self.to
+        }
+    }
+}
+
+/// Calls `each` for every notify that the range hits, by time in travel order, ties by track, then id.
+/// Contract: `notifies` ascend by time, track, id.
+pub fn for_each_hit(notifies: &[Notify], range: Range, mut each: impl FnMut(&Notify)) {
+    if range.from <= range.to {
+        notifies.iter().filter(|notify| range.hits(notify)).for_each(each);
+        return;
+    }
+    let mut end = notifies.len();
+    while end > 0 {
+        let time = notifies[end - 1].time;
+        let start = notifies[..end].partition_point(|notify| notify.time < time);
+        notifies[start..end].iter().filter(|notify| range.hits(notify)).for_each(&mut each);
+        end = start;
+    }
+}
+
+/// The ranges that an advance by `delta` seconds travels on a clip of `length`, and the position after it.
+///
+/// Position `length` is kept until time moves on, so an exact landing fires the end once and the start on the next
+/// step. `fresh` says that the start position has not been travelled yet.
+pub fn clip_ranges(position: f64, delta: f64, length: f64, looping: bool, fresh: bool, mut each: impl FnMut(Range)) -> f64 {
+    let first = |from, to| Range { include_from: fresh, ..Range::new(from, to) };
+    let target = position + delta;
+    if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
+        let target = target.clamp(0.0, length.max(0.0));
+        each(first(position, target));
+        return target;
+    }
+    let wrapped = |from, to| Range { include_from: true, ..Range::new(from, to) };
+    if delta > 0.0 {
+        each(first(position, length));
+        let mut left = target - length;
+        while left > length {
+            each(wrapped(0.0, length));
+            left -= length;
+        }
+        each(wrapped(0.0, left));
+        left
+    } else {
+        each(first(position, 0.0));
+        let mut left = -target;
+        while left > length {
+            each(wrapped(length, 0.0));
+            left -= length;
+        }
+        each(wrapped(length, length - left));
+        length - left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instant(name: &str, time: f32) -> Notify {
+        Notify { id: Name::new(name).0, name: Name::new(name), target: Name::NONE, time, end: time, track: 0, flags: 0, weight_threshold: 1e-5, chance: 1.0, from_lod: -1, action: 0 }
+    }
+
+    fn state(time: f32, end: f32) -> Notify {
+        Notify { end, flags: flag::STATE, ..instant("state", time) }
+    }
+
+    /// Instants z=0, a=.25, b=.5, e=1 on a clip of one second.
+    fn fired(position: f64, delta: f64, looping: bool, fresh: bool) -> (String, f64) {
+        let names = ["z", "a", "b", "e"];
+        let notifies: Vec<_> = names.iter().zip([0.0, 0.25, 0.5, 1.0]).map(|(name, time)| instant(name, time)).collect();
+        let mut log = String::new();
+        let end = clip_ranges(position, delta, 1.0, looping, fresh, |range| {
+            for_each_hit(&notifies, range, |n| log.push_str(names.iter().find(|name| Name::new(name) == n.name).unwrap()));
+        });
+        (log, end)
+    }
+
+    #[test]
+    fn a_fresh_start_owns_its_instant_and_no_turn_fires_twice() {
+        assert_eq!(fired(0.0, 0.25, true, true), ("za".into(), 0.25));
+        assert_eq!(fired(0.25, 0.25, true, false), ("b".into(), 0.5));
+        assert_eq!(fired(0.5, -0.25, true, false), ("a".into(), 0.25));
+        assert_eq!(fired(0.25, 0.25, true, false), ("b".into(), 0.5));
+    }
+
+    #[test]
+    fn loops_fire_the_end_then_the_start() {
+        let (log, end) = fired(0.9, 0.2, true, false);
+        assert_eq!((log.as_str(), (end * 1e6).round()), ("ez", 1e5));
+        assert_eq!(fired(0.9, 0.1, true, false), ("e".into(), 1.0));
+        assert_eq!(fired(1.0, 0.1, true, false).0, "z");
+        let (log, end) = fired(0.9, 2.2, true, false);
+        assert_eq!((log.as_str(), (end * 1e6).round()), ("ezabezabez", 1e5));
+    }
+
+    #[test]
+    fn reverse_loops_fire_the_start_then_the_end() {
+        let (log, end) = fired(0.1, -0.2, true, false);
+        assert_eq!((log.as_str(), (end * 1e6).round()), ("ze", 9e5));
+        assert_eq!(fired(0.9, 0.5, false, false), ("e".into(), 1.0));
+    }
+
+    #[test]
+    fn states_are_half_open() {
+        let s = state(0.25, 0.40);
+        for (from, to, hit) in [(0.2, 0.3, true), (0.3, 0.39, true), (0.39, 0.41, true), (0.0, 0.2, false), (f64::from(0.4f32), 0.5, false)] {
+            assert_eq!(Range::new(from, to).hits(&s), hit, "{from}..{to}");
+        }
+        assert!(Range::new(0.25, 0.25).hits(&s) && Range::new(0.3, 0.3).hits(&s));
+        let at_end = f64::from(0.4f32);
+        assert!(!Range::new(at_end, at_end).hits(&s));
+    }
+
+    #[test]
+    fn a_section_boundary_belongs_to_the_section_that_starts_there() {
+        let n = instant("n", 1.0);
+        let left = Range { exclude_to: true, ..Range::new(0.5, 1.0) };
+        let right = Range { include_from: true, ..Range::new(1.0, 1.5) };
+        assert!(!left.hits(&n) && right.hits(&n));
+    }
+
+    #[test]
+    fn reverse_order_keeps_ties_by_track() {
+        let mut low = instant("low", 0.5);
+        low.track = 0;
+        let mut high = instant("high", 0.5);
+        high.track = 1;
+        let mut order = Vec::new();
+        for_each_hit(&[low, high], Range::new(1.0, 0.0), |n| order.push(n.track));
+        assert_eq!(order, [0, 1]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn splitting_a_step_fires_the_same_notifies_in_the_same_order(
+            times in proptest::collection::vec(0u32..=16, 1..8),
+            cuts in proptest::collection::vec(1u32..24, 1..12),
+            reverse: bool,
+        ) {
+            let notifies: Vec<_> = {
+                let mut all: Vec<_> = times.iter().enumerate().map(|(i, t)| Notify { id: i as u64, track: i as u32, ..instant("n", *t as f32 / 16.0) }).collect();
+                all.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.track.cmp(&b.track)));
+                all
+            };
+            let sign = if reverse { -1.0 } else { 1.0 };
+            let run = |steps: &[f64]| {
+                let (mut position, mut fresh, mut log) = (0.5, true, Vec::new());
+                for step in steps {
+                    position = clip_ranges(position, sign * step, 1.0, true, fresh, |range| for_each_hit(&notifies, range, |n| log.push(n.id)));
+                    fresh = false;
+                }
+                log
+            };
+            let parts: Vec<f64> = cuts.iter().map(|c| f64::from(*c) / 16.0).collect();
+            proptest::prop_assert_eq!(run(&[parts.iter().sum()]), run(&parts));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
+
+use crate::{Array, Name, PackedTransform, Transform};
+use bytemuck::{Pod, Zeroable};
+
+/// The most bones a skeleton may have.
+pub const MAX_BONES: usize = i16::MAX as usize;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Bone {
+    pub name: Name,
+    /// Index of the parent, -1 for bone 0.
+    pub parent: i32,
+    /// Reference pose, local.
+    pub reference: PackedTransform,
+    pub reserved: u32,
+}
+
+/// A named place on a bone, where weapons and effects attach.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Socket {
+    pub name: Name,
+    pub bone: u32,
+    /// Relative to the bone.
+    pub local: PackedTransform,
+    pub reserved: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    pub name: Name,
+    pub bones: Array<Bone>,
+    pub sockets: Array<Socket>,
+}
+
+/// Why a list of bones is not a skeleton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkeletonError {
+    TooManyBones,
+    /// The parent of this bone does not come before it, or a second root was found.
+    BadParent { bone: usize },
+    BadSocket { socket: usize },
+}
+
+impl Skeleton {
+    pub fn new(name: Name, bones: Array<Bone>, sockets: Array<Socket>) -> Result<Self, SkeletonError> {
+        if bones.len() > MAX_BONES {
+            return Err(SkeletonError::TooManyBones);
+        }
+        let is_bad = |(i, bone): (usize, &Bone)| if i == 0 { bone.parent != -1 } else { !(0..i as i32).contains(&bone.parent) };
+        if let Some(bone) = bones.iter().enumerate().position(is_bad) {
+            return Err(SkeletonError::BadParent { bone });
+        }
+        if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
+            return Err(SkeletonError::BadSocket { socket });
+        }
+        Ok(Self { name, bones, sockets })
+    }
+
+    pub fn len(&self) -> usize {
+        self.bones.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bones.is_empty()
+    }
+
+    pub fn find(&self, name: Name) -> Option<usize> {
+        self.bones.iter().position(|bone| bone.name == name)
+    }
+
+    /// None for bone 0.
+    pub fn parent(&self, bone: usize) -> Option<usize> {
+        usize::try_from(self.bones[bone].parent).ok()
+    }
+
+    /// Local.
+    pub fn reference(&self, bone: usize) -> Transform {
+        self.bones[bone].reference.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bone(parent: i32) -> Bone {
+        Bone { name: Name((parent + 7) as u64), parent, reference: Transform::IDENTITY.into(), reserved: 0 }
+    }
+
+    #[test]
+    fn parents_come_first_and_there_is_one_root() {
+        let check = |parents: &[i32]| Skeleton::new(Name::NONE, parents.iter().map(|p| bone(*p)).collect(), Array::default());
+        assert!(check(&[-1, 0, 1, 0]).is_ok());
+        assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
+        assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));
+        assert_eq!(check(&[0]), Err(SkeletonError::BadParent { bone: 0 }));
+    }
+}

@@ -1,0 +1,166 @@
+//! Translation, rotation, scale; applied as `x' = t + q·(s∘x)`.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Affine3A, Quat, Vec3};
+
+/// A length below which nothing is divided.
+pub const TINY: f32 = 1e-8;
+/// Weights at or below this have no influence; at or above `1 - WEIGHT_EPSILON` they are full.
+pub const WEIGHT_EPSILON: f32 = 1e-5;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    pub translation: Vec3,
+    pub rotation: Quat,
+    pub scale: Vec3,
+}
+
+/// The stored form of a transform: `[tx,ty,tz]`, `[qx,qy,qz,qw]`, `[sx,sy,sz]`, 40 bytes without padding.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct PackedTransform {
+    pub translation: [f32; 3],
+    pub rotation: [f32; 4],
+    pub scale: [f32; 3],
+}
+
+impl Transform {
+    pub const IDENTITY: Transform =
+        Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    pub fn new(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
+        Self { translation, rotation, scale }
+    }
+
+    pub fn from_translation(translation: Vec3) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    pub fn from_rotation(rotation: Quat) -> Self {
+        Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// `child` seen from the space of `self`'s parent. Shear that a rotated child under a non-uniform scale
+    /// would have is dropped; matrices keep it, see [`crate::pose::local_to_model`].
+    pub fn compose(&self, child: &Transform) -> Transform {
+        Transform {
+            translation: self.translation + self.rotation * (self.scale * child.translation),
+            rotation: self.rotation * child.rotation,
+            scale: self.scale * child.scale,
+        }
+    }
+
+    /// `inverse ∘ self` is the identity for non-zero scale; a zero scale component inverts to zero.
+    pub fn inverse(&self) -> Transform {
+        let rotation = self.rotation.conjugate();
+        let invert = |s: f32| if s == 0.0 { 0.0 } else { 1.0 / s };
+        let scale = Vec3::new(invert(self.scale.x), invert(self.scale.y), invert(self.scale.z));
+        Transform { translation: -(rotation * (scale * self.translation)), rotation, scale }
+    }
+
+    /// The transform that takes `self` to `other`: `self ∘ result = other`.
+    pub fn relative_to(&self, other: &Transform) -> Transform {
+        self.inverse().compose(other)
+    }
+
+    /// Translation and scale lerp, rotation nlerp along the shorter arc.
+    pub fn blend(&self, other: &Transform, alpha: f32) -> Transform {
+        Transform {
+            translation: self.translation.lerp(other.translation, alpha),
+            rotation: nlerp(self.rotation, other.rotation, alpha),
+            scale: self.scale.lerp(other.scale, alpha),
+        }
+    }
+
+    pub fn to_affine(&self) -> Affine3A {
+        Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+
+    /// The nearest transform to a matrix without shear. A mirrored matrix gets a negative x scale.
+    pub fn from_affine(matrix: &Affine3A) -> Transform {
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        Transform { translation, rotation, scale }
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
+    }
+}
+
+/// Normalised linear interpolation along the shorter arc; a zero-length result gives `a`.
+pub fn nlerp(a: Quat, b: Quat, alpha: f32) -> Quat {
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    let sum = a * (1.0 - alpha) + b * alpha;
+    let length = sum.length();
+    if length < TINY { a } else { sum * (1.0 / length) }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl From<PackedTransform> for Transform {
+    fn from(packed: PackedTransform) -> Self {
+        Transform {
+            translation: packed.translation.into(),
+            rotation: Quat::from_array(packed.rotation),
+            scale: packed.scale.into(),
+        }
+    }
+}
+
+impl From<Transform> for PackedTransform {
+    fn from(transform: Transform) -> Self {
+        PackedTransform {
+            translation: transform.translation.into(),
+            rotation: transform.rotation.into(),
+            scale: transform.scale.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{FRAC_PI_2, PI};
+
+    fn close(a: Quat, b: Quat) -> bool {
+        1.0 - a.dot(b).abs() < 1e-6
+    }
+
+    #[test]
+    fn compose_matches_the_worked_example() {
+        let parent = Transform::new(Vec3::X, Quat::from_rotation_z(FRAC_PI_2), Vec3::splat(2.0));
+        let child = Transform::new(Vec3::Y, Quat::from_rotation_z(FRAC_PI_2), Vec3::ONE);
+        let got = parent.compose(&child);
+        assert!(got.translation.abs_diff_eq(Vec3::new(-1.0, 0.0, 0.0), 1e-6));
+        assert!(close(got.rotation, Quat::from_rotation_z(PI)));
+        assert_eq!(got.scale, Vec3::splat(2.0));
+    }
+
+    #[test]
+    fn nlerp_falls_behind_slerp_by_the_known_amount() {
+        let at = |degrees: f32| {
+            let turned = nlerp(Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()), 0.25);
+            turned.to_axis_angle().1.to_degrees()
+        };
+        assert!((at(90.0) - 21.598).abs() < 1e-3);
+        assert!((at(170.0) - 35.769).abs() < 1e-3);
+    }
+
+    #[test]
+    fn nlerp_takes_the_shorter_arc() {
+        let half = nlerp(Quat::IDENTITY, -Quat::from_rotation_z(FRAC_PI_2), 0.5);
+        assert!(close(half, Quat::from_rotation_z(FRAC_PI_2 / 2.0)));
+    }
+
+    #[test]
+    fn inverse_undoes_and_survives_zero_scale() {
+        let t = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_x(0.7), Vec3::new(1.0, 2.0, 0.5));
+        let back = t.inverse().compose(&t);
+        assert!(back.translation.length() < 1e-5 && close(back.rotation, Quat::IDENTITY));
+        assert!(Transform { scale: Vec3::ZERO, ..t }.inverse().is_finite());
+    }
+}

@@ -1,0 +1,35 @@
+//! An authored clip: what was imported, and what people add to it.
+
+use crate::{Id, Notify, NotifyTrack, source::ClipSource};
+use anim::clip::RootMotion;
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+pub struct Clip {
+    pub name: String,
+    pub skeleton: Id,
+    pub source: Arc<ClipSource>,
+    /// Keys per second of the compiled clip, more than 0.
+    pub frame_rate: f32,
+    pub looping: bool,
+    pub rate_scale: f32,
+    pub root_motion: RootMotion,
+    pub tracks: Vec<NotifyTrack>,
+    pub notifies: Vec<Notify>,
+}
+
+impl Clip {
+    pub fn new(name: impl Into<String>, skeleton: Id, source: Arc<ClipSource>, frame_rate: f32) -> Self {
+        Self {
+            name: name.into(),
+            skeleton,
+            source,
+            frame_rate,
+            looping: false,
+            rate_scale: 1.0,
+            root_motion: RootMotion::default(),
+            tracks: Vec::new(),
+            notifies: Vec::new(),
+        }
+    }
+}

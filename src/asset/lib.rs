@@ -1,0 +1,22 @@
+//! What the user edits: assets with stable ids, and their compilation into what plays.
+//!
+//! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
+
+pub mod clip;
+pub mod diagnostic;
+pub mod id;
+pub mod mesh;
+pub mod montage;
+pub mod notify;
+pub mod project;
+pub mod skeleton;
+pub mod source;
+
+pub use clip::Clip;
+pub use diagnostic::{Diagnostic, Severity, Subject};
+pub use id::Id;
+pub use mesh::{Material, Mesh, Texture};
+pub use montage::Montage;
+pub use notify::{Notify, NotifyTrack};
+pub use project::{AssetKind, Project};
+pub use skeleton::Skeleton;

@@ -1,0 +1,139 @@
+//! An authored montage.
+
+use crate::{Id, Notify, NotifyTrack};
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+/// A section *is* its start; it ends where the next one in time starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    pub id: Id,
+    /// Unique within the montage.
+    pub name: String,
+    /// Seconds.
+    pub start: f32,
+    /// The section that plays after this one; None ends the montage.
+    #[serde(default)]
+    pub next: Option<Id>,
+    /// Index in the category palette.
+    #[serde(default)]
+    pub color: u8,
+}
+
+/// A piece of a clip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Segment {
+    pub id: Id,
+    pub clip: Id,
+    /// Seconds on the montage.
+    pub start: f32,
+    /// Seconds on the clip.
+    pub clip_begin: f32,
+    pub clip_end: f32,
+    /// Not 0; negative plays backwards.
+    pub rate: f32,
+    /// At least 1.
+    pub loops: u32,
+}
+
+impl Segment {
+    /// Seconds on the montage. `clip_rate` is the clip's own rate scale.
+    pub fn duration(&self, clip_rate: f32) -> f32 {
+        self.loops as f32 * (self.clip_end - self.clip_begin) / (self.rate * clip_rate).abs()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Slot {
+    pub id: Id,
+    /// Unique within the montage.
+    pub name: String,
+    /// In order of start.
+    pub segments: Vec<Segment>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Blend {
+    /// Seconds, 0 or more.
+    pub time: f32,
+    #[serde(with = "EasingName")]
+    pub easing: Easing,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Montage {
+    pub name: String,
+    pub skeleton: Id,
+    /// Montages of one group replace each other.
+    pub group: String,
+    pub rate_scale: f32,
+    /// The grid of the timeline, frames per second; plays no part in evaluation.
+    pub frame_rate: f32,
+    pub blend_in: Blend,
+    pub blend_out: Blend,
+    /// Seconds before the end; negative uses the blend-out's own time.
+    pub blend_out_trigger: f32,
+    pub auto_blend_out: bool,
+    pub root_translation: bool,
+    pub root_rotation: bool,
+    /// In order of start, the first at 0.
+    pub sections: Vec<Section>,
+    pub slots: Vec<Slot>,
+    pub tracks: Vec<NotifyTrack>,
+    pub notifies: Vec<Notify>,
+}
+
+impl Montage {
+    /// A montage with one section and one slot, no segments, one notify track.
+    pub fn new(name: impl Into<String>, skeleton: Id, ids: &mut u64) -> Self {
+        Self {
+            name: name.into(),
+            skeleton,
+            group: "DefaultGroup".into(),
+            rate_scale: 1.0,
+            frame_rate: 30.0,
+            blend_in: Blend { time: 0.25, easing: Easing::Smoothstep },
+            blend_out: Blend { time: 0.25, easing: Easing::Smoothstep },
+            blend_out_trigger: -1.0,
+            auto_blend_out: true,
+            root_translation: true,
+            root_rotation: true,
+            sections: vec![Section { id: Id::next(ids), name: "Default".into(), start: 0.0, next: None, color: 0 }],
+            slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new() }],
+            tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4 }],
+            notifies: Vec::new(),
+        }
+    }
+
+    pub fn section(&self, id: Id) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    pub fn notify(&self, id: Id) -> Option<&Notify> {
+        self.notifies.iter().find(|notify| notify.id == id)
+    }
+
+    pub fn segment(&self, id: Id) -> Option<(&Slot, &Segment)> {
+        let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
+        self.slots.iter().find_map(|slot| find(slot).map(|at| (slot, &slot.segments[at])))
+    }
+}
+
+/// The spelling of [`Easing`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Easing", rename_all = "snake_case")]
+pub enum EasingName {
+    Linear,
+    Smoothstep,
+    Sine,
+    QuadraticInOut,
+    CubicInOut,
+    QuarticInOut,
+    QuinticInOut,
+    CircularIn,
+    CircularOut,
+    CircularInOut,
+    ExponentialIn,
+    ExponentialOut,
+    ExponentialInOut,
+}

@@ -1,0 +1,99 @@
+//! Authored notifies: instants and states on named tracks of a clip or montage.
+
+use crate::Id;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotifyTrack {
+    pub id: Id,
+    pub name: String,
+    /// Index in the category palette.
+    pub color: u8,
+}
+
+/// What a branching notify does by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    #[default]
+    None,
+    /// Jump to the start of this section.
+    JumpToSection(Id),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Notify {
+    pub id: Id,
+    pub track: Id,
+    pub name: String,
+    /// Seconds.
+    pub time: f32,
+    /// Seconds; None is an instant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f32>,
+    /// Fires inside the montage's advance. Without effect on a clip.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub branching: bool,
+    #[serde(default, skip_serializing_if = "is_no_action")]
+    pub action: Action,
+    #[serde(default = "default_threshold")]
+    pub weight_threshold: f32,
+    /// 0 to 1.
+    #[serde(default = "one")]
+    pub chance: f32,
+    /// Does not fire at this LOD or a coarser one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_lod: Option<u32>,
+    #[serde(default = "yes")]
+    pub on_dedicated_server: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub on_follower: bool,
+}
+
+impl Notify {
+    pub fn instant(id: Id, track: Id, name: impl Into<String>, time: f32) -> Self {
+        Self {
+            id,
+            track,
+            name: name.into(),
+            time,
+            duration: None,
+            branching: false,
+            action: Action::None,
+            weight_threshold: default_threshold(),
+            chance: 1.0,
+            from_lod: None,
+            on_dedicated_server: true,
+            on_follower: false,
+        }
+    }
+
+    pub fn state(id: Id, track: Id, name: impl Into<String>, time: f32, duration: f32) -> Self {
+        Self { duration: Some(duration), ..Self::instant(id, track, name, time) }
+    }
+
+    /// Seconds; the notify's own time for an instant.
+    pub fn end(&self) -> f32 {
+        self.time + self.duration.unwrap_or(0.0)
+    }
+}
+
+fn default_threshold() -> f32 {
+    anim::transform::WEIGHT_EPSILON
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn is_no_action(action: &Action) -> bool {
+    *action == Action::None
+}

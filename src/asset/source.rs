@@ -1,0 +1,188 @@
+//! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling resamples it.
+
+use anim::{Transform, curve::hermite};
+use glam::{Quat, Vec3};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interpolation {
+    Step,
+    #[default]
+    Linear,
+    /// Hermite; each key holds an in-tangent, a value and an out-tangent, tangents per second.
+    Cubic,
+}
+
+/// Keys of one property. Times ascend strictly and are at least one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Channel {
+    pub interpolation: Interpolation,
+    /// Seconds.
+    pub times: Vec<f32>,
+    /// The property's width in floats a key; three times that for [`Interpolation::Cubic`].
+    pub values: Vec<f32>,
+}
+
+/// The channels of one bone; an absent channel leaves the reference pose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track {
+    pub bone: u32,
+    pub translation: Option<Channel>,
+    pub rotation: Option<Channel>,
+    pub scale: Option<Channel>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    pub name: String,
+    pub channel: Channel,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClipSource {
+    /// Seconds from time 0 to the last key.
+    pub duration: f32,
+    /// Ascending by bone, each bone once.
+    pub tracks: Vec<Track>,
+    /// Each name once.
+    pub curves: Vec<Curve>,
+}
+
+impl Track {
+    /// The bone's local transform at a time in seconds; channels hold beyond their ends.
+    pub fn evaluate(&self, time: f32, reference: &Transform) -> Transform {
+        let vector = |channel: &Option<Channel>, or: Vec3| channel.as_ref().map_or(or, |c| c.vector(time).into());
+        Transform {
+            translation: vector(&self.translation, reference.translation),
+            rotation: self.rotation.as_ref().map_or(reference.rotation, |c| c.rotation(time)),
+            scale: vector(&self.scale, reference.scale),
+        }
+    }
+
+    pub fn channels(&self) -> impl Iterator<Item = &Channel> {
+        [&self.translation, &self.rotation, &self.scale].into_iter().flatten()
+    }
+}
+
+impl ClipSource {
+    /// All channels, curves included.
+    pub fn channels(&self) -> impl Iterator<Item = &Channel> {
+        self.tracks.iter().flat_map(Track::channels).chain(self.curves.iter().map(|curve| &curve.channel))
+    }
+}
+
+impl Channel {
+    pub fn scalar(&self, time: f32) -> f32 {
+        self.interpolated::<1>(time)[0]
+    }
+
+    pub fn vector(&self, time: f32) -> [f32; 3] {
+        self.interpolated::<3>(time)
+    }
+
+    /// Unit length. Linear keys turn at constant speed along the shorter arc.
+    pub fn rotation(&self, time: f32) -> Quat {
+        if self.interpolation == Interpolation::Linear {
+            let (a, b, u) = self.span(time);
+            let (a, b) = (self.unit(a), self.unit(b));
+            return slerp(a, b, u);
+        }
+        let value = Quat::from_array(self.interpolated::<4>(time));
+        if value.length() > 1e-6 { value.normalize() } else { self.unit(self.span(time).0) }
+    }
+
+    fn unit(&self, key: usize) -> Quat {
+        let value = Quat::from_array(self.value::<4>(key));
+        if value.length() > 1e-6 { value.normalize() } else { Quat::IDENTITY }
+    }
+
+    /// The keys around a time and the fraction between them; equal keys outside.
+    fn span(&self, time: f32) -> (usize, usize, f32) {
+        let after = self.times.partition_point(|t| *t <= time);
+        if after == 0 {
+            return (0, 0, 0.0);
+        }
+        if after == self.times.len() {
+            return (after - 1, after - 1, 0.0);
+        }
+        let (a, b) = (self.times[after - 1], self.times[after]);
+        (after - 1, after, (time - a) / (b - a))
+    }
+
+    fn interpolated<const N: usize>(&self, time: f32) -> [f32; N] {
+        let (a, b, u) = self.span(time);
+        let (from, to) = (self.value::<N>(a), self.value::<N>(b));
+        match self.interpolation {
+            Interpolation::Step => from,
+            _ if a == b => from,
+            Interpolation::Linear => std::array::from_fn(|i| from[i] + (to[i] - from[i]) * u),
+            Interpolation::Cubic => {
+                let span = self.times[b] - self.times[a];
+                let (out, into) = (self.part::<N>(a, 2), self.part::<N>(b, 0));
+                std::array::from_fn(|i| hermite(from[i], span * out[i], to[i], span * into[i], u))
+            }
+        }
+    }
+
+    fn value<const N: usize>(&self, key: usize) -> [f32; N] {
+        self.part(key, usize::from(self.interpolation == Interpolation::Cubic))
+    }
+
+    /// Part 0 is the only one of step and linear keys; cubic keys have in-tangent, value, out-tangent.
+    fn part<const N: usize>(&self, key: usize, part: usize) -> [f32; N] {
+        let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };
+        let first = (key * parts + part) * N;
+        std::array::from_fn(|i| self.values[first + i])
+    }
+}
+
+/// Along the shorter arc at constant speed, exact at both ends.
+fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
+    let dot = a.dot(b);
+    let b = if dot < 0.0 { -b } else { b };
+    let angle_cos = dot.abs().min(1.0);
+    if u <= 0.0 || angle_cos > 1.0 - 1e-7 {
+        return anim::transform::nlerp(a, b, u);
+    }
+    // The sine from the chord keeps its digits for small angles, where acos loses them.
+    let angle = 2.0 * ((b - a).length() / 2.0).min(1.0).asin();
+    let sum = a * ((1.0 - u) * angle).sin() + b * (u * angle).sin();
+    sum.normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn cubic_matches_the_worked_example() {
+        let channel = Channel { interpolation: Interpolation::Cubic, times: vec![0.0, 0.5], values: vec![0.0, 0.0, 4.0, 0.0, 1.0, 0.0] };
+        for (u, value) in [(0.25, 0.4375), (0.5, 0.75), (0.75, 0.9375)] {
+            assert!((channel.scalar(u * 0.5) - value).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn cubic_rotation_is_normalised() {
+        let z90 = Quat::from_rotation_z(FRAC_PI_2).to_array();
+        let mut values = vec![0.0; 24];
+        values[7] = 1.0;
+        values[16..20].copy_from_slice(&z90);
+        let channel = Channel { interpolation: Interpolation::Cubic, times: vec![0.0, 1.0], values };
+        assert!((channel.rotation(0.5).to_axis_angle().1.to_degrees() - 45.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn linear_rotation_takes_the_shorter_arc_at_constant_speed() {
+        let minus = (-Quat::from_rotation_z(FRAC_PI_2)).to_array();
+        let values = [Quat::IDENTITY.to_array(), minus].concat();
+        let channel = Channel { times: vec![0.0, 3.0], values, ..Channel::default() };
+        assert!((channel.rotation(1.0).to_axis_angle().1.to_degrees() - 30.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn channels_hold_beyond_their_keys() {
+        let channel = Channel { times: vec![1.0, 2.0], values: vec![5.0, 7.0], ..Channel::default() };
+        assert_eq!((channel.scalar(0.0), channel.scalar(1.5), channel.scalar(9.0)), (5.0, 6.0, 7.0));
+    }
+}
