@@ -102,7 +102,9 @@ impl Clip {
         clip.check_tracks(bone_count)?;
         clip.check_curves()?;
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
-        if !clip.notifies.windows(2).all(ordered) || clip.notifies.iter().any(|n| !n.time.is_finite() || !n.end.is_finite()) {
+        if !clip.notifies.windows(2).all(ordered)
+            || clip.notifies.iter().any(|n| !n.time.is_finite() || !n.end.is_finite())
+        {
             return Err(ClipError::Notifies);
         }
         Ok(clip)
@@ -236,8 +238,20 @@ mod tests {
 
     fn translation_clip(values: &[f32], length: f32) -> Clip {
         let keys: Array<f32> = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
-        let track = Track { bone: 0, translation: Keys { first: 0, count: values.len() as u32 }, rotation: Keys::default(), scale: Keys::default() };
-        let clip = Clip { length, key_count: values.len() as u32, rate_scale: 1.0, tracks: vec![track].into(), keys, ..Clip::default() };
+        let track = Track {
+            bone: 0,
+            translation: Keys { first: 0, count: values.len() as u32 },
+            rotation: Keys::default(),
+            scale: Keys::default(),
+        };
+        let clip = Clip {
+            length,
+            key_count: values.len() as u32,
+            rate_scale: 1.0,
+            tracks: vec![track].into(),
+            keys,
+            ..Clip::default()
+        };
         Clip::new(clip, 1).unwrap()
     }
 
@@ -250,7 +264,15 @@ mod tests {
             clip.sample(&skeleton, wrap(time, 1.0, looping), &mut pose);
             pose.locals[0].translation.x
         };
-        for (time, looping, value) in [(0.125, false, 0.5), (0.9, false, 13.2), (-1.0, false, 0.0), (2.0, false, 16.0), (1.0, true, 16.0), (1.125, true, 0.5), (-0.25, true, 9.0)] {
+        for (time, looping, value) in [
+            (0.125, false, 0.5),
+            (0.9, false, 13.2),
+            (-1.0, false, 0.0),
+            (2.0, false, 16.0),
+            (1.0, true, 16.0),
+            (1.125, true, 0.5),
+            (-0.25, true, 9.0),
+        ] {
             assert!((at(time, looping) - value).abs() < 1e-4, "{time}");
         }
     }

@@ -7,6 +7,8 @@
 pub mod array;
 pub mod clip;
 pub mod curve;
+pub mod event;
+pub mod instance;
 pub mod library;
 pub mod mesh;
 pub mod montage;
@@ -19,6 +21,8 @@ pub mod transform;
 
 pub use array::Array;
 pub use clip::Clip;
+pub use event::Event;
+pub use instance::{AnimInstance, AnimInstanceProxy, Request};
 pub use library::Library;
 pub use mesh::MeshPart;
 pub use montage::Montage;

@@ -67,12 +67,22 @@ pub struct MeshPart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshError {
     /// The stream does not have one entry a vertex.
-    StreamLength { stream: &'static str },
+    StreamLength {
+        stream: &'static str,
+    },
     Influences,
-    PaletteSlot { vertex: usize },
-    Weights { vertex: usize },
-    Morph { morph: usize },
-    Index { at: usize },
+    PaletteSlot {
+        vertex: usize,
+    },
+    Weights {
+        vertex: usize,
+    },
+    Morph {
+        morph: usize,
+    },
+    Index {
+        at: usize,
+    },
 }
 
 impl MeshPart {
@@ -123,7 +133,9 @@ impl MeshPart {
         if let Some(at) = self.joints.iter().position(|joint| usize::from(*joint) >= slots) {
             return Err(MeshError::PaletteSlot { vertex: at / influences });
         }
-        let is_off = |weights: &[f32]| (weights.iter().sum::<f32>() - 1.0).abs().partial_cmp(&1e-3) != Some(std::cmp::Ordering::Less);
+        let is_off = |weights: &[f32]| {
+            (weights.iter().sum::<f32>() - 1.0).abs().partial_cmp(&1e-3) != Some(std::cmp::Ordering::Less)
+        };
         match self.weights.chunks_exact(influences).position(is_off) {
             Some(vertex) => Err(MeshError::Weights { vertex }),
             None => Ok(()),

@@ -168,7 +168,12 @@ impl Montage {
     pub fn new(montage: Montage, clip_count: usize) -> Result<Self, MontageError> {
         let m = &montage;
         let blends_ok = [m.blend_in.time, m.blend_out.time].iter().all(|t| t.is_finite() && *t >= 0.0);
-        if !(m.length.is_finite() && m.length > 0.0 && m.rate_scale.is_finite() && m.blend_out_trigger.is_finite() && blends_ok) {
+        if !(m.length.is_finite()
+            && m.length > 0.0
+            && m.rate_scale.is_finite()
+            && m.blend_out_trigger.is_finite()
+            && blends_ok)
+        {
             return Err(MontageError::Length);
         }
         m.check_sections()?;
@@ -194,12 +199,17 @@ impl Montage {
             return Err(MontageError::Slots);
         }
         for slot in self.slots.iter() {
-            let range = slot.first_segment as usize..(slot.first_segment as usize).saturating_add(slot.segment_count as usize);
+            let range =
+                slot.first_segment as usize..(slot.first_segment as usize).saturating_add(slot.segment_count as usize);
             self.segments.get(range).ok_or(MontageError::Slots)?;
         }
         let is_bad = |s: &Segment| {
             let floats = [s.start, s.clip_begin, s.clip_end, s.rate];
-            floats.iter().any(|v| !v.is_finite()) || s.rate == 0.0 || s.loops == 0 || s.clip_end < s.clip_begin || s.clip as usize >= clip_count
+            floats.iter().any(|v| !v.is_finite())
+                || s.rate == 0.0
+                || s.loops == 0
+                || s.clip_end < s.clip_begin
+                || s.clip as usize >= clip_count
         };
         match self.segments.iter().position(is_bad) {
             Some(segment) => Err(MontageError::Segment { segment }),

@@ -129,7 +129,14 @@ pub fn for_each_hit(notifies: &[Notify], range: Range, mut each: impl FnMut(&Not
 ///
 /// Position `length` is kept until time moves on, so an exact landing fires the end once and the start on the next
 /// step. `fresh` says that the start position has not been travelled yet.
-pub fn clip_ranges(position: f64, delta: f64, length: f64, looping: bool, fresh: bool, mut each: impl FnMut(Range)) -> f64 {
+pub fn clip_ranges(
+    position: f64,
+    delta: f64,
+    length: f64,
+    looping: bool,
+    fresh: bool,
+    mut each: impl FnMut(Range),
+) -> f64 {
     let first = |from, to| Range { include_from: fresh, ..Range::new(from, to) };
     let target = position + delta;
     if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
@@ -164,7 +171,19 @@ mod tests {
     use super::*;
 
     fn instant(name: &str, time: f32) -> Notify {
-        Notify { id: Name::new(name).0, name: Name::new(name), target: Name::NONE, time, end: time, track: 0, flags: 0, weight_threshold: 1e-5, chance: 1.0, from_lod: -1, action: 0 }
+        Notify {
+            id: Name::new(name).0,
+            name: Name::new(name),
+            target: Name::NONE,
+            time,
+            end: time,
+            track: 0,
+            flags: 0,
+            weight_threshold: 1e-5,
+            chance: 1.0,
+            from_lod: -1,
+            action: 0,
+        }
     }
 
     fn state(time: f32, end: f32) -> Notify {
@@ -174,10 +193,13 @@ mod tests {
     /// Instants z=0, a=.25, b=.5, e=1 on a clip of one second.
     fn fired(position: f64, delta: f64, looping: bool, fresh: bool) -> (String, f64) {
         let names = ["z", "a", "b", "e"];
-        let notifies: Vec<_> = names.iter().zip([0.0, 0.25, 0.5, 1.0]).map(|(name, time)| instant(name, time)).collect();
+        let notifies: Vec<_> =
+            names.iter().zip([0.0, 0.25, 0.5, 1.0]).map(|(name, time)| instant(name, time)).collect();
         let mut log = String::new();
         let end = clip_ranges(position, delta, 1.0, looping, fresh, |range| {
-            for_each_hit(&notifies, range, |n| log.push_str(names.iter().find(|name| Name::new(name) == n.name).unwrap()));
+            for_each_hit(&notifies, range, |n| {
+                log.push_str(names.iter().find(|name| Name::new(name) == n.name).unwrap())
+            });
         });
         (log, end)
     }
@@ -210,7 +232,13 @@ mod tests {
     #[test]
     fn states_are_half_open() {
         let s = state(0.25, 0.40);
-        for (from, to, hit) in [(0.2, 0.3, true), (0.3, 0.39, true), (0.39, 0.41, true), (0.0, 0.2, false), (f64::from(0.4f32), 0.5, false)] {
+        for (from, to, hit) in [
+            (0.2, 0.3, true),
+            (0.3, 0.39, true),
+            (0.39, 0.41, true),
+            (0.0, 0.2, false),
+            (f64::from(0.4f32), 0.5, false),
+        ] {
             assert_eq!(Range::new(from, to).hits(&s), hit, "{from}..{to}");
         }
         assert!(Range::new(0.25, 0.25).hits(&s) && Range::new(0.3, 0.3).hits(&s));

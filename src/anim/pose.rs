@@ -47,7 +47,12 @@ impl Pose {
         let mut mix = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
         for local in &self.locals {
             let packed = PackedTransform::from(*local);
-            packed.translation.iter().chain(&packed.rotation).chain(&packed.scale).for_each(|v| mix(v.to_bits().into()));
+            packed
+                .translation
+                .iter()
+                .chain(&packed.rotation)
+                .chain(&packed.scale)
+                .for_each(|v| mix(v.to_bits().into()));
         }
         for (name, value) in &self.curves {
             mix(name.0);
@@ -146,7 +151,11 @@ impl Accumulator {
             let sum = self.rotation[bone];
             let length = sum.length();
             let rotation = if length < crate::transform::TINY { self.heaviest[bone] } else { sum * (1.0 / length) };
-            out.locals.push(Transform { translation: self.translation[bone] * inverse, rotation, scale: self.scale[bone] * inverse });
+            out.locals.push(Transform {
+                translation: self.translation[bone] * inverse,
+                rotation,
+                scale: self.scale[bone] * inverse,
+            });
         }
         out.curves.clear();
         out.curves.extend(self.curves.iter().map(|(name, value)| (*name, value * inverse)));

@@ -40,8 +40,12 @@ pub struct Skeleton {
 pub enum SkeletonError {
     TooManyBones,
     /// The parent of this bone does not come before it, or a second root was found.
-    BadParent { bone: usize },
-    BadSocket { socket: usize },
+    BadParent {
+        bone: usize,
+    },
+    BadSocket {
+        socket: usize,
+    },
 }
 
 impl Skeleton {
@@ -49,7 +53,8 @@ impl Skeleton {
         if bones.len() > MAX_BONES {
             return Err(SkeletonError::TooManyBones);
         }
-        let is_bad = |(i, bone): (usize, &Bone)| if i == 0 { bone.parent != -1 } else { !(0..i as i32).contains(&bone.parent) };
+        let is_bad =
+            |(i, bone): (usize, &Bone)| if i == 0 { bone.parent != -1 } else { !(0..i as i32).contains(&bone.parent) };
         if let Some(bone) = bones.iter().enumerate().position(is_bad) {
             return Err(SkeletonError::BadParent { bone });
         }
@@ -92,7 +97,8 @@ mod tests {
 
     #[test]
     fn parents_come_first_and_there_is_one_root() {
-        let check = |parents: &[i32]| Skeleton::new(Name::NONE, parents.iter().map(|p| bone(*p)).collect(), Array::default());
+        let check =
+            |parents: &[i32]| Skeleton::new(Name::NONE, parents.iter().map(|p| bone(*p)).collect(), Array::default());
         assert!(check(&[-1, 0, 1, 0]).is_ok());
         assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));

@@ -108,7 +108,10 @@ pub fn inverse_bind_rows(matrix: &Affine3A) -> [[f32; 4]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, mesh::{Joint, MorphDelta}};
+    use crate::{
+        Array, Name,
+        mesh::{Joint, MorphDelta},
+    };
     use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
     fn part(position: [f32; 3], normal: [f32; 3], weights: &[f32; 4]) -> MeshPart {
@@ -133,9 +136,15 @@ mod tests {
 
     #[test]
     fn twist_collapses_linear_skinning_as_tabled() {
-        for (degrees, radius) in [(30.0f32, 0.9659), (60.0, 0.8660), (90.0, 0.7071), (120.0, 0.5), (150.0, 0.2588), (180.0, 0.0)] {
+        for (degrees, radius) in
+            [(30.0f32, 0.9659), (60.0, 0.8660), (90.0, 0.7071), (120.0, 0.5), (150.0, 0.2588), (180.0, 0.0)]
+        {
             let turned = Affine3A::from_rotation_x(degrees.to_radians());
-            let out = skinned(&part([0.0, 1.0, 0.0], [0.0, 1.0, 0.0], &[0.5, 0.5, 0.0, 0.0]), &[Affine3A::IDENTITY, turned], &[]);
+            let out = skinned(
+                &part([0.0, 1.0, 0.0], [0.0, 1.0, 0.0], &[0.5, 0.5, 0.0, 0.0]),
+                &[Affine3A::IDENTITY, turned],
+                &[],
+            );
             assert!((out.positions[0].length() - radius).abs() < 1e-4, "{degrees}");
         }
     }
@@ -151,7 +160,9 @@ mod tests {
     #[test]
     fn morphs_apply_before_skinning() {
         let mut with_morph = part([0.0, 1.0, 0.0], [0.0, 1.0, 0.0], &[1.0, 0.0, 0.0, 0.0]);
-        with_morph.morphs = vec![Morph { name: Name::new("up"), default_weight: 0.0, first_delta: 0, delta_count: 1, reserved: 0 }].into();
+        with_morph.morphs =
+            vec![Morph { name: Name::new("up"), default_weight: 0.0, first_delta: 0, delta_count: 1, reserved: 0 }]
+                .into();
         with_morph.deltas = Array::from(vec![MorphDelta { vertex: 0, position: [0.0, 0.5, 0.0], normal: [0.0; 3] }]);
         let turned = Affine3A::from_rotation_x(FRAC_PI_2);
         let out = skinned(&with_morph, &[turned, turned], &[1.0]);

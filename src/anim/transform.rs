@@ -25,8 +25,7 @@ pub struct PackedTransform {
 }
 
 impl Transform {
-    pub const IDENTITY: Transform =
-        Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
     pub fn new(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
         Self { translation, rotation, scale }

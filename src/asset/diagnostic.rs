@@ -18,31 +18,55 @@ pub struct Subject {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Two assets of one kind share a name; this one does not play.
-    DuplicateAssetName { name: String },
+    DuplicateAssetName {
+        name: String,
+    },
     /// Two different names have the same hash.
-    NameClash { name: String, other: String },
+    NameClash {
+        name: String,
+        other: String,
+    },
     SkeletonMissing,
     BadSkeleton,
     BadMesh,
     /// The clip has keys that are not finite; the value before was kept.
     KeysNotFinite,
-    ClipTooLong { keys: u64 },
+    ClipTooLong {
+        keys: u64,
+    },
     MontageEmpty,
     MontageSections,
     /// A section that no link and no jump reaches from the first.
-    SectionUnreachable { name: String },
-    DuplicateSectionName { name: String },
+    SectionUnreachable {
+        name: String,
+    },
+    DuplicateSectionName {
+        name: String,
+    },
     ClipMissing,
     /// The clip was made for another skeleton.
-    SkeletonMismatch { clip: String },
+    SkeletonMismatch {
+        clip: String,
+    },
     SegmentsOverlap,
     BadSegment,
-    NotifyOutside { name: String, time: f32 },
-    NotifyTrackMissing { name: String },
-    JumpTargetMissing { name: String },
+    NotifyOutside {
+        name: String,
+        time: f32,
+    },
+    NotifyTrackMissing {
+        name: String,
+    },
+    JumpTargetMissing {
+        name: String,
+    },
     /// A branching notify on a clip is queued like any other.
-    BranchingOnClip { name: String },
-    BadNumber { field: &'static str },
+    BranchingOnClip {
+        name: String,
+    },
+    BadNumber {
+        field: &'static str,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

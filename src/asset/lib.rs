@@ -3,6 +3,7 @@
 //! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
 
 pub mod clip;
+pub mod compile;
 pub mod diagnostic;
 pub mod id;
 pub mod mesh;
@@ -13,6 +14,7 @@ pub mod skeleton;
 pub mod source;
 
 pub use clip::Clip;
+pub use compile::{Cache, Compiled, SourceMap, compile};
 pub use diagnostic::{Diagnostic, Severity, Subject};
 pub use id::Id;
 pub use mesh::{Material, Mesh, Texture};

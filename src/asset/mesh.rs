@@ -28,7 +28,13 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Self {
-        Self { name: "Default".into(), base_color: [0.8, 0.8, 0.8, 1.0], texture: None, double_sided: false, alpha_cutoff: None }
+        Self {
+            name: "Default".into(),
+            base_color: [0.8, 0.8, 0.8, 1.0],
+            texture: None,
+            double_sided: false,
+            alpha_cutoff: None,
+        }
     }
 }
 

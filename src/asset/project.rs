@@ -73,7 +73,8 @@ impl Project {
 
     /// `wanted`, or the first of `wanted_1`, `wanted_2` … that no asset of the kind other than `except` has.
     pub fn free_name(&self, kind: AssetKind, wanted: &str, except: Option<Id>) -> String {
-        let taken: Vec<&str> = self.list(kind).into_iter().filter(|(id, _)| Some(*id) != except).map(|(_, name)| name).collect();
+        let taken: Vec<&str> =
+            self.list(kind).into_iter().filter(|(id, _)| Some(*id) != except).map(|(_, name)| name).collect();
         if !taken.contains(&wanted) {
             return wanted.to_owned();
         }

@@ -156,7 +156,11 @@ mod tests {
 
     #[test]
     fn cubic_matches_the_worked_example() {
-        let channel = Channel { interpolation: Interpolation::Cubic, times: vec![0.0, 0.5], values: vec![0.0, 0.0, 4.0, 0.0, 1.0, 0.0] };
+        let channel = Channel {
+            interpolation: Interpolation::Cubic,
+            times: vec![0.0, 0.5],
+            values: vec![0.0, 0.0, 4.0, 0.0, 1.0, 0.0],
+        };
         for (u, value) in [(0.25, 0.4375), (0.5, 0.75), (0.75, 0.9375)] {
             assert!((channel.scalar(u * 0.5) - value).abs() < 1e-6);
         }

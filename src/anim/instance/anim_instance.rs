@@ -1,0 +1,394 @@
+//! The game-thread side of a playing character: montages, requests, notifies, root motion.
+//!
+//! One tick, in order: [`AnimInstance::begin_frame`], requests, [`AnimInstance::update_montages`],
+//! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
+
+use super::{
+    AnimInstanceProxy, MontageInstance, Refusal, Request,
+    dispatch::{ActiveStates, Outbox},
+    montage_instance::{Context, stop_blend},
+    proxy::{BaseClip, MontageRecord},
+    root_motion::RootMotionBlend,
+};
+use crate::{
+    Event, Library, Montage, Name, Skeleton, Transform,
+    event::{Phase, Reason, Source},
+    montage::Blend,
+};
+use std::sync::Arc;
+
+/// What a montage instance looks like from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MontageState {
+    pub instance: u32,
+    pub montage: Name,
+    pub section: Name,
+    pub section_index: u32,
+    /// Seconds.
+    pub position: f64,
+    pub weight: f32,
+    pub rate: f32,
+    pub playing: bool,
+    /// Blending out.
+    pub stopped: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct AnimInstance {
+    library: Arc<Library>,
+    skeleton: Arc<Skeleton>,
+    montages: Vec<MontageInstance>,
+    next_id: u32,
+    active: ActiveStates,
+    out: Outbox,
+    /// Seconds.
+    clock: f64,
+    dt: f64,
+    /// This tick fires nothing: the playhead is being scrubbed.
+    quiet: bool,
+    base_change: Option<Option<BaseClip>>,
+    /// World placement of the character, moved by root motion.
+    placement: Transform,
+    root_delta: Transform,
+}
+
+impl AnimInstance {
+    /// `seed` decides notifies with a chance below 1.
+    pub fn new(library: Arc<Library>, skeleton: Arc<Skeleton>, seed: u64) -> Self {
+        let mut out = Outbox::default();
+        out.filter.seed = seed;
+        Self {
+            library,
+            skeleton,
+            montages: Vec::new(),
+            next_id: 1,
+            active: ActiveStates::default(),
+            out,
+            clock: 0.0,
+            dt: 0.0,
+            quiet: false,
+            base_change: None,
+            placement: Transform::IDENTITY,
+            root_delta: Transform::IDENTITY,
+        }
+    }
+
+    /// Goes on with a newly compiled library: montages keep their position; those that are gone end.
+    /// Contract: between ticks.
+    pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
+        for instance in &mut self.montages {
+            match library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name) {
+                Some(montage) => instance.rebind(montage.clone()),
+                None => instance.interrupted = true,
+            }
+        }
+        self.montages.retain(|instance| !instance.interrupted || library.montage(instance.montage.name).is_some());
+        self.library = library;
+        self.skeleton = skeleton;
+    }
+
+    /// Step 0. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
+    pub fn begin_frame(&mut self, dt: f64) {
+        self.dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
+        self.clock += self.dt;
+        self.quiet = false;
+        self.out.begin_frame();
+    }
+
+    /// Changes nothing when refused.
+    pub fn request(&mut self, request: &Request) -> Result<(), Refusal> {
+        match *request {
+            Request::PlayMontage { montage, rate, section } => self.play(montage, rate, section),
+            Request::StopMontage { montage, blend_out } => self.stop(montage, blend_out),
+            Request::JumpToSection { montage, section } => {
+                self.with_section(montage, section, |instance, section, cx| instance.jump_to(section, cx))
+            }
+            Request::SetNextSection { montage, from, to } => {
+                let find = |m: &Montage, name| m.find_section(name).ok_or(Refusal::SectionUnknown);
+                self.with_montage(montage, |instance, _| {
+                    let from = find(&instance.montage, from)?;
+                    let to = to.map(|to| find(&instance.montage, to)).transpose()?;
+                    instance.set_next_section(from, to);
+                    Ok(())
+                })
+            }
+            Request::Pause { montage } => self.set_playing(montage, false),
+            Request::Resume { montage } => self.set_playing(montage, true),
+            Request::SetPosition { montage, position } => self.with_montage(montage, |instance, cx| {
+                if !position.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                instance.set_position(position, cx);
+                Ok(())
+            }),
+            Request::SetPlayRate { montage, rate } => self.with_montage(montage, |instance, _| {
+                instance.rate = if rate.is_finite() { rate } else { return Err(Refusal::BadNumber) };
+                Ok(())
+            }),
+            Request::SetLod { lod } => {
+                self.out.filter.lod = lod;
+                Ok(())
+            }
+            Request::PlayClip { clip, position, rate } => self.play_clip(clip, position, rate),
+            Request::StopClip => {
+                self.base_change = Some(None);
+                Ok(())
+            }
+        }
+    }
+
+    /// Shows one position of a montage at full weight, playing it first if need be. This tick fires nothing.
+    pub fn scrub(&mut self, montage: Name, position: f64) -> Result<(), Refusal> {
+        if !self.montages.iter().any(|instance| instance.montage.name == montage && !instance.is_stopped()) {
+            self.play(montage, 1.0, Name::NONE)?;
+        }
+        self.montages.retain(|instance| instance.montage.name == montage && !instance.is_stopped());
+        self.quiet = true;
+        self.with_montage(montage, |instance, cx| {
+            instance.set_position(position, cx);
+            instance.settle();
+            Ok(())
+        })
+    }
+
+    /// Where the character stands, world space.
+    pub fn place(&mut self, placement: Transform) {
+        self.placement = placement;
+    }
+
+    /// Step 1: weights first, then positions; branching points fire here.
+    pub fn update_montages(&mut self) {
+        let mut montages = std::mem::take(&mut self.montages);
+        let dt = self.dt;
+        let mut cx = self.context();
+        montages.iter_mut().for_each(|instance| instance.update_weight(dt as f32, &mut cx));
+        montages.retain_mut(|instance| !instance.advance(dt, &mut cx));
+        self.montages = montages;
+    }
+
+    /// Step 2: copies what the worker may see.
+    pub fn pre_update(&mut self, proxy: &mut AnimInstanceProxy) {
+        let record = |instance: &MontageInstance| MontageRecord {
+            montage: instance.montage.clone(),
+            position: instance.position,
+            weight: instance.weight(),
+        };
+        proxy.records.clear();
+        proxy.records.extend(self.montages.iter().map(record));
+        if let Some(base) = self.base_change.take() {
+            proxy.set_base(base);
+        }
+        proxy.begin(&self.library, &self.skeleton, self.dt);
+    }
+
+    /// After the worker: merges its notifies and root motion, then fires what was queued.
+    pub fn complete(&mut self, proxy: &mut AnimInstanceProxy) {
+        let mut root = RootMotionBlend::NONE;
+        if let Some((delta, weight)) = &self.out.montage_root {
+            root.add(delta, *weight);
+        }
+        if let Some((delta, weight)) = &proxy.base_root {
+            root.add(delta, *weight);
+        }
+        self.root_delta = root.delta();
+        self.placement = self.placement.compose(&self.root_delta);
+        self.out.queued.append(&mut proxy.queued);
+        if self.quiet {
+            self.out.begin_frame();
+            return;
+        }
+        self.active.dispatch(&mut self.out, self.clock, |slot| proxy.slot_weight(slot));
+        announce_montage_events(&mut self.out);
+    }
+
+    /// Ends every active state and montage: the character goes. The events are in [`AnimInstance::events`].
+    pub fn tear_down(&mut self) {
+        self.out.begin_frame();
+        self.active.tear_down(&mut self.out, self.clock);
+        let mut montages = std::mem::take(&mut self.montages);
+        let mut cx = self.context();
+        montages.iter_mut().for_each(|instance| instance.terminate(&mut cx));
+        self.out.events.iter_mut().for_each(|event| event.reason = Reason::TornDown);
+        announce_montage_events(&mut self.out);
+    }
+
+    /// Of the last tick: branching points, then notifies, then montage events.
+    pub fn events(&self) -> &[Event] {
+        &self.out.events
+    }
+
+    /// Seconds since the instance was made.
+    pub fn clock(&self) -> f64 {
+        self.clock
+    }
+
+    pub fn placement(&self) -> &Transform {
+        &self.placement
+    }
+
+    /// Root motion of the last tick, in the frame of the root at its start.
+    pub fn root_delta(&self) -> &Transform {
+        &self.root_delta
+    }
+
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    pub fn montages(&self) -> &[MontageInstance] {
+        &self.montages
+    }
+
+    /// In play order.
+    pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
+        self.montages.iter().map(|instance| MontageState {
+            instance: instance.id,
+            montage: instance.montage.name,
+            section: instance.montage.sections[instance.section].name,
+            section_index: instance.section as u32,
+            position: instance.position,
+            weight: instance.weight(),
+            rate: instance.rate,
+            playing: instance.playing,
+            stopped: instance.is_stopped(),
+        })
+    }
+
+    fn play(&mut self, name: Name, rate: f32, section: Name) -> Result<(), Refusal> {
+        let montage = self.library.montage(name).ok_or(Refusal::MontageUnknown)?.clone();
+        if montage.skeleton != self.skeleton.name {
+            return Err(Refusal::SkeletonMismatch);
+        }
+        if !rate.is_finite() {
+            return Err(Refusal::BadNumber);
+        }
+        let start = match section {
+            Name::NONE => 0.0,
+            name => montage.section_span(montage.find_section(name).ok_or(Refusal::SectionUnknown)?).0,
+        };
+        let moves_root = montage.root_translation || montage.root_rotation;
+        self.make_room(&montage, moves_root);
+        let mut instance = MontageInstance::new(self.next_id, montage, rate, start);
+        instance.moves_root = moves_root;
+        self.next_id += 1;
+        self.out.montage_events.push(started(&instance, self.clock));
+        self.montages.push(instance);
+        Ok(())
+    }
+
+    /// Stops what the new montage replaces: its group, and whatever else moves the root.
+    fn make_room(&mut self, montage: &Montage, moves_root: bool) {
+        let mut montages = std::mem::take(&mut self.montages);
+        let mut cx = self.context();
+        for instance in &mut montages {
+            if instance.montage.group == montage.group || (moves_root && instance.moves_root) {
+                instance.moves_root &= !moves_root;
+                instance.stop(montage.blend_in, true, &mut cx);
+            }
+        }
+        self.montages = montages;
+    }
+
+    fn stop(&mut self, name: Option<Name>, blend_out: Option<f32>) -> Result<(), Refusal> {
+        if blend_out.is_some_and(|time| !time.is_finite()) {
+            return Err(Refusal::BadNumber);
+        }
+        let stop = |instance: &mut MontageInstance, cx: &mut Context<'_>| {
+            let blend: Blend = stop_blend(&instance.montage, blend_out);
+            instance.stop(blend, true, cx);
+        };
+        match name {
+            Some(name) => self.with_montage(name, |instance, cx| {
+                stop(instance, cx);
+                Ok(())
+            }),
+            None => {
+                let mut montages = std::mem::take(&mut self.montages);
+                let mut cx = self.context();
+                montages.iter_mut().for_each(|instance| stop(instance, &mut cx));
+                self.montages = montages;
+                Ok(())
+            }
+        }
+    }
+
+    fn set_playing(&mut self, name: Name, playing: bool) -> Result<(), Refusal> {
+        self.with_montage(name, |instance, _| {
+            instance.playing = playing;
+            Ok(())
+        })
+    }
+
+    fn play_clip(&mut self, name: Name, position: f64, rate: f32) -> Result<(), Refusal> {
+        let clip = self.library.clip(name).ok_or(Refusal::ClipUnknown)?.clone();
+        if clip.skeleton != self.skeleton.name {
+            return Err(Refusal::SkeletonMismatch);
+        }
+        if !(position.is_finite() && rate.is_finite()) {
+            return Err(Refusal::BadNumber);
+        }
+        self.base_change = Some(Some(BaseClip::new(clip, position, rate)));
+        Ok(())
+    }
+
+    fn with_section(
+        &mut self,
+        montage: Name,
+        section: Name,
+        act: impl FnOnce(&mut MontageInstance, usize, &mut Context<'_>),
+    ) -> Result<(), Refusal> {
+        self.with_montage(montage, |instance, cx| {
+            let section = instance.montage.find_section(section).ok_or(Refusal::SectionUnknown)?;
+            act(instance, section, cx);
+            Ok(())
+        })
+    }
+
+    /// The newest instance of the montage that is not on its way out.
+    fn with_montage(
+        &mut self,
+        name: Name,
+        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let is_active = |instance: &MontageInstance| instance.montage.name == name && !instance.is_stopped();
+        let at = self.montages.iter().rposition(is_active).ok_or(Refusal::NotPlaying)?;
+        let mut montages = std::mem::take(&mut self.montages);
+        let result = act(&mut montages[at], &mut self.context());
+        self.montages = montages;
+        result
+    }
+
+    fn context(&mut self) -> Context<'_> {
+        Context { library: &self.library, skeleton: &self.skeleton, out: &mut self.out, tick_end: self.clock }
+    }
+}
+
+fn started(instance: &MontageInstance, time: f64) -> Event {
+    Event {
+        time,
+        phase: Phase::Started,
+        name: instance.montage.name,
+        id: 0,
+        source: Source::Montage(instance.id),
+        asset: instance.montage.name,
+        position: instance.position,
+        weight: instance.weight(),
+        branching: false,
+        reason: Reason::Fired,
+    }
+}
+
+/// After the notifies: started, blending out, blended in, ended, section changes; each kind in queue order.
+fn announce_montage_events(out: &mut Outbox) {
+    let rank = |event: &Event| match event.phase {
+        Phase::Started => 0,
+        Phase::BlendingOut { .. } => 1,
+        Phase::BlendedIn => 2,
+        Phase::Ended { .. } => 3,
+        _ => 4,
+    };
+    for wanted in 0..=4 {
+        out.events.extend(out.montage_events.iter().filter(|event| rank(event) == wanted));
+    }
+    out.montage_events.clear();
+}

@@ -1,0 +1,264 @@
+//! From queued notifies to fired events: filters, the active set, and the order of one tick.
+//!
+//! Invariant: every Begin is followed by exactly one End.
+
+use crate::{
+    Event, Name, Notify,
+    event::{Phase, Reason, Source},
+    notify::flag,
+};
+
+/// A notify that a travelled range hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Queued {
+    pub(crate) notify: Notify,
+    pub(crate) source: Source,
+    pub(crate) asset: Name,
+    /// The slot whose weight must be above the threshold too; none for a timeline of its own.
+    pub(crate) slot: Name,
+    pub(crate) weight: f32,
+    /// Only keeps an active state active; does not begin one.
+    pub(crate) keeps_alive: bool,
+}
+
+/// What one tick collects before it is dispatched.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outbox {
+    pub(crate) queued: Vec<Queued>,
+    /// In the order in which they happened.
+    pub(crate) events: Vec<Event>,
+    /// Announced after the notifies.
+    pub(crate) montage_events: Vec<Event>,
+    /// Root motion of the montage that owns it, and its weight.
+    pub(crate) montage_root: Option<(crate::Transform, f32)>,
+    pub(crate) filter: Filter,
+}
+
+impl Outbox {
+    pub(crate) fn begin_frame(&mut self) {
+        self.queued.clear();
+        self.events.clear();
+        self.montage_events.clear();
+        self.montage_root = None;
+    }
+}
+
+/// The rules that keep a hit notify from firing, in their order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filter {
+    pub(crate) lod: u32,
+    pub(crate) is_dedicated_server: bool,
+    pub(crate) seed: u64,
+    /// Decisions taken so far, per notify with a chance below 1. Ascending by id.
+    activations: Vec<(u64, u32)>,
+}
+
+impl Filter {
+    pub(crate) fn reason(&mut self, notify: &Notify, weight: f32) -> Reason {
+        let fixed = self.fixed_reason(notify, weight);
+        if fixed != Reason::Fired || notify.chance >= 1.0 || self.draw(notify) { fixed } else { Reason::Chance }
+    }
+
+    /// Every rule but chance.
+    fn fixed_reason(&self, notify: &Notify, weight: f32) -> Reason {
+        if weight.is_nan() || weight <= notify.weight_threshold {
+            Reason::Weight
+        } else if u32::try_from(notify.from_lod).is_ok_and(|from| self.lod >= from) {
+            Reason::Lod
+        } else if self.is_dedicated_server && notify.flags & flag::NOT_ON_SERVER != 0 {
+            Reason::Server
+        } else {
+            Reason::Fired
+        }
+    }
+
+    /// The same answer for the same seed, notify and count on every machine.
+    fn draw(&mut self, notify: &Notify) -> bool {
+        let count = match self.activations.binary_search_by_key(&notify.id, |entry| entry.0) {
+            Ok(at) => {
+                self.activations[at].1 += 1;
+                self.activations[at].1
+            }
+            Err(at) => {
+                self.activations.insert(at, (notify.id, 0));
+                0
+            }
+        };
+        let mut x = self.seed ^ notify.id.rotate_left(17) ^ u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let unit = ((x ^ (x >> 31)) >> 40) as f32 / (1u32 << 24) as f32;
+        unit < notify.chance
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ActiveState {
+    queued: Queued,
+}
+
+impl ActiveState {
+    fn is(&self, queued: &Queued) -> bool {
+        self.queued.notify.id == queued.notify.id && self.queued.source == queued.source
+    }
+}
+
+/// The states that have begun and not ended, in order of their queueing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ActiveStates {
+    active: Vec<ActiveState>,
+    new: Vec<ActiveState>,
+    begins: Vec<Queued>,
+}
+
+impl ActiveStates {
+    /// Fires instants in queue order, then ends, begins and ticks states. `slot_weight` is the graph's.
+    pub(crate) fn dispatch(&mut self, out: &mut Outbox, time: f64, slot_weight: impl Fn(Name) -> f32) {
+        self.new.clear();
+        self.begins.clear();
+        let queued = std::mem::take(&mut out.queued);
+        for queued in &queued {
+            self.sort_one(queued, out, time, &slot_weight);
+        }
+        out.queued = queued;
+        let ended = self.active.drain(..);
+        out.events.extend(ended.map(|state| event(&state.queued, Phase::End, time)));
+        out.events.extend(self.begins.iter().map(|queued| event(queued, Phase::Begin, time)));
+        std::mem::swap(&mut self.active, &mut self.new);
+        out.events.extend(self.active.iter().map(|state| event(&state.queued, Phase::Tick, time)));
+    }
+
+    fn sort_one(&mut self, queued: &Queued, out: &mut Outbox, time: f64, slot_weight: &impl Fn(Name) -> f32) {
+        if !queued.notify.is_state() {
+            if !queued.keeps_alive {
+                let reason = reason(queued, out, slot_weight, false);
+                out.events.push(Event { reason, ..event(queued, Phase::Notify, time) });
+            }
+            return;
+        }
+        if self.new.iter().any(|state| state.is(queued)) {
+            return;
+        }
+        let active = self.active.iter().position(|state| state.is(queued));
+        if active.is_none() && queued.keeps_alive {
+            return;
+        }
+        let reason = reason(queued, out, slot_weight, active.is_some());
+        match (reason, active) {
+            (Reason::Fired, Some(at)) => drop(self.active.remove(at)),
+            (Reason::Fired, None) => self.begins.push(*queued),
+            (_, Some(_)) => return,
+            (_, None) => return out.events.push(Event { reason, ..event(queued, Phase::Begin, time) }),
+        }
+        self.new.push(ActiveState { queued: *queued });
+    }
+
+    /// Ends everything, in stored order: the character goes.
+    pub(crate) fn tear_down(&mut self, out: &mut Outbox, time: f64) {
+        out.events.extend(self.active.drain(..).map(|state| event(&state.queued, Phase::End, time)));
+    }
+}
+
+/// A state decides its chance once, when it begins.
+fn reason(queued: &Queued, out: &mut Outbox, slot_weight: &impl Fn(Name) -> f32, is_active: bool) -> Reason {
+    let decided = if is_active {
+        out.filter.fixed_reason(&queued.notify, queued.weight)
+    } else {
+        out.filter.reason(&queued.notify, queued.weight)
+    };
+    let slot_is_silent = queued.slot != Name::NONE && slot_weight(queued.slot) <= queued.notify.weight_threshold;
+    if decided == Reason::Fired && slot_is_silent { Reason::SlotWeight } else { decided }
+}
+
+fn event(queued: &Queued, phase: Phase, time: f64) -> Event {
+    let position = if phase == Phase::End { queued.notify.end } else { queued.notify.time };
+    Event {
+        time,
+        phase,
+        name: queued.notify.name,
+        id: queued.notify.id,
+        source: queued.source,
+        asset: queued.asset,
+        position: position.into(),
+        weight: queued.weight,
+        branching: false,
+        reason: Reason::Fired,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notify::flag;
+
+    fn queued(name: &str, is_state: bool) -> Queued {
+        let notify = Notify {
+            id: Name::new(name).0,
+            name: Name::new(name),
+            target: Name::NONE,
+            time: 0.0,
+            end: if is_state { 1.0 } else { 0.0 },
+            track: 0,
+            flags: if is_state { flag::STATE } else { 0 },
+            weight_threshold: 1e-5,
+            chance: 1.0,
+            from_lod: -1,
+            action: 0,
+        };
+        Queued {
+            notify,
+            source: Source::BaseClip,
+            asset: Name::NONE,
+            slot: Name::NONE,
+            weight: 1.0,
+            keeps_alive: false,
+        }
+    }
+
+    fn run(states: &mut ActiveStates, out: &mut Outbox, frame: &[Queued]) -> String {
+        out.begin_frame();
+        out.queued.extend(frame);
+        states.dispatch(out, 0.0, |_| 1.0);
+        let names = ["trail", "step", "hit", "whoosh"];
+        let name = |event: &Event| names.iter().find(|n| Name::new(n) == event.name).unwrap().to_string();
+        let word = |event: &Event| match event.phase {
+            Phase::Notify => format!("AN {}", name(event)),
+            phase => format!("{phase:?} {}", name(event)),
+        };
+        out.events.iter().map(word).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn firing_order_matches_the_worked_example() {
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        let (trail, step, hit, whoosh) =
+            (queued("trail", true), queued("step", false), queued("hit", true), queued("whoosh", false));
+        assert_eq!(run(&mut states, &mut out, &[trail, step]), "AN step, Begin trail, Tick trail");
+        assert_eq!(run(&mut states, &mut out, &[trail, hit, whoosh]), "AN whoosh, Begin hit, Tick trail, Tick hit");
+        assert_eq!(run(&mut states, &mut out, &[hit]), "End trail, Tick hit");
+        assert_eq!(run(&mut states, &mut out, &[]), "End hit");
+    }
+
+    #[test]
+    fn chance_is_fair_and_repeats() {
+        let notify = Notify { chance: 0.25, ..queued("step", false).notify };
+        let log = |seed| {
+            let mut filter = Filter { seed, ..Filter::default() };
+            (0..10_000).map(|_| filter.reason(&notify, 1.0) == Reason::Fired).collect::<Vec<_>>()
+        };
+        assert_eq!(log(7), log(7));
+        let hits = log(7).iter().filter(|hit| **hit).count() as f64;
+        assert!((hits - 2500.0).abs() < 4.0 * (10_000.0f64 * 0.25 * 0.75).sqrt());
+    }
+
+    #[test]
+    fn filters_name_their_reason() {
+        let mut filter = Filter { lod: 2, is_dedicated_server: true, ..Filter::default() };
+        let notify = queued("step", false).notify;
+        assert_eq!(filter.reason(&notify, 0.0), Reason::Weight);
+        assert_eq!(filter.reason(&notify, f32::NAN), Reason::Weight);
+        assert_eq!(filter.reason(&Notify { from_lod: 2, ..notify }, 1.0), Reason::Lod);
+        assert_eq!(filter.reason(&Notify { from_lod: 3, ..notify }, 1.0), Reason::Fired);
+        assert_eq!(filter.reason(&Notify { flags: flag::NOT_ON_SERVER, ..notify }, 1.0), Reason::Server);
+    }
+}

@@ -1,0 +1,21 @@
+//! A playing character: [`AnimInstance`] on the game thread, [`AnimInstanceProxy`] on a worker.
+//!
+//! The proxy is moved to the worker and back, so what runs there cannot reach the instance: the type is not there.
+
+mod alpha_blend;
+mod anim_instance;
+mod branching;
+mod dispatch;
+mod montage_instance;
+#[cfg(test)]
+mod properties;
+mod proxy;
+mod request;
+mod root_motion;
+mod segment_travel;
+
+pub use alpha_blend::AlphaBlend;
+pub use anim_instance::{AnimInstance, MontageState};
+pub use montage_instance::MontageInstance;
+pub use proxy::AnimInstanceProxy;
+pub use request::{Refusal, Request};

@@ -1,0 +1,459 @@
+//! The numbered properties of montages and notifies, on small made-up montages.
+
+use super::{AnimInstance, AnimInstanceProxy, MontageInstance, Request, dispatch::Outbox, montage_instance::Context};
+use crate::{
+    Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
+    event::{Phase, Reason},
+    montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
+    notify::{action, flag},
+    skeleton::Bone,
+};
+use std::sync::Arc;
+
+/// A montage under test, its outbox, and the clock.
+struct Stage {
+    library: Arc<Library>,
+    out: Outbox,
+    instance: MontageInstance,
+    time: f64,
+}
+
+fn skeleton() -> Arc<Skeleton> {
+    let bone = Bone { name: Name::new("root"), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
+    Arc::new(Skeleton::new(Name::new("skeleton"), vec![bone].into(), Array::default()).unwrap())
+}
+
+/// Moves bone 0 from x = 0 to x = 1 over `length`, as root motion.
+fn clip(name: &str, length: f32) -> Arc<Clip> {
+    use crate::clip::{Keys, RootMotion, Track};
+    let track =
+        Track { bone: 0, translation: Keys { first: 0, count: 2 }, rotation: Keys::default(), scale: Keys::default() };
+    let clip = Clip {
+        name: Name::new(name),
+        skeleton: Name::new("skeleton"),
+        length,
+        key_count: 2,
+        rate_scale: 1.0,
+        root_motion: RootMotion { enabled: true, ..RootMotion::default() },
+        tracks: vec![track].into(),
+        keys: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0].into(),
+        ..Clip::default()
+    };
+    Arc::new(Clip::new(clip, 1).unwrap())
+}
+
+/// Sections `A`, `B`, `C` … at the given starts with the given links, over one clip of the whole length.
+fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
+    let name = |i: usize| Name::new(["A", "B", "C", "D"][i]);
+    let sections = starts.iter().zip(links).enumerate().map(|(i, (start, next))| Section {
+        name: name(i),
+        start: *start,
+        next: *next,
+    });
+    Montage {
+        name: Name::new("montage"),
+        skeleton: Name::new("skeleton"),
+        group: Name::new("group"),
+        length,
+        rate_scale: 1.0,
+        blend_out: Blend { time: 0.25, easing: Easing::Linear },
+        blend_out_trigger: -1.0,
+        auto_blend_out: true,
+        root_translation: true,
+        root_rotation: true,
+        sections: sections.collect(),
+        slots: vec![Slot { name: Name::new("slot"), first_segment: 0, segment_count: 1 }].into(),
+        segments: vec![Segment { id: 9, clip: 0, start: 0.0, clip_begin: 0.0, clip_end: length, rate: 1.0, loops: 1 }]
+            .into(),
+        ..Montage::default()
+    }
+}
+
+fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> Notify {
+    let target = Name::new(jump_to);
+    Notify {
+        id: Name::new(name).0,
+        name: Name::new(name),
+        target,
+        time,
+        end: time,
+        track: 0,
+        flags: if branching { flag::BRANCHING } else { 0 },
+        weight_threshold: 1e-5,
+        chance: 1.0,
+        from_lod: -1,
+        action: if target == Name::NONE { action::NONE } else { action::JUMP_TO_SECTION },
+    }
+}
+
+fn library(montages: Vec<Montage>) -> Arc<Library> {
+    let length = montages[0].length;
+    let clips = vec![clip("clip", length)];
+    let mut montages: Vec<_> = montages.into_iter().map(|m| Arc::new(Montage::new(m, 1).unwrap())).collect();
+    montages.sort_by_key(|m| m.name);
+    Arc::new(Library { names: Names::default(), skeletons: vec![skeleton()], clips, meshes: Vec::new(), montages })
+}
+
+fn stage(montage: Montage, rate: f32, start: f64) -> Stage {
+    let library = library(vec![montage]);
+    let instance = MontageInstance::new(1, library.montages[0].clone(), rate, start);
+    Stage { library, out: Outbox::default(), instance, time: 0.0 }
+}
+
+impl Stage {
+    /// One tick; returns whether the instance is over.
+    fn advance(&mut self, dt: f64) -> bool {
+        self.time += dt;
+        self.out.begin_frame();
+        let skeleton = self.library.skeletons[0].clone();
+        let mut cx = Context { library: &self.library, skeleton: &skeleton, out: &mut self.out, tick_end: self.time };
+        self.instance.update_weight(dt as f32, &mut cx);
+        self.instance.advance(dt, &mut cx)
+    }
+
+    fn section_changes(&self) -> usize {
+        self.out.montage_events.iter().filter(|e| matches!(e.phase, Phase::Section { .. })).count()
+    }
+
+    fn branches(&self) -> Vec<(Name, Reason)> {
+        self.out.events.iter().filter(|e| e.phase == Phase::Notify).map(|e| (e.name, e.reason)).collect()
+    }
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6
+}
+
+#[test]
+fn p1_a_self_linked_section_takes_nine_bodies_and_keeps_the_rest() {
+    let mut s = stage(montage(&[0.0], 0.1, &[0]), 1.0, 0.0);
+    s.advance(2.0);
+    assert_eq!(s.section_changes(), 9);
+    assert!(near(s.instance.time_left, 1.1) && near(s.instance.position, 0.0));
+    s.advance(0.016);
+    assert!(near(s.instance.time_left, 0.216));
+}
+
+#[test]
+fn p2_a_backlog_of_ten_seconds_takes_no_more() {
+    let mut s = stage(montage(&[0.0], 0.1, &[0]), 1.0, 0.0);
+    s.advance(20.0);
+    assert!(near(s.instance.time_left, 19.1));
+    for i in 1..=11 {
+        s.advance(1.0);
+        assert!(near(s.instance.time_left, 19.1 - 0.9 * f64::from(i)), "{i}: {}", s.instance.time_left);
+    }
+    s.advance(1.0);
+    assert!(near(s.instance.time_left, 9.3));
+}
+
+#[test]
+fn p3_linear_sections_pass_in_one_advance() {
+    let mut s = stage(montage(&[0.0, 1.0, 2.0], 3.0, &[1, 2, NO_SECTION]), 1.0, 0.0);
+    s.advance(2.25);
+    assert!(near(s.instance.position, 2.25) && s.instance.section == 2 && s.section_changes() == 2);
+}
+
+#[test]
+fn p4_a_jump_skips_later_branching_points() {
+    let mut m = montage(&[0.0, 1.0, 2.0], 3.0, &[NO_SECTION; 3]);
+    m.notifies = vec![notify("first", 0.25, true, "C"), notify("second", 0.5, true, "B")].into();
+    let mut s = stage(m, 1.0, 0.0);
+    s.advance(0.6);
+    assert!(near(s.instance.position, 2.35));
+    assert_eq!(s.branches(), [(Name::new("first"), Reason::Fired)]);
+}
+
+fn ends(trigger: f32, rate: f32) -> (f64, f64, f64) {
+    let m = Montage { blend_out_trigger: trigger, ..montage(&[0.0], 1.0, &[NO_SECTION]) };
+    let mut s = stage(m, rate, 0.0);
+    let (mut out_at, mut frame) = (0.0, 0);
+    loop {
+        frame += 1;
+        let over = s.advance(1.0 / 60.0);
+        let at = f64::from(frame) / 60.0;
+        if s.out.montage_events.iter().any(|e| e.phase == Phase::BlendingOut { interrupted: false }) {
+            out_at = at;
+        }
+        if over {
+            assert!(s.out.montage_events.iter().any(|e| e.phase == Phase::Ended { interrupted: false }));
+            return (out_at, at, s.instance.position);
+        }
+        assert!(frame < 600);
+    }
+}
+
+#[test]
+fn p5_to_p7_natural_ends_come_when_they_should() {
+    let close = |a: (f64, f64, f64), b: (f64, f64, f64)| near(a.0, b.0) && near(a.1, b.1) && near(a.2, b.2);
+    assert!(close(ends(-1.0, 1.0), (0.75, 1.0, 0.99995)), "{:?}", ends(-1.0, 1.0));
+    assert!(close(ends(0.0, 1.0), (1.0, 1.25, 0.99995)), "{:?}", ends(0.0, 1.0));
+    assert!(close(ends(-1.0, 2.0), (0.25, 0.5, 0.99995)), "{:?}", ends(-1.0, 2.0));
+}
+
+#[test]
+fn p8_reverse_passes_sections_from_their_ends() {
+    let m = Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, NO_SECTION]) };
+    let mut s = stage(m, -1.0, 1.5);
+    s.advance(0.75);
+    assert!(near(s.instance.position, 0.74995));
+    s.advance(1.0);
+    assert!(near(s.instance.position, 0.0) && !s.instance.playing);
+}
+
+#[test]
+fn p9_a_marker_on_a_section_end_fires_once() {
+    let mut m = montage(&[0.0, 1.0], 2.0, &[1, NO_SECTION]);
+    m.notifies = vec![notify("marker", 1.0, true, "")].into();
+    let mut s = stage(m, 1.0, 0.9);
+    s.advance(0.2);
+    assert_eq!(s.branches(), [(Name::new("marker"), Reason::Fired)]);
+    assert!(s.section_changes() == 1 && near(s.instance.position, 1.1));
+    s.advance(0.2);
+    assert_eq!(s.branches(), []);
+}
+
+#[test]
+fn p10_a_forced_move_ends_where_it_is_told() {
+    let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 1.0, 0.5);
+    s.instance.force_move(Some(0.5), 0.8);
+    s.advance(1.0 / 30.0);
+    assert!(s.instance.position == 0.8 && near(s.instance.time_left, 0.0));
+    s.instance.force_move(None, 0.2);
+    s.advance(1.0 / 30.0);
+    assert!(near(s.instance.position, 0.2));
+}
+
+#[test]
+fn p11_rate_zero_stays_and_keeps_its_time() {
+    let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 0.0, 0.0);
+    s.advance(0.5);
+    assert!(s.instance.playing && s.instance.position == 0.0 && s.instance.time_left == 0.5 && s.out.queued.is_empty());
+}
+
+#[test]
+fn p12_a_second_stop_only_shortens() {
+    let mut s = stage(Montage { auto_blend_out: false, ..montage(&[0.0], 9.0, &[NO_SECTION]) }, 1.0, 0.0);
+    s.advance(0.1);
+    let library = s.library.clone();
+    let mut cx = Context { library: &library, skeleton: &library.skeletons[0], out: &mut s.out, tick_end: 0.0 };
+    let linear = |time| Blend { time, easing: Easing::Linear };
+    s.instance.stop(linear(0.4), false, &mut cx);
+    s.instance.update_weight(0.1, &mut cx);
+    assert!((s.instance.weight() - 0.75).abs() < 1e-6);
+    s.instance.stop(linear(0.05), true, &mut cx);
+    s.instance.update_weight(0.025, &mut cx);
+    assert!((s.instance.weight() - 0.375).abs() < 1e-6 && s.instance.interrupted);
+    let outs = cx.out.montage_events.iter().filter(|e| matches!(e.phase, Phase::BlendingOut { .. })).count();
+    assert_eq!(outs, 1);
+}
+
+#[test]
+fn p18_splitting_the_time_ends_at_the_same_place() {
+    let position = |steps: u32| {
+        let mut s = stage(montage(&[0.0, 0.3], 1.0, &[1, 1]), 1.0, 0.0);
+        for _ in 0..steps {
+            s.advance(1.5 / f64::from(steps));
+        }
+        s.instance.position
+    };
+    assert!((position(1) - position(90)).abs() < 1e-9);
+}
+
+/// A character with its proxy, ticked whole.
+struct Character {
+    instance: AnimInstance,
+    proxy: AnimInstanceProxy,
+}
+
+impl Character {
+    fn new(montages: Vec<Montage>) -> Self {
+        let library = library(montages);
+        let skeleton = library.skeletons[0].clone();
+        Self { instance: AnimInstance::new(library, skeleton, 1), proxy: AnimInstanceProxy::default() }
+    }
+
+    fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
+        self.instance.begin_frame(dt);
+        requests.iter().for_each(|request| self.instance.request(request).unwrap());
+        self.instance.update_montages();
+        self.instance.pre_update(&mut self.proxy);
+        self.proxy.run();
+        self.instance.complete(&mut self.proxy);
+        self.instance.events().to_vec()
+    }
+}
+
+fn play(name: &str) -> Request {
+    Request::PlayMontage { montage: Name::new(name), rate: 1.0, section: Name::NONE }
+}
+
+#[test]
+fn p13_slot_weights_normalise_only_above_one() {
+    let pose_x = |weights: [f32; 2]| {
+        let other = Montage {
+            name: Name::new("other"),
+            group: Name::new("other"),
+            root_translation: false,
+            root_rotation: false,
+            ..montage(&[0.0], 1.0, &[0])
+        };
+        let first = Montage { root_translation: false, root_rotation: false, ..montage(&[0.0], 1.0, &[0]) };
+        let with = |m: Montage, time| Montage { blend_in: Blend { time, easing: Easing::Linear }, ..m };
+        let mut c = Character::new(vec![with(first, 0.5 / weights[0]), with(other, 0.5 / weights[1])]);
+        c.tick(0.5, &[play("montage"), play("other")]);
+        c.proxy.pose().locals[0].translation.x
+    };
+    assert!((pose_x([0.6, 0.7]) - 0.5).abs() < 1e-5);
+    assert!((pose_x([0.3, 0.2]) - 0.25).abs() < 1e-5);
+}
+
+#[test]
+fn p15_a_group_is_taken_over_with_the_new_blend_in() {
+    let blend = Blend { time: 0.125, easing: Easing::Linear };
+    let other = Montage { name: Name::new("other"), blend_in: blend, ..montage(&[0.0], 1.0, &[0]) };
+    let apart = Montage {
+        name: Name::new("apart"),
+        group: Name::new("else"),
+        root_translation: false,
+        root_rotation: false,
+        ..montage(&[0.0], 1.0, &[0])
+    };
+    let mut c = Character::new(vec![montage(&[0.0], 1.0, &[0]), other, apart]);
+    c.tick(0.1, &[play("montage"), play("apart")]);
+    let events = c.tick(0.0625, &[play("other")]);
+    assert!(
+        events.iter().any(|e| e.phase == Phase::BlendingOut { interrupted: true } && e.name == Name::new("montage"))
+    );
+    let states: Vec<_> = c.instance.montage_states().map(|s| (s.montage, s.weight, s.stopped)).collect();
+    assert_eq!(
+        states,
+        [(Name::new("montage"), 0.5, true), (Name::new("apart"), 1.0, false), (Name::new("other"), 0.5, false)]
+    );
+}
+
+#[test]
+fn p16_only_the_newest_root_motion_montage_moves_the_character() {
+    let apart = Montage { name: Name::new("apart"), group: Name::new("else"), ..montage(&[0.0], 1.0, &[0]) };
+    let mut c = Character::new(vec![montage(&[0.0], 1.0, &[0]), apart]);
+    c.tick(0.25, &[play("montage")]);
+    c.tick(0.25, &[play("apart")]);
+    assert!((c.instance.placement().translation.x - 0.5).abs() < 1e-5);
+}
+
+#[test]
+fn root_motion_of_a_looping_montage_goes_on_over_the_seam() {
+    let mut c = Character::new(vec![montage(&[0.0], 1.0, &[0])]);
+    c.tick(0.75, &[play("montage")]);
+    c.tick(0.75, &[]);
+    c.tick(1.0, &[]);
+    assert!((c.instance.placement().translation.x - 2.5).abs() < 1e-5);
+    assert_eq!(c.proxy.pose().locals[0].translation.x, 0.0);
+}
+
+#[test]
+fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
+    let fired = |links: &[i32], section: &str, ticks: usize| {
+        let mut m = montage(&[0.0, 1.0], 2.0, links);
+        m.notifies = vec![notify("boundary", 1.0, false, "")].into();
+        let mut c = Character::new(vec![m]);
+        let start = Request::PlayMontage { montage: Name::new("montage"), rate: 1.0, section: Name::new(section) };
+        let mut count = 0;
+        for i in 0..ticks {
+            let requests: &[Request] = if i == 0 { &[start] } else { &[] };
+            count +=
+                c.tick(0.25, requests).iter().filter(|e| e.phase == Phase::Notify && e.reason == Reason::Fired).count();
+        }
+        count
+    };
+    assert_eq!(fired(&[1, NO_SECTION], "A", 8), 1);
+    assert_eq!(fired(&[0, NO_SECTION], "A", 16), 0);
+    assert_eq!(fired(&[1, 1], "B", 12), 3);
+}
+
+#[test]
+fn a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
+    let mut m = Montage { auto_blend_out: false, ..montage(&[0.0], 1.0, &[0]) };
+    m.notifies = vec![notify("late", 0.5, false, "")].into();
+    let mut c = Character::new(vec![m]);
+    c.tick(0.4, &[play("montage")]);
+    let stop = Request::StopMontage { montage: None, blend_out: Some(0.1) };
+    let events = c.tick(0.1, &[stop]);
+    // An interrupted montage adds nothing; the log says so by its absence, the end by its event.
+    assert!(events.iter().all(|e| e.phase != Phase::Notify));
+    assert!(events.iter().any(|e| e.phase == Phase::Ended { interrupted: true }));
+}
+
+#[test]
+fn a_branching_jump_shows_in_the_pose_of_the_same_frame() {
+    let mut m = montage(&[0.0, 1.0], 2.0, &[1, 1]);
+    m.root_translation = false;
+    m.root_rotation = false;
+    m.notifies = vec![notify("jump", 0.25, true, "B")].into();
+    let mut c = Character::new(vec![m]);
+    c.tick(0.5, &[play("montage")]);
+    assert!((c.proxy.pose().locals[0].translation.x - 1.25 / 2.0).abs() < 1e-5);
+}
+
+#[test]
+fn states_begin_and_end_in_pairs_through_tear_down() {
+    let mut m = montage(&[0.0], 1.0, &[0]);
+    let state = |name: &str, branching| Notify {
+        end: 0.8,
+        flags: flag::STATE | if branching { flag::BRANCHING } else { 0 },
+        ..notify(name, 0.2, branching, "")
+    };
+    let mut notifies = vec![state("queued", false), state("branching", true)];
+    notifies.sort_by_key(|n| n.id);
+    m.notifies = notifies.into();
+    let mut c = Character::new(vec![m]);
+    let mut log = c.tick(0.5, &[play("montage")]);
+    c.instance.tear_down();
+    log.extend(c.instance.events());
+    for name in ["queued", "branching"] {
+        let count = |phase| log.iter().filter(|e| e.name == Name::new(name) && e.phase == phase).count();
+        assert_eq!((count(Phase::Begin), count(Phase::End)), (1, 1), "{name}");
+    }
+}
+
+#[test]
+fn scrubbing_shows_the_pose_and_fires_nothing() {
+    let mut m = montage(&[0.0], 1.0, &[0]);
+    m.notifies = vec![notify("n", 0.5, false, "")].into();
+    m.root_translation = false;
+    m.root_rotation = false;
+    let mut c = Character::new(vec![m]);
+    c.instance.begin_frame(0.0);
+    c.instance.scrub(Name::new("montage"), 0.5).unwrap();
+    c.instance.update_montages();
+    c.instance.pre_update(&mut c.proxy);
+    c.proxy.run();
+    c.instance.complete(&mut c.proxy);
+    assert!(c.instance.events().is_empty());
+    assert!((c.proxy.pose().locals[0].translation.x - 0.5).abs() < 1e-6);
+}
+
+proptest::proptest! {
+    /// The same notifies in the same order, however the time is cut, as long as no tick overflows.
+    #[test]
+    fn cutting_time_differently_fires_the_same(cuts in proptest::collection::vec(1u32..12, 1..40)) {
+        let run = |steps: &[u32]| {
+            let mut m = Montage { auto_blend_out: false, ..montage(&[0.0, 1.0, 2.0], 3.0, &[1, 2, 2]) };
+            m.notifies = vec![
+                notify("start", 0.0, false, ""), notify("a", 0.25, false, ""), notify("seam", 1.0, false, ""),
+                notify("b", 1.5, false, ""), notify("loop", 2.0, false, ""), notify("back", 2.75, true, "B"),
+            ].into();
+            let mut c = Character::new(vec![m]);
+            let (mut queued, mut branching) = (Vec::new(), Vec::new());
+            for (i, step) in steps.iter().enumerate() {
+                let requests = if i == 0 { vec![play("montage")] } else { vec![] };
+                for e in c.tick(f64::from(*step) / 16.0, &requests).iter().filter(|e| e.phase == Phase::Notify) {
+                    if e.branching { branching.push(e.name) } else { queued.push(e.name) }
+                }
+            }
+            (queued, branching)
+        };
+        let total: u32 = cuts.iter().sum();
+        proptest::prop_assert_eq!(run(&cuts), run(&vec![1; total as usize]));
+    }
+}

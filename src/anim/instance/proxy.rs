@@ -1,0 +1,218 @@
+//! The worker side of a playing character: updates the players, evaluates the pose.
+//!
+//! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in. The built-in graph is a
+//! base (a clip, or the reference pose) under a chain of slot nodes: the first slot of every montage, by name.
+
+use super::dispatch::Queued;
+use crate::{
+    Clip, Library, Montage, Name, Pose, Skeleton, Transform,
+    clip::wrap,
+    event::Source,
+    montage::Segment,
+    notify::{clip_ranges, for_each_hit},
+    pose::{Accumulator, local_to_model},
+    transform::WEIGHT_EPSILON,
+};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// A montage as the worker sees it this tick.
+#[derive(Clone, Debug)]
+pub(crate) struct MontageRecord {
+    pub(crate) montage: Arc<Montage>,
+    pub(crate) position: f64,
+    pub(crate) weight: f32,
+}
+
+/// The clip player under all slots.
+#[derive(Clone, Debug)]
+pub(crate) struct BaseClip {
+    clip: Arc<Clip>,
+    position: f64,
+    rate: f32,
+    fresh: bool,
+}
+
+impl BaseClip {
+    pub(crate) fn new(clip: Arc<Clip>, position: f64, rate: f32) -> Self {
+        let position = wrap(position, clip.length.into(), clip.looping);
+        Self { clip, position, rate, fresh: true }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct AnimInstanceProxy {
+    library: Arc<Library>,
+    skeleton: Arc<Skeleton>,
+    slots: Vec<Name>,
+    base: Option<BaseClip>,
+    dt: f64,
+    pub(crate) records: Vec<MontageRecord>,
+    pub(crate) queued: Vec<Queued>,
+    pub(crate) base_root: Option<(Transform, f32)>,
+    slot_weights: Vec<(Name, f32)>,
+    pose: Pose,
+    models: Vec<Affine3A>,
+    sampled: Pose,
+    sum: Accumulator,
+}
+
+impl AnimInstanceProxy {
+    /// Local transforms and curves.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
+    /// One matrix a bone, model space.
+    pub fn models(&self) -> &[Affine3A] {
+        &self.models
+    }
+
+    /// Clip and position of the player under all slots, in seconds.
+    pub fn base_clip(&self) -> Option<(Name, f64)> {
+        self.base.as_ref().map(|base| (base.clip.name, base.position))
+    }
+
+    /// Replaces the pose by the reference pose: what is shown after a fault.
+    pub fn reset_pose(&mut self) {
+        self.queued.clear();
+        self.base_root = None;
+        self.pose.reset(&self.skeleton);
+        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+    }
+
+    pub(crate) fn set_base(&mut self, base: Option<BaseClip>) {
+        self.base = base;
+    }
+
+    pub(crate) fn slot_weight(&self, slot: Name) -> f32 {
+        self.slot_weights.iter().find(|entry| entry.0 == slot).map_or(0.0, |entry| entry.1)
+    }
+
+    pub(crate) fn begin(&mut self, library: &Arc<Library>, skeleton: &Arc<Skeleton>, dt: f64) {
+        if !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton) {
+            self.library = library.clone();
+            self.skeleton = skeleton.clone();
+            self.slots = first_slots(library);
+            self.base = self.base.take().and_then(|base| rebound(base, library, skeleton.name));
+        }
+        self.dt = dt;
+        self.queued.clear();
+        self.base_root = None;
+    }
+
+    /// Updates, then evaluates. Deterministic: the same on any thread.
+    pub fn run(&mut self) {
+        self.update();
+        self.evaluate();
+    }
+
+    fn update(&mut self) {
+        self.slot_weights.clear();
+        let mut source = 1.0;
+        for slot in self.slots.iter().rev() {
+            let in_slot = self.records.iter().filter(|record| record.montage.find_slot(*slot).is_some());
+            let total: f32 = in_slot.map(|record| record.weight).sum();
+            self.slot_weights.push((*slot, total.min(1.0) * source));
+            source *= 1.0 - total.min(1.0);
+        }
+        self.update_base(source);
+    }
+
+    fn update_base(&mut self, weight: f32) {
+        let Some(base) = &mut self.base else { return };
+        let clip = base.clip.clone();
+        let delta = self.dt * f64::from(base.rate) * f64::from(clip.rate_scale);
+        let mut root = Transform::IDENTITY;
+        let (queued, skeleton) = (&mut self.queued, &self.skeleton);
+        base.position = clip_ranges(base.position, delta, clip.length.into(), clip.looping, base.fresh, |range| {
+            for_each_hit(&clip.notifies, range, |notify| {
+                queued.push(Queued {
+                    notify: *notify,
+                    source: Source::BaseClip,
+                    asset: clip.name,
+                    slot: Name::NONE,
+                    weight,
+                    keeps_alive: false,
+                });
+            });
+            if clip.root_motion.enabled {
+                root = root.compose(&clip.root_delta(skeleton, range.from, range.to));
+            }
+        });
+        base.fresh &= delta == 0.0;
+        self.base_root = clip.root_motion.enabled.then_some((root, weight));
+    }
+
+    fn evaluate(&mut self) {
+        match &self.base {
+            Some(base) => {
+                base.clip.sample(&self.skeleton, base.position, &mut self.pose);
+                lock_root(&base.clip, &self.skeleton, true, true, &mut self.pose);
+            }
+            None => self.pose.reset(&self.skeleton),
+        }
+        for at in 0..self.slots.len() {
+            self.evaluate_slot(self.slots[at]);
+        }
+        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+    }
+
+    /// Source and montages by weight; without a montage the source passes bit for bit.
+    fn evaluate_slot(&mut self, slot: Name) {
+        let weights =
+            self.records.iter().filter(|record| record.montage.find_slot(slot).is_some()).map(|record| record.weight);
+        let total: f32 = weights.sum();
+        if total <= WEIGHT_EPSILON {
+            return;
+        }
+        self.sum.begin(self.skeleton.len());
+        self.sum.add(&self.pose, 1.0 - total.min(1.0));
+        for record in &self.records {
+            let Some(track) = record.montage.find_slot(slot) else { continue };
+            sample_slot(record, record.montage.slot_segments(track), &self.library, &self.skeleton, &mut self.sampled);
+            self.sum.add(&self.sampled, record.weight);
+        }
+        self.sum.finish(&self.skeleton, &mut self.pose);
+    }
+}
+
+fn first_slots(library: &Library) -> Vec<Name> {
+    let mut slots: Vec<Name> =
+        library.montages.iter().filter_map(|montage| montage.slots.first()).map(|slot| slot.name).collect();
+    slots.sort();
+    slots.dedup();
+    slots
+}
+
+fn rebound(base: BaseClip, library: &Library, skeleton: Name) -> Option<BaseClip> {
+    let clip = library.clip(base.clip.name).filter(|clip| clip.skeleton == skeleton)?.clone();
+    let position = base.position.min(clip.length.into());
+    Some(BaseClip { clip, position, ..base })
+}
+
+/// A gap is the reference pose.
+fn sample_slot(record: &MontageRecord, segments: &[Segment], library: &Library, skeleton: &Skeleton, out: &mut Pose) {
+    let started = segments.partition_point(|segment| f64::from(segment.start) <= record.position);
+    let under = started.checked_sub(1).map(|at| &segments[at]);
+    // The rounding of a segment's end must not open a gap before a neighbour.
+    let Some(segment) = under.filter(|segment| record.position <= segment.end() + 1e-4) else {
+        return out.reset(skeleton);
+    };
+    let clip = &library.clips[segment.clip as usize];
+    clip.sample(skeleton, segment.clip_time(record.position), out);
+    lock_root(clip, skeleton, record.montage.root_translation, record.montage.root_rotation, out);
+}
+
+fn lock_root(clip: &Clip, skeleton: &Skeleton, translation: bool, rotation: bool, pose: &mut Pose) {
+    if !clip.root_motion.enabled {
+        return;
+    }
+    let locked = clip.locked_root(skeleton);
+    if translation {
+        pose.locals[0].translation = locked.translation;
+    }
+    if rotation {
+        pose.locals[0].rotation = locked.rotation;
+    }
+}

@@ -1,0 +1,79 @@
+//! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
+
+use crate::Name;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Request {
+    /// Starts a montage; others of its group blend out with its blend-in.
+    PlayMontage {
+        montage: Name,
+        rate: f32,
+        section: Name,
+    },
+    /// None stops all. Without a time the montage's own blend-out is used.
+    StopMontage {
+        montage: Option<Name>,
+        blend_out: Option<f32>,
+    },
+    JumpToSection {
+        montage: Name,
+        section: Name,
+    },
+    /// None ends the montage after `from`.
+    SetNextSection {
+        montage: Name,
+        from: Name,
+        to: Option<Name>,
+    },
+    Pause {
+        montage: Name,
+    },
+    Resume {
+        montage: Name,
+    },
+    /// Seconds. Notifies in between are not fired.
+    SetPosition {
+        montage: Name,
+        position: f64,
+    },
+    SetPlayRate {
+        montage: Name,
+        rate: f32,
+    },
+    SetLod {
+        lod: u32,
+    },
+    /// Plays a clip under all slots.
+    PlayClip {
+        clip: Name,
+        position: f64,
+        rate: f32,
+    },
+    StopClip,
+}
+
+/// Why a request changed nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    MontageUnknown,
+    ClipUnknown,
+    SectionUnknown,
+    /// The montage or clip was made for another skeleton.
+    SkeletonMismatch,
+    /// The montage is not playing.
+    NotPlaying,
+    BadNumber,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Refusal::MontageUnknown => "no montage of this name",
+            Refusal::ClipUnknown => "no clip of this name",
+            Refusal::SectionUnknown => "the montage has no section of this name",
+            Refusal::SkeletonMismatch => "it was made for another skeleton",
+            Refusal::NotPlaying => "the montage is not playing",
+            Refusal::BadNumber => "the number is not finite",
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! Authored to compiled: pure functions that return their best result and what they found, never an error.
+//!
+//! What can't be compiled is left out of the library, so that everything in it is valid. The cache is keyed by the
+//! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
+
+mod clip;
+mod mesh;
+mod montage;
+mod notifies;
+mod skeleton;
+
+use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
+use anim::{Library, Name, Names};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// Ties what plays to what was authored, both ways. Notify and segment ids are the authored ids already.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SourceMap {
+    /// Authored section ids by compiled index, per montage.
+    pub sections: BTreeMap<Id, Vec<Id>>,
+    assets: BTreeMap<(AssetKind, Name), Id>,
+}
+
+impl SourceMap {
+    pub fn asset(&self, kind: AssetKind, name: Name) -> Option<Id> {
+        self.assets.get(&(kind, name)).copied()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    pub library: Arc<Library>,
+    /// In order of asset id, then as found.
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: SourceMap,
+}
+
+#[derive(Default)]
+pub struct Cache {
+    skeletons: skeleton::SkeletonCache,
+    clips: clip::ClipCache,
+    meshes: mesh::MeshCache,
+}
+
+/// The whole project. Assets that do not compile are left out and reported.
+pub fn compile(project: &Project, cache: &mut Cache) -> Compiled {
+    let mut out = Output::default();
+    let usable = usable_names(project, &mut out);
+    let mut library = Library::default();
+    let skeletons = cache.skeletons.compile(project, &usable, &mut out);
+    library.clips = cache.clips.compile(project, &usable, &skeletons, &mut out);
+    library.meshes = cache.meshes.compile(project, &usable, &skeletons, &mut out);
+    library.skeletons = skeletons.into_values().collect();
+    sort_by_name(&mut library.skeletons, |skeleton| skeleton.name);
+    sort_by_name(&mut library.clips, |clip| clip.name);
+    sort_by_name(&mut library.meshes, |mesh| mesh.name);
+    library.montages = montage::compile_all(project, &usable, &library, &mut out);
+    sort_by_name(&mut library.montages, |montage| montage.name);
+    library.names = out.names;
+    Compiled { library: Arc::new(library), diagnostics: out.diagnostics, sources: out.sources }
+}
+
+/// Where compilation puts what it finds beside its result.
+#[derive(Default)]
+pub(crate) struct Output {
+    names: Names,
+    diagnostics: Vec<Diagnostic>,
+    sources: SourceMap,
+}
+
+impl Output {
+    fn report(&mut self, severity: Severity, asset: Id, item: Option<Id>, kind: Kind) {
+        self.diagnostics.push(Diagnostic { severity, subject: Subject { asset, item }, kind });
+    }
+
+    fn error(&mut self, asset: Id, item: Option<Id>, kind: Kind) {
+        self.report(Severity::Error, asset, item, kind);
+    }
+
+    fn warn(&mut self, asset: Id, item: Option<Id>, kind: Kind) {
+        self.report(Severity::Warning, asset, item, kind);
+    }
+
+    fn name(&mut self, asset: Id, item: Option<Id>, text: &str) -> Name {
+        self.names.insert(text).unwrap_or_else(|other| {
+            self.error(asset, item, Kind::NameClash { name: text.to_owned(), other });
+            Name::new(text)
+        })
+    }
+}
+
+/// Assets with a name of their own. Of several with one name only the first by id plays.
+fn usable_names(project: &Project, out: &mut Output) -> BTreeSet<Id> {
+    let mut usable = BTreeSet::new();
+    for kind in AssetKind::ALL {
+        let mut taken = BTreeSet::new();
+        for (id, name) in project.list(kind) {
+            if !taken.insert(name) {
+                out.error(id, None, Kind::DuplicateAssetName { name: name.to_owned() });
+                continue;
+            }
+            let hash = out.name(id, None, name);
+            out.sources.assets.insert((kind, hash), id);
+            usable.insert(id);
+        }
+    }
+    usable
+}
+
+fn sort_by_name<T>(list: &mut [Arc<T>], name: impl Fn(&T) -> Name) {
+    list.sort_by_key(|item| name(item));
+}

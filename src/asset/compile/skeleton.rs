@@ -1,0 +1,66 @@
+//! Skeletons: names become hashes, everything else is copied.
+
+use super::Output;
+use crate::{Id, Project, Skeleton, diagnostic::Kind};
+use anim::{Array, Name, PackedTransform, skeleton::Bone, skeleton::Socket};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+type Entry = (Arc<Skeleton>, Option<Arc<anim::Skeleton>>);
+
+#[derive(Default)]
+pub(crate) struct SkeletonCache(BTreeMap<Id, Entry>);
+
+impl SkeletonCache {
+    pub(crate) fn compile(
+        &mut self,
+        project: &Project,
+        usable: &BTreeSet<Id>,
+        out: &mut Output,
+    ) -> BTreeMap<Id, Arc<anim::Skeleton>> {
+        self.0.retain(|id, _| project.skeletons.contains_key(id));
+        let mut compiled = BTreeMap::new();
+        for (&id, skeleton) in project.skeletons.iter().filter(|(id, _)| usable.contains(id)) {
+            name_parts(id, skeleton, out);
+            let known = self.0.get(&id).filter(|(source, _)| Arc::ptr_eq(source, skeleton));
+            let result = known.map_or_else(|| compile_one(skeleton), |(_, result)| result.clone());
+            self.0.insert(id, (skeleton.clone(), result.clone()));
+            match result {
+                Some(skeleton) => drop(compiled.insert(id, skeleton)),
+                None => out.error(id, None, Kind::BadSkeleton),
+            }
+        }
+        compiled
+    }
+}
+
+fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
+    for bone in &skeleton.bones {
+        out.name(id, None, &bone.name);
+    }
+    for socket in &skeleton.sockets {
+        out.name(id, Some(socket.id), &socket.name);
+    }
+}
+
+fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
+    let bone = |bone: &crate::skeleton::Bone| Bone {
+        name: Name::new(&bone.name),
+        parent: bone.parent.map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),
+        reference: bone.reference.into(),
+        reserved: 0,
+    };
+    let socket = |socket: &crate::skeleton::Socket| Socket {
+        name: Name::new(&socket.name),
+        bone: socket.bone,
+        local: PackedTransform::from(socket.local),
+        reserved: 0,
+    };
+    let finite = skeleton.bones.iter().all(|bone| bone.reference.is_finite());
+    let bones: Array<Bone> = skeleton.bones.iter().map(bone).collect();
+    let sockets = skeleton.sockets.iter().map(socket).collect();
+    let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets).ok()?;
+    (finite && !compiled.is_empty()).then(|| Arc::new(compiled))
+}
