@@ -1,1 +1,19 @@
+//! One open project: its value, the commands that change it, history and selection.
+//!
+//! [`Document::perform`] is the only way to change authored data. An error leaves the document untouched. The crate
+//! knows no files, no GUI and no evaluation.
 
+mod clip;
+mod command;
+mod error;
+mod history;
+mod import;
+mod montage;
+mod notify;
+mod project;
+#[cfg(test)]
+mod walks;
+
+pub use command::{ClipCommand, Command, MontageCommand, NotifyCommand, ProjectCommand};
+pub use error::EditError;
+pub use history::{Document, Gesture, Selection};

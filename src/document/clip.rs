@@ -1,0 +1,48 @@
+//! Edits of a clip's settings.
+
+use crate::{ClipCommand, EditError};
+use asset::{Clip, Id, Project};
+use std::sync::Arc;
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &ClipCommand) -> Result<bool, EditError> {
+    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
+    let mut clip = (**entry).clone();
+    let changed = edit(&mut clip, command)?;
+    if changed {
+        *entry = Arc::new(clip);
+    }
+    Ok(changed)
+}
+
+fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
+    match *command {
+        ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
+        ClipCommand::SetRootMotion(root_motion) => Ok(replace(&mut clip.root_motion, root_motion)),
+        ClipCommand::SetRateScale(rate) => {
+            in_range(rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;
+            Ok(replace(&mut clip.rate_scale, rate))
+        }
+        ClipCommand::SetFrameRate(rate) => {
+            in_range(rate, 1.0, 1000.0, "Frame rate", "between 1 and 1000 frames per second")?;
+            Ok(replace(&mut clip.frame_rate, rate))
+        }
+    }
+}
+
+/// Returns whether the value is new.
+pub(crate) fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
+    let changed = *place != value;
+    *place = value;
+    changed
+}
+
+/// Refuses NaN too.
+pub(crate) fn in_range(
+    value: f32,
+    low: f32,
+    high: f32,
+    field: &'static str,
+    range: &'static str,
+) -> Result<(), EditError> {
+    if (low..=high).contains(&value) { Ok(()) } else { Err(EditError::OutOfRange { field, range }) }
+}

@@ -1,0 +1,134 @@
+//! The closed list of edits: ids and values only.
+
+use asset::{
+    Id, Montage, Notify, NotifyTrack, Project,
+    montage::{Blend, Section, Segment, Slot},
+};
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+pub enum Command {
+    Project(ProjectCommand),
+    Clip(Id, ClipCommand),
+    Montage(Id, MontageCommand),
+    /// On the timeline of a clip or montage.
+    Notify(Id, NotifyCommand),
+    /// All or none, as one step.
+    Batch(Vec<Command>),
+}
+
+#[derive(Clone, Debug)]
+pub enum ProjectCommand {
+    Rename(String),
+    /// Adds the assets of an imported file. Assets with a known id are replaced but keep what people added to them.
+    Import(Arc<Project>),
+    RenameAsset(Id, String),
+    /// Refused while other assets use it.
+    DeleteAsset(Id),
+    AddMontage(Id, Box<Montage>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClipCommand {
+    SetLooping(bool),
+    SetRateScale(f32),
+    SetFrameRate(f32),
+    SetRootMotion(anim::clip::RootMotion),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum MontageCommand {
+    SetRateScale(f32),
+    SetFrameRate(f32),
+    SetGroup(String),
+    SetBlendIn(Blend),
+    SetBlendOut(Blend),
+    SetBlendOutTrigger(f32),
+    SetAutoBlendOut(bool),
+    SetRootMotion {
+        translation: bool,
+        rotation: bool,
+    },
+    AddSection(Section),
+    /// Its time joins its predecessor; the first gives 0 to the next.
+    RemoveSection(Id),
+    RenameSection(Id, String),
+    /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
+    MoveSection(Id, f32),
+    LinkSection {
+        from: Id,
+        to: Option<Id>,
+    },
+    SetSectionColor(Id, u8),
+    AddSlot(Slot),
+    RemoveSlot(Id),
+    RenameSlot(Id, String),
+    AddSegment {
+        slot: Id,
+        segment: Segment,
+    },
+    RemoveSegment(Id),
+    /// Replaces the segment of the same id, on the given slot.
+    SetSegment {
+        slot: Id,
+        segment: Segment,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotifyCommand {
+    AddTrack(NotifyTrack),
+    /// With everything on it.
+    RemoveTrack(Id),
+    RenameTrack(Id, String),
+    SetTrackColor(Id, u8),
+    Add(Notify),
+    Remove(Id),
+    /// Replaces the notify of the same id.
+    Set(Notify),
+}
+
+impl Command {
+    /// What undo would take back, in sentence case.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Command::Project(command) => match command {
+                ProjectCommand::Rename(_) => "Rename project",
+                ProjectCommand::Import(_) => "Import",
+                ProjectCommand::RenameAsset(..) => "Rename asset",
+                ProjectCommand::DeleteAsset(_) => "Delete asset",
+                ProjectCommand::AddMontage(..) => "New montage",
+            },
+            Command::Clip(..) => "Change clip",
+            Command::Montage(_, command) => montage_label(command),
+            Command::Notify(_, command) => match command {
+                NotifyCommand::AddTrack(_) => "Add notify track",
+                NotifyCommand::RemoveTrack(_) => "Delete notify track",
+                NotifyCommand::RenameTrack(..) => "Rename notify track",
+                NotifyCommand::SetTrackColor(..) => "Colour notify track",
+                NotifyCommand::Add(_) => "Add notify",
+                NotifyCommand::Remove(_) => "Delete notify",
+                NotifyCommand::Set(_) => "Change notify",
+            },
+            Command::Batch(commands) => commands.first().map_or("Nothing", Command::label),
+        }
+    }
+}
+
+fn montage_label(command: &MontageCommand) -> &'static str {
+    match command {
+        MontageCommand::AddSection(_) => "Add section",
+        MontageCommand::RemoveSection(_) => "Delete section",
+        MontageCommand::RenameSection(..) => "Rename section",
+        MontageCommand::MoveSection(..) => "Move section",
+        MontageCommand::LinkSection { .. } => "Link section",
+        MontageCommand::SetSectionColor(..) => "Colour section",
+        MontageCommand::AddSlot(_) => "Add slot",
+        MontageCommand::RemoveSlot(_) => "Delete slot",
+        MontageCommand::RenameSlot(..) => "Rename slot",
+        MontageCommand::AddSegment { .. } => "Add segment",
+        MontageCommand::RemoveSegment(_) => "Delete segment",
+        MontageCommand::SetSegment { .. } => "Change segment",
+        _ => "Change montage",
+    }
+}

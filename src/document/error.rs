@@ -1,0 +1,50 @@
+//! Why an edit was refused, in words that say what to do.
+
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditError {
+    AssetMissing,
+    ItemMissing,
+    NameEmpty,
+    NameTaken {
+        name: String,
+    },
+    IdTaken,
+    /// The value is outside its range.
+    OutOfRange {
+        field: &'static str,
+        range: &'static str,
+    },
+    /// The segment would lie on another one.
+    Overlap,
+    SkeletonMismatch,
+    LastSection,
+    LastSlot,
+    /// Names of the assets that use it.
+    InUse {
+        by: Vec<String>,
+    },
+    DeleteImported,
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::AssetMissing => f.write_str("This asset is no longer in the project."),
+            EditError::ItemMissing => f.write_str("This item is no longer in the asset."),
+            EditError::NameEmpty => f.write_str("A name needs at least one character."),
+            EditError::NameTaken { name } => write!(f, "“{name}” is already taken. Choose another name."),
+            EditError::IdTaken => f.write_str("An item with this id exists already."),
+            EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
+            EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
+            EditError::SkeletonMismatch => f.write_str("This clip was made for another skeleton."),
+            EditError::LastSection => f.write_str("A montage needs at least one section."),
+            EditError::LastSlot => f.write_str("A montage needs at least one slot."),
+            EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),
+            EditError::DeleteImported => f.write_str("Delete the clips and meshes that use it first."),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}

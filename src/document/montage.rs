@@ -1,0 +1,259 @@
+//! Edits of a montage: settings, sections, slots, segments.
+
+use crate::{
+    EditError, MontageCommand,
+    clip::{in_range, replace},
+    project::trimmed,
+};
+use asset::{
+    Id, Montage, Project,
+    montage::{Blend, Section, Segment, Slot},
+    notify::Action,
+};
+use std::sync::Arc;
+
+/// Segments may share this many seconds: the rounding of their ends.
+const OVERLAP_TOLERANCE: f32 = 1e-4;
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> Result<bool, EditError> {
+    let mut montage = (**project.montages.get(&id).ok_or(EditError::AssetMissing)?).clone();
+    let changed = edit(project, &mut montage, command)?;
+    if changed {
+        project.montages.insert(id, Arc::new(montage));
+    }
+    Ok(changed)
+}
+
+fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
+    match command {
+        MontageCommand::AddSection(section) => add_section(m, section),
+        MontageCommand::RemoveSection(id) => remove_section(m, *id),
+        MontageCommand::RenameSection(id, name) => rename_section(m, *id, name),
+        MontageCommand::MoveSection(id, start) => move_section(m, *id, *start),
+        MontageCommand::LinkSection { from, to } => {
+            if let Some(to) = to {
+                section_index(m, *to)?;
+            }
+            let at = section_index(m, *from)?;
+            Ok(replace(&mut m.sections[at].next, *to))
+        }
+        MontageCommand::SetSectionColor(id, color) => {
+            let at = section_index(m, *id)?;
+            Ok(replace(&mut m.sections[at].color, *color))
+        }
+        MontageCommand::AddSlot(slot) => add_slot(project, m, slot),
+        MontageCommand::RemoveSlot(id) => remove_slot(m, *id),
+        MontageCommand::RenameSlot(id, name) => {
+            let (at, name) = (slot_index(m, *id)?, trimmed(name)?);
+            slot_name_is_free(m, &name, Some(*id))?;
+            Ok(replace(&mut m.slots[at].name, name))
+        }
+        MontageCommand::AddSegment { slot, segment } => add_segment(project, m, *slot, segment),
+        MontageCommand::RemoveSegment(id) => {
+            take_segment(m, *id)?;
+            Ok(true)
+        }
+        MontageCommand::SetSegment { slot, segment } => set_segment(project, m, *slot, segment),
+        settings => edit_settings(m, settings),
+    }
+}
+
+fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
+    match command {
+        MontageCommand::SetRateScale(rate) => {
+            in_range(*rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;
+            Ok(replace(&mut m.rate_scale, *rate))
+        }
+        MontageCommand::SetFrameRate(rate) => {
+            in_range(*rate, 1.0, 1000.0, "Frame rate", "between 1 and 1000 frames per second")?;
+            Ok(replace(&mut m.frame_rate, *rate))
+        }
+        MontageCommand::SetGroup(group) => Ok(replace(&mut m.group, trimmed(group)?)),
+        MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(*blend)?)),
+        MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(*blend)?)),
+        MontageCommand::SetBlendOutTrigger(time) => {
+            in_range(*time, -1.0, 3600.0, "Blend-out trigger", "between −1 and 3600 s")?;
+            Ok(replace(&mut m.blend_out_trigger, *time))
+        }
+        MontageCommand::SetAutoBlendOut(auto) => Ok(replace(&mut m.auto_blend_out, *auto)),
+        MontageCommand::SetRootMotion { translation, rotation } => {
+            Ok(replace(&mut m.root_translation, *translation) | replace(&mut m.root_rotation, *rotation))
+        }
+        _ => Ok(false),
+    }
+}
+
+fn checked_blend(blend: Blend) -> Result<Blend, EditError> {
+    in_range(blend.time, 0.0, 3600.0, "Blend time", "between 0 and 3600 s")?;
+    Ok(blend)
+}
+
+fn section_index(m: &Montage, id: Id) -> Result<usize, EditError> {
+    m.sections.iter().position(|section| section.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn section_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
+    let taken = m.sections.iter().any(|section| section.name == name && Some(section.id) != except);
+    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+}
+
+fn sort_sections(m: &mut Montage) {
+    m.sections.sort_by(|a, b| a.start.total_cmp(&b.start));
+}
+
+/// The section that is cut keeps its link on the new part: playing on is unchanged.
+fn add_section(m: &mut Montage, section: &Section) -> Result<bool, EditError> {
+    if section_index(m, section.id).is_ok() {
+        return Err(EditError::IdTaken);
+    }
+    let name = trimmed(&section.name)?;
+    section_name_is_free(m, &name, None)?;
+    in_range(section.start, 0.0, f32::MAX, "Start", "0 s or more")?;
+    let start = free_start(m, section.start, None);
+    m.sections.push(Section { name, start, ..section.clone() });
+    sort_sections(m);
+    Ok(true)
+}
+
+fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
+    let at = section_index(m, id)?;
+    if m.sections.len() == 1 {
+        return Err(EditError::LastSection);
+    }
+    m.sections.remove(at);
+    m.sections[0].start = 0.0;
+    for section in &mut m.sections {
+        section.next = section.next.filter(|next| *next != id);
+    }
+    for notify in &mut m.notifies {
+        if notify.action == Action::JumpToSection(id) {
+            notify.action = Action::None;
+        }
+    }
+    Ok(true)
+}
+
+fn rename_section(m: &mut Montage, id: Id, name: &str) -> Result<bool, EditError> {
+    let (at, name) = (section_index(m, id)?, trimmed(name)?);
+    section_name_is_free(m, &name, Some(id))?;
+    Ok(replace(&mut m.sections[at].name, name))
+}
+
+fn move_section(m: &mut Montage, id: Id, start: f32) -> Result<bool, EditError> {
+    let at = section_index(m, id)?;
+    in_range(start, 0.0, f32::MAX, "Start", "0 s or more")?;
+    if at == 0 {
+        return Ok(false);
+    }
+    let start = free_start(m, start, Some(id));
+    let changed = replace(&mut m.sections[at].start, start);
+    sort_sections(m);
+    Ok(changed)
+}
+
+/// The nearest start at least a frame away from every section but `except`.
+fn free_start(m: &Montage, wanted: f32, except: Option<Id>) -> f32 {
+    let frame = 1.0 / m.frame_rate;
+    let taken: Vec<f32> =
+        m.sections.iter().filter(|section| Some(section.id) != except).map(|section| section.start).collect();
+    // A hair less than a frame, so that the rounding of a neighbour's frame does not push it further.
+    let is_free = |start: f32| start > 0.0 && taken.iter().all(|other| (start - other).abs() > frame * 0.999);
+    if is_free(wanted) {
+        return wanted;
+    }
+    let beside = taken.iter().flat_map(|other| [other - frame, other + frame]).filter(|start| is_free(*start));
+    beside.min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs())).unwrap_or(wanted)
+}
+
+fn slot_index(m: &Montage, id: Id) -> Result<usize, EditError> {
+    m.slots.iter().position(|slot| slot.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn slot_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
+    let taken = m.slots.iter().any(|slot| slot.name == name && Some(slot.id) != except);
+    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+}
+
+fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, EditError> {
+    if slot_index(m, slot.id).is_ok() {
+        return Err(EditError::IdTaken);
+    }
+    let name = trimmed(&slot.name)?;
+    slot_name_is_free(m, &name, None)?;
+    m.slots.push(Slot { id: slot.id, name, segments: Vec::new() });
+    slot.segments.iter().try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
+    Ok(true)
+}
+
+fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
+    let at = slot_index(m, id)?;
+    if m.slots.len() == 1 {
+        return Err(EditError::LastSlot);
+    }
+    m.slots.remove(at);
+    Ok(true)
+}
+
+fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError> {
+    for slot in &mut m.slots {
+        if let Some(at) = slot.segments.iter().position(|segment| segment.id == id) {
+            return Ok(slot.segments.remove(at));
+        }
+    }
+    Err(EditError::ItemMissing)
+}
+
+fn add_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<bool, EditError> {
+    if m.segment(segment.id).is_some() {
+        return Err(EditError::IdTaken);
+    }
+    insert_segment(project, m, slot, segment)?;
+    Ok(true)
+}
+
+fn set_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<bool, EditError> {
+    let before = m.slots.clone();
+    take_segment(m, segment.id)?;
+    insert_segment(project, m, slot, segment)?;
+    Ok(m.slots != before)
+}
+
+fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<(), EditError> {
+    let at = slot_index(m, slot)?;
+    check_segment(project, m, segment)?;
+    let span = |segment: &Segment| {
+        let rate = project.clips.get(&segment.clip).map_or(1.0, |clip| clip.rate_scale);
+        (segment.start, segment.start + segment.duration(rate))
+    };
+    let (start, end) = span(segment);
+    let collides = |other: &Segment| {
+        let (other_start, other_end) = span(other);
+        start < other_end - OVERLAP_TOLERANCE && other_start < end - OVERLAP_TOLERANCE
+    };
+    let segments = &mut m.slots[at].segments;
+    if segments.iter().any(collides) {
+        return Err(EditError::Overlap);
+    }
+    segments.push(segment.clone());
+    segments.sort_by(|a, b| a.start.total_cmp(&b.start));
+    Ok(())
+}
+
+fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<(), EditError> {
+    let clip = project.clips.get(&segment.clip).ok_or(EditError::AssetMissing)?;
+    if clip.skeleton != m.skeleton {
+        return Err(EditError::SkeletonMismatch);
+    }
+    let length = clip.source.duration;
+    in_range(segment.start, 0.0, 86400.0, "Start", "between 0 and 86400 s")?;
+    in_range(segment.clip_begin, 0.0, length, "Clip begin", "inside the clip")?;
+    in_range(
+        segment.clip_end,
+        segment.clip_begin + 1e-4,
+        length + 1e-4,
+        "Clip end",
+        "after the begin and inside the clip",
+    )?;
+    in_range(segment.rate.abs(), 0.01, 100.0, "Rate", "between 0.01 and 100, forwards or backwards")?;
+    in_range(segment.loops as f32, 1.0, 10_000.0, "Loops", "between 1 and 10000")
+}

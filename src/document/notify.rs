@@ -1,0 +1,103 @@
+//! Edits of notifies and their tracks, the same on clips and montages.
+
+use crate::{
+    EditError, NotifyCommand,
+    clip::{in_range, replace},
+    project::trimmed,
+};
+use asset::{Id, Notify, NotifyTrack, Project};
+use std::sync::Arc;
+
+/// Notifies and tracks of a timeline.
+struct Lanes<'a> {
+    tracks: &'a mut Vec<NotifyTrack>,
+    notifies: &'a mut Vec<Notify>,
+}
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyCommand) -> Result<bool, EditError> {
+    if let Some(entry) = project.montages.get_mut(&id) {
+        let mut montage = (**entry).clone();
+        let changed = edit(Lanes { tracks: &mut montage.tracks, notifies: &mut montage.notifies }, command)?;
+        if changed {
+            *entry = Arc::new(montage);
+        }
+        return Ok(changed);
+    }
+    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
+    let mut clip = (**entry).clone();
+    let changed = edit(Lanes { tracks: &mut clip.tracks, notifies: &mut clip.notifies }, command)?;
+    if changed {
+        *entry = Arc::new(clip);
+    }
+    Ok(changed)
+}
+
+fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
+    match command {
+        NotifyCommand::AddTrack(track) => add_track(lanes, track),
+        NotifyCommand::RemoveTrack(id) => {
+            let at = track_index(&lanes, *id)?;
+            lanes.tracks.remove(at);
+            lanes.notifies.retain(|notify| notify.track != *id);
+            Ok(true)
+        }
+        NotifyCommand::RenameTrack(id, name) => {
+            let (at, name) = (track_index(&lanes, *id)?, trimmed(name)?);
+            track_name_is_free(&lanes, &name, Some(*id))?;
+            Ok(replace(&mut lanes.tracks[at].name, name))
+        }
+        NotifyCommand::SetTrackColor(id, color) => {
+            let at = track_index(&lanes, *id)?;
+            Ok(replace(&mut lanes.tracks[at].color, *color))
+        }
+        NotifyCommand::Add(notify) => {
+            if lanes.notifies.iter().any(|known| known.id == notify.id) {
+                return Err(EditError::IdTaken);
+            }
+            let notify = checked(&lanes, notify)?;
+            lanes.notifies.push(notify);
+            Ok(true)
+        }
+        NotifyCommand::Remove(id) => {
+            let at = notify_index(&lanes, *id)?;
+            lanes.notifies.remove(at);
+            Ok(true)
+        }
+        NotifyCommand::Set(notify) => {
+            let (at, notify) = (notify_index(&lanes, notify.id)?, checked(&lanes, notify)?);
+            Ok(replace(&mut lanes.notifies[at], notify))
+        }
+    }
+}
+
+fn add_track(lanes: Lanes<'_>, track: &NotifyTrack) -> Result<bool, EditError> {
+    if lanes.tracks.iter().any(|known| known.id == track.id) {
+        return Err(EditError::IdTaken);
+    }
+    let name = trimmed(&track.name)?;
+    track_name_is_free(&lanes, &name, None)?;
+    lanes.tracks.push(NotifyTrack { name, ..track.clone() });
+    Ok(true)
+}
+
+fn track_name_is_free(lanes: &Lanes<'_>, name: &str, except: Option<Id>) -> Result<(), EditError> {
+    let taken = lanes.tracks.iter().any(|track| track.name == name && Some(track.id) != except);
+    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+}
+
+fn track_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
+    lanes.tracks.iter().position(|track| track.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn notify_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
+    lanes.notifies.iter().position(|notify| notify.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
+    track_index(lanes, notify.track)?;
+    in_range(notify.time, 0.0, f32::MAX, "Time", "0 s or more")?;
+    in_range(notify.duration.unwrap_or(1.0), anim::notify::SHORTEST_STATE, f32::MAX, "Duration", "more than 0 s")?;
+    in_range(notify.weight_threshold, 0.0, 1.0, "Weight threshold", "between 0 and 1")?;
+    in_range(notify.chance, 0.0, 1.0, "Chance", "between 0 and 1")?;
+    Ok(Notify { name: trimmed(&notify.name)?, ..notify.clone() })
+}

@@ -1,0 +1,163 @@
+//! Random walks over commands: undo all returns the very first root, redo all the last, refusals change nothing.
+
+use crate::{ClipCommand, Command, Document, Gesture, MontageCommand, NotifyCommand, ProjectCommand};
+use anim::{Transform, montage::Easing};
+use asset::{
+    Clip, Id, Montage, Notify, NotifyTrack, Project, Skeleton,
+    montage::{Blend, Section, Segment, Slot},
+    skeleton::Bone,
+    source::ClipSource,
+};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+const SKELETON: Id = Id(1);
+const CLIP: Id = Id(2);
+const MONTAGE: Id = Id(3);
+
+fn project() -> Project {
+    let bone = Bone { name: "root".into(), parent: None, reference: Transform::IDENTITY, source: None };
+    let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], sockets: Vec::new() };
+    let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
+    let mut project = Project { name: "project".into(), ..Project::default() };
+    project.skeletons.insert(SKELETON, Arc::new(skeleton));
+    project.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, source, 30.0)));
+    project.montages.insert(MONTAGE, Arc::new(Montage::new("montage", SKELETON, &mut 10)));
+    project
+}
+
+/// Ids that exist, ids that do not, and ids of the wrong kind.
+fn pick(m: &Montage, n: u8) -> Id {
+    let mut ids: Vec<Id> = m.sections.iter().map(|s| s.id).collect();
+    ids.extend(m.slots.iter().flat_map(|slot| slot.segments.iter().map(|s| s.id).chain([slot.id])));
+    ids.extend(m.tracks.iter().map(|t| t.id).chain(m.notifies.iter().map(|n| n.id)));
+    ids.push(Id(999));
+    ids[n as usize % ids.len()]
+}
+
+fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
+    let (x, y) = (pick(m, a), pick(m, b));
+    let time = f32::from(b) / 40.0 - 0.2;
+    let fresh = Id(1000 + u64::from(a) * 256 + u64::from(b));
+    let name = ["", "A", "B", " C ", "D"][a as usize % 5].to_owned();
+    let segment = |id| Segment {
+        id,
+        clip: if a < 200 { CLIP } else { x },
+        start: time,
+        clip_begin: 0.0,
+        clip_end: 0.5,
+        rate: f32::from(b % 4),
+        loops: 1,
+    };
+    let montage = |command| Command::Montage(MONTAGE, command);
+    let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
+    match kind % 22 {
+        0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
+        1 => montage(MontageCommand::RemoveSection(x)),
+        2 => montage(MontageCommand::RenameSection(x, name)),
+        3 => montage(MontageCommand::MoveSection(x, time)),
+        4 => montage(MontageCommand::LinkSection { from: x, to: (b > 30).then_some(y) }),
+        5 => montage(MontageCommand::AddSlot(Slot { id: fresh, name, segments: Vec::new() })),
+        6 => montage(MontageCommand::RemoveSlot(x)),
+        7 => montage(MontageCommand::AddSegment { slot: x, segment: segment(fresh) }),
+        8 => montage(MontageCommand::SetSegment { slot: x, segment: segment(y) }),
+        9 => montage(MontageCommand::RemoveSegment(x)),
+        10 => notify(NotifyCommand::AddTrack(NotifyTrack { id: fresh, name, color: 1 })),
+        11 => notify(NotifyCommand::RemoveTrack(x)),
+        12 => notify(NotifyCommand::Add(Notify::instant(fresh, x, name, time))),
+        13 => notify(NotifyCommand::Set(Notify::state(x, y, name, time, time))),
+        14 => notify(NotifyCommand::Remove(x)),
+        15 => montage(MontageCommand::SetBlendIn(Blend { time, easing: Easing::Sine })),
+        16 => Command::Clip(CLIP, ClipCommand::SetRateScale(time)),
+        17 => Command::Project(ProjectCommand::RenameAsset(if a.is_multiple_of(2) { CLIP } else { MONTAGE }, name)),
+        18 => Command::Project(ProjectCommand::DeleteAsset(if a.is_multiple_of(2) { CLIP } else { SKELETON })),
+        19 => Command::Project(ProjectCommand::AddMontage(
+            fresh,
+            Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
+        )),
+        20 => Command::Project(ProjectCommand::Import(Arc::new(project()))),
+        _ => Command::Batch(vec![
+            montage(MontageCommand::MoveSection(x, time)),
+            montage(MontageCommand::RemoveSection(y)),
+        ]),
+    }
+}
+
+proptest! {
+    #[test]
+    fn undo_all_returns_the_first_root_and_redo_all_the_last(walk in proptest::collection::vec((0u8.., 0u8.., 0u8.., 0u8..4), 1..60)) {
+        let mut document = Document::new(project());
+        let first = document.project().clone();
+        let spare = Montage::new("spare", SKELETON, &mut 77);
+        for (kind, a, b, gesture) in walk {
+            let before = document.project().clone();
+            let montage = before.montages.get(&MONTAGE).map_or(&spare, |m| m);
+            let gesture = (gesture > 1).then_some(Gesture(gesture.into()));
+            if document.perform(&command(montage, kind, a, b), gesture).is_err() {
+                prop_assert!(Arc::ptr_eq(&before, document.project()));
+            }
+            let sections = &document.project().montages[&MONTAGE].sections;
+            prop_assert_eq!(sections[0].start, 0.0);
+            prop_assert!(sections.windows(2).all(|pair| pair[0].start < pair[1].start));
+        }
+        let last = document.project().clone();
+        while document.undo() {}
+        prop_assert!(Arc::ptr_eq(&first, document.project()));
+        prop_assert!(document.is_saved());
+        while document.redo() {}
+        prop_assert!(Arc::ptr_eq(&last, document.project()));
+    }
+}
+
+#[test]
+fn a_gesture_is_one_step_and_can_be_taken_back() {
+    let mut document = Document::new(project());
+    let first = document.project().clone();
+    let add = |document: &mut Document| {
+        let section = Section { id: Id(50), name: "B".into(), start: 0.5, next: None, color: 0 };
+        document.perform(&Command::Montage(MONTAGE, MontageCommand::AddSection(section)), None).unwrap();
+    };
+    add(&mut document);
+    let placed = document.project().clone();
+    let drag = |document: &mut Document, start| {
+        document
+            .perform(&Command::Montage(MONTAGE, MontageCommand::MoveSection(Id(50), start)), Some(Gesture(1)))
+            .unwrap();
+    };
+    [0.6, 0.7, 0.8].into_iter().for_each(|start| drag(&mut document, start));
+    assert_eq!(document.undo_count(), 2);
+    document.cancel(Gesture(1));
+    assert!(Arc::ptr_eq(&placed, document.project()) && document.undo_count() == 1);
+    [0.6, 0.5].into_iter().for_each(|start| drag(&mut document, start));
+    document.finish(Gesture(1));
+    assert!(Arc::ptr_eq(&placed, document.project()) && document.undo_count() == 1);
+    document.undo();
+    assert!(Arc::ptr_eq(&first, document.project()));
+}
+
+#[test]
+fn reimport_keeps_what_people_added() {
+    let mut document = Document::new(project());
+    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
+    document.perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None).unwrap();
+    document.perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None).unwrap();
+    let mut again = project();
+    let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
+    again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
+    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
+    let clip = &document.project().clips[&CLIP];
+    assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
+    assert_eq!(document.project().skeletons.len(), 1);
+}
+
+#[test]
+fn sections_never_share_a_start() {
+    let mut document = Document::new(project());
+    for (id, start) in [(Id(50), 0.5), (Id(51), 1.0)] {
+        let section = Section { id, name: id.to_string(), start, next: None, color: 0 };
+        document.perform(&Command::Montage(MONTAGE, MontageCommand::AddSection(section)), None).unwrap();
+    }
+    document.perform(&Command::Montage(MONTAGE, MontageCommand::MoveSection(Id(50), 1.0)), None).unwrap();
+    let starts: Vec<f32> = document.project().montages[&MONTAGE].sections.iter().map(|s| s.start).collect();
+    assert!((starts[2] - starts[1] - 1.0 / 30.0).abs() < 1e-6, "{starts:?}");
+}
