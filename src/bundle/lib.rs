@@ -1,1 +1,14 @@
+//! The runtime-ready bundle: what a game links beside `anim`.
+//!
+//! One file, little-endian, every array 16-byte aligned and read in place. The layout is published in
+//! `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of proportion to the file.
 
+mod error;
+mod layout;
+mod read;
+mod write;
+
+pub use error::BundleError;
+pub use layout::{GoldenClip, GoldenTick, GoldenTrack, VERSION};
+pub use read::{Bundle, Golden, aligned, read};
+pub use write::write;

@@ -108,11 +108,9 @@ impl Document {
 
     /// Takes a running gesture back: the root before it, as if it had not been.
     pub fn cancel(&mut self, gesture: Gesture) {
-        if self.undo.last().is_some_and(|step| step.gesture == Some(gesture)) {
-            if let Some(step) = self.undo.pop() {
-                self.root = step.root;
-                self.selection = step.selection;
-            }
+        if let Some(step) = self.undo.pop_if(|step| step.gesture == Some(gesture)) {
+            self.root = step.root;
+            self.selection = step.selection;
         }
     }
 

@@ -16,6 +16,6 @@ mod segment_travel;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, MontageState};
-pub use montage_instance::MontageInstance;
+pub use montage_instance::{MontageInstance, root_travel};
 pub use proxy::AnimInstanceProxy;
 pub use request::{Refusal, Request};

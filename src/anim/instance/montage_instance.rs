@@ -414,27 +414,11 @@ impl MontageInstance {
     }
 
     fn collect_root_motion(&self, range: Range, cx: &mut Context<'_>) {
-        let m = &self.montage;
-        let Some(slot) = m.slots.first().filter(|_| self.moves_root && (m.root_translation || m.root_rotation)) else {
-            return;
-        };
-        let mut total = Transform::IDENTITY;
-        for segment in in_travel_order(m.slot_segments(slot), range) {
-            let clip = &cx.library.clips[segment.clip as usize];
-            if clip.root_motion.enabled {
-                segment_travel::clip_ranges(segment, range, |r| {
-                    total = total.compose(&clip.root_delta(cx.skeleton, r.from, r.to))
-                });
-            }
+        if self.moves_root {
+            let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
+            let travelled = cx.out.montage_root.get_or_insert((Transform::IDENTITY, 0.0));
+            *travelled = (travelled.0.compose(&moved), self.weight());
         }
-        if !m.root_translation {
-            total.translation = glam::Vec3::ZERO;
-        }
-        if !m.root_rotation {
-            total.rotation = glam::Quat::IDENTITY;
-        }
-        let travelled = cx.out.montage_root.get_or_insert((Transform::IDENTITY, 0.0));
-        *travelled = (travelled.0.compose(&total), self.weight());
     }
 
     /// Ends the active states that do not cover `position`, begins those that do.
@@ -563,6 +547,27 @@ impl MontageInstance {
     fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
         Event { id: notify.id, branching: true, weight: self.notify_weight, ..self.event(phase, notify.name, cx) }
     }
+}
+
+/// Root motion of a stretch of a montage, from its first slot, in the frame of the root at `range.from`.
+pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, range: Range) -> Transform {
+    let mut total = Transform::IDENTITY;
+    let Some(slot) = montage.slots.first() else { return total };
+    for segment in in_travel_order(montage.slot_segments(slot), range) {
+        let clip = &library.clips[segment.clip as usize];
+        if clip.root_motion.enabled {
+            segment_travel::clip_ranges(segment, range, |r| {
+                total = total.compose(&clip.root_delta(skeleton, r.from, r.to));
+            });
+        }
+    }
+    if !montage.root_translation {
+        total.translation = glam::Vec3::ZERO;
+    }
+    if !montage.root_rotation {
+        total.rotation = glam::Quat::IDENTITY;
+    }
+    total
 }
 
 fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterator<Item = &Segment> {

@@ -73,6 +73,11 @@ impl AnimInstanceProxy {
         self.base.as_ref().map(|base| (base.clip.name, base.position))
     }
 
+    /// Play rate of the player under all slots.
+    pub fn base_rate(&self) -> Option<f32> {
+        self.base.as_ref().map(|base| base.rate)
+    }
+
     /// Replaces the pose by the reference pose: what is shown after a fault.
     pub fn reset_pose(&mut self) {
         self.queued.clear();

@@ -10,8 +10,10 @@ use std::{
 
 type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
 
+type Entry = (Arc<Mesh>, Arc<anim::Skeleton>, Option<Arc<anim::library::Mesh>>);
+
 #[derive(Default)]
-pub(crate) struct MeshCache(BTreeMap<Id, (Arc<Mesh>, Arc<anim::Skeleton>, Option<Arc<anim::library::Mesh>>)>);
+pub(crate) struct MeshCache(BTreeMap<Id, Entry>);
 
 impl MeshCache {
     pub(crate) fn compile(

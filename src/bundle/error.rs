@@ -1,0 +1,50 @@
+//! Why bytes are not a bundle.
+
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BundleError {
+    /// The file does not start with the magic bytes.
+    NotABundle,
+    /// Written by another version.
+    Version { found: u32 },
+    /// The file is shorter or longer than it says.
+    Length { stated: u64, found: u64 },
+    /// At least one byte is not what was written.
+    Checksum { stated: u64, found: u64 },
+    /// A table or array does not fit. `offset` is in bytes from the start of the file.
+    Layout { what: &'static str, offset: u64 },
+    /// The data breaks a rule of the runtime.
+    Content { what: String },
+}
+
+impl fmt::Display for BundleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BundleError::NotABundle => f.write_str("This is not a Mutoscope bundle: its first bytes are wrong."),
+            BundleError::Version { found } => {
+                write!(
+                    f,
+                    "This bundle has format version {found}; this program reads version {}. Export it again.",
+                    crate::VERSION
+                )
+            }
+            BundleError::Length { stated, found } => {
+                write!(
+                    f,
+                    "The bundle says that it has {stated} bytes, but the file has {found}. Copy or export it again."
+                )
+            }
+            BundleError::Checksum { stated, found } => {
+                write!(
+                    f,
+                    "The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
+                )
+            }
+            BundleError::Layout { what, offset } => write!(f, "The bundle is malformed at byte {offset}: {what}."),
+            BundleError::Content { what } => write!(f, "The bundle's content is unusable: {what}."),
+        }
+    }
+}
+
+impl std::error::Error for BundleError {}

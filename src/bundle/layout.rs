@@ -1,0 +1,170 @@
+//! The records of the file. Every struct is plain little-endian data without padding; see `docs/bundle.md`.
+
+use anim::Name;
+use bytemuck::{Pod, Zeroable};
+
+pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
+pub const VERSION: u32 = 1;
+/// Every array starts at a multiple of this.
+pub const ALIGNMENT: usize = 16;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Header {
+    pub magic: [u8; 8],
+    pub version: u32,
+    pub reserved: u32,
+    /// Bytes of the whole file.
+    pub length: u64,
+    /// XXH3-64 of the whole file with these eight bytes as zero.
+    pub checksum: u64,
+    pub names: Span,
+    pub text: Span,
+    pub skeletons: Span,
+    pub clips: Span,
+    pub meshes: Span,
+    pub parts: Span,
+    pub montages: Span,
+    pub golden_clips: Span,
+    pub golden_tracks: Span,
+    pub golden_ticks: Span,
+}
+
+/// An array: where it starts, in bytes from the start of the file, and how many items it has.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Span {
+    pub offset: u64,
+    pub count: u64,
+}
+
+/// Spelling of a name: UTF-8 bytes in the text array.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct NameRecord {
+    pub name: Name,
+    pub first: u32,
+    pub length: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct SkeletonRecord {
+    pub name: Name,
+    pub bones: Span,
+    pub sockets: Span,
+}
+
+/// Bits of [`ClipRecord::flags`].
+pub mod clip_flag {
+    pub const LOOPING: u32 = 1;
+    pub const STEPPED: u32 = 2;
+    pub const ROOT_MOTION: u32 = 4;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct ClipRecord {
+    pub name: Name,
+    pub skeleton: Name,
+    /// Seconds.
+    pub length: f32,
+    pub key_count: u32,
+    pub rate_scale: f32,
+    pub flags: u32,
+    /// 0 reference pose, 1 first frame, 2 zero.
+    pub root_lock: u32,
+    pub reserved: u32,
+    pub tracks: Span,
+    pub keys: Span,
+    pub curves: Span,
+    pub curve_keys: Span,
+    pub notifies: Span,
+}
+
+/// A mesh is a run of parts.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct MeshRecord {
+    pub name: Name,
+    pub skeleton: Name,
+    pub first_part: u32,
+    pub part_count: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct PartRecord {
+    pub name: Name,
+    pub influences: u32,
+    pub reserved: u32,
+    pub positions: Span,
+    pub normals: Span,
+    pub uvs: Span,
+    pub colors: Span,
+    pub joints: Span,
+    pub weights: Span,
+    pub palette: Span,
+    pub morphs: Span,
+    pub deltas: Span,
+    pub indices: Span,
+}
+
+/// Bits of [`MontageRecord::flags`].
+pub mod montage_flag {
+    pub const AUTO_BLEND_OUT: u32 = 1;
+    pub const ROOT_TRANSLATION: u32 = 2;
+    pub const ROOT_ROTATION: u32 = 4;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct MontageRecord {
+    pub name: Name,
+    pub skeleton: Name,
+    pub group: Name,
+    /// Seconds.
+    pub length: f32,
+    pub rate_scale: f32,
+    /// Seconds.
+    pub blend_in_time: f32,
+    pub blend_out_time: f32,
+    /// Index in `anim::montage::Easing::ALL`.
+    pub blend_in_easing: u32,
+    pub blend_out_easing: u32,
+    pub blend_out_trigger: f32,
+    pub flags: u32,
+    pub sections: Span,
+    pub slots: Span,
+    pub segments: Span,
+    pub notifies: Span,
+}
+
+/// The pose of a clip at a time, as a hash of its bits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GoldenClip {
+    pub clip: Name,
+    /// Seconds.
+    pub time: f64,
+    pub pose: u64,
+}
+
+/// A montage played from its start, `tick_count` ticks of `dt` seconds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GoldenTrack {
+    pub montage: Name,
+    pub dt: f64,
+    pub first_tick: u32,
+    pub tick_count: u32,
+}
+
+/// What one tick must give: hashes of the pose, of the fired events in order, and of the placement.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GoldenTick {
+    pub pose: u64,
+    pub events: u64,
+    pub placement: u64,
+}

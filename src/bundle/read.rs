@@ -1,0 +1,216 @@
+//! A file as a library, its arrays in place.
+
+use crate::{BundleError, layout::*};
+use anim::{
+    Array, Clip, Library, MeshPart, Montage, Name, Names, Skeleton,
+    clip::{RootLock, RootMotion},
+    montage::{Blend, Easing},
+};
+use bytemuck::Pod;
+use std::sync::Arc;
+
+/// Poses and events recorded when the bundle was written; whoever plays it must get the same.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Golden {
+    pub clips: Array<GoldenClip>,
+    pub tracks: Array<GoldenTrack>,
+    /// Ranges of it belong to the tracks.
+    pub ticks: Array<GoldenTick>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    pub library: Arc<Library>,
+    pub golden: Golden,
+}
+
+/// Bytes in the aligned store that [`read`] takes: one copy, the only one.
+pub fn aligned(bytes: &[u8]) -> (Arc<[u128]>, usize) {
+    let mut words = vec![0u128; bytes.len().div_ceil(size_of::<u128>())];
+    bytemuck::cast_slice_mut::<u128, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
+    (words.into(), bytes.len())
+}
+
+/// Validates every byte and index; the arrays of the result view `store`. `length` is the file's, in bytes.
+pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
+    let file = Reader { header: checked_header(&store, length)?, store };
+    let header = file.header;
+    let skeletons: Vec<Arc<Skeleton>> = file.list(header.skeletons, "skeletons", |record| file.skeleton(record))?;
+    let bones = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton).map(|s| s.len());
+    let clips = file.list(header.clips, "clips", |record| file.clip(record, bones))?;
+    let parts = file.list(header.parts, "mesh parts", |record| file.part(record))?;
+    let meshes = file.list(header.meshes, "meshes", |record| mesh(record, &parts, bones))?;
+    let montages = file.list(header.montages, "montages", |record| file.montage(record, clips.len()))?;
+    ordered("skeletons", skeletons.iter().map(|item| item.name))?;
+    ordered("clips", clips.iter().map(|item| item.name))?;
+    ordered("meshes", meshes.iter().map(|item| item.name))?;
+    ordered("montages", montages.iter().map(|item| item.name))?;
+    let golden = Golden {
+        clips: file.array(header.golden_clips, "golden clips")?,
+        tracks: file.array(header.golden_tracks, "golden tracks")?,
+        ticks: file.array(header.golden_ticks, "golden ticks")?,
+    };
+    let library = Library { names: file.names()?, skeletons, clips, meshes, montages };
+    Ok(Bundle { library: Arc::new(library), golden })
+}
+
+fn checked_header(store: &[u128], length: usize) -> Result<Header, BundleError> {
+    let all: &[u8] = bytemuck::cast_slice(store);
+    let bytes = all.get(..length).unwrap_or(all);
+    if bytes.len() < size_of::<Header>() || bytes[..8] != MAGIC {
+        return Err(BundleError::NotABundle);
+    }
+    let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
+    if header.version != VERSION {
+        return Err(BundleError::Version { found: header.version });
+    }
+    if header.length != length as u64 || all.len() < length {
+        return Err(BundleError::Length { stated: header.length, found: length as u64 });
+    }
+    let found = checksum(bytes, &header);
+    if header.checksum != found {
+        return Err(BundleError::Checksum { stated: header.checksum, found });
+    }
+    Ok(header)
+}
+
+fn checksum(bytes: &[u8], header: &Header) -> u64 {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    hash.update(bytemuck::bytes_of(&Header { checksum: 0, ..*header }));
+    hash.update(&bytes[size_of::<Header>()..]);
+    hash.digest()
+}
+
+struct Reader {
+    store: Arc<[u128]>,
+    header: Header,
+}
+
+impl Reader {
+    fn array<T: Pod>(&self, span: Span, what: &'static str) -> Result<Array<T>, BundleError> {
+        let bad = BundleError::Layout { what, offset: span.offset };
+        let (Ok(offset), Ok(count)) = (usize::try_from(span.offset), usize::try_from(span.count)) else {
+            return Err(bad);
+        };
+        Array::view(self.store.clone(), offset, count).ok_or(bad)
+    }
+
+    fn list<R: Pod, T>(
+        &self,
+        span: Span,
+        what: &'static str,
+        item: impl Fn(&R) -> Result<T, BundleError>,
+    ) -> Result<Vec<Arc<T>>, BundleError> {
+        self.array::<R>(span, what)?.iter().map(|record| item(record).map(Arc::new)).collect()
+    }
+
+    fn names(&self) -> Result<Names, BundleError> {
+        let text = self.array::<u8>(self.header.text, "text")?;
+        let mut names = Names::default();
+        for record in self.array::<NameRecord>(self.header.names, "names")?.iter() {
+            let range = record.first as usize..(record.first as usize).saturating_add(record.length as usize);
+            let spelling = text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok());
+            let spelling = spelling.filter(|text| Name::new(text) == record.name);
+            names
+                .insert(spelling.ok_or_else(|| content("a name", "its spelling"))?)
+                .map_err(|_| content("a name", "its spelling"))?;
+        }
+        Ok(names)
+    }
+
+    fn skeleton(&self, record: &SkeletonRecord) -> Result<Skeleton, BundleError> {
+        let (bones, sockets) = (self.array(record.bones, "bones")?, self.array(record.sockets, "sockets")?);
+        Skeleton::new(record.name, bones, sockets).map_err(|error| content("a skeleton", error))
+    }
+
+    fn clip(&self, record: &ClipRecord, bones: impl Fn(Name) -> Option<usize>) -> Result<Clip, BundleError> {
+        let lock = match record.root_lock {
+            0 => RootLock::Reference,
+            1 => RootLock::FirstFrame,
+            2 => RootLock::Zero,
+            other => return Err(content("a clip", format!("root lock {other}"))),
+        };
+        let on = |bit: u32| record.flags & bit != 0;
+        let clip = Clip {
+            name: record.name,
+            skeleton: record.skeleton,
+            length: record.length,
+            key_count: record.key_count,
+            rate_scale: record.rate_scale,
+            looping: on(clip_flag::LOOPING),
+            stepped: on(clip_flag::STEPPED),
+            root_motion: RootMotion { enabled: on(clip_flag::ROOT_MOTION), lock },
+            tracks: self.array(record.tracks, "tracks")?,
+            keys: self.array(record.keys, "keys")?,
+            curves: self.array(record.curves, "curves")?,
+            curve_keys: self.array(record.curve_keys, "curve keys")?,
+            notifies: self.array(record.notifies, "notifies")?,
+        };
+        let bones = bones(record.skeleton).ok_or_else(|| content("a clip", "its skeleton is missing"))?;
+        Clip::new(clip, bones).map_err(|error| content("a clip", error))
+    }
+
+    fn part(&self, record: &PartRecord) -> Result<MeshPart, BundleError> {
+        let part = MeshPart {
+            name: record.name,
+            influences: record.influences,
+            positions: self.array(record.positions, "positions")?,
+            normals: self.array(record.normals, "normals")?,
+            uvs: self.array(record.uvs, "uvs")?,
+            colors: self.array(record.colors, "colours")?,
+            joints: self.array(record.joints, "joints")?,
+            weights: self.array(record.weights, "weights")?,
+            palette: self.array(record.palette, "palette")?,
+            morphs: self.array(record.morphs, "morphs")?,
+            deltas: self.array(record.deltas, "morph deltas")?,
+            indices: self.array(record.indices, "indices")?,
+        };
+        MeshPart::new(part).map_err(|error| content("a mesh part", error))
+    }
+
+    fn montage(&self, record: &MontageRecord, clip_count: usize) -> Result<Montage, BundleError> {
+        let on = |bit: u32| record.flags & bit != 0;
+        let easing =
+            |index: u32| Easing::ALL.get(index as usize).copied().ok_or_else(|| content("a montage", "its easing"));
+        let montage = Montage {
+            name: record.name,
+            skeleton: record.skeleton,
+            group: record.group,
+            length: record.length,
+            rate_scale: record.rate_scale,
+            blend_in: Blend { time: record.blend_in_time, easing: easing(record.blend_in_easing)? },
+            blend_out: Blend { time: record.blend_out_time, easing: easing(record.blend_out_easing)? },
+            blend_out_trigger: record.blend_out_trigger,
+            auto_blend_out: on(montage_flag::AUTO_BLEND_OUT),
+            root_translation: on(montage_flag::ROOT_TRANSLATION),
+            root_rotation: on(montage_flag::ROOT_ROTATION),
+            sections: self.array(record.sections, "sections")?,
+            slots: self.array(record.slots, "slots")?,
+            segments: self.array(record.segments, "segments")?,
+            notifies: self.array(record.notifies, "notifies")?,
+        };
+        Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
+    }
+}
+
+fn mesh(
+    record: &MeshRecord,
+    parts: &[Arc<MeshPart>],
+    bones: impl Fn(Name) -> Option<usize>,
+) -> Result<anim::library::Mesh, BundleError> {
+    let range = record.first_part as usize..(record.first_part as usize).saturating_add(record.part_count as usize);
+    let parts = parts.get(range).ok_or_else(|| content("a mesh", "its parts"))?;
+    let bones = bones(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
+    if parts.iter().any(|part| part.palette.iter().any(|joint| joint.bone as usize >= bones)) {
+        return Err(content("a mesh", "a joint beyond its skeleton"));
+    }
+    Ok(anim::library::Mesh { name: record.name, skeleton: record.skeleton, parts: parts.to_vec() })
+}
+
+fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleError> {
+    if names.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(content(what, "not in order of name")) }
+}
+
+fn content(what: &str, problem: impl std::fmt::Debug) -> BundleError {
+    BundleError::Content { what: format!("{what}: {problem:?}") }
+}

@@ -1,0 +1,157 @@
+//! A library as one file.
+
+use crate::{Golden, layout::*};
+use anim::{
+    Clip, Library, MeshPart, Montage, Skeleton,
+    clip::RootLock,
+    montage::{Blend, Easing},
+};
+use bytemuck::Pod;
+
+/// The bytes of a bundle. The same library gives the same bytes.
+pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
+    let mut file = Writer { bytes: vec![0; size_of::<Header>()] };
+    let (names, text) = name_records(library);
+    let parts: Vec<_> = library.meshes.iter().flat_map(|mesh| &mesh.parts).map(|part| file.part(part)).collect();
+    let skeletons: Vec<_> = library.skeletons.iter().map(|skeleton| file.skeleton(skeleton)).collect();
+    let clips: Vec<_> = library.clips.iter().map(|clip| file.clip(clip)).collect();
+    let montages: Vec<_> = library.montages.iter().map(|montage| file.montage(montage)).collect();
+    let header = Header {
+        magic: MAGIC,
+        version: VERSION,
+        reserved: 0,
+        length: 0,
+        checksum: 0,
+        names: file.array(&names),
+        text: file.array(&text),
+        skeletons: file.array(&skeletons),
+        clips: file.array(&clips),
+        meshes: file.array(&mesh_records(library)),
+        parts: file.array(&parts),
+        montages: file.array(&montages),
+        golden_clips: file.array(&golden.clips),
+        golden_tracks: file.array(&golden.tracks),
+        golden_ticks: file.array(&golden.ticks),
+    };
+    file.finish(header)
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    fn array<T: Pod>(&mut self, items: &[T]) -> Span {
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        let offset = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(bytemuck::cast_slice(items));
+        Span { offset, count: items.len() as u64 }
+    }
+
+    fn finish(mut self, header: Header) -> Vec<u8> {
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        let length = self.bytes.len() as u64;
+        let mut header = Header { length, ..header };
+        self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        header.checksum = xxhash_rust::xxh3::xxh3_64(&self.bytes);
+        self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        self.bytes
+    }
+
+    fn skeleton(&mut self, skeleton: &Skeleton) -> SkeletonRecord {
+        SkeletonRecord {
+            name: skeleton.name,
+            bones: self.array(&skeleton.bones),
+            sockets: self.array(&skeleton.sockets),
+        }
+    }
+
+    fn clip(&mut self, clip: &Clip) -> ClipRecord {
+        let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+        ClipRecord {
+            name: clip.name,
+            skeleton: clip.skeleton,
+            length: clip.length,
+            key_count: clip.key_count,
+            rate_scale: clip.rate_scale,
+            flags: bit(clip.looping, clip_flag::LOOPING)
+                | bit(clip.stepped, clip_flag::STEPPED)
+                | bit(clip.root_motion.enabled, clip_flag::ROOT_MOTION),
+            root_lock: match clip.root_motion.lock {
+                RootLock::Reference => 0,
+                RootLock::FirstFrame => 1,
+                RootLock::Zero => 2,
+            },
+            reserved: 0,
+            tracks: self.array(&clip.tracks),
+            keys: self.array(&clip.keys),
+            curves: self.array(&clip.curves),
+            curve_keys: self.array(&clip.curve_keys),
+            notifies: self.array(&clip.notifies),
+        }
+    }
+
+    fn part(&mut self, part: &MeshPart) -> PartRecord {
+        PartRecord {
+            name: part.name,
+            influences: part.influences,
+            reserved: 0,
+            positions: self.array(&part.positions),
+            normals: self.array(&part.normals),
+            uvs: self.array(&part.uvs),
+            colors: self.array(&part.colors),
+            joints: self.array(&part.joints),
+            weights: self.array(&part.weights),
+            palette: self.array(&part.palette),
+            morphs: self.array(&part.morphs),
+            deltas: self.array(&part.deltas),
+            indices: self.array(&part.indices),
+        }
+    }
+
+    fn montage(&mut self, montage: &Montage) -> MontageRecord {
+        let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+        MontageRecord {
+            name: montage.name,
+            skeleton: montage.skeleton,
+            group: montage.group,
+            length: montage.length,
+            rate_scale: montage.rate_scale,
+            blend_in_time: montage.blend_in.time,
+            blend_out_time: montage.blend_out.time,
+            blend_in_easing: easing_index(montage.blend_in),
+            blend_out_easing: easing_index(montage.blend_out),
+            blend_out_trigger: montage.blend_out_trigger,
+            flags: bit(montage.auto_blend_out, montage_flag::AUTO_BLEND_OUT)
+                | bit(montage.root_translation, montage_flag::ROOT_TRANSLATION)
+                | bit(montage.root_rotation, montage_flag::ROOT_ROTATION),
+            sections: self.array(&montage.sections),
+            slots: self.array(&montage.slots),
+            segments: self.array(&montage.segments),
+            notifies: self.array(&montage.notifies),
+        }
+    }
+}
+
+fn easing_index(blend: Blend) -> u32 {
+    Easing::ALL.iter().position(|easing| *easing == blend.easing).unwrap_or(0) as u32
+}
+
+fn mesh_records(library: &Library) -> Vec<MeshRecord> {
+    let mut first_part = 0;
+    let mut record = |mesh: &anim::library::Mesh| {
+        let part_count = mesh.parts.len() as u32;
+        first_part += part_count;
+        MeshRecord { name: mesh.name, skeleton: mesh.skeleton, first_part: first_part - part_count, part_count }
+    };
+    library.meshes.iter().map(|mesh| record(mesh)).collect()
+}
+
+fn name_records(library: &Library) -> (Vec<NameRecord>, Vec<u8>) {
+    let (mut records, mut text) = (Vec::new(), Vec::new());
+    for (name, spelling) in library.names.iter() {
+        records.push(NameRecord { name, first: text.len() as u32, length: spelling.len() as u32 });
+        text.extend_from_slice(spelling.as_bytes());
+    }
+    (records, text)
+}

@@ -1,0 +1,279 @@
+//! All characters, one tick at a time: game-thread work here, updates and evaluations on workers.
+//!
+//! Invariant: inline, one worker and many workers give the same bits, for proxies share nothing and are completed in
+//! the order of their characters.
+
+use anim::{AnimInstance, AnimInstanceProxy, Library, Name, Request, instance::Refusal};
+use rayon::prelude::*;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// A character that faulted this often is no longer evaluated.
+const MOST_FAULTS: u32 = 3;
+
+/// Where proxies run.
+#[derive(Clone, Debug, Default)]
+pub enum Mode {
+    /// On the calling thread, through the same function.
+    #[default]
+    Inline,
+    Workers(Arc<rayon::ThreadPool>),
+}
+
+impl Mode {
+    /// None when the platform refuses to start threads.
+    pub fn workers(count: usize) -> Option<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("anim worker {i}"));
+        pool.build().ok().map(|pool| Mode::Workers(Arc::new(pool)))
+    }
+}
+
+/// A request and the character it is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Addressed {
+    pub character: usize,
+    pub request: Request,
+}
+
+/// The proxy is boxed so that it moves to a worker and back without copying its buffers.
+struct Job {
+    proxy: Box<AnimInstanceProxy>,
+    character: usize,
+    faulted: bool,
+}
+
+struct Character {
+    instance: AnimInstance,
+    /// None while it is with a worker.
+    proxy: Option<Box<AnimInstanceProxy>>,
+    faults: u32,
+}
+
+pub struct Evaluator {
+    mode: Mode,
+    library: Arc<Library>,
+    characters: Vec<Character>,
+    jobs: Vec<Job>,
+    work: fn(&mut AnimInstanceProxy),
+    game_time: Duration,
+    worker_time: Duration,
+}
+
+impl Evaluator {
+    pub fn new(mode: Mode, library: Arc<Library>) -> Self {
+        Self {
+            mode,
+            library,
+            characters: Vec::new(),
+            jobs: Vec::new(),
+            work: AnimInstanceProxy::run,
+            game_time: Duration::ZERO,
+            worker_time: Duration::ZERO,
+        }
+    }
+
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Goes on with an edited library. Characters whose skeleton is gone keep the old one and show it.
+    pub fn set_library(&mut self, library: Arc<Library>) {
+        for character in &mut self.characters {
+            let known = character.instance.skeleton().clone();
+            let skeleton = library.skeleton(known.name).cloned().unwrap_or(known);
+            character.instance.set_library(library.clone(), skeleton);
+        }
+        self.library = library;
+    }
+
+    /// The index of the new character; None when the library has no such skeleton.
+    pub fn add_character(&mut self, skeleton: Name, seed: u64) -> Option<usize> {
+        let skeleton = self.library.skeleton(skeleton)?.clone();
+        let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
+        self.characters.push(Character { instance, proxy: Some(Box::default()), faults: 0 });
+        Some(self.characters.len() - 1)
+    }
+
+    pub fn remove_characters(&mut self) {
+        self.characters.clear();
+    }
+
+    /// One tick of `dt` seconds. Returns the requests that changed nothing, and why.
+    pub fn step(&mut self, dt: f64, requests: &[Addressed]) -> Vec<(Addressed, Refusal)> {
+        self.characters.iter_mut().for_each(|character| character.instance.begin_frame(dt));
+        let mut refused = Vec::new();
+        for addressed in requests {
+            let character = self.characters.get_mut(addressed.character);
+            let result = character.map_or(Err(Refusal::NotPlaying), |c| c.instance.request(&addressed.request));
+            refused.extend(result.err().map(|refusal| (*addressed, refusal)));
+        }
+        self.run_tick();
+        refused
+    }
+
+    /// A tick without time that shows one position of a montage and fires nothing.
+    pub fn scrub(&mut self, character: usize, montage: Name, position: f64) -> Result<(), Refusal> {
+        self.characters.iter_mut().for_each(|character| character.instance.begin_frame(0.0));
+        let result = match self.characters.get_mut(character) {
+            Some(character) => character.instance.scrub(montage, position),
+            None => Err(Refusal::NotPlaying),
+        };
+        self.run_tick();
+        result
+    }
+
+    fn run_tick(&mut self) {
+        let start = Instant::now();
+        for (at, character) in self.characters.iter_mut().enumerate() {
+            character.instance.update_montages();
+            let Some(mut proxy) = character.proxy.take() else { continue };
+            character.instance.pre_update(&mut proxy);
+            self.jobs.push(Job { proxy, character: at, faulted: character.faults >= MOST_FAULTS });
+        }
+        let dispatched = Instant::now();
+        self.dispatch();
+        let evaluated = Instant::now();
+        for job in self.jobs.drain(..) {
+            complete(&mut self.characters[job.character], job);
+        }
+        self.worker_time = evaluated - dispatched;
+        self.game_time = start.elapsed() - self.worker_time;
+    }
+
+    fn dispatch(&mut self) {
+        let work = self.work;
+        match &self.mode {
+            Mode::Inline => self.jobs.iter_mut().for_each(|job| run(job, work)),
+            Mode::Workers(pool) => pool.install(|| self.jobs.par_iter_mut().for_each(|job| run(job, work))),
+        }
+    }
+
+    pub fn character_count(&self) -> usize {
+        self.characters.len()
+    }
+
+    pub fn instance(&self, character: usize) -> &AnimInstance {
+        &self.characters[character].instance
+    }
+
+    pub fn instance_mut(&mut self, character: usize) -> &mut AnimInstance {
+        &mut self.characters[character].instance
+    }
+
+    /// Between ticks every proxy is at home.
+    pub fn proxy(&self, character: usize) -> Option<&AnimInstanceProxy> {
+        self.characters[character].proxy.as_deref()
+    }
+
+    /// How often the character's evaluation panicked.
+    pub fn faults(&self, character: usize) -> u32 {
+        self.characters[character].faults
+    }
+
+    /// Of the last tick: on the calling thread, and waiting for workers.
+    pub fn times(&self) -> (Duration, Duration) {
+        (self.game_time, self.worker_time)
+    }
+
+    /// Replaces what workers do: tests put a fault here.
+    #[cfg(test)]
+    pub(crate) fn set_work(&mut self, work: fn(&mut AnimInstanceProxy)) {
+        self.work = work;
+    }
+}
+
+/// A panic leaves the reference pose and is counted; it never leaves the worker.
+fn run(job: &mut Job, work: fn(&mut AnimInstanceProxy)) {
+    if job.faulted {
+        job.proxy.reset_pose();
+        return;
+    }
+    job.faulted = catch_unwind(AssertUnwindSafe(|| work(&mut job.proxy))).is_err();
+    if job.faulted {
+        job.proxy.reset_pose();
+    }
+}
+
+fn complete(character: &mut Character, mut job: Job) {
+    character.faults += u32::from(job.faulted && character.faults < MOST_FAULTS);
+    character.instance.complete(&mut job.proxy);
+    character.proxy = Some(job.proxy);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::Name;
+
+    fn sample() -> (Arc<Library>, Name) {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let skeleton = library.skeletons[0].name;
+        (library, skeleton)
+    }
+
+    /// Poses, events and placements of a crowd under made-up requests, as one hash a tick.
+    fn run_crowd(mode: Mode, ticks: u32) -> Vec<u64> {
+        let (library, skeleton) = sample();
+        let mut evaluator = Evaluator::new(mode, library.clone());
+        for seed in 0..40 {
+            evaluator.add_character(skeleton, seed);
+        }
+        let mut random = 7u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % below
+        };
+        let mut log = Vec::new();
+        for _ in 0..ticks {
+            let character = next(evaluator.character_count());
+            let montage = &library.montages[next(library.montages.len())];
+            let section = montage.sections[next(montage.sections.len())].name;
+            let request = match next(5) {
+                0 => Request::PlayMontage { montage: montage.name, rate: 1.0, section },
+                1 => Request::JumpToSection { montage: montage.name, section },
+                2 => Request::StopMontage { montage: None, blend_out: Some(0.1) },
+                3 => {
+                    Request::PlayClip { clip: library.clips[next(library.clips.len())].name, position: 0.0, rate: 1.0 }
+                }
+                _ => Request::SetPlayRate { montage: montage.name, rate: -0.5 },
+            };
+            evaluator.step(1.0 / 60.0, &[Addressed { character, request }]);
+            log.extend((0..evaluator.character_count()).map(|at| crate::golden::tick_hash(&evaluator, at)));
+        }
+        log
+    }
+
+    #[test]
+    fn inline_one_and_many_workers_are_bit_identical() {
+        let inline = run_crowd(Mode::Inline, 300);
+        for workers in [1, 2, 8] {
+            assert!(inline == run_crowd(Mode::workers(workers).unwrap(), 300), "{workers} workers");
+        }
+    }
+
+    #[test]
+    fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
+        let (library, skeleton) = sample();
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        let mut healthy = Evaluator::new(Mode::Inline, library.clone());
+        for e in [&mut evaluator, &mut healthy] {
+            e.add_character(skeleton, 1);
+            e.add_character(skeleton, 2);
+        }
+        evaluator.set_work(|proxy| {
+            assert!(proxy.base_clip().is_some(), "made-up fault");
+            proxy.run();
+        });
+        let play = Request::PlayClip { clip: library.clips[0].name, position: 0.2, rate: 1.0 };
+        for e in [&mut evaluator, &mut healthy] {
+            e.step(0.1, &[Addressed { character: 1, request: play }]);
+        }
+        assert_eq!((evaluator.faults(0), evaluator.faults(1)), (1, 0));
+        let reference = anim::Pose::reference(&library.skeletons[0]);
+        assert_eq!(evaluator.proxy(0).unwrap().pose(), &reference);
+        assert_eq!(evaluator.proxy(1).unwrap().pose(), healthy.proxy(1).unwrap().pose());
+    }
+}

@@ -1,0 +1,228 @@
+//! Golden vectors: what a library gave when its bundle was written, and whether it still gives the same.
+
+use crate::{Addressed, Evaluator, Mode};
+use anim::{Event, Library, Montage, Name, Pose, Request, Transform, event::Phase};
+use bundle::{Bundle, Golden, GoldenClip, GoldenTick, GoldenTrack};
+use std::{fmt, sync::Arc};
+
+/// Times at which every clip is recorded.
+const CLIP_SAMPLES: u32 = 8;
+/// Ticks a second of the recorded montages.
+const TICK: f64 = 1.0 / 60.0;
+/// The longest recording of one montage, in ticks.
+const MOST_TICKS: u32 = 600;
+
+/// Plays everything once and records it.
+pub fn record(library: &Arc<Library>) -> Golden {
+    let clips = library.clips.iter().flat_map(|clip| {
+        (0..CLIP_SAMPLES).filter_map(|i| {
+            let time = f64::from(clip.length) * f64::from(i) / f64::from(CLIP_SAMPLES - 1);
+            clip_pose(library, clip.name, time).map(|pose| GoldenClip { clip: clip.name, time, pose })
+        })
+    });
+    let mut tracks = Vec::new();
+    let mut ticks = Vec::new();
+    for montage in &library.montages {
+        let recorded = play(library, montage, TICK, tick_count(montage));
+        let (first_tick, tick_count) = (ticks.len() as u32, recorded.len() as u32);
+        tracks.push(GoldenTrack { montage: montage.name, dt: TICK, first_tick, tick_count });
+        ticks.extend(recorded);
+    }
+    Golden { clips: clips.collect(), tracks: tracks.into(), ticks: ticks.into() }
+}
+
+/// What plays differently from what was recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference {
+    Clip {
+        name: String,
+        time: f64,
+    },
+    Montage {
+        name: String,
+        tick: u32,
+        what: &'static str,
+    },
+    /// The vectors speak of something that is not in the bundle, or do not fit together.
+    Malformed,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Clip { name, time } => write!(f, "clip {name}: the pose at {time:.3} s differs"),
+            Difference::Montage { name, tick, what } => write!(f, "montage {name}: {what} of tick {tick} differ"),
+            Difference::Malformed => f.write_str("the golden vectors do not fit the bundle's content"),
+        }
+    }
+}
+
+/// Re-evaluates the golden vectors; the first difference of each clip and montage.
+pub fn verify(bundle: &Bundle) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let library = &bundle.library;
+    let text = |name: Name| library.names.text(name).to_owned();
+    for golden in bundle.golden.clips.iter() {
+        match clip_pose(library, golden.clip, golden.time) {
+            None => differences.push(Difference::Malformed),
+            Some(pose) if pose != golden.pose => {
+                differences.push(Difference::Clip { name: text(golden.clip), time: golden.time })
+            }
+            Some(_) => {}
+        }
+    }
+    for track in bundle.golden.tracks.iter() {
+        let range = track.first_tick as usize..(track.first_tick as usize).saturating_add(track.tick_count as usize);
+        let (Some(montage), Some(expected)) = (library.montage(track.montage), bundle.golden.ticks.get(range)) else {
+            differences.push(Difference::Malformed);
+            continue;
+        };
+        let played = play(library, montage, track.dt, track.tick_count);
+        let difference =
+            played.iter().zip(expected).enumerate().find_map(|(tick, (a, b))| Some((tick as u32, different(a, b)?)));
+        differences.extend(difference.map(|(tick, what)| Difference::Montage {
+            name: text(track.montage),
+            tick,
+            what,
+        }));
+    }
+    differences
+}
+
+fn different(a: &GoldenTick, b: &GoldenTick) -> Option<&'static str> {
+    if a.pose != b.pose {
+        Some("the poses")
+    } else if a.events != b.events {
+        Some("the events")
+    } else {
+        (a.placement != b.placement).then_some("the placements")
+    }
+}
+
+fn clip_pose(library: &Library, clip: Name, time: f64) -> Option<u64> {
+    let clip = library.clip(clip)?;
+    let mut pose = Pose::default();
+    clip.sample(library.skeleton(clip.skeleton)?, time, &mut pose);
+    Some(pose.hash())
+}
+
+/// Long enough for the montage and one more pass of its last links.
+fn tick_count(montage: &Montage) -> u32 {
+    let rate = f64::from(montage.rate_scale.abs()).max(0.01);
+    ((f64::from(montage.length) / rate * 2.0 / TICK).ceil() as u32).clamp(1, MOST_TICKS)
+}
+
+fn play(library: &Arc<Library>, montage: &Montage, dt: f64, ticks: u32) -> Vec<GoldenTick> {
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let Some(character) = evaluator.add_character(montage.skeleton, 0) else { return Vec::new() };
+    let request = Request::PlayMontage { montage: montage.name, rate: 1.0, section: Name::NONE };
+    let start = [Addressed { character, request }];
+    let tick = |at: u32| {
+        evaluator.step(dt, if at == 0 { &start } else { &[] });
+        golden_tick(&evaluator, character)
+    };
+    (0..ticks).map(tick).collect()
+}
+
+fn golden_tick(evaluator: &Evaluator, character: usize) -> GoldenTick {
+    let instance = evaluator.instance(character);
+    GoldenTick {
+        pose: evaluator.proxy(character).map_or(0, |proxy| proxy.pose().hash()),
+        events: events_hash(instance.events()),
+        placement: transform_hash(instance.placement()),
+    }
+}
+
+/// Everything a tick gave, in one number.
+pub fn tick_hash(evaluator: &Evaluator, character: usize) -> u64 {
+    let tick = golden_tick(evaluator, character);
+    mixed(mixed(mixed(0, tick.pose), tick.events), tick.placement)
+}
+
+/// Of every bit of a transform.
+pub fn transform_hash(transform: &Transform) -> u64 {
+    Pose { locals: vec![*transform], curves: Vec::new() }.hash()
+}
+
+fn events_hash(events: &[Event]) -> u64 {
+    events.iter().fold(0, |hash, event| {
+        let fields = [
+            event.time.to_bits(),
+            event.name.0,
+            event.id,
+            event.asset.0,
+            event.position.to_bits(),
+            event.weight.to_bits().into(),
+        ];
+        let kinds = mixed(phase_number(event.phase), event.reason as u64 * 2 + u64::from(event.branching));
+        fields.into_iter().fold(mixed(hash, kinds), mixed)
+    })
+}
+
+fn phase_number(phase: Phase) -> u64 {
+    match phase {
+        Phase::Notify => 1,
+        Phase::Begin => 2,
+        Phase::Tick => 3,
+        Phase::End => 4,
+        Phase::Started => 5,
+        Phase::BlendingOut { interrupted } => 6 + u64::from(interrupted),
+        Phase::BlendedIn => 8,
+        Phase::Ended { interrupted } => 9 + u64::from(interrupted),
+        Phase::Section { looped } => 11 + u64::from(looped),
+        Phase::Jumped => 13,
+        Phase::SubstepOverflow => 14,
+    }
+}
+
+fn mixed(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample_bundle() -> Vec<u8> {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        bundle::write(&library, &record(&library))
+    }
+
+    fn opened(bytes: &[u8]) -> Result<Bundle, bundle::BundleError> {
+        let (store, length) = bundle::aligned(bytes);
+        bundle::read(store, length)
+    }
+
+    #[test]
+    fn a_bundle_verifies_and_holds_the_same_library() {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let bytes = sample_bundle();
+        let bundle = opened(&bytes).unwrap();
+        assert_eq!(verify(&bundle), []);
+        assert!(!bundle.golden.ticks.is_empty() && !bundle.golden.clips.is_empty());
+        assert_eq!(*bundle.library, *library);
+        assert_eq!(bundle::write(&bundle.library, &bundle.golden), bytes);
+    }
+
+    #[test]
+    fn one_flipped_byte_anywhere_is_refused() {
+        let bytes = sample_bundle();
+        let step = (bytes.len() / 400).max(1);
+        for at in (0..256).chain((256..bytes.len()).step_by(step)).chain(bytes.len() - 32..bytes.len()) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(opened(&damaged).is_err(), "byte {at}");
+        }
+        assert!(opened(&bytes[..bytes.len() - 1]).is_err() && opened(&[]).is_err());
+    }
+
+    #[test]
+    fn a_wrong_vector_is_found() {
+        let bundle = opened(&sample_bundle()).unwrap();
+        let mut ticks = bundle.golden.ticks.to_vec();
+        ticks[3].pose ^= 1;
+        let golden = Golden { ticks: ticks.into(), ..bundle.golden.clone() };
+        let differences = verify(&Bundle { golden, ..bundle });
+        assert!(matches!(differences[..], [Difference::Montage { tick: 3, what: "the poses", .. }]), "{differences:?}");
+    }
+}

@@ -1,0 +1,192 @@
+//! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for the UI, nor the UI
+//! for it.
+
+use crate::{Evaluator, Frame, LogEntry, Mode, Preview, Slot, Snapshot, Transport};
+use anim::Event;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
+use std::{
+    sync::Arc,
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+/// Ticks a second while playing.
+const TICK_RATE: f64 = 60.0;
+/// A tick never plays more than this many seconds at once: after a stall time is lost, not rushed through.
+const LONGEST_TICK: f64 = 0.1;
+/// Fired events that wait for the UI at most.
+const EVENT_QUEUE: usize = 16_384;
+
+enum Message {
+    Transport(Transport),
+    /// A snapshot is in its slot.
+    Snapshot,
+    Quit,
+}
+
+/// The UI's end. Dropping it stops the thread.
+pub struct Engine {
+    messages: Sender<Message>,
+    snapshot: Arc<Slot<Snapshot>>,
+    frame: Arc<Slot<Arc<Frame>>>,
+    fired: Receiver<LogEntry>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// `wake` is called after every published frame, on the engine's thread.
+    pub fn start(mode: Mode, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let (messages, inbox) = unbounded();
+        let (events, fired) = bounded(EVENT_QUEUE);
+        let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
+        let worker = Worker {
+            evaluator: Evaluator::new(mode, Arc::default()),
+            preview: Preview::default(),
+            snapshot: snapshot.clone(),
+            frame: frame.clone(),
+            events,
+            dropped: 0,
+            revision: 0,
+            tick: 0,
+            wake: Box::new(wake),
+        };
+        let thread = std::thread::Builder::new().name("engine".into()).spawn(move || worker.run(&inbox))?;
+        Ok(Self { messages, snapshot, frame, fired, thread: Some(thread) })
+    }
+
+    pub fn send(&self, transport: Transport) {
+        self.post(Message::Transport(transport));
+    }
+
+    /// The newest snapshot wins; one that was not taken yet is replaced.
+    pub fn set_snapshot(&self, snapshot: Snapshot) {
+        self.snapshot.put(snapshot);
+        self.post(Message::Snapshot);
+    }
+
+    /// The newest frame since the last call.
+    pub fn frame(&self) -> Option<Arc<Frame>> {
+        self.frame.take()
+    }
+
+    /// All events since the last call, in order.
+    pub fn fired(&self) -> impl Iterator<Item = LogEntry> {
+        self.fired.try_iter()
+    }
+
+    /// Without a receiver the thread is gone, and there is nobody left to tell.
+    fn post(&self, message: Message) {
+        let _ = self.messages.send(message);
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.post(Message::Quit);
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread has been printed by its hook; dropping must not raise another.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Worker {
+    evaluator: Evaluator,
+    preview: Preview,
+    snapshot: Arc<Slot<Snapshot>>,
+    frame: Arc<Slot<Arc<Frame>>>,
+    events: Sender<LogEntry>,
+    dropped: u64,
+    revision: u64,
+    tick: u64,
+    wake: Box<dyn Fn() + Send>,
+}
+
+impl Worker {
+    fn run(mut self, inbox: &Receiver<Message>) {
+        let mut last = Instant::now();
+        loop {
+            let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
+            let first = if self.preview.is_playing() {
+                match inbox.recv_deadline(due) {
+                    Ok(message) => Some(message),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            } else {
+                match inbox.recv() {
+                    Ok(message) => Some(message),
+                    Err(_) => return,
+                }
+            };
+            let was_playing = self.preview.is_playing();
+            let arrived = first.is_some();
+            for message in first.into_iter().chain(inbox.try_iter()) {
+                match message {
+                    Message::Transport(transport) => self.preview.handle(transport, &mut self.evaluator),
+                    Message::Snapshot => self.take_snapshot(),
+                    Message::Quit => return,
+                }
+            }
+            let now = Instant::now();
+            if !was_playing {
+                last = now;
+            }
+            if arrived || now >= due {
+                let dt = (now - last).as_secs_f64().min(LONGEST_TICK);
+                self.tick(if was_playing { dt } else { 0.0 });
+                last = now;
+            }
+        }
+    }
+
+    fn take_snapshot(&mut self) {
+        let Some(snapshot) = self.snapshot.take() else { return };
+        self.revision = snapshot.revision;
+        self.evaluator.set_library(snapshot.library);
+        self.preview.rebind(&mut self.evaluator);
+    }
+
+    fn tick(&mut self, dt: f64) {
+        self.tick += 1;
+        for event in self.preview.tick(dt, &mut self.evaluator) {
+            self.log(event);
+        }
+        if self.evaluator.character_count() > 0 {
+            self.frame.put(Arc::new(self.published()));
+        }
+        (self.wake)();
+    }
+
+    fn log(&mut self, event: Event) {
+        match self.events.try_send(LogEntry { tick: self.tick, event }) {
+            Err(TrySendError::Full(_)) => self.dropped += 1,
+            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+        }
+    }
+
+    fn published(&self) -> Frame {
+        let instance = self.evaluator.instance(0);
+        let proxy = self.evaluator.proxy(0);
+        let (game_time, worker_time) = self.evaluator.times();
+        Frame {
+            revision: self.revision,
+            tick: self.tick,
+            time: instance.clock(),
+            playing: self.preview.is_playing(),
+            position: self.preview.position(),
+            skeleton: instance.skeleton().clone(),
+            pose: proxy.map(|proxy| proxy.pose().clone()).unwrap_or_default(),
+            models: proxy.map(|proxy| proxy.models().to_vec()).unwrap_or_default(),
+            placement: *instance.placement(),
+            trail: self.preview.trail().to_vec(),
+            speed: self.preview.speed(),
+            montages: instance.montage_states().collect(),
+            base_clip: proxy.and_then(|proxy| proxy.base_clip()),
+            game_time,
+            worker_time,
+            faults: self.evaluator.faults(0),
+            dropped_events: self.dropped,
+        }
+    }
+}
