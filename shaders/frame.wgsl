@@ -19,15 +19,3 @@ struct Frame {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-
-// Set where the target cannot be seen as sRGB, so that what is stored is encoded all the same.
-override encode_srgb: bool = false;
-
-fn shown(color: vec4<f32>) -> vec4<f32> {
-    if !encode_srgb {
-        return color;
-    }
-    let linear = clamp(color.rgb, vec3<f32>(0.0), vec3<f32>(1.0));
-    let curve = 1.055 * pow(linear, vec3<f32>(1.0 / 2.4)) - 0.055;
-    return vec4<f32>(select(curve, linear * 12.92, linear <= vec3<f32>(0.0031308)), color.a);
-}

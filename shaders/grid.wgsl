@@ -17,8 +17,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Ground {
 
 const AXIS_X = vec3<f32>(0.745, 0.0844, 0.112);
 const AXIS_Z = vec3<f32>(0.0782, 0.275, 0.823);
-const AXIS_OPACITY: f32 = 0.55;
-const SHADOW_OPACITY: f32 = 0.62;
+const AXIS_OPACITY: f32 = 0.4;
+const SHADOW_OPACITY: f32 = 0.8;
 
 // How much of a pixel the nearest line covers, for lines one unit apart; nothing where they crowd.
 fn lines(at: vec2<f32>, per_pixel: vec2<f32>) -> f32 {
@@ -41,7 +41,7 @@ fn fragment(in: Ground) -> @location(0) vec4<f32> {
     let major = lines(in.world / (4.0 * spacing), per_pixel / (4.0 * spacing));
     let minor = lines(in.world / spacing, per_pixel / spacing);
     var color = over(vec4<f32>(frame.grid_major.rgb, major), vec4<f32>(frame.grid_minor.rgb, minor));
-    let axes = clamp(1.3 - abs(in.world) / per_pixel, vec2<f32>(0.0), vec2<f32>(1.0)) * AXIS_OPACITY;
+    let axes = clamp(1.0 - abs(in.world) / per_pixel, vec2<f32>(0.0), vec2<f32>(1.0)) * AXIS_OPACITY;
     color = over(vec4<f32>(AXIS_X, axes.y), color);
     color = over(vec4<f32>(AXIS_Z, axes.x), color);
     color.a *= 1.0 - smoothstep(0.15, 1.0, length(in.world - frame.grid.xy) / frame.grid.w);
@@ -50,5 +50,5 @@ fn fragment(in: Ground) -> @location(0) vec4<f32> {
     let inside = all(uv > vec2<f32>(0.0)) && all(uv < vec2<f32>(1.0));
     let cover = textureSampleLevel(shadow_map, shadow_sampler, uv, 0.0).r;
     let shadow = vec4<f32>(0.0, 0.0, 0.0, select(0.0, cover * SHADOW_OPACITY, inside));
-    return shown(over(shadow, color));
+    return over(shadow, color);
 }

@@ -7,7 +7,8 @@ struct Line {
     @location(3) width_b: f32,
     @location(4) color_a: vec4<f32>,
     @location(5) color_b: vec4<f32>,
-    // 0: a line with round ends, widths in pixels. 1: a bone from a to b, `width_a` in metres.
+    // 0: a line with round ends, widths in pixels. 1: a bone from a to b, `width_a` in metres, `width_b`
+    // how filled it is.
     @location(6) shape: f32,
 }
 
@@ -15,7 +16,7 @@ struct Quad {
     @builtin(position) clip: vec4<f32>,
     // Pixels along the line from a, and to its side.
     @location(0) at: vec2<f32>,
-    // Pixels: length, radius at a, radius at b; and the shape.
+    // Length, radius at a, radius at b (or how filled), pixels; and the shape.
     @location(1) @interpolate(flat) measure: vec4<f32>,
     @location(2) @interpolate(flat) color_a: vec4<f32>,
     @location(3) @interpolate(flat) color_b: vec4<f32>,
@@ -49,7 +50,7 @@ fn vertex(line: Line, @builtin(vertex_index) index: u32) -> Quad {
         along = (pixel_b - pixel_a) / span;
     }
     let bone_radius = max(line.width_a * frame.pixels_per_metre / a.w, THINNEST_BONE);
-    let radii = select(vec2<f32>(line.width_a, line.width_b) * 0.5, vec2<f32>(bone_radius), line.shape > 0.5);
+    let radii = select(vec2<f32>(line.width_a, line.width_b) * 0.5, vec2<f32>(bone_radius, line.width_b), line.shape > 0.5);
 
     // Corners in strip order: a left, a right, b left, b right.
     let end = f32(index >> 1u);
@@ -82,7 +83,7 @@ fn bone_color(in: Quad) -> vec4<f32> {
     let slope = radius / max(select(span - ring, ring, in.at.x < ring), 1e-4);
     let outside = (abs(in.at.y) - radius * min(rising, falling)) / sqrt(1.0 + slope * slope);
     let edge = clamp(1.5 - abs(outside + 0.75), 0.0, 1.0);
-    let facet = mix(0.22, 0.42, clamp(in.at.y + 0.5, 0.0, 1.0));
+    let facet = in.measure.z * mix(0.22, 0.42, clamp(in.at.y + 0.5, 0.0, 1.0));
     let opacity = max(facet, edge * 0.9) * clamp(0.5 - outside, 0.0, 1.0);
     return vec4<f32>(in.color_a.rgb, in.color_a.a * opacity);
 }
@@ -90,7 +91,7 @@ fn bone_color(in: Quad) -> vec4<f32> {
 @fragment
 fn fragment(in: Quad) -> @location(0) vec4<f32> {
     if in.measure.w > 0.5 {
-        return shown(bone_color(in));
+        return bone_color(in);
     }
-    return shown(line_color(in));
+    return line_color(in);
 }

@@ -37,14 +37,14 @@ fn vertex(in: Vertex) -> Shaded {
 
 const KEY_DIRECTION = vec3<f32>(-0.462, 0.743, 0.484);
 const KEY = vec3<f32>(1.02, 0.99, 0.94);
-const SKY = vec3<f32>(0.30, 0.33, 0.38);
-const GROUND = vec3<f32>(0.10, 0.095, 0.09);
-const HEAD_LIGHT = vec3<f32>(0.16, 0.16, 0.17);
-const RIM = vec3<f32>(0.20, 0.22, 0.26);
+const SKY = vec3<f32>(0.20, 0.22, 0.26);
+const GROUND = vec3<f32>(0.055, 0.05, 0.05);
+const HEAD_LIGHT = vec3<f32>(0.10, 0.10, 0.11);
+const RIM = vec3<f32>(0.30, 0.33, 0.38);
 
 fn lit(albedo: vec3<f32>, normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
     // Half-wrapped, so that the shadow side keeps some shape.
-    let key = pow(clamp(dot(normal, KEY_DIRECTION) * 0.75 + 0.25, 0.0, 1.0), 1.5);
+    let key = pow(clamp(dot(normal, KEY_DIRECTION) * 0.8 + 0.2, 0.0, 1.0), 1.4);
     let facing = max(dot(normal, to_eye), 0.0);
     let fill = mix(GROUND, SKY, normal.y * 0.5 + 0.5) + HEAD_LIGHT * facing;
     let gloss = pow(max(dot(normal, normalize(KEY_DIRECTION + to_eye)), 0.0), 28.0) * 0.12;
@@ -63,5 +63,5 @@ fn fragment(in: Shaded, @builtin(front_facing) is_front: bool) -> @location(0) v
     // A mirroring bone turns the winding and the cofactor normal alike, so facing decides for both.
     let outward = normalize(select(-in.normal, in.normal, is_front));
     let to_eye = normalize(frame.eye.xyz - in.world * frame.eye.w);
-    return shown(vec4<f32>(lit(color.rgb, outward, to_eye), surface.opacity));
+    return vec4<f32>(lit(color.rgb, outward, to_eye), surface.opacity);
 }

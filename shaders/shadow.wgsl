@@ -19,31 +19,27 @@ fn cover(in: Covered) -> @location(0) vec4<f32> {
 }
 
 @group(1) @binding(0) var covered: texture_2d<f32>;
-@group(1) @binding(1) var covered_sampler: sampler;
-
-struct Texel {
-    @builtin(position) clip: vec4<f32>,
-    @location(0) uv: vec2<f32>,
-}
 
 @vertex
-fn whole_map(@builtin(vertex_index) index: u32) -> Texel {
-    let uv = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
-    return Texel(vec4<f32>(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0, 0.5, 1.0), uv);
+fn whole_map(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
+    return vec4<f32>(corner * 2.0 - 1.0, 0.5, 1.0);
 }
 
-// Half the blur's width as a share of the map.
-const REACH: f32 = 0.055;
+// Texels of the cover for each texel of the map.
+const SCALE: i32 = 2;
 
 @fragment
-fn blur(in: Texel) -> @location(0) vec4<f32> {
+fn blur(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
+    let middle = vec2<i32>(at.xy) * SCALE;
+    let last = vec2<i32>(textureDimensions(covered)) - 1;
     var sum = 0.0;
     var total = 0.0;
-    for (var y = -4; y <= 4; y++) {
-        for (var x = -4; x <= 4; x++) {
-            let step = vec2<f32>(f32(x), f32(y)) / 4.0;
-            let weight = exp(-2.5 * dot(step, step));
-            sum += weight * textureSampleLevel(covered, covered_sampler, in.uv + step * REACH, 0.0).r;
+    for (var y = -3; y <= 3; y++) {
+        for (var x = -3; x <= 3; x++) {
+            let weight = exp(-0.25 * f32(x * x + y * y));
+            let texel = clamp(middle + vec2<i32>(x, y) * SCALE, vec2<i32>(0), last);
+            sum += weight * textureLoad(covered, texel, 0).r;
             total += weight;
         }
     }

@@ -28,7 +28,7 @@ pub struct Ray {
     pub direction: Vec3,
 }
 
-/// The side that the eye stands on.
+/// The side that the eye stands on, of a character that faces +Z: its left is +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     Front,

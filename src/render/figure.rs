@@ -65,17 +65,17 @@ impl Figure {
         let mut mesh = MeshPart { influences: 4, ..MeshPart::default() };
         mesh.palette = (0..models.len()).map(|bone| joint(bone, &models[bone])).collect();
         let mut capsules = Capsules::default();
-        for (bone, (_, parent, at, radius)) in JOINTS.iter().enumerate().filter(|(_, joint)| joint.3 > 0.0) {
-            let (parent_joint, _) = (JOINTS[*parent as usize], bone);
-            let start_radius = if parent_joint.3 > 0.0 { parent_joint.3 } else { *radius };
-            let ends = [Vec3::from(parent_joint.2), Vec3::from(*at)];
+        for (_, parent, at, radius) in JOINTS.iter().filter(|joint| joint.3 > 0.0) {
+            let from = JOINTS[*parent as usize];
+            let start_radius = if from.3 > 0.0 { from.3 } else { *radius };
+            let ends = [Vec3::from(from.2), Vec3::from(*at)];
             capsules.add(ends, [start_radius, *radius], *parent as u16, around);
         }
         capsules.finish(&mut mesh);
         Figure { skeleton, part: MeshPart::new(mesh).expect("the figure is well made") }
     }
 
-    /// `model_from_bone` with some bones turned.
+    /// `model_from_bone` with some bones turned, the lowest foot still on the ground.
     pub fn models(&self, turns: &[(&str, [f32; 3])]) -> Vec<Affine3A> {
         let mut locals = anim::Pose::reference(&self.skeleton).locals;
         for (name, [x, y, z]) in turns {
@@ -85,6 +85,9 @@ impl Figure {
         }
         let mut models = Vec::new();
         anim::pose::local_to_model(&self.skeleton, &locals, &mut models);
+        let bottom = |(model, joint): (&Affine3A, &(&str, i32, [f32; 3], f32))| model.translation.y - joint.3;
+        let lowest = models.iter().zip(&JOINTS).skip(1).map(bottom).fold(f32::INFINITY, f32::min);
+        models[1..].iter_mut().for_each(|model| model.translation.y -= lowest);
         models
     }
 

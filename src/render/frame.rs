@@ -57,15 +57,18 @@ impl FrameUniform {
             grid_minor: grid.minor,
             grid_major: grid.major,
             grid: [camera.target.x, camera.target.z, grid.spacing, reach],
-            shadow: shadow_square(scene.solid_bounds()),
+            shadow: if grid.contact_shadow { shadow_square(scene.solid_bounds()) } else { NO_SHADOW },
         }
     }
 }
+
+/// A shadow out of sight.
+const NO_SHADOW: [f32; 4] = [1e9, 1e9, 1.0, 1.0];
 
 /// Middle x and z, half side, and the height at which the shadow has faded out.
 fn shadow_square(bounds: Bounds) -> [f32; 4] {
     let bounds = if bounds.is_empty() { Bounds { min: Vec3::ZERO, max: Vec3::ZERO } } else { bounds };
     let (center, size) = (bounds.center(), bounds.size());
     let half = (size.x.max(size.z) * 0.65).max(1e-3);
-    [center.x, center.z, half, (size.y * 0.22).max(1e-3)]
+    [center.x, center.z, half, (size.y * 0.7).max(1e-3)]
 }

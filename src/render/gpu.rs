@@ -9,7 +9,7 @@ pub struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
     pub adapter: wgpu::AdapterInfo,
-    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, shaders encode the colours themselves.
+    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes the colours.
     pub(crate) has_view_formats: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what stands on it or below it.
 
-use crate::{frame::Frame, layout, pipeline::Pipeline, target::TargetFormat, texture::Textures};
+use crate::{frame::Frame, layout, pipeline::Pipeline, texture::Textures};
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/grid.wgsl"));
 
@@ -8,7 +8,7 @@ const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_s
 pub(crate) struct GridPass(wgpu::RenderPipeline);
 
 impl GridPass {
-    pub fn new(device: &wgpu::Device, frame: &Frame, textures: &Textures, format: TargetFormat) -> GridPass {
+    pub fn new(device: &wgpu::Device, frame: &Frame, textures: &Textures, samples: u32) -> GridPass {
         let ground = Pipeline {
             label: "grid",
             layout: &layout::pipeline(device, &[&frame.layout, &textures.layout]),
@@ -23,7 +23,7 @@ impl GridPass {
             depth_compare: wgpu::CompareFunction::Greater,
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
         };
-        GridPass(ground.build(device, format))
+        GridPass(ground.build(device, samples))
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shadow_map: &wgpu::BindGroup) {

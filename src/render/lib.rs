@@ -7,6 +7,7 @@ mod bones;
 mod bounds;
 mod camera;
 mod color;
+mod encode;
 #[cfg(test)]
 mod figure;
 mod frame;

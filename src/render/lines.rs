@@ -1,7 +1,7 @@
 //! Thick smooth lines, dots and bone shapes. Invariant: widths are in pixels whatever the distance; only a bone's
 //! thickness is in metres.
 
-use crate::{Polyline, bones, frame::Frame, layout, pipeline::Pipeline, scene::Scene, target::TargetFormat};
+use crate::{Polyline, bones, frame::Frame, layout, pipeline::Pipeline, scene::Scene};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use wgpu::CompareFunction;
@@ -50,9 +50,9 @@ impl Line {
         Line::new(at, at, diameter, color)
     }
 
-    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres.
-    pub fn bone(a: Vec3, b: Vec3, thickness: f32, color: [f32; 4]) -> Line {
-        Line { width_a: thickness, shape: 1.0, ..Line::new(a, b, 0.0, color) }
+    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is see-through, 2 nearly solid.
+    pub fn bone(a: Vec3, b: Vec3, thickness: f32, fill: f32, color: [f32; 4]) -> Line {
+        Line { width_a: thickness, shape: 1.0, ..Line::new(a, b, fill, color) }
     }
 }
 
@@ -76,7 +76,7 @@ impl Lines {
 }
 
 impl LinePass {
-    pub fn new(device: &wgpu::Device, frame: &Frame, format: TargetFormat) -> LinePass {
+    pub fn new(device: &wgpu::Device, frame: &Frame, samples: u32) -> LinePass {
         let quads = wgpu::VertexBufferLayout {
             array_stride: size_of::<Line>() as u64,
             step_mode: wgpu::VertexStepMode::Instance,
@@ -97,8 +97,8 @@ impl LinePass {
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
         };
         LinePass {
-            on_top: Pipeline { depth_compare: CompareFunction::Always, ..in_depth }.build(device, format),
-            in_depth: in_depth.build(device, format),
+            on_top: Pipeline { depth_compare: CompareFunction::Always, ..in_depth }.build(device, samples),
+            in_depth: in_depth.build(device, samples),
         }
     }
 

@@ -2,7 +2,7 @@
 //! of bones or morphs.
 
 use crate::{Drawable, frame::Frame, layout, pipeline::Pipeline, pool::Slot, skin_pass::SKINNED_STRIDE};
-use crate::{part::Surface, target::TargetFormat, texture::Textures};
+use crate::{part::Surface, texture::Textures};
 use bytemuck::{Pod, Zeroable};
 use wgpu::{CompareFunction, VertexFormat};
 
@@ -56,7 +56,7 @@ impl MeshPass {
         frame: &Frame,
         surfaces: &wgpu::BindGroupLayout,
         textures: &Textures,
-        format: TargetFormat,
+        samples: u32,
     ) -> MeshPass {
         let layout = layout::pipeline(device, &[&frame.layout, surfaces, &textures.layout]);
         let buffers = [skinned_layout(&SKINNED), Some(per_vertex(size_of::<Surface>() as u64, &SURFACE))];
@@ -77,10 +77,10 @@ impl MeshPass {
         let seen_through = Some(wgpu::BlendState::ALPHA_BLENDING);
         let equal = CompareFunction::GreaterEqual;
         MeshPass {
-            one_sided: Pipeline { cull: Some(wgpu::Face::Back), ..solid }.build(device, format),
-            two_sided: solid.build(device, format),
-            ghost_depth: Pipeline { color_write: false, ..solid }.build(device, format),
-            ghost_color: Pipeline { blend: seen_through, depth_compare: equal, ..solid }.build(device, format),
+            one_sided: Pipeline { cull: Some(wgpu::Face::Back), ..solid }.build(device, samples),
+            two_sided: solid.build(device, samples),
+            ghost_depth: Pipeline { color_write: false, ..solid }.build(device, samples),
+            ghost_color: Pipeline { blend: seen_through, depth_compare: equal, ..solid }.build(device, samples),
         }
     }
 

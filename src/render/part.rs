@@ -4,7 +4,7 @@ use crate::{Bounds, skin_pass::SkinPass};
 use anim::{MeshPart, skinning::MORPH_THRESHOLD};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use wgpu::util::DeviceExt;
 
 /// A mesh part that was uploaded. Cloning shares it.
@@ -161,8 +161,11 @@ fn slot_bounds(part: &MeshPart) -> Vec<Bounds> {
 fn morph_reach(part: &MeshPart) -> Vec<f32> {
     let reach = |morph: &anim::mesh::Morph| {
         let first = morph.first_delta as usize;
-        let deltas = &part.deltas[first..first + morph.delta_count as usize];
-        deltas.iter().map(|delta| Vec3::from(delta.position).length()).fold(0.0, f32::max)
+        let mut moved: HashMap<u32, Vec3> = HashMap::new();
+        for delta in &part.deltas[first..first + morph.delta_count as usize] {
+            *moved.entry(delta.vertex).or_default() += Vec3::from(delta.position);
+        }
+        moved.values().map(|by| by.length()).fold(0.0, f32::max)
     };
     part.morphs.iter().map(reach).collect()
 }

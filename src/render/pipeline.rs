@@ -1,6 +1,6 @@
 //! Render pipelines in few words. Invariant: depth is reversed, 1 near and 0 far, everywhere.
 
-use crate::target::{DEPTH, TargetFormat};
+use crate::target::{DEPTH, WRITTEN};
 
 /// What differs between our pipelines.
 pub(crate) struct Pipeline<'a> {
@@ -20,11 +20,9 @@ pub(crate) struct Pipeline<'a> {
 }
 
 impl Pipeline<'_> {
-    pub fn build(&self, device: &wgpu::Device, format: TargetFormat) -> wgpu::RenderPipeline {
-        let constants = [("encode_srgb", if format.encode { 1.0 } else { 0.0 })];
-        let fragment_options = wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
+    pub fn build(&self, device: &wgpu::Device, samples: u32) -> wgpu::RenderPipeline {
         let write_mask = if self.color_write { wgpu::ColorWrites::ALL } else { wgpu::ColorWrites::empty() };
-        let targets = [Some(wgpu::ColorTargetState { format: format.color, blend: self.blend, write_mask })];
+        let targets = [Some(wgpu::ColorTargetState { format: WRITTEN, blend: self.blend, write_mask })];
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(self.layout),
@@ -42,11 +40,11 @@ impl Pipeline<'_> {
                 stencil: Default::default(),
                 bias: Default::default(),
             }),
-            multisample: wgpu::MultisampleState { count: format.samples, ..Default::default() },
+            multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
                 module: self.module,
                 entry_point: Some(self.fragment),
-                compilation_options: fragment_options,
+                compilation_options: Default::default(),
                 targets: &targets,
             }),
             multiview_mask: None,

@@ -2,8 +2,11 @@
 
 use crate::pool::{Maker, Pool};
 use crate::{Gpu, GpuPart, GpuTexture, Image, Scene, Target};
-use crate::{frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass, shadow::ShadowPass};
-use crate::{skin_pass::SKINNED_STRIDE, skin_pass::SkinPass, target::TargetFormat, texture::Textures};
+use crate::{
+    encode::EncodePass, frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass,
+    shadow::ShadowPass,
+};
+use crate::{skin_pass::SKINNED_STRIDE, skin_pass::SkinPass, texture::Textures};
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec3};
 
@@ -14,6 +17,7 @@ pub struct Renderer {
     surface_layout: wgpu::BindGroupLayout,
     skin_pass: SkinPass,
     shadow_pass: ShadowPass,
+    encode_pass: Option<EncodePass>,
     /// Made when first drawn with: for 1 sample and for 4.
     passes: [Option<Passes>; 2],
     pool: Pool,
@@ -38,6 +42,7 @@ impl Renderer {
             surface_layout: MeshPass::surface_layout(device),
             skin_pass: SkinPass::new(device),
             shadow_pass: ShadowPass::new(device, &frame, &textures),
+            encode_pass: (!gpu.has_view_formats).then(|| EncodePass::new(device, &textures)),
             passes: [None, None],
             pool: Pool::default(),
             lines: Lines::new(device),
@@ -87,16 +92,17 @@ impl Renderer {
 
     /// Draws into a target of the caller's, for a second viewport.
     pub fn render(&mut self, scene: &Scene<'_>, target: &mut Target) {
-        let format = TargetFormat::new(&self.gpu, scene.samples);
-        target.fit(&self.gpu, scene.viewport, format);
-        self.prepare(scene, format);
+        let samples = if scene.samples >= 4 { 4 } else { 1 };
+        target.fit(&self.gpu, &self.textures, scene.viewport, samples);
+        self.prepare(scene, samples);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.skin_pass
             .record(&mut encoder, self.pool.slots.iter().filter(|slot| slot.is_stale).map(|slot| &slot.skinned));
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
             self.shadow_pass.record(&mut encoder, &self.frame, self.pool.solids());
         }
-        self.draw(scene, format, &mut target.begin(&mut encoder, scene.background));
+        self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background));
+        target.finish(&mut encoder, self.encode_pass.as_ref());
         self.gpu.queue.submit([encoder.finish()]);
     }
 
@@ -127,27 +133,27 @@ impl Renderer {
         self.pool.slots.iter().all(|slot| !slot.is_stale)
     }
 
-    fn prepare(&mut self, scene: &Scene<'_>, format: TargetFormat) {
+    fn prepare(&mut self, scene: &Scene<'_>, samples: u32) {
         let Renderer { gpu, skin_pass, surface_layout, white, pool, .. } = self;
         pool.fill(scene, &Maker { gpu, skin_pass, surface_layout, white });
         self.frame.send(&self.gpu.queue, scene);
         self.lines.send(&self.gpu, scene);
-        if self.passes[index(format)].is_none() {
-            self.passes[index(format)] = Some(self.make_passes(format));
+        if self.passes[index(samples)].is_none() {
+            self.passes[index(samples)] = Some(self.make_passes(samples));
         }
     }
 
-    fn make_passes(&self, format: TargetFormat) -> Passes {
+    fn make_passes(&self, samples: u32) -> Passes {
         let Renderer { gpu: Gpu { device, .. }, frame, textures, surface_layout, .. } = self;
         Passes {
-            mesh: MeshPass::new(device, frame, surface_layout, textures, format),
-            grid: GridPass::new(device, frame, textures, format),
-            lines: LinePass::new(device, frame, format),
+            mesh: MeshPass::new(device, frame, surface_layout, textures, samples),
+            grid: GridPass::new(device, frame, textures, samples),
+            lines: LinePass::new(device, frame, samples),
         }
     }
 
-    fn draw(&self, scene: &Scene<'_>, format: TargetFormat, pass: &mut wgpu::RenderPass<'_>) {
-        let passes = self.passes[index(format)].as_ref().expect("prepared");
+    fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
+        let passes = self.passes[index(samples)].as_ref().expect("prepared");
         pass.set_bind_group(0, &self.frame.group, &[]);
         self.pool.solids().for_each(|slot| passes.mesh.draw_solid(pass, slot));
         if scene.grid.is_some() {
@@ -158,6 +164,6 @@ impl Renderer {
     }
 }
 
-fn index(format: TargetFormat) -> usize {
-    usize::from(format.samples > 1)
+fn index(samples: u32) -> usize {
+    usize::from(samples > 1)
 }

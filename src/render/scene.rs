@@ -110,7 +110,7 @@ impl Default for Grid {
 
 impl Scene<'_> {
     pub(crate) fn size(&self) -> Vec2 {
-        self.viewport.as_vec2()
+        self.viewport.max(UVec2::ONE).as_vec2()
     }
 
     /// A box around the solid drawables, world space.

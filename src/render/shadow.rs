@@ -5,8 +5,8 @@ use crate::{frame::Frame, layout, mesh_pass, pool::Slot, texture::Textures};
 
 const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shadow.wgsl"));
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
-/// Texels a side, before and after the blur.
-const COVER: u32 = 192;
+/// Texels a side, before and after the blur; `SCALE` in `shaders/shadow.wgsl` is their ratio.
+const COVER: u32 = 128;
 const MAP: u32 = 64;
 
 /// Where the ground reads the shadow from.
@@ -33,8 +33,16 @@ impl ShadowPass {
         let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
         let (covered, map) = (map_view(device, COVER), map_view(device, MAP));
         ShadowPass {
-            cover: pipeline(device, &cover_layout, &module, ["vertex", "cover"], &positions, Some(most)),
-            blur: pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], None),
+            cover: layout::flat_pipeline(
+                device,
+                &cover_layout,
+                &module,
+                ["vertex", "cover"],
+                &positions,
+                FORMAT,
+                Some(most),
+            ),
+            blur: layout::flat_pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], FORMAT, None),
             covered_group: textures.clamped(device, &covered),
             map_group: textures.clamped(device, &map),
             covered,
@@ -49,7 +57,7 @@ impl ShadowPass {
         frame: &Frame,
         solids: impl Iterator<Item = &'a Slot>,
     ) {
-        let mut pass = begin(encoder, "cover", &self.covered);
+        let mut pass = layout::begin_flat(encoder, "cover", &self.covered);
         pass.set_pipeline(&self.cover);
         pass.set_bind_group(0, &frame.group, &[]);
         for slot in solids {
@@ -59,7 +67,7 @@ impl ShadowPass {
             pass.draw_indexed(0..part.index_count, 0, 0..1);
         }
         drop(pass);
-        let mut pass = begin(encoder, "blur", &self.map);
+        let mut pass = layout::begin_flat(encoder, "blur", &self.map);
         pass.set_pipeline(&self.blur);
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.covered_group, &[]);
@@ -79,47 +87,4 @@ fn map_view(device: &wgpu::Device, side: u32) -> wgpu::TextureView {
         view_formats: &[],
     });
     texture.create_view(&Default::default())
-}
-
-fn pipeline(
-    device: &wgpu::Device,
-    layout: &wgpu::PipelineLayout,
-    module: &wgpu::ShaderModule,
-    [vertex, fragment]: [&str; 2],
-    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
-    blend: Option<wgpu::BlendState>,
-) -> wgpu::RenderPipeline {
-    let targets = [Some(wgpu::ColorTargetState { format: FORMAT, blend, write_mask: wgpu::ColorWrites::ALL })];
-    let compilation_options = wgpu::PipelineCompilationOptions::default();
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some(fragment),
-        layout: Some(layout),
-        vertex: wgpu::VertexState {
-            module,
-            entry_point: Some(vertex),
-            compilation_options: compilation_options.clone(),
-            buffers,
-        },
-        primitive: Default::default(),
-        depth_stencil: None,
-        multisample: Default::default(),
-        fragment: Some(wgpu::FragmentState {
-            module,
-            entry_point: Some(fragment),
-            compilation_options,
-            targets: &targets,
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
-}
-
-fn begin<'e>(encoder: &'e mut wgpu::CommandEncoder, label: &str, view: &wgpu::TextureView) -> wgpu::RenderPass<'e> {
-    let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store };
-    let attachment = wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops };
-    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some(label),
-        color_attachments: &[Some(attachment)],
-        ..Default::default()
-    })
 }

@@ -1,20 +1,13 @@
 //! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain `Rgba8Unorm`
 //! texels, which is what egui and PNG files expect.
 
-use crate::{Gpu, color};
+use crate::{Gpu, encode::EncodePass, texture};
 use glam::UVec2;
 
-const STORED: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// How texels are stored, and how pipelines write them: the same bytes, seen once as numbers and once as light.
+pub(crate) const STORED: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+pub(crate) const WRITTEN: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-
-/// How pipelines must write so that a target ends up encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TargetFormat {
-    pub color: wgpu::TextureFormat,
-    pub samples: u32,
-    /// The shader encodes, because the device cannot.
-    pub encode: bool,
-}
 
 /// A picture that keeps its textures from frame to frame and is made anew when its size or samples change.
 #[derive(Debug, Default)]
@@ -26,22 +19,15 @@ pub struct Target {
 #[derive(Debug)]
 struct Textures {
     size: UVec2,
-    format: TargetFormat,
+    samples: u32,
     color: wgpu::Texture,
     /// Plain texels, for whoever shows the picture.
     shown: wgpu::TextureView,
-    /// The same texels as the pipelines write them.
+    /// What the pipelines write: the same texels, or those that are encoded afterwards.
     written: wgpu::TextureView,
+    to_encode: Option<wgpu::BindGroup>,
     multisampled: Option<wgpu::TextureView>,
     depth: wgpu::TextureView,
-}
-
-impl TargetFormat {
-    pub fn new(gpu: &Gpu, samples: u32) -> TargetFormat {
-        let samples = if samples >= 4 { 4 } else { 1 };
-        let color = if gpu.has_view_formats { STORED.add_srgb_suffix() } else { STORED };
-        TargetFormat { color, samples, encode: !gpu.has_view_formats }
-    }
 }
 
 impl Target {
@@ -59,13 +45,21 @@ impl Target {
         self.textures.as_ref().map(|textures| &textures.color)
     }
 
-    pub(crate) fn fit(&mut self, gpu: &Gpu, size: UVec2, format: TargetFormat) {
+    /// Encodes what was drawn, where the device has not done so while drawing.
+    pub(crate) fn finish(&self, encoder: &mut wgpu::CommandEncoder, pass: Option<&EncodePass>) {
+        let textures = self.textures.as_ref().expect("a target is fitted before it is drawn to");
+        if let (Some(pass), Some(picture)) = (pass, &textures.to_encode) {
+            pass.record(encoder, picture, &textures.shown);
+        }
+    }
+
+    pub(crate) fn fit(&mut self, gpu: &Gpu, makers: &texture::Textures, size: UVec2, samples: u32) {
         let largest = gpu.device.limits().max_texture_dimension_2d;
         let size = size.clamp(UVec2::ONE, UVec2::splat(largest));
-        if self.textures.as_ref().is_some_and(|textures| textures.size == size && textures.format == format) {
+        if self.textures.as_ref().is_some_and(|textures| textures.size == size && textures.samples == samples) {
             return;
         }
-        self.textures = Some(Textures::new(&gpu.device, size, format));
+        self.textures = Some(Textures::new(gpu, makers, size, samples));
         self.generation += 1;
     }
 
@@ -76,9 +70,9 @@ impl Target {
         background: [f32; 4],
     ) -> wgpu::RenderPass<'e> {
         let textures = self.textures.as_ref().expect("a target is fitted before it is drawn to");
-        let load = wgpu::LoadOp::Clear(textures.format.clear_color(background));
+        let load = wgpu::LoadOp::Clear(clear_color(background));
         let (view, resolve_target, store) = match &textures.multisampled {
-            Some(samples) => (samples, Some(&textures.written), wgpu::StoreOp::Discard),
+            Some(multisampled) => (multisampled, Some(&textures.written), wgpu::StoreOp::Discard),
             None => (&textures.written, None, wgpu::StoreOp::Store),
         };
         let ops = wgpu::Operations { load, store };
@@ -101,42 +95,57 @@ impl Target {
     }
 }
 
-impl TargetFormat {
-    fn clear_color(&self, linear: [f32; 4]) -> wgpu::Color {
-        let stored = |value: f32| f64::from(if self.encode { color::srgb_from_linear(value) } else { value });
-        wgpu::Color { r: stored(linear[0]), g: stored(linear[1]), b: stored(linear[2]), a: f64::from(linear[3]) }
-    }
+/// wgpu clears sRGB textures with linear colours.
+fn clear_color(linear: [f32; 4]) -> wgpu::Color {
+    let [r, g, b, a] = linear.map(f64::from);
+    wgpu::Color { r, g, b, a }
 }
 
 impl Textures {
-    fn new(device: &wgpu::Device, size: UVec2, format: TargetFormat) -> Textures {
+    fn new(gpu: &Gpu, makers: &texture::Textures, size: UVec2, samples: u32) -> Textures {
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
-        let readable = attachment | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        let make = |label, sample_count, format, usage, view_formats| {
-            device.create_texture(&wgpu::TextureDescriptor {
-                label: Some(label),
-                size: wgpu::Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
-                mip_level_count: 1,
-                sample_count,
-                dimension: wgpu::TextureDimension::D2,
-                format,
-                usage,
-                view_formats,
-            })
+        let sampled = attachment | wgpu::TextureUsages::TEXTURE_BINDING;
+        let make = |format, samples, usage| texture(gpu, size, format, samples, usage);
+        let color = make(STORED, 1, sampled | wgpu::TextureUsages::COPY_SRC);
+        let (written, to_encode) = if gpu.has_view_formats {
+            let written = wgpu::TextureViewDescriptor { format: Some(WRITTEN), ..Default::default() };
+            (color.create_view(&written), None)
+        } else {
+            let written = make(WRITTEN, 1, sampled).create_view(&Default::default());
+            let to_encode = makers.clamped(&gpu.device, &written);
+            (written, Some(to_encode))
         };
-        let view_formats: &[wgpu::TextureFormat] = if format.color == STORED { &[] } else { &[format.color] };
-        let color = make("picture", 1, STORED, readable, view_formats);
-        let written = wgpu::TextureViewDescriptor { format: Some(format.color), ..Default::default() };
-        let multisampled = (format.samples > 1).then(|| make("samples", format.samples, format.color, attachment, &[]));
-        let depth = make("depth", format.samples, DEPTH, attachment, &[]);
+        let view = |texture: wgpu::Texture| texture.create_view(&Default::default());
         Textures {
             size,
-            format,
+            samples,
             shown: color.create_view(&Default::default()),
-            written: color.create_view(&written),
             color,
-            multisampled: multisampled.map(|texture| texture.create_view(&Default::default())),
-            depth: depth.create_view(&Default::default()),
+            written,
+            to_encode,
+            multisampled: (samples > 1).then(|| view(make(WRITTEN, samples, attachment))),
+            depth: view(make(DEPTH, samples, attachment)),
         }
     }
+}
+
+fn texture(
+    gpu: &Gpu,
+    size: UVec2,
+    format: wgpu::TextureFormat,
+    sample_count: u32,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    // Only the stored picture is seen in two formats, and only where a device can.
+    let is_seen_twice = format == STORED && gpu.has_view_formats;
+    gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("target"),
+        size: wgpu::Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage,
+        view_formats: if is_seen_twice { &[WRITTEN] } else { &[] },
+    })
 }

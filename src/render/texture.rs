@@ -107,12 +107,14 @@ impl Level {
         let (right, below) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
         let texels = [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
         std::array::from_fn(|channel| {
-            let values = texels.map(|texel| f32::from(texel[channel]) / 255.0);
-            let mean = match channel {
-                3 => values.iter().sum::<f32>() / 4.0,
-                _ => color::srgb_from_linear(values.iter().map(|v| color::linear_from_srgb(*v)).sum::<f32>() / 4.0),
-            };
-            (mean * 255.0).round() as u8
+            let bytes = texels.map(|texel| texel[channel]);
+            match channel {
+                3 => (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8,
+                _ => {
+                    let light: f32 = bytes.iter().map(|byte| color::LINEAR_FROM_BYTE[usize::from(*byte)]).sum();
+                    (color::srgb_from_linear(light / 4.0) * 255.0).round() as u8
+                }
+            }
         })
     }
 
