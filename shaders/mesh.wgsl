@@ -36,10 +36,10 @@ fn vertex(in: Vertex) -> Shaded {
 }
 
 const KEY_DIRECTION = vec3<f32>(-0.462, 0.743, 0.484);
-const KEY = vec3<f32>(1.02, 0.99, 0.94);
-const SKY = vec3<f32>(0.20, 0.22, 0.26);
-const GROUND = vec3<f32>(0.055, 0.05, 0.05);
-const HEAD_LIGHT = vec3<f32>(0.10, 0.10, 0.11);
+const KEY = vec3<f32>(1.06, 1.03, 0.98);
+const SKY = vec3<f32>(0.15, 0.165, 0.195);
+const GROUND = vec3<f32>(0.04, 0.038, 0.036);
+const HEAD_LIGHT = vec3<f32>(0.075, 0.075, 0.08);
 const RIM = vec3<f32>(0.30, 0.33, 0.38);
 
 fn lit(albedo: vec3<f32>, normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {

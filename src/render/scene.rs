@@ -97,7 +97,7 @@ impl Default for Scene<'_> {
 
 impl Default for Material {
     fn default() -> Self {
-        Material { base_color: linear_from_hex(0xA9AEB8), texture: None, double_sided: false, alpha_cutoff: 0.0 }
+        Material { base_color: linear_from_hex(0x9CA1AB), texture: None, double_sided: false, alpha_cutoff: 0.0 }
     }
 }
 

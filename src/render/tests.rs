@@ -336,7 +336,7 @@ fn posed_picture(gpu: &Gpu) -> Image {
     stage.draw(|scene| {
         scene.viewport = UVec2::new(1280, 800);
         scene.samples = 4;
-        scene.camera.distance = 4.2;
+        scene.camera.distance = 3.4;
         for (step, alpha) in [(1.0, 0.32), (2.0, 0.18)] {
             let mut ghost = Drawable::new(&ghost_part, &material, &rest);
             ghost.world_from_model = Affine3A::from_translation(Vec3::new(step * 0.9, 0.0, -step * 0.5));
@@ -360,7 +360,7 @@ fn posed_picture(gpu: &Gpu) -> Image {
 #[ignore = "a measurement, not a check"]
 fn frame_time() {
     for (gpu, samples) in DEVICES.iter().flat_map(|gpu| [(gpu, 1), (gpu, 4)]) {
-        let mut stage = Stage::detailed(gpu, 36);
+        let mut stage = Stage::detailed(gpu, 30);
         let mut target = Target::default();
         let mut scene_time = |frame: u32| {
             let moved = Affine3A::from_translation(Vec3::X * frame as f32 * 1e-3);
