@@ -1,1 +1,5 @@
+//! The application: panels, keys, dialogs, wiring.
 
+pub mod icons;
+pub mod parts;
+pub mod theme;

@@ -1,1 +1,41 @@
+//! Draws posed characters: skinned meshes, bones, lines and the ground, in a window or without one.
+//!
+//! The caller builds a [`Scene`] a frame and hands it to a [`Renderer`]; skinning runs on the device. The crate knows
+//! meshes, skeletons and matrices; it knows no clips, montages, graphs, files or widgets.
 
+mod bones;
+mod bounds;
+mod camera;
+mod color;
+mod encode;
+#[cfg(test)]
+mod figure;
+mod frame;
+mod gpu;
+mod grid;
+mod image;
+mod layout;
+mod lines;
+mod mesh_pass;
+mod part;
+mod pipeline;
+mod pool;
+mod renderer;
+mod scene;
+mod shadow;
+mod skin_pass;
+mod target;
+#[cfg(test)]
+mod tests;
+mod texture;
+
+pub use bounds::Bounds;
+pub use camera::{Camera, Ray, View};
+pub use color::{linear_from_hex, with_alpha};
+pub use gpu::{Gpu, GpuError};
+pub use image::Image;
+pub use part::GpuPart;
+pub use renderer::Renderer;
+pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene};
+pub use target::Target;
+pub use texture::GpuTexture;

@@ -1,0 +1,67 @@
+// Lit meshes. The key light stands still in the world, so that turning the camera shows the form.
+
+struct Surface {
+    // Linear, with the tint multiplied in.
+    base_color: vec4<f32>,
+    // Texels more transparent than this are cut away.
+    alpha_cutoff: f32,
+    // 1 for a solid, the tint's alpha for a ghost.
+    opacity: f32,
+}
+
+@group(1) @binding(0) var<uniform> surface: Surface;
+@group(2) @binding(0) var base_texture: texture_2d<f32>;
+@group(2) @binding(1) var base_sampler: sampler;
+
+struct Vertex {
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) uv: vec2<f32>,
+    @location(3) color: vec4<f32>,
+}
+
+struct Shaded {
+    // Invariant, because a ghost's colour pass must hit the depth that its depth pass wrote.
+    @builtin(position) @invariant clip: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) uv: vec2<f32>,
+    @location(3) color: vec4<f32>,
+}
+
+@vertex
+fn vertex(in: Vertex) -> Shaded {
+    let clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
+    return Shaded(clip, in.position, in.normal, in.uv, in.color);
+}
+
+const KEY_DIRECTION = vec3<f32>(-0.462, 0.743, 0.484);
+const KEY = vec3<f32>(1.06, 1.03, 0.98);
+const SKY = vec3<f32>(0.15, 0.165, 0.195);
+const GROUND = vec3<f32>(0.04, 0.038, 0.036);
+const HEAD_LIGHT = vec3<f32>(0.075, 0.075, 0.08);
+const RIM = vec3<f32>(0.30, 0.33, 0.38);
+
+fn lit(albedo: vec3<f32>, normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
+    // Half-wrapped, so that the shadow side keeps some shape.
+    let key = pow(clamp(dot(normal, KEY_DIRECTION) * 0.8 + 0.2, 0.0, 1.0), 1.4);
+    let facing = max(dot(normal, to_eye), 0.0);
+    let fill = mix(GROUND, SKY, normal.y * 0.5 + 0.5) + HEAD_LIGHT * facing;
+    let gloss = pow(max(dot(normal, normalize(KEY_DIRECTION + to_eye)), 0.0), 28.0) * 0.12;
+    let edge = 1.0 - facing;
+    let rim = RIM * edge * edge * edge * (normal.y * 0.35 + 0.65);
+    return albedo * (KEY * key + fill + rim) + vec3<f32>(gloss) * key;
+}
+
+@fragment
+fn fragment(in: Shaded, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
+    let texel = textureSample(base_texture, base_sampler, in.uv);
+    let color = surface.base_color * texel * in.color;
+    if color.a < surface.alpha_cutoff {
+        discard;
+    }
+    // A mirroring bone turns the winding and the cofactor normal alike, so facing decides for both.
+    let outward = normalize(select(-in.normal, in.normal, is_front));
+    let to_eye = normalize(frame.eye.xyz - in.world * frame.eye.w);
+    return vec4<f32>(lit(color.rgb, outward, to_eye), surface.opacity);
+}

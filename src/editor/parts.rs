@@ -1,0 +1,233 @@
+//! Small widgets that every panel is made of: buttons, headers, rows, empty states. Each names itself.
+
+use crate::theme;
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetText,
+    accesskit::Role, pos2, vec2,
+};
+
+/// A square icon button; `name` is its tooltip and accessible name. `on` shows it pressed in.
+pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool) -> Response {
+    icon_button_with(ui, icon, name, on, true, theme::icon(16.0))
+}
+
+/// As [`icon_button`], greyed out with a reason when `enabled` is false.
+pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(theme::button_size(), sense);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, on, name));
+    let (fill, color) = if on {
+        (theme::ACCENT_FILL, theme::ACCENT)
+    } else if !enabled {
+        (Color32::TRANSPARENT, theme::HAIR_STRONG)
+    } else if response.is_pointer_button_down_on() {
+        (theme::BASE, theme::WHITE)
+    } else if response.hovered() || response.has_focus() {
+        (theme::HAIR, theme::WHITE)
+    } else {
+        (Color32::TRANSPARENT, theme::TEXT_2)
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), fill);
+    if response.has_focus() {
+        painter.rect_stroke(rect, CornerRadius::same(theme::RADIUS), Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    }
+    painter.text(rect.center(), Align2::CENTER_CENTER, icon, font, color);
+    if enabled { response.on_hover_text(name) } else { response.on_hover_text(name) }
+}
+
+/// A text button with an icon before it; `primary` is filled with the accent.
+pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Response {
+    let text = match icon {
+        Some(icon) => format!("{icon}  {label}"),
+        None => label.to_owned(),
+    };
+    let color = if primary { theme::ACCENT_TEXT } else { theme::TEXT };
+    let mut button = egui::Button::new(egui::RichText::new(text).font(theme::medium()).color(color)).min_size(vec2(0.0, theme::BUTTON));
+    if primary {
+        button = button.fill(theme::ACCENT);
+    }
+    ui.add(button).accessible_name(label)
+}
+
+/// A row of panel tabs; returns the index that was clicked.
+pub fn panel_tabs(ui: &mut Ui, tabs: &[(&str, Option<usize>)], active: usize) -> Option<usize> {
+    let mut clicked = None;
+    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::PANEL_TABS), Sense::hover());
+    ui.painter().rect_filled(bar, 0.0, theme::BASE);
+    let mut x = bar.left();
+    for (at, (label, count)) in tabs.iter().enumerate() {
+        let is_active = at == active;
+        let color = if is_active { theme::WHITE } else { theme::TEXT_2 };
+        let galley = ui.painter().layout_no_wrap((*label).to_owned(), theme::medium(), color);
+        let badge = count.filter(|count| *count > 0).map(|count| ui.painter().layout_no_wrap(count.to_string(), theme::small(), theme::WARN));
+        let width = galley.size().x + 24.0 + badge.as_ref().map_or(0.0, |badge| badge.size().x + 16.0);
+        let rect = Rect::from_min_size(pos2(x, bar.top()), vec2(width, bar.height()));
+        let response = ui.interact(rect, ui.id().with(("tab", at)), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_active, label));
+        if is_active {
+            ui.painter().rect_filled(rect, 0.0, theme::PANEL);
+            ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
+        } else if response.hovered() {
+            ui.painter().rect_filled(rect, 0.0, theme::HAIR);
+        }
+        let text_width = galley.size().x;
+        ui.painter().galley(pos2(x + 12.0, rect.center().y - galley.size().y / 2.0), galley, color);
+        if let Some(badge) = badge {
+            let size = vec2(badge.size().x + 10.0, 16.0);
+            let pill = Rect::from_center_size(pos2(x + 12.0 + text_width + 6.0 + size.x / 2.0, rect.center().y), size);
+            ui.painter().rect_filled(pill, 8.0, theme::over(theme::PANEL, theme::WARN, 0.2));
+            ui.painter().galley(pill.center() - badge.size() / 2.0, badge, theme::WARN);
+        }
+        if response.clicked() {
+            clicked = Some(at);
+        }
+        x += width;
+    }
+    clicked
+}
+
+/// A collapsible group header across the panel; returns whether the group is open.
+pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let id = ui.id().with(("group", title));
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, title));
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0.0, if response.hovered() { theme::HAIR } else { theme::RAISE });
+    let caret = if open { crate::icons::CARET_DOWN } else { crate::icons::CARET_RIGHT };
+    painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
+    painter.text(rect.left_center() + vec2(26.0, 0.0), Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
+    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    open
+}
+
+/// A property row: label at the left, the field from the label column on. `field` gets the label's id.
+pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        ui.set_height(theme::ROW);
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(theme::LABEL_COLUMN - 6.0, theme::ROW), Sense::hover());
+        ui.painter().text(rect.left_center() + vec2(24.0, 0.0), Align2::LEFT_CENTER, label, theme::text(), theme::TEXT_2);
+        field(ui)
+    })
+    .inner
+}
+
+/// What a field did in this pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldEdit<T> {
+    /// A drag or typing goes on: the same gesture.
+    Change(T),
+    /// The gesture is over.
+    Done,
+}
+
+/// A number with its unit. The wheel never changes it.
+pub struct NumberField<'a> {
+    pub name: &'a str,
+    pub value: f64,
+    pub unit: &'a str,
+    pub decimals: usize,
+    pub speed: f64,
+    pub range: std::ops::RangeInclusive<f64>,
+    pub width: f32,
+}
+
+impl NumberField<'_> {
+    pub fn show(self, ui: &mut Ui) -> Option<FieldEdit<f64>> {
+        let mut value = self.value;
+        let unit = egui::RichText::new(self.unit).font(theme::small()).color(theme::TEXT_3);
+        let field = egui::DragValue::new(&mut value)
+            .speed(self.speed)
+            .range(self.range)
+            .clamp_existing_to_range(false)
+            .fixed_decimals(self.decimals)
+            .custom_parser(parse_number)
+            .update_while_editing(false);
+        let response = ui
+            .scope(|ui| {
+                ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::BASE;
+                ui.visuals_mut().widgets.inactive.bg_fill = theme::BASE;
+                ui.visuals_mut().widgets.hovered.weak_bg_fill = theme::BASE;
+                let response = ui.add_sized(vec2(self.width, theme::FIELD), field).accessible_name(self.name);
+                ui.label(unit);
+                response
+            })
+            .inner;
+        if response.drag_stopped() || response.lost_focus() {
+            return Some(if value != self.value { FieldEdit::Change(value) } else { FieldEdit::Done });
+        }
+        response.changed().then_some(FieldEdit::Change(value))
+    }
+}
+
+/// A number, or a sum of numbers and differences; a decimal comma and the typographic minus are understood.
+fn parse_number(text: &str) -> Option<f64> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| if c == ',' { '.' } else { c }).collect();
+    let text = text.replace('−', "-");
+    let mut total = 0.0;
+    let mut start = 0;
+    let bytes = text.as_bytes();
+    for at in 1..=bytes.len() {
+        let splits = at == bytes.len() || (matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E' | b'+' | b'-'));
+        if splits {
+            total += text[start..at].trim_start_matches('+').parse::<f64>().ok()?;
+            start = at;
+        }
+    }
+    (!text.is_empty()).then_some(total)
+}
+
+/// What is missing, how to fill it, and at most one button; returns whether it was clicked.
+pub fn empty_state(ui: &mut Ui, icon: &str, title: &str, line: &str, action: Option<&str>) -> bool {
+    let height = if action.is_some() { 92.0 } else { 60.0 };
+    let space = ((ui.available_height() - height) / 2.0).max(8.0);
+    ui.add_space(space);
+    ui.vertical_centered(|ui| {
+        ui.label(egui::RichText::new(icon).font(theme::icon(20.0)).color(theme::TEXT_2));
+        ui.label(egui::RichText::new(title).font(theme::strong()).color(theme::TEXT));
+        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::TEXT_2));
+        ui.add_space(4.0);
+        action.is_some_and(|label| button(ui, None, label, false).clicked())
+    })
+    .inner
+}
+
+/// Text in a fixed rectangle, cut with an ellipsis where it does not fit.
+pub fn text_in(ui: &Ui, rect: Rect, align: Align2, text: impl Into<String>, font: FontId, color: Color32) {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
+    let galley = ui.painter().layout_job(job);
+    let size: Vec2 = galley.size();
+    let at = align.align_size_within_rect(size, rect);
+    ui.painter().galley(at.min, galley, color);
+}
+
+/// A tooltip made of a title and lines below it.
+pub fn tip(title: &str, lines: &[String]) -> WidgetText {
+    let mut job = egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 320.0);
+    for line in lines {
+        job.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
+    }
+    job.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_number;
+
+    #[test]
+    fn numbers_are_read_as_people_type_them() {
+        assert_eq!(parse_number("0.1+3"), Some(3.1));
+        assert_eq!(parse_number("−2"), Some(-2.0));
+        assert_eq!(parse_number("1,5 - 0.5"), Some(1.0));
+        assert_eq!(parse_number("1e-3"), Some(0.001));
+        assert_eq!(parse_number(""), None);
+        assert_eq!(parse_number("1/"), None);
+    }
+}

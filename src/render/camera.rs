@@ -1,0 +1,259 @@
+//! The orbit camera. Invariant: it never rolls; `distance` is positive and `pitch` stays within a quarter turn.
+
+use crate::Bounds;
+use glam::{Mat3, Mat4, Vec2, Vec3, camera::rh};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// Looks at `target` from `distance` away. Yaw 0, pitch 0 looks along -Z: a character that faces +Z is seen from the
+/// front. World space is right-handed with +Y up; pixels start at the top left of the viewport, y down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    pub target: Vec3,
+    /// Metres, > 0.
+    pub distance: f32,
+    /// Radians about +Y; positive moves the eye towards +X.
+    pub yaw: f32,
+    /// Radians, -π/2..=π/2; positive looks down from above.
+    pub pitch: f32,
+    /// Vertical angle of view, radians.
+    pub fov: f32,
+    /// Parallel projection that shows the target plane as large as the perspective one does.
+    pub orthographic: bool,
+}
+
+/// A half line in world space; `direction` is unit length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    pub origin: Vec3,
+    pub direction: Vec3,
+}
+
+/// The side that the eye stands on, of a character that faces +Z: its left is +X.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+const NEAREST: f32 = 1e-3;
+const FARTHEST: f32 = 1e5;
+
+impl Default for Camera {
+    fn default() -> Self {
+        Camera { target: Vec3::Y, distance: 4.0, yaw: 0.6, pitch: 0.2, fov: 40f32.to_radians(), orthographic: false }
+    }
+}
+
+impl Camera {
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.backward() * self.distance
+    }
+
+    /// Unit length, from the target to the eye.
+    pub fn backward(&self) -> Vec3 {
+        self.world_from_view().z_axis
+    }
+
+    /// Turns about the target, radians.
+    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        self.yaw = (self.yaw + yaw + PI).rem_euclid(2.0 * PI) - PI;
+        self.pitch = (self.pitch + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
+    }
+
+    /// Moves sideways so that what is at the target's depth follows a pointer that moved by `delta` pixels.
+    pub fn pan(&mut self, delta: Vec2, viewport: Vec2) {
+        let basis = self.world_from_view();
+        let metres = delta * self.metres_per_pixel(viewport);
+        self.target += basis.y_axis * metres.y - basis.x_axis * metres.x;
+    }
+
+    /// Multiplies the distance; what lies at the target's depth under the cursor stays under it.
+    pub fn dolly(&mut self, factor: f32, cursor: Vec2, viewport: Vec2) {
+        let factor = (self.distance * factor).clamp(NEAREST, FARTHEST) / self.distance;
+        let fixed = self.on_target_plane(cursor, viewport);
+        self.target = fixed + (self.target - fixed) * factor;
+        self.distance *= factor;
+    }
+
+    /// Shows all of a box, keeping the direction. An empty box changes nothing.
+    pub fn frame(&mut self, bounds: Bounds, viewport: Vec2) {
+        if bounds.is_empty() {
+            return;
+        }
+        let radius = (bounds.size().length() * 0.5).max(NEAREST);
+        let narrow = (viewport.x / viewport.y).min(1.0);
+        let half_angle = ((self.fov * 0.5).tan() * narrow).atan();
+        self.target = bounds.center();
+        self.distance = (radius / half_angle.sin()).clamp(NEAREST, FARTHEST);
+    }
+
+    pub fn look_from(&mut self, view: View) {
+        (self.yaw, self.pitch) = match view {
+            View::Front => (0.0, 0.0),
+            View::Back => (PI, 0.0),
+            View::Left => (FRAC_PI_2, 0.0),
+            View::Right => (-FRAC_PI_2, 0.0),
+            View::Top => (0.0, FRAC_PI_2),
+            View::Bottom => (0.0, -FRAC_PI_2),
+        };
+    }
+
+    /// Columns: right, up, backward.
+    pub fn world_from_view(&self) -> Mat3 {
+        let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
+        let right = Vec3::new(cos_yaw, 0.0, -sin_yaw);
+        let backward = Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
+        Mat3::from_cols(right, backward.cross(right), backward)
+    }
+
+    pub fn view_from_world(&self) -> Mat4 {
+        let view_from_world = self.world_from_view().transpose();
+        Mat4::from_translation(-(view_from_world * self.eye())).mul_mat4(&Mat4::from_mat3(view_from_world))
+    }
+
+    /// Depth 1 at the near plane, 0 at infinity (or at the far plane, when orthographic).
+    pub fn clip_from_view(&self, viewport: Vec2) -> Mat4 {
+        let aspect = viewport.x / viewport.y;
+        if !self.orthographic {
+            return rh::proj::directx::perspective_infinite_reverse(self.fov, aspect, self.distance * 0.01);
+        }
+        let (half, depth) = (self.half_height(), self.distance * 100.0);
+        rh::proj::directx::orthographic(-half * aspect, half * aspect, -half, half, depth, -depth)
+    }
+
+    pub fn clip_from_world(&self, viewport: Vec2) -> Mat4 {
+        self.clip_from_view(viewport) * self.view_from_world()
+    }
+
+    /// Through the given pixel position. A perspective ray starts at the eye.
+    pub fn ray(&self, pixel: Vec2, viewport: Vec2) -> Ray {
+        let on_plane = self.on_target_plane(pixel, viewport);
+        if self.orthographic {
+            return Ray { origin: on_plane + self.backward() * self.distance, direction: -self.backward() };
+        }
+        let origin = self.eye();
+        Ray { origin, direction: (on_plane - origin).normalize() }
+    }
+
+    /// Where a point appears; None when it is not in front of the eye.
+    pub fn project(&self, point: Vec3, viewport: Vec2) -> Option<Vec2> {
+        let clip = self.clip_from_world(viewport) * point.extend(1.0);
+        if clip.w <= self.distance * 1e-6 {
+            return None;
+        }
+        let ndc = clip.truncate() / clip.w;
+        Some(Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * viewport)
+    }
+
+    /// At the target's depth.
+    pub fn metres_per_pixel(&self, viewport: Vec2) -> f32 {
+        2.0 * self.half_height() / viewport.y
+    }
+
+    fn half_height(&self) -> f32 {
+        self.distance * (self.fov * 0.5).tan()
+    }
+
+    fn on_target_plane(&self, pixel: Vec2, viewport: Vec2) -> Vec3 {
+        let basis = self.world_from_view();
+        let offset = (pixel - viewport * 0.5) * self.metres_per_pixel(viewport);
+        self.target + basis.x_axis * offset.x - basis.y_axis * offset.y
+    }
+}
+
+impl Ray {
+    pub fn at(&self, distance: f32) -> Vec3 {
+        self.origin + self.direction * distance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEWPORT: Vec2 = Vec2::new(640.0, 400.0);
+
+    fn cameras() -> Vec<Camera> {
+        let base = Camera::default();
+        let all = [base, Camera { yaw: 2.5, pitch: -0.9, ..base }, Camera { pitch: FRAC_PI_2, distance: 30.0, ..base }];
+        all.into_iter().flat_map(|camera| [camera, Camera { orthographic: true, ..camera }]).collect()
+    }
+
+    #[test]
+    fn a_pixel_survives_ray_and_projection() {
+        for camera in cameras() {
+            for pixel in [Vec2::new(0.0, 0.0), Vec2::new(320.0, 200.0), Vec2::new(601.5, 33.25)] {
+                for distance in [0.5, 3.0, 40.0] {
+                    let back = camera.project(camera.ray(pixel, VIEWPORT).at(distance), VIEWPORT).unwrap();
+                    assert!(back.abs_diff_eq(pixel, 0.05), "{camera:?} {pixel} {back}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_front_view_sees_a_character_face_on() {
+        let mut camera = Camera::default();
+        camera.look_from(View::Front);
+        assert!(camera.backward().abs_diff_eq(Vec3::Z, 1e-6));
+        let left_hand = camera.project(camera.target + Vec3::X, VIEWPORT).unwrap();
+        let head = camera.project(camera.target + Vec3::Y, VIEWPORT).unwrap();
+        assert!(left_hand.x > 320.0 && head.y < 200.0);
+    }
+
+    #[test]
+    fn panning_follows_the_pointer() {
+        for mut camera in cameras() {
+            let grabbed = camera.target;
+            let delta = Vec2::new(31.0, -17.0);
+            camera.pan(delta, VIEWPORT);
+            let now = camera.project(grabbed, VIEWPORT).unwrap();
+            assert!(now.abs_diff_eq(VIEWPORT * 0.5 + delta, 0.05), "{camera:?} {now}");
+        }
+    }
+
+    #[test]
+    fn dolly_keeps_the_point_under_the_cursor() {
+        for mut camera in cameras() {
+            let cursor = Vec2::new(500.0, 90.0);
+            let fixed = camera.on_target_plane(cursor, VIEWPORT);
+            camera.dolly(0.4, cursor, VIEWPORT);
+            assert!(camera.project(fixed, VIEWPORT).unwrap().abs_diff_eq(cursor, 0.05));
+        }
+    }
+
+    #[test]
+    fn framing_shows_every_corner() {
+        let bounds = Bounds::of_points([Vec3::new(-3.0, 0.0, -1.0), Vec3::new(5.0, 2.0, 1.0)]);
+        for mut camera in cameras() {
+            camera.frame(bounds, VIEWPORT);
+            for corner in [bounds.min, bounds.max, Vec3::new(5.0, 0.0, -1.0)] {
+                let pixel = camera.project(corner, VIEWPORT).unwrap();
+                assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(VIEWPORT).all(), "{camera:?} {pixel}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_is_not_projected() {
+        let camera = Camera::default();
+        assert_eq!(camera.project(camera.eye() + camera.backward(), VIEWPORT), None);
+    }
+
+    #[test]
+    fn depth_is_reversed() {
+        for camera in cameras() {
+            let depth = |metres: f32| {
+                let clip = camera.clip_from_world(VIEWPORT) * (camera.eye() - camera.backward() * metres).extend(1.0);
+                clip.z / clip.w
+            };
+            let (near, far) = (depth(camera.distance * 0.5), depth(camera.distance * 20.0));
+            assert!(1.0 > near && near > far && far > 0.0, "{camera:?}");
+        }
+    }
+}

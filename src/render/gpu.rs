@@ -1,0 +1,136 @@
+//! The device that everything is drawn with, made here or borrowed from a window.
+//! Invariant: a `Gpu` has compute shaders and storage buffers; an adapter without them is refused with one clear line.
+
+use std::fmt;
+
+/// A device, its queue, and what its adapter can do. Cloning shares the device.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+    pub adapter: wgpu::AdapterInfo,
+    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes the colours.
+    pub(crate) has_view_formats: bool,
+}
+
+/// Why there is nothing to draw with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GpuError {
+    NoAdapter,
+    /// The adapter found lacks what skinning needs.
+    NoCompute {
+        adapter: String,
+    },
+    Refused {
+        adapter: String,
+        reason: String,
+    },
+}
+
+impl fmt::Display for GpuError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GpuError::NoAdapter => f.write_str(
+                "no graphics adapter found; install a Vulkan driver, e.g. `apt-get install mesa-vulkan-drivers`",
+            ),
+            GpuError::NoCompute { adapter } => {
+                write!(f, "the graphics adapter `{adapter}` has no compute shaders; install a Vulkan driver for it")
+            }
+            GpuError::Refused { adapter, reason } => {
+                write!(f, "the graphics adapter `{adapter}` gave no device: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GpuError {}
+
+impl Gpu {
+    /// A device without a window: Vulkan, Metal or Direct3D where there is one, else OpenGL.
+    pub fn headless() -> Result<Gpu, GpuError> {
+        match Gpu::headless_on(wgpu::Backends::PRIMARY) {
+            Err(_) => Gpu::headless_on(wgpu::Backends::GL),
+            found => found,
+        }
+    }
+
+    /// As [`Gpu::headless`], on the given backends alone.
+    pub fn headless_on(backends: wgpu::Backends) -> Result<Gpu, GpuError> {
+        let descriptor =
+            wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+        let instance = wgpu::Instance::new(descriptor);
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let adapter = pollster::block_on(instance.request_adapter(&options)).map_err(|_| GpuError::NoAdapter)?;
+        check_compute(&adapter)?;
+        let (device, queue) = pollster::block_on(adapter.request_device(&Gpu::device_descriptor(&adapter)))
+            .map_err(|error| GpuError::Refused { adapter: adapter.get_info().name, reason: error.to_string() })?;
+        Gpu::from_parts(&adapter, device, queue)
+    }
+
+    /// Draws with a device that somebody else made, a window's for example.
+    /// Contract: the device was requested with [`Gpu::device_descriptor`] or better.
+    pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, GpuError> {
+        check_compute(adapter)?;
+        if device.limits().max_storage_buffers_per_shader_stage < crate::skin_pass::STORAGE_BUFFERS {
+            return Err(GpuError::NoCompute { adapter: adapter.get_info().name });
+        }
+        let flags = adapter.get_downlevel_capabilities().flags;
+        let has_view_formats = flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
+        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats })
+    }
+
+    /// What to ask an adapter for, so that [`Gpu::from_parts`] takes the device.
+    /// The usual limits, larger textures and buffers where the adapter has them, less where it has less.
+    pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+        let has = adapter.limits();
+        let usual = wgpu::Limits::default().or_worse_values_from(&has).using_resolution(has.clone());
+        let required_limits = wgpu::Limits {
+            max_buffer_size: has.max_buffer_size,
+            max_storage_buffer_binding_size: has.max_storage_buffer_binding_size,
+            ..usual
+        };
+        wgpu::DeviceDescriptor { label: Some("mutoscope"), required_limits, ..Default::default() }
+    }
+
+    /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one sample.
+    pub fn is_software(&self) -> bool {
+        self.adapter.device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// Samples a pixel that a viewport should use on this adapter.
+    pub fn preferred_samples(&self) -> u32 {
+        if self.is_software() { 1 } else { 4 }
+    }
+
+    /// The bytes of a buffer once all submitted work is done. Contract: `COPY_SRC`; blocks.
+    pub(crate) fn read_buffer(&self, buffer: &wgpu::Buffer) -> Vec<u8> {
+        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size: buffer.size(),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, buffer.size());
+        self.queue.submit([encoder.finish()]);
+        self.read_mapped(&staging)
+    }
+
+    /// The bytes of a `MAP_READ` buffer once all submitted work is done.
+    pub(crate) fn read_mapped(&self, staging: &wgpu::Buffer) -> Vec<u8> {
+        staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        self.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device finishes its work");
+        let bytes = staging.get_mapped_range(..).expect("the buffer was mapped above").to_vec();
+        staging.unmap();
+        bytes
+    }
+}
+
+fn check_compute(adapter: &wgpu::Adapter) -> Result<(), GpuError> {
+    let enough = adapter.limits().max_storage_buffers_per_shader_stage >= crate::skin_pass::STORAGE_BUFFERS;
+    let compute = adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS);
+    if enough && compute { Ok(()) } else { Err(GpuError::NoCompute { adapter: adapter.get_info().name }) }
+}

@@ -1,0 +1,34 @@
+//! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what stands on it or below it.
+
+use crate::{frame::Frame, layout, pipeline::Pipeline, texture::Textures};
+
+const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/grid.wgsl"));
+
+#[derive(Debug)]
+pub(crate) struct GridPass(wgpu::RenderPipeline);
+
+impl GridPass {
+    pub fn new(device: &wgpu::Device, frame: &Frame, textures: &Textures, samples: u32) -> GridPass {
+        let ground = Pipeline {
+            label: "grid",
+            layout: &layout::pipeline(device, &[&frame.layout, &textures.layout]),
+            module: &layout::shader(device, "grid", SOURCE),
+            vertex: "vertex",
+            fragment: "fragment",
+            color_write: true,
+            buffers: &[],
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            cull: None,
+            depth_write: false,
+            depth_compare: wgpu::CompareFunction::Greater,
+            blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+        };
+        GridPass(ground.build(device, samples))
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shadow_map: &wgpu::BindGroup) {
+        pass.set_pipeline(&self.0);
+        pass.set_bind_group(1, shadow_map, &[]);
+        pass.draw(0..4, 0..1);
+    }
+}

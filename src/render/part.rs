@@ -1,0 +1,171 @@
+//! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
+
+use crate::{Bounds, skin_pass::SkinPass};
+use anim::{MeshPart, skinning::MORPH_THRESHOLD};
+use bytemuck::{Pod, Zeroable};
+use glam::{Affine3A, Vec3};
+use std::{collections::HashMap, sync::Arc};
+use wgpu::util::DeviceExt;
+
+/// A mesh part that was uploaded. Cloning shares it.
+#[derive(Clone, Debug)]
+pub struct GpuPart(Arc<Buffers>);
+
+#[derive(Debug)]
+pub(crate) struct Buffers {
+    pub vertex_count: u32,
+    pub index_count: u32,
+    pub palette_len: usize,
+    pub morph_count: usize,
+    pub indices: wgpu::Buffer,
+    /// Texture coordinates and colours, [`Surface`] a vertex.
+    pub surface: wgpu::Buffer,
+    pub skin_group: wgpu::BindGroup,
+    /// Mesh-space box of the vertices that a palette slot moves.
+    slot_bounds: Vec<Bounds>,
+    /// The farthest that each morph moves any vertex at weight 1, metres.
+    morph_reach: Vec<f32>,
+}
+
+/// What drawing needs of a vertex beside its position and normal.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct Surface {
+    uv: [f32; 2],
+    color: [f32; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Influence {
+    slot: u32,
+    weight: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Delta {
+    morph: u32,
+    position: [f32; 3],
+    normal: [f32; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Counts {
+    vertices: u32,
+    influences: u32,
+    unused: [u32; 2],
+}
+
+impl GpuPart {
+    pub(crate) fn new(device: &wgpu::Device, skin_pass: &SkinPass, part: &MeshPart) -> GpuPart {
+        let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
+        let counts = Counts { vertices: part.vertex_count() as u32, influences: part.influences, unused: [0; 2] };
+        let (starts, deltas) = deltas_by_vertex(part);
+        let skin_group = skin_pass.part_group(
+            device,
+            [
+                &filled(device, "counts", bytemuck::bytes_of(&counts), wgpu::BufferUsages::UNIFORM),
+                &storage("rest vertices", bytemuck::cast_slice(&rest(part))),
+                &storage("influences", bytemuck::cast_slice(&influences(part))),
+                &storage("delta starts", bytemuck::cast_slice(&starts)),
+                &storage("deltas", bytemuck::cast_slice(&deltas)),
+            ],
+        );
+        GpuPart(Arc::new(Buffers {
+            vertex_count: counts.vertices,
+            index_count: part.indices.len() as u32,
+            palette_len: part.palette.len(),
+            morph_count: part.morphs.len(),
+            indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
+            surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
+            skin_group,
+            slot_bounds: slot_bounds(part),
+            morph_reach: morph_reach(part),
+        }))
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.0.vertex_count as usize
+    }
+
+    /// A box that holds every skinned vertex, model space, from the boxes of the bones; not the tightest.
+    pub fn bounds(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
+        let is_active = |weight: &f32| weight.abs() > MORPH_THRESHOLD;
+        let weights = morph_weights.iter().map(|w| if is_active(w) { w.abs() } else { 0.0 });
+        let reach: f32 = self.0.morph_reach.iter().zip(weights).map(|(reach, weight)| reach * weight).sum();
+        let moved = self.0.slot_bounds.iter().zip(palette).map(|(bounds, m)| bounds.grown(reach).transformed(m));
+        moved.fold(Bounds::EMPTY, Bounds::join)
+    }
+
+    pub(crate) fn buffers(&self) -> &Buffers {
+        &self.0
+    }
+
+    pub(crate) fn is_same(&self, other: &GpuPart) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// A buffer that is never empty, for an empty one cannot be bound.
+fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let contents = if bytes.is_empty() { &[0; 32] } else { bytes };
+    device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+}
+
+fn rest(part: &MeshPart) -> Vec<[[f32; 3]; 2]> {
+    part.positions.iter().zip(part.normals.iter()).map(|(position, normal)| [*position, *normal]).collect()
+}
+
+fn influences(part: &MeshPart) -> Vec<Influence> {
+    let pairs = part.joints.iter().zip(part.weights.iter());
+    pairs.map(|(joint, weight)| Influence { slot: u32::from(*joint), weight: *weight }).collect()
+}
+
+fn surfaces(part: &MeshPart) -> Vec<Surface> {
+    let uv = |vertex: usize| part.uvs.get(vertex).copied().unwrap_or_default();
+    let color = |vertex: usize| part.colors.get(vertex).copied().unwrap_or([1.0; 4]);
+    (0..part.vertex_count()).map(|vertex| Surface { uv: uv(vertex), color: color(vertex) }).collect()
+}
+
+/// The deltas grouped by vertex, in morph order inside a group, and where each vertex's group starts.
+/// So one thread adds up one vertex, always in the same order.
+fn deltas_by_vertex(part: &MeshPart) -> (Vec<u32>, Vec<Delta>) {
+    let mut deltas: Vec<(u32, Delta)> = Vec::with_capacity(part.deltas.len());
+    for (morph, m) in part.morphs.iter().enumerate() {
+        let first = m.first_delta as usize;
+        let range = &part.deltas[first..first + m.delta_count as usize];
+        deltas.extend(range.iter().map(|delta| {
+            (delta.vertex, Delta { morph: morph as u32, position: delta.position, normal: delta.normal })
+        }));
+    }
+    deltas.sort_by_key(|(vertex, _)| *vertex);
+    let vertices = part.vertex_count() as u32;
+    let starts = (0..=vertices).map(|vertex| deltas.partition_point(|(of, _)| *of < vertex) as u32).collect();
+    (starts, deltas.into_iter().map(|(_, delta)| delta).collect())
+}
+
+fn slot_bounds(part: &MeshPart) -> Vec<Bounds> {
+    let influences = part.influences as usize;
+    let mut bounds = vec![Bounds::EMPTY; part.palette.len()];
+    for (at, (joint, weight)) in part.joints.iter().zip(part.weights.iter()).enumerate() {
+        if *weight != 0.0 {
+            let slot = &mut bounds[usize::from(*joint)];
+            *slot = slot.with_point(Vec3::from(part.positions[at / influences]));
+        }
+    }
+    bounds
+}
+
+fn morph_reach(part: &MeshPart) -> Vec<f32> {
+    let reach = |morph: &anim::mesh::Morph| {
+        let first = morph.first_delta as usize;
+        let mut moved: HashMap<u32, Vec3> = HashMap::new();
+        for delta in &part.deltas[first..first + morph.delta_count as usize] {
+            *moved.entry(delta.vertex).or_default() += Vec3::from(delta.position);
+        }
+        moved.values().map(|by| by.length()).fold(0.0, f32::max)
+    };
+    part.morphs.iter().map(reach).collect()
+}

@@ -1,0 +1,127 @@
+//! Skinning on the device: one thread a vertex, before anything is drawn.
+//! Invariant: the same maths and order as `anim::skinning::skin`, which a test compares it with.
+
+use crate::{GpuPart, layout};
+use bytemuck::{Pod, Zeroable};
+use glam::Affine3A;
+
+/// Storage buffers that the skinning shader reads and writes.
+pub(crate) const STORAGE_BUFFERS: u32 = 7;
+/// Bytes of a skinned vertex: position and normal.
+pub(crate) const SKINNED_STRIDE: u64 = 24;
+
+const WORKGROUP: u32 = 64;
+const MAX_GROUPS: u32 = 65_535;
+
+#[derive(Debug)]
+pub(crate) struct SkinPass {
+    pipeline: wgpu::ComputePipeline,
+    part_layout: wgpu::BindGroupLayout,
+    pose_layout: wgpu::BindGroupLayout,
+}
+
+/// A `model_from_mesh` matrix as the shader reads it: three rows.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
+pub(crate) struct Rows([[f32; 4]; 3]);
+
+impl From<&Affine3A> for Rows {
+    fn from(matrix: &Affine3A) -> Rows {
+        Rows(anim::skinning::inverse_bind_rows(matrix))
+    }
+}
+
+/// One posed part: what goes into skinning and what comes out. Its bytes are sent only when they change.
+#[derive(Debug)]
+pub(crate) struct SkinnedPart {
+    pub part: GpuPart,
+    /// Position and normal, [`SKINNED_STRIDE`] a vertex, world space.
+    pub vertices: wgpu::Buffer,
+    palette: wgpu::Buffer,
+    weights: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    sent: Option<Vec<u8>>,
+    scratch: Vec<u8>,
+}
+
+impl SkinPass {
+    pub fn new(device: &wgpu::Device) -> SkinPass {
+        let read = |binding| layout::storage(binding, true);
+        let uniform = layout::uniform(0, wgpu::ShaderStages::COMPUTE);
+        let part_layout = layout::group(device, "part", &[uniform, read(1), read(2), read(3), read(4)]);
+        let pose_layout = layout::group(device, "pose", &[read(0), read(1), layout::storage(2, false)]);
+        let module = layout::shader(device, "skin", include_str!("../../shaders/skin.wgsl"));
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("skin"),
+            layout: Some(&layout::pipeline(device, &[&part_layout, &pose_layout])),
+            module: &module,
+            entry_point: Some("skin"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        SkinPass { pipeline, part_layout, pose_layout }
+    }
+
+    pub fn part_group(&self, device: &wgpu::Device, buffers: [&wgpu::Buffer; 5]) -> wgpu::BindGroup {
+        layout::bind(device, &self.part_layout, &buffers.map(wgpu::Buffer::as_entire_binding))
+    }
+
+    pub fn posed(&self, device: &wgpu::Device, part: GpuPart) -> SkinnedPart {
+        let buffers = part.buffers();
+        let input = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let output = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+        let palette = layout::buffer(device, "palette", (buffers.palette_len * size_of::<Rows>()) as u64, input);
+        let weights = layout::buffer(device, "morph weights", (buffers.morph_count * size_of::<f32>()) as u64, input);
+        let vertices = layout::buffer(device, "skinned", u64::from(buffers.vertex_count) * SKINNED_STRIDE, output);
+        let bound = [&palette, &weights, &vertices].map(wgpu::Buffer::as_entire_binding);
+        let group = layout::bind(device, &self.pose_layout, &bound);
+        SkinnedPart { part, vertices, palette, weights, group, sent: None, scratch: Vec::new() }
+    }
+
+    /// Skins the parts whose pose changed.
+    pub fn record<'a>(&self, encoder: &mut wgpu::CommandEncoder, changed: impl Iterator<Item = &'a SkinnedPart>) {
+        let mut changed = changed.peekable();
+        if changed.peek().is_none() {
+            return;
+        }
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("skin"), ..Default::default() });
+        pass.set_pipeline(&self.pipeline);
+        for skinned in changed {
+            let buffers = skinned.part.buffers();
+            let groups = buffers.vertex_count.div_ceil(WORKGROUP);
+            pass.set_bind_group(0, &buffers.skin_group, &[]);
+            pass.set_bind_group(1, &skinned.group, &[]);
+            pass.dispatch_workgroups(groups.min(MAX_GROUPS), groups.div_ceil(MAX_GROUPS), 1);
+        }
+    }
+}
+
+impl SkinnedPart {
+    /// Sends a pose; false when it is the one already skinned. Morph weights that are missing count as 0.
+    /// Contract: `palette` has one matrix a slot of the part.
+    pub fn send(
+        &mut self,
+        queue: &wgpu::Queue,
+        world_from_model: &Affine3A,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) -> bool {
+        let buffers = self.part.buffers();
+        assert_eq!(palette.len(), buffers.palette_len, "one matrix a palette slot");
+        self.scratch.clear();
+        for matrix in palette {
+            self.scratch.extend_from_slice(bytemuck::bytes_of(&Rows::from(&(*world_from_model * *matrix))));
+        }
+        let split = self.scratch.len();
+        let weights = morph_weights.iter().copied().chain(std::iter::repeat(0.0)).take(buffers.morph_count);
+        weights.for_each(|weight| self.scratch.extend_from_slice(&weight.to_ne_bytes()));
+        if self.sent.as_ref() == Some(&self.scratch) {
+            return false;
+        }
+        queue.write_buffer(&self.palette, 0, &self.scratch[..split]);
+        queue.write_buffer(&self.weights, 0, &self.scratch[split..]);
+        std::mem::swap(self.sent.get_or_insert_default(), &mut self.scratch);
+        true
+    }
+}

@@ -1,0 +1,394 @@
+//! The renderer on real devices: skinning against the CPU's, and pictures by what must be seen in them.
+//! A machine without any graphics adapter fails these tests with one clear line.
+
+use crate::figure::{Dice, Figure, RUNNING, random_part};
+use crate::*;
+use anim::skinning::{self, Skinned};
+use glam::{Affine3A, UVec2, Vec2, Vec3};
+use std::sync::LazyLock;
+
+static DEVICE: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
+
+/// Every backend that this machine has, each opened once.
+static DEVICES: LazyLock<Vec<Gpu>> = LazyLock::new(|| {
+    let backends = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
+    let devices: Vec<_> = backends.into_iter().filter_map(|backend| Gpu::headless_on(backend).ok()).collect();
+    assert!(!devices.is_empty(), "{}", GpuError::NoAdapter);
+    devices
+});
+
+fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weights: &[f32]) {
+    let mut expected = Skinned::default();
+    skinning::skin(part, palette, weights, &mut expected);
+    let renderer = Renderer::new(gpu);
+    let uploaded = renderer.upload_mesh(part);
+    let got = renderer.skin_on_gpu(&uploaded, palette, weights);
+    assert!(got == renderer.skin_on_gpu(&uploaded, palette, weights), "twice the same bits");
+    assert_eq!(got.positions.len(), part.vertex_count());
+    let size = Bounds::of_points(expected.positions.iter().copied()).size().max_element();
+    let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
+    assert_eq!(is_off(&got.positions, &expected.positions, 1e-4 * size), None, "{}", gpu.adapter.name);
+    assert_eq!(is_off(&got.normals, &expected.normals, 1e-3), None, "{}", gpu.adapter.name);
+    let bounds = uploaded.bounds(palette, weights).grown(1e-4 * size);
+    assert!(expected.positions.iter().all(|position| bounds.contains(*position)), "inside the bounds");
+}
+
+#[test]
+fn skinning_equals_the_cpu() {
+    for gpu in DEVICES.iter() {
+        for (influences, bones, morphs) in [(1, 1, 0), (1, 7, 2), (4, 60, 0), (4, 60, 5), (8, 400, 3)] {
+            let part = random_part(997, influences, bones, morphs);
+            let mut dice = Dice(7);
+            let palette: Vec<_> = (0..bones).map(|_| dice.matrix()).collect();
+            let weights = [1.0, -0.5, 0.0005, 0.25, 3.0];
+            assert_same_skin(gpu, &part, &palette, &weights[..morphs]);
+        }
+    }
+}
+
+#[test]
+fn many_vertices_and_an_empty_part() {
+    let matrix = [Affine3A::from_scale(Vec3::new(1.0, 2.0, 0.5)); 3];
+    for gpu in DEVICES.iter() {
+        assert_same_skin(gpu, &random_part(70_000, 4, 3, 1), &matrix, &[1.0]);
+        let renderer = Renderer::new(gpu);
+        let empty = anim::MeshPart { influences: 1, ..Default::default() };
+        assert_eq!(renderer.skin_on_gpu(&renderer.upload_mesh(&empty), &[], &[]), Skinned::default());
+    }
+}
+
+/// A scene of the running figure, and the means to draw it.
+struct Stage {
+    renderer: Renderer,
+    figure: Figure,
+    part: GpuPart,
+    material: Material,
+    models: Vec<Affine3A>,
+    palette: Vec<Affine3A>,
+}
+
+impl Stage {
+    fn new(gpu: &Gpu) -> Stage {
+        Stage::detailed(gpu, 24)
+    }
+
+    fn detailed(gpu: &Gpu, around: usize) -> Stage {
+        let (renderer, figure) = (Renderer::new(gpu), Figure::new(around));
+        let models = figure.models(&RUNNING);
+        let palette = figure.palette(&models);
+        let part = renderer.upload_mesh(&figure.part);
+        Stage { renderer, part, material: Material::default(), models, palette, figure }
+    }
+
+    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
+        let mut scene = Scene {
+            viewport: UVec2::new(480, 300),
+            samples: 1,
+            drawables: vec![Drawable::new(&self.part, &self.material, &self.palette)],
+            ..Scene::default()
+        };
+        scene.camera.target = Vec3::new(0.0, 0.9, 0.0);
+        change(&mut scene);
+        self.renderer.render_to_image(&scene)
+    }
+}
+
+const BACKGROUND: [u8; 4] = [0x17, 0x18, 0x1B, 0xFF];
+
+fn brightness(pixel: [u8; 4]) -> u32 {
+    pixel[..3].iter().map(|channel| u32::from(*channel)).sum::<u32>() / 3
+}
+
+fn count(image: &Image, is_counted: impl Fn([u8; 4]) -> bool) -> usize {
+    image.rgba.chunks_exact(4).filter(|p| is_counted([p[0], p[1], p[2], p[3]])).count()
+}
+
+fn differing(a: &Image, b: &Image, tolerance: u8) -> usize {
+    let is_off = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > tolerance);
+    a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|pair| is_off(*pair)).count()
+}
+
+#[test]
+fn a_lit_figure_stands_on_a_grid() {
+    for gpu in DEVICES.iter() {
+        let mut stage = Stage::new(gpu);
+        let image = stage.draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
+        assert_eq!((image.width, image.height), (480, 300));
+        let corner = image.pixel(UVec2::new(2, 2));
+        assert!(corner.iter().zip(BACKGROUND).all(|(a, b)| a.abs_diff(b) <= 1), "{corner:?} {}", gpu.adapter.name);
+        assert!(brightness(image.pixel(UVec2::new(240, 150))) > 60, "the body");
+        let levels: std::collections::HashSet<_> = image.rgba.chunks_exact(4).map(|p| p[0] / 16).collect();
+        assert!(levels.len() >= 6, "light and shade");
+        let is_grid = |p: [u8; 4]| p[0].abs_diff(0x24) < 6 && p[2].abs_diff(0x2A) < 6;
+        assert!(count(&image, is_grid) > 300, "the grid");
+        let without = stage.draw(|scene| scene.grid = None);
+        assert_eq!(count(&without, is_grid) / 100, 0);
+    }
+}
+
+#[test]
+fn backends_agree() {
+    let images: Vec<_> = DEVICES.iter().map(|gpu| Stage::new(gpu).draw(|_| ())).collect();
+    for pair in images.windows(2) {
+        assert!(differing(&pair[0], &pair[1], 3) < 300, "{}", differing(&pair[0], &pair[1], 3));
+    }
+}
+
+#[test]
+fn the_same_scene_gives_the_same_bytes() {
+    let first = Stage::new(&DEVICE).draw(|_| ());
+    let mut stage = Stage::new(&DEVICE);
+    assert!(first == stage.draw(|_| ()));
+    stage.draw(|scene| scene.viewport = UVec2::new(100, 333));
+    assert!(first == stage.draw(|_| ()), "after another size");
+}
+
+#[test]
+fn four_samples_smooth_the_edges() {
+    let mut stage = Stage::new(&DEVICE);
+    let [one, four] = [1, 4].map(|samples| {
+        stage.draw(|scene| {
+            scene.samples = samples;
+            scene.grid = None;
+        })
+    });
+    let differences = differing(&one, &four, 8);
+    assert!(differences > 100 && differences < 6000, "{differences}");
+    let in_between = |image: &Image| count(image, |p| (34..60).contains(&brightness(p)));
+    assert!(in_between(&four) > in_between(&one));
+}
+
+#[test]
+fn bones_are_seen_through_the_body() {
+    let Figure { skeleton, .. } = Figure::new(8);
+    let mut stage = Stage::new(&DEVICE);
+    let models = stage.models.clone();
+    let plain = stage.draw(|_| ());
+    let mut overlay = BoneOverlay::new(&skeleton, &models);
+    let with_bones = stage.draw(|scene| scene.bones.push(overlay.clone()));
+    assert!(differing(&plain, &with_bones, 20) > 500);
+    overlay.selected = skeleton.find(anim::Name::new("spine"));
+    let selected = stage.draw(|scene| scene.bones.push(overlay));
+    let is_brass = |p: [u8; 4]| p[0] > 150 && p[2] < 110 && p[0] > p[1] && p[1] > p[2];
+    assert!(count(&selected, is_brass) > 40 && count(&with_bones, is_brass) == 0);
+}
+
+#[test]
+fn lines_obey_depth_unless_on_top() {
+    let mut stage = Stage::new(&DEVICE);
+    let points = [Vec3::new(0.0, 0.0, -0.3), Vec3::new(0.0, 1.8, -0.3), Vec3::new(0.0, 1.8, 40.0)];
+    let mut red = |on_top: bool| {
+        let line = Polyline { points: &points, color: [1.0, 0.0, 0.0, 1.0], width: 4.0, dots: 9.0, on_top };
+        let image = stage.draw(|scene| {
+            scene.camera.look_from(View::Front);
+            scene.lines.push(line);
+        });
+        count(&image, |p| p[0] > 200 && p[1] < 40)
+    };
+    let (behind, over) = (red(false), red(true));
+    assert!(behind > 50 && over > behind + 200, "{behind} {over}");
+}
+
+#[test]
+fn a_ghost_lets_the_background_through_one_layer_deep() {
+    let mut stage = Stage::new(&DEVICE);
+    let solid = stage.draw(|scene| scene.grid = None);
+    let ghost = stage.draw(|scene| {
+        scene.grid = None;
+        scene.drawables[0].tint[3] = 0.5;
+    });
+    let is_off = |(solid, ghost): &(&[u8], &[u8])| {
+        let expected = |channel: usize| {
+            let [a, b] = [solid[channel], BACKGROUND[channel]].map(|v| color::linear_from_srgb(f32::from(v) / 255.0));
+            color::srgb_from_linear((a + b) * 0.5) * 255.0
+        };
+        (0..3).any(|channel| (expected(channel) - f32::from(ghost[channel])).abs() > 3.0)
+    };
+    // The ends of two limbs may share a surface, which is then seen twice.
+    let off = solid.rgba.chunks_exact(4).zip(ghost.rgba.chunks_exact(4)).filter(is_off).count();
+    assert!(off < 100, "{off}");
+}
+
+#[test]
+fn a_mirrored_figure_is_lit_like_its_mirror_image() {
+    let mut stage = Stage::new(&DEVICE);
+    let front = |scene: &mut Scene<'_>| {
+        scene.camera.look_from(View::Top);
+        scene.grid = None;
+    };
+    let plain = stage.draw(front);
+    let mirrored = stage.draw(|scene| {
+        front(scene);
+        scene.drawables[0].world_from_model = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    });
+    let lit = |image: &Image| count(image, |p| brightness(p) > 60) as f32;
+    assert!((lit(&plain) / lit(&mirrored) - 1.0).abs() < 0.1, "{} {}", lit(&plain), lit(&mirrored));
+}
+
+#[test]
+fn textures_colour_and_cut() {
+    let mut stage = Stage::new(&DEVICE);
+    let green = [[0, 200, 0, 255], [0, 200, 0, 255], [0, 200, 0, 0], [0, 200, 0, 0]].concat();
+    stage.material = Material { texture: Some(stage.renderer.upload_texture(4, 1, &green)), ..Default::default() };
+    let is_green = |p: [u8; 4]| p[1] > 60 && p[0] < 45 && p[2] < 45;
+    let whole = count(&stage.draw(|_| ()), is_green);
+    stage.material.alpha_cutoff = 0.9;
+    stage.figure.part = anim::MeshPart {
+        uvs: stage.figure.part.positions.iter().map(|p| [p[1] * 2.0, 0.0]).collect(),
+        ..stage.figure.part.clone()
+    };
+    stage.part = stage.renderer.upload_mesh(&stage.figure.part);
+    let cut = count(&stage.draw(|_| ()), is_green);
+    assert!(whole > 2000 && cut > 300 && cut < whole * 3 / 4, "{whole} {cut}");
+}
+
+#[test]
+fn the_contact_shadow_darkens_the_ground_under_the_feet() {
+    let mut stage = Stage::new(&DEVICE);
+    let with = stage.draw(|_| ());
+    let without = stage.draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
+    let fresh = Stage::new(&DEVICE).draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
+    assert!(count(&with, |p| brightness(p) < 17) > 100);
+    assert!(without == fresh, "no shadow stays behind");
+}
+
+#[test]
+fn an_unchanged_scene_makes_no_buffer_and_skins_nothing() {
+    let mut stage = Stage::new(&DEVICE);
+    let buffers = |stage: &Stage| stage.renderer.skinned_buffers();
+    stage.draw(|_| ());
+    let before = buffers(&stage);
+    stage.draw(|scene| scene.camera.orbit(0.3, 0.1));
+    assert_eq!(buffers(&stage), before);
+    assert!(stage.renderer.is_settled(), "turning the camera skins nothing");
+    stage.palette[3].translation.x += 0.01;
+    stage.draw(|_| ());
+    assert_eq!(buffers(&stage), before);
+    assert!(!stage.renderer.is_settled());
+}
+
+#[test]
+fn a_viewport_texture_stays_until_its_size_changes() {
+    let mut renderer = Renderer::new(&DEVICE);
+    let mut scene = Scene { viewport: UVec2::new(64, 32), ..Scene::default() };
+    let first = renderer.render_to_texture(&scene).clone();
+    assert_eq!(renderer.render_to_texture(&scene), &first);
+    assert_eq!(renderer.generation(), 1);
+    renderer.render_to_image(&Scene { viewport: UVec2::new(5, 5), ..scene.clone() });
+    assert_eq!(renderer.generation(), 1);
+    scene.viewport = UVec2::ZERO;
+    renderer.render_to_texture(&scene);
+    assert_eq!(renderer.generation(), 2);
+}
+
+#[test]
+fn a_parallel_view_shows_figure_grid_and_bones() {
+    let Figure { skeleton, .. } = Figure::new(8);
+    let mut stage = Stage::new(&DEVICE);
+    let models = stage.models.clone();
+    let mut draw = |orthographic: bool| {
+        stage.draw(|scene| {
+            scene.camera.orthographic = orthographic;
+            scene.bones.push(BoneOverlay::new(&skeleton, &models));
+        })
+    };
+    let bright = [true, false].map(|orthographic| count(&draw(orthographic), |p| brightness(p) > 60));
+    assert!(bright[0].abs_diff(bright[1]) < bright[1] / 5, "{bright:?}");
+}
+
+#[test]
+fn the_error_says_what_to_install() {
+    let error = Gpu::headless_on(wgpu::Backends::empty()).map(|_| ()).unwrap_err();
+    assert_eq!(error, GpuError::NoAdapter);
+    assert!(error.to_string().contains("apt-get install mesa-vulkan-drivers") && !error.to_string().contains('\n'));
+}
+
+/// Writes the pictures that a person should look at now and then.
+#[test]
+fn pictures_to_look_at() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/pictures");
+    std::fs::create_dir_all(&folder).expect("target can be written");
+    for gpu in DEVICES.iter() {
+        let name = format!("{:?}.png", gpu.adapter.backend).to_lowercase();
+        save(&folder.join(name), &posed_picture(gpu));
+    }
+    let parallel = Stage::new(&DEVICE).draw(|scene| {
+        scene.viewport = UVec2::new(640, 400);
+        (scene.camera.orthographic, scene.camera.pitch) = (true, 0.5);
+    });
+    save(&folder.join("parallel.png"), &parallel);
+}
+
+fn save(path: &std::path::Path, image: &Image) {
+    let saved = ::image::save_buffer(path, &image.rgba, image.width, image.height, ::image::ColorType::Rgba8);
+    saved.expect("a picture can be written");
+}
+
+fn posed_picture(gpu: &Gpu) -> Image {
+    let mut stage = Stage::detailed(gpu, 48);
+    let Figure { skeleton, .. } = Figure::new(8);
+    let models = stage.models.clone();
+    let rest = stage.figure.palette(&stage.figure.models(&[]));
+    let trail: Vec<Vec3> =
+        (0..24).map(|i| Vec3::new(0.1 * (i as f32 * 0.4).sin(), 0.004, i as f32 * 0.12 - 2.0)).collect();
+    let ghost_part = stage.part.clone();
+    let material = stage.material.clone();
+    stage.draw(|scene| {
+        scene.viewport = UVec2::new(1280, 800);
+        scene.samples = 4;
+        scene.camera.distance = 3.4;
+        for (step, alpha) in [(1.0, 0.32), (2.0, 0.18)] {
+            let mut ghost = Drawable::new(&ghost_part, &material, &rest);
+            ghost.world_from_model = Affine3A::from_translation(Vec3::new(step * 0.9, 0.0, -step * 0.5));
+            ghost.tint = [0.6, 0.6, 0.6, alpha];
+            scene.drawables.push(ghost);
+        }
+        let selected = skeleton.find(anim::Name::new("lowerarm_l"));
+        scene.bones.push(BoneOverlay { selected, ..BoneOverlay::new(&skeleton, &models) });
+        scene.lines.push(Polyline {
+            points: &trail,
+            color: [0.8, 0.8, 0.82, 1.0],
+            width: 2.0,
+            dots: 5.0,
+            on_top: false,
+        });
+    })
+}
+
+/// `cargo test --release -p render -- --ignored --nocapture frame_time`
+#[test]
+#[ignore = "a measurement, not a check"]
+fn frame_time() {
+    for (gpu, samples) in DEVICES.iter().flat_map(|gpu| [(gpu, 1), (gpu, 4)]) {
+        let mut stage = Stage::detailed(gpu, 30);
+        let mut target = Target::default();
+        let mut scene_time = |frame: u32| {
+            let moved = Affine3A::from_translation(Vec3::X * frame as f32 * 1e-3);
+            let mut drawable = Drawable::new(&stage.part, &stage.material, &stage.palette);
+            drawable.world_from_model = moved;
+            let viewport = UVec2::new(1280, 800);
+            let scene = Scene { viewport, samples, drawables: vec![drawable], ..Scene::default() };
+            let start = std::time::Instant::now();
+            stage.renderer.render(&scene, &mut target);
+            gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device works");
+            start.elapsed().as_secs_f64() * 1e3
+        };
+        (0..5).for_each(|frame| _ = scene_time(frame));
+        let mut times: Vec<f64> = (5..35).map(&mut scene_time).collect();
+        times.sort_by(f64::total_cmp);
+        let vertices = stage.figure.part.vertex_count();
+        println!("{:?} {samples}x, {vertices} vertices: {:.1} ms", gpu.adapter.backend, times[times.len() / 2]);
+    }
+}
+
+#[test]
+fn a_pixel_of_the_figure_is_where_the_camera_says() {
+    let mut stage = Stage::new(&DEVICE);
+    let head = Vec3::from(stage.models[6].translation);
+    let mut pixel = Vec2::ZERO;
+    let image = stage.draw(|scene| {
+        scene.grid = None;
+        pixel = scene.camera.project(head, scene.size()).unwrap();
+    });
+    assert!(brightness(image.pixel(pixel.as_uvec2())) > 50, "{pixel}");
+}

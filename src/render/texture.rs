@@ -1,0 +1,138 @@
+//! Colour textures. Invariant: a texture is sRGB, has all its mip levels, and never changes.
+
+use crate::{color, layout};
+use std::sync::Arc;
+
+/// A texture that was uploaded. Cloning shares it.
+#[derive(Clone, Debug)]
+pub struct GpuTexture(Arc<wgpu::BindGroup>);
+
+/// Makes bind groups of one texture and one sampler.
+#[derive(Debug)]
+pub(crate) struct Textures {
+    pub layout: wgpu::BindGroupLayout,
+    repeating: wgpu::Sampler,
+    clamping: wgpu::Sampler,
+}
+
+/// One mip level: tightly packed RGBA bytes.
+struct Level {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+}
+
+impl GpuTexture {
+    pub(crate) fn group(&self) -> &wgpu::BindGroup {
+        &self.0
+    }
+}
+
+impl Textures {
+    pub fn new(device: &wgpu::Device) -> Textures {
+        let sampler = |address| {
+            device.create_sampler(&wgpu::SamplerDescriptor {
+                address_mode_u: address,
+                address_mode_v: address,
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Linear,
+                ..Default::default()
+            })
+        };
+        let (repeating, clamping) = (sampler(wgpu::AddressMode::Repeat), sampler(wgpu::AddressMode::ClampToEdge));
+        Textures { layout: layout::texture(device), repeating, clamping }
+    }
+
+    /// For a texture that a pass draws into.
+    pub fn clamped(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
+        self.group(device, view, &self.clamping)
+    }
+
+    /// Contract: `rgba` holds `width * height` texels, both above 0.
+    pub fn upload(&self, gpu: &crate::Gpu, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
+        assert_eq!(rgba.len() as u64, u64::from(width) * u64::from(height) * 4, "four bytes a texel");
+        let largest = gpu.device.limits().max_texture_dimension_2d;
+        let mut levels = vec![Level { width, height, rgba: rgba.to_vec() }];
+        while let Some(next) = levels.last().and_then(Level::halved) {
+            levels.push(next);
+        }
+        levels.drain(..levels.iter().take_while(|level| level.width.max(level.height) > largest).count());
+        let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("material"),
+            size: levels[0].size(),
+            mip_level_count: levels.len() as u32,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8UnormSrgb,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        for (mip_level, level) in levels.iter().enumerate() {
+            level.write(&gpu.queue, &texture, mip_level as u32);
+        }
+        let view = texture.create_view(&Default::default());
+        GpuTexture(Arc::new(self.group(&gpu.device, &view, &self.repeating)))
+    }
+
+    fn group(&self, device: &wgpu::Device, view: &wgpu::TextureView, sampler: &wgpu::Sampler) -> wgpu::BindGroup {
+        let resources = [wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(sampler)];
+        layout::bind(device, &self.layout, &resources)
+    }
+}
+
+impl Level {
+    fn size(&self) -> wgpu::Extent3d {
+        wgpu::Extent3d { width: self.width, height: self.height, depth_or_array_layers: 1 }
+    }
+
+    fn write(&self, queue: &wgpu::Queue, texture: &wgpu::Texture, mip_level: u32) {
+        let rows = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.width * 4), rows_per_image: None };
+        let place = wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() };
+        queue.write_texture(place, &self.rgba, rows, self.size());
+    }
+
+    /// The next level: every texel the linear mean of four. None after one texel.
+    fn halved(&self) -> Option<Level> {
+        if self.width == 1 && self.height == 1 {
+            return None;
+        }
+        let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
+        let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let rgba = texels.flat_map(|(x, y)| self.mean(x * 2, y * 2)).collect();
+        Some(Level { width, height, rgba })
+    }
+
+    fn mean(&self, x: u32, y: u32) -> [u8; 4] {
+        let (right, below) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
+        let texels = [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
+        std::array::from_fn(|channel| {
+            let bytes = texels.map(|texel| texel[channel]);
+            match channel {
+                3 => (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8,
+                _ => {
+                    let light: f32 = bytes.iter().map(|byte| color::LINEAR_FROM_BYTE[usize::from(*byte)]).sum();
+                    (color::srgb_from_linear(light / 4.0) * 255.0).round() as u8
+                }
+            }
+        })
+    }
+
+    fn texel(&self, x: u32, y: u32) -> [u8; 4] {
+        let at = (y as usize * self.width as usize + x as usize) * 4;
+        [self.rgba[at], self.rgba[at + 1], self.rgba[at + 2], self.rgba[at + 3]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_shrink_to_one_texel_and_average_light() {
+        let white_and_black = Level { width: 2, height: 1, rgba: vec![255, 255, 255, 255, 0, 0, 0, 255] };
+        let next = white_and_black.halved().unwrap();
+        assert_eq!((next.width, next.height, next.rgba.as_slice()), (1, 1, [188, 188, 188, 255].as_slice()));
+        assert!(next.halved().is_none());
+    }
+}
