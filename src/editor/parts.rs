@@ -30,10 +30,15 @@ pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: 
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), fill);
     if response.has_focus() {
-        painter.rect_stroke(rect, CornerRadius::same(theme::RADIUS), Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+        painter.rect_stroke(
+            rect,
+            CornerRadius::same(theme::RADIUS),
+            Stroke::new(1.0, theme::ACCENT),
+            StrokeKind::Inside,
+        );
     }
     painter.text(rect.center(), Align2::CENTER_CENTER, icon, font, color);
-    if enabled { response.on_hover_text(name) } else { response.on_hover_text(name) }
+    response.on_hover_text(name)
 }
 
 /// A text button with an icon before it; `primary` is filled with the accent.
@@ -43,7 +48,8 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
         None => label.to_owned(),
     };
     let color = if primary { theme::ACCENT_TEXT } else { theme::TEXT };
-    let mut button = egui::Button::new(egui::RichText::new(text).font(theme::medium()).color(color)).min_size(vec2(0.0, theme::BUTTON));
+    let mut button = egui::Button::new(egui::RichText::new(text).font(theme::medium()).color(color))
+        .min_size(vec2(0.0, theme::BUTTON));
     if primary {
         button = button.fill(theme::ACCENT);
     }
@@ -60,10 +66,12 @@ pub fn panel_tabs(ui: &mut Ui, tabs: &[(&str, Option<usize>)], active: usize) ->
         let is_active = at == active;
         let color = if is_active { theme::WHITE } else { theme::TEXT_2 };
         let galley = ui.painter().layout_no_wrap((*label).to_owned(), theme::medium(), color);
-        let badge = count.filter(|count| *count > 0).map(|count| ui.painter().layout_no_wrap(count.to_string(), theme::small(), theme::WARN));
+        let badge = count
+            .filter(|count| *count > 0)
+            .map(|count| ui.painter().layout_no_wrap(count.to_string(), theme::small(), theme::WARN));
         let width = galley.size().x + 24.0 + badge.as_ref().map_or(0.0, |badge| badge.size().x + 16.0);
         let rect = Rect::from_min_size(pos2(x, bar.top()), vec2(width, bar.height()));
-        let response = ui.interact(rect, ui.id().with(("tab", at)), Sense::click());
+        let response = ui.interact(rect, ui.scope_id().with(("tab", at)), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_active, label));
         if is_active {
             ui.painter().rect_filled(rect, 0.0, theme::PANEL);
@@ -90,7 +98,7 @@ pub fn panel_tabs(ui: &mut Ui, tabs: &[(&str, Option<usize>)], active: usize) ->
 /// A collapsible group header across the panel; returns whether the group is open.
 pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let id = ui.id().with(("group", title));
+    let id = ui.scope_id().with(("group", title));
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
     if response.clicked() {
         open = !open;
@@ -112,7 +120,13 @@ pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -
         ui.set_height(theme::ROW);
         ui.spacing_mut().item_spacing.x = 6.0;
         let (rect, _) = ui.allocate_exact_size(vec2(theme::LABEL_COLUMN - 6.0, theme::ROW), Sense::hover());
-        ui.painter().text(rect.left_center() + vec2(24.0, 0.0), Align2::LEFT_CENTER, label, theme::text(), theme::TEXT_2);
+        ui.painter().text(
+            rect.left_center() + vec2(24.0, 0.0),
+            Align2::LEFT_CENTER,
+            label,
+            theme::text(),
+            theme::TEXT_2,
+        );
         field(ui)
     })
     .inner
@@ -174,7 +188,8 @@ fn parse_number(text: &str) -> Option<f64> {
     let mut start = 0;
     let bytes = text.as_bytes();
     for at in 1..=bytes.len() {
-        let splits = at == bytes.len() || (matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E' | b'+' | b'-'));
+        let splits = at == bytes.len()
+            || (matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E' | b'+' | b'-'));
         if splits {
             total += text[start..at].trim_start_matches('+').parse::<f64>().ok()?;
             start = at;

@@ -43,8 +43,16 @@ pub const AXIS_Y: Color32 = rgb(0x86BC46);
 pub const AXIS_Z: Color32 = rgb(0x4F8FEA);
 
 /// Sections, notify tracks, curves; assigned in this order.
-pub const PALETTE: [Color32; 8] =
-    [rgb(0x6886E0), rgb(0x5AB0E6), rgb(0x2FB39A), rgb(0x9DB85A), rgb(0xC3B06A), rgb(0xD97FB0), rgb(0xA68BE0), rgb(0x7F8894)];
+pub const PALETTE: [Color32; 8] = [
+    rgb(0x6886E0),
+    rgb(0x5AB0E6),
+    rgb(0x2FB39A),
+    rgb(0x9DB85A),
+    rgb(0xC3B06A),
+    rgb(0xD97FB0),
+    rgb(0xA68BE0),
+    rgb(0x7F8894),
+];
 
 /// A palette colour; indices wrap.
 pub fn category(index: u8) -> Color32 {
