@@ -1,0 +1,200 @@
+//! The closed list of what a user can do. Menus, keys, panels and tests all push these.
+
+use anim::Name;
+use asset::Id;
+use document::{Command, Gesture, Selection};
+use egui::{Key, KeyboardShortcut, Modifiers};
+use engine::Scope;
+use std::path::PathBuf;
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    // File
+    NewProject,
+    OpenSample,
+    Open,
+    OpenPath(PathBuf),
+    Save,
+    SaveAs,
+    Import,
+    ImportPaths(Vec<PathBuf>),
+    Export,
+    Quit,
+    // Edit
+    Perform(Command, Option<Gesture>),
+    EndGesture(Gesture),
+    CancelGesture(Gesture),
+    Undo,
+    Redo,
+    Delete,
+    Duplicate,
+    SelectAll,
+    SelectNone,
+    Select(Selection),
+    Rename,
+    // Assets
+    OpenAsset(Id),
+    CloseTab(Id),
+    NewMontage,
+    /// A montage that plays this clip.
+    NewMontageFrom(Id),
+    /// Appends a clip to the first slot of the open montage.
+    AppendClip(Id),
+    // Transport
+    TogglePlay,
+    /// Seconds.
+    Seek(f64),
+    StepFrames(i32),
+    GoToStart,
+    GoToEnd,
+    /// To the next (true) or previous edge of anything on the timeline.
+    GoToEdge(bool),
+    ToggleLoop,
+    SetRate(f32),
+    SetScope(Scope),
+    // Timeline
+    AddSection,
+    AddNotify,
+    AddNotifyState,
+    AddNotifyTrack,
+    AddSlot,
+    /// Frames.
+    Nudge(i32),
+    ToggleSnapping,
+    FrameAll,
+    FrameSelection,
+    // View
+    ShowProblems,
+    ShowEventLog,
+    ClearLog,
+    SelectBone(Option<usize>),
+    /// Shows where a fired event is authored.
+    Reveal { asset: Name, item: u64 },
+}
+
+/// An action without values, as menus show it.
+pub struct Entry {
+    pub title: &'static str,
+    pub keys: &'static [KeyboardShortcut],
+    pub action: fn() -> Action,
+    /// Fires while a text field is focused too.
+    pub in_text: bool,
+}
+
+const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(modifiers, key)
+}
+
+const CTRL: Modifiers = Modifiers::COMMAND;
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const NONE: Modifiers = Modifiers::NONE;
+
+macro_rules! entry {
+    ($title:literal, [$($keys:expr),*], $action:expr) => {
+        Entry { title: $title, keys: &[$($keys),*], action: || $action, in_text: false }
+    };
+    ($title:literal, [$($keys:expr),*], $action:expr, in text) => {
+        Entry { title: $title, keys: &[$($keys),*], action: || $action, in_text: true }
+    };
+}
+
+pub const FILE: &[Entry] = &[
+    entry!("New project", [], Action::NewProject),
+    entry!("New from sample", [], Action::OpenSample),
+    entry!("Open…", [key(CTRL, Key::O)], Action::Open, in text),
+    entry!("Save", [key(CTRL, Key::S)], Action::Save, in text),
+    entry!("Save as…", [key(CTRL_SHIFT, Key::S)], Action::SaveAs, in text),
+    entry!("Import…", [key(CTRL, Key::I)], Action::Import),
+    entry!("Export bundle…", [key(CTRL, Key::E)], Action::Export),
+    entry!("Quit", [key(CTRL, Key::Q)], Action::Quit, in text),
+];
+
+pub const EDIT: &[Entry] = &[
+    entry!("Undo", [key(CTRL, Key::Z)], Action::Undo),
+    entry!("Redo", [key(CTRL, Key::Y), key(CTRL_SHIFT, Key::Z)], Action::Redo),
+    entry!("Delete", [key(NONE, Key::Delete), key(NONE, Key::Backspace)], Action::Delete),
+    entry!("Duplicate", [key(CTRL, Key::D)], Action::Duplicate),
+    entry!("Select all", [key(CTRL, Key::A)], Action::SelectAll),
+    entry!("Select none", [], Action::SelectNone),
+    entry!("Rename", [key(NONE, Key::F2)], Action::Rename),
+    entry!("Nudge one frame back", [key(CTRL, Key::ArrowLeft)], Action::Nudge(-1)),
+    entry!("Nudge one frame forward", [key(CTRL, Key::ArrowRight)], Action::Nudge(1)),
+    entry!("Nudge ten frames back", [key(CTRL_SHIFT, Key::ArrowLeft)], Action::Nudge(-10)),
+    entry!("Nudge ten frames forward", [key(CTRL_SHIFT, Key::ArrowRight)], Action::Nudge(10)),
+];
+
+pub const MONTAGE: &[Entry] = &[
+    entry!("New montage", [], Action::NewMontage),
+    entry!("Add section at playhead", [], Action::AddSection),
+    entry!("Add notify at playhead", [key(NONE, Key::Enter)], Action::AddNotify),
+    entry!("Add notify state at playhead", [key(SHIFT, Key::Enter)], Action::AddNotifyState),
+    entry!("Add notify track", [], Action::AddNotifyTrack),
+    entry!("Add slot", [], Action::AddSlot),
+];
+
+pub const PLAYBACK: &[Entry] = &[
+    entry!("Play or pause", [key(NONE, Key::Space)], Action::TogglePlay),
+    entry!("One frame back", [key(NONE, Key::ArrowLeft)], Action::StepFrames(-1)),
+    entry!("One frame forward", [key(NONE, Key::ArrowRight)], Action::StepFrames(1)),
+    entry!("Ten frames back", [key(SHIFT, Key::ArrowLeft)], Action::StepFrames(-10)),
+    entry!("Ten frames forward", [key(SHIFT, Key::ArrowRight)], Action::StepFrames(10)),
+    entry!("Previous edge", [key(NONE, Key::ArrowUp), key(NONE, Key::Comma)], Action::GoToEdge(false)),
+    entry!("Next edge", [key(NONE, Key::ArrowDown), key(NONE, Key::Period)], Action::GoToEdge(true)),
+    entry!("Start", [key(SHIFT, Key::Home)], Action::GoToStart),
+    entry!("End", [key(SHIFT, Key::End)], Action::GoToEnd),
+    entry!("Loop", [key(CTRL, Key::L)], Action::ToggleLoop),
+    entry!("Play at full speed", [key(NONE, Key::L)], Action::SetRate(1.0)),
+    entry!("Play backwards", [key(NONE, Key::J)], Action::SetRate(-1.0)),
+];
+
+pub const VIEW: &[Entry] = &[
+    entry!("Frame selection", [key(NONE, Key::F)], Action::FrameSelection),
+    entry!("Frame all", [key(NONE, Key::Home)], Action::FrameAll),
+    entry!("Snapping", [key(NONE, Key::N)], Action::ToggleSnapping),
+    entry!("Event log", [], Action::ShowEventLog),
+    entry!("Problems", [key(NONE, Key::F7)], Action::ShowProblems),
+    entry!("Clear event log", [], Action::ClearLog),
+];
+
+/// Title and entries of every menu, in order.
+pub const MENUS: &[(&str, &[Entry])] =
+    &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Playback", PLAYBACK), ("View", VIEW)];
+
+/// The actions whose keys were pressed in this pass; the keys are consumed.
+pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
+    let typing = ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
+    let mut actions = Vec::new();
+    let mut entries: Vec<(&KeyboardShortcut, &Entry)> = MENUS
+        .iter()
+        .flat_map(|(_, entries)| entries.iter())
+        .filter(|entry| entry.in_text || !typing)
+        .flat_map(|entry| entry.keys.iter().map(move |key| (key, entry)))
+        .collect();
+    // The most specific chord first: Ctrl+Shift+Z must not be taken for Ctrl+Z.
+    entries.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift) + usize::from(key.modifiers.command)));
+    ctx.input_mut(|input| {
+        for (shortcut, entry) in entries {
+            if input.consume_shortcut(shortcut) {
+                actions.push((entry.action)());
+            }
+        }
+    });
+    actions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_chord_is_bound_twice() {
+        let mut seen = BTreeSet::new();
+        for (_, entries) in MENUS {
+            for key in entries.iter().flat_map(|entry| entry.keys) {
+                assert!(seen.insert(format!("{key:?}")), "{key:?}");
+            }
+        }
+    }
+}

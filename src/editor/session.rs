@@ -1,0 +1,156 @@
+//! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
+
+use crate::{theme, timeline::TimelineState};
+use asset::Id;
+use document::{Gesture, Selection};
+use engine::{LogEntry, Scope};
+use std::collections::VecDeque;
+
+/// Rows kept in the event log.
+const LOG_ROWS: usize = 5000;
+/// How long a toast stays, in seconds.
+const TOAST_TIME: [f64; 3] = [4.0, 8.0, f64::INFINITY];
+const MOST_TOASTS: usize = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Ok,
+    Warning,
+    Error,
+}
+
+#[derive(Clone, Debug)]
+pub struct Toast {
+    pub tone: Tone,
+    pub title: String,
+    pub line: String,
+    /// In egui's time; None until first shown.
+    pub until: Option<f64>,
+}
+
+impl Toast {
+    pub fn color(&self) -> egui::Color32 {
+        match self.tone {
+            Tone::Ok => theme::OK,
+            Tone::Warning => theme::WARN,
+            Tone::Error => theme::ERROR,
+        }
+    }
+
+    pub fn lifetime(&self) -> f64 {
+        TOAST_TIME[self.tone as usize]
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RightTab {
+    #[default]
+    EventLog,
+    Problems,
+    Jobs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LeftTab {
+    #[default]
+    Assets,
+    Skeleton,
+}
+
+/// What the transport was told last; the engine's frame says what it does.
+#[derive(Clone, Copy, Debug)]
+pub struct TransportState {
+    pub playing: bool,
+    pub looping: bool,
+    pub rate: f32,
+    pub scope: Scope,
+    /// Seconds on the open asset's timeline.
+    pub position: f64,
+}
+
+impl Default for TransportState {
+    fn default() -> Self {
+        Self { playing: false, looping: true, rate: 1.0, scope: Scope::Chain, position: 0.0 }
+    }
+}
+
+/// A name being typed in place.
+#[derive(Clone, Debug)]
+pub struct Renaming {
+    pub selection: Selection,
+    pub text: String,
+    pub has_focus: bool,
+}
+
+#[derive(Default)]
+pub struct Session {
+    /// Open documents, left to right.
+    pub tabs: Vec<Id>,
+    pub active: Option<Id>,
+    pub left: LeftTab,
+    pub right: RightTab,
+    pub transport: TransportState,
+    pub timeline: TimelineState,
+    pub log: VecDeque<LogEntry>,
+    pub log_filter: String,
+    pub show_unfired: bool,
+    pub asset_filter: String,
+    pub bone_filter: String,
+    pub selected_bone: Option<usize>,
+    pub renaming: Option<Renaming>,
+    pub toasts: Vec<Toast>,
+    /// The gesture of the field that is being dragged.
+    pub field_gesture: Option<Gesture>,
+    next_gesture: u64,
+    next_id: u64,
+}
+
+impl Session {
+    /// `seed` makes ids of new items differ between sessions.
+    pub fn new(seed: u64) -> Self {
+        Self { next_id: seed, ..Self::default() }
+    }
+
+    pub fn gesture(&mut self) -> Gesture {
+        self.next_gesture += 1;
+        Gesture(self.next_gesture)
+    }
+
+    pub fn id(&mut self) -> Id {
+        Id::next(&mut self.next_id)
+    }
+
+    pub fn ids(&mut self) -> &mut u64 {
+        &mut self.next_id
+    }
+
+    pub fn log(&mut self, entry: LogEntry) {
+        if self.log.len() == LOG_ROWS {
+            self.log.pop_back();
+        }
+        self.log.push_front(entry);
+    }
+
+    pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {
+        if self.toasts.len() == MOST_TOASTS {
+            self.toasts.remove(0);
+        }
+        self.toasts.push(Toast { tone, title: title.into(), line: line.into(), until: None });
+    }
+
+    pub fn open(&mut self, asset: Id) {
+        if !self.tabs.contains(&asset) {
+            self.tabs.push(asset);
+        }
+        self.active = Some(asset);
+    }
+
+    pub fn close(&mut self, asset: Id) {
+        let at = self.tabs.iter().position(|tab| *tab == asset);
+        self.tabs.retain(|tab| *tab != asset);
+        if self.active == Some(asset) {
+            let next = at.map(|at| at.min(self.tabs.len().saturating_sub(1)));
+            self.active = next.and_then(|at| self.tabs.get(at)).copied();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What the timeline shows: a montage or a clip, through one face.
+
+use asset::{
+    Clip, Id, Montage, Notify, NotifyTrack, Project,
+    montage::{Section, Segment, Slot},
+};
+
+#[derive(Clone, Copy)]
+pub enum Asset<'a> {
+    Montage(&'a Montage),
+    Clip(&'a Clip),
+}
+
+#[derive(Clone, Copy)]
+pub struct Host<'a> {
+    pub project: &'a Project,
+    pub id: Id,
+    pub asset: Asset<'a>,
+}
+
+impl<'a> Host<'a> {
+    /// None when the id is no timeline.
+    pub fn new(project: &'a Project, id: Id) -> Option<Self> {
+        let montage = project.montages.get(&id).map(|montage| Asset::Montage(montage));
+        let asset = montage.or_else(|| project.clips.get(&id).map(|clip| Asset::Clip(clip)))?;
+        Some(Self { project, id, asset })
+    }
+
+    pub fn montage(&self) -> Option<&'a Montage> {
+        match self.asset {
+            Asset::Montage(montage) => Some(montage),
+            Asset::Clip(_) => None,
+        }
+    }
+
+    pub fn sections(&self) -> &'a [Section] {
+        self.montage().map_or(&[], |montage| &montage.sections)
+    }
+
+    pub fn slots(&self) -> &'a [Slot] {
+        self.montage().map_or(&[], |montage| &montage.slots)
+    }
+
+    pub fn notifies(&self) -> &'a [Notify] {
+        match self.asset {
+            Asset::Montage(montage) => &montage.notifies,
+            Asset::Clip(clip) => &clip.notifies,
+        }
+    }
+
+    pub fn tracks(&self) -> &'a [NotifyTrack] {
+        match self.asset {
+            Asset::Montage(montage) => &montage.tracks,
+            Asset::Clip(clip) => &clip.tracks,
+        }
+    }
+
+    pub fn skeleton(&self) -> Id {
+        match self.asset {
+            Asset::Montage(montage) => montage.skeleton,
+            Asset::Clip(clip) => clip.skeleton,
+        }
+    }
+
+    /// Frames per second.
+    pub fn frame_rate(&self) -> f64 {
+        let rate = match self.asset {
+            Asset::Montage(montage) => montage.frame_rate,
+            Asset::Clip(clip) => clip.frame_rate,
+        };
+        f64::from(rate).max(1.0)
+    }
+
+    /// Seconds.
+    pub fn length(&self) -> f64 {
+        match self.asset {
+            Asset::Clip(clip) => clip.source.duration.into(),
+            Asset::Montage(montage) => {
+                let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
+                segments.map(|segment| f64::from(segment.start + self.segment_duration(segment))).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Seconds on the montage.
+    pub fn segment_duration(&self, segment: &Segment) -> f32 {
+        segment.duration(self.clip_rate(segment.clip))
+    }
+
+    pub fn clip_rate(&self, clip: Id) -> f32 {
+        self.project.clips.get(&clip).map_or(1.0, |clip| clip.rate_scale)
+    }
+
+    pub fn clip_name(&self, clip: Id) -> &'a str {
+        self.project.clips.get(&clip).map_or("missing clip", |clip| clip.name.as_str())
+    }
+
+    /// Where the section after this one in time starts, or the end.
+    pub fn section_end(&self, section: &Section) -> f64 {
+        let later = self.sections().iter().map(|other| f64::from(other.start)).filter(|start| *start > f64::from(section.start));
+        later.fold(self.length().max(section.start.into()), f64::min)
+    }
+
+    /// Times of everything that has an edge, ascending.
+    pub fn edges(&self) -> Vec<f64> {
+        let mut edges: Vec<f64> = super::snap::targets(self, 0.0, &[]).into_iter().map(|target| target.time).collect();
+        edges.push(self.length());
+        edges.sort_by(f64::total_cmp);
+        edges.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
+        edges
+    }
+}

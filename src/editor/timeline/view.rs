@@ -1,0 +1,75 @@
+//! The mapping between seconds and points that every lane shares.
+
+/// Points per second.
+pub const ZOOM_RANGE: std::ops::RangeInclusive<f64> = 20.0..=20_000.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeView {
+    /// Seconds at the left edge of the lanes.
+    pub start: f64,
+    /// Points per second.
+    pub scale: f64,
+}
+
+impl TimeView {
+    /// The whole of `length` seconds with a margin, in `width` points.
+    pub fn fitting(from: f64, to: f64, width: f32) -> Self {
+        let span = (to - from).max(0.05);
+        let scale = (f64::from(width) / (span * 1.08)).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        Self { start: from - span * 0.03, scale }
+    }
+
+    /// Points from the left edge of the lanes.
+    pub fn x(&self, time: f64) -> f32 {
+        ((time - self.start) * self.scale) as f32
+    }
+
+    pub fn time(&self, x: f32) -> f64 {
+        self.start + f64::from(x) / self.scale
+    }
+
+    /// Keeps the time under `x` where it is.
+    pub fn zoom_about(&mut self, x: f32, factor: f64) {
+        let time = self.time(x);
+        self.scale = (self.scale * factor).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        self.start = time - f64::from(x) / self.scale;
+    }
+
+    pub fn pan(&mut self, points: f32) {
+        self.start -= f64::from(points) / self.scale;
+    }
+
+    /// Seconds between labelled ticks, and frames between fine ones: never nearer than 8 points.
+    pub fn ticks(&self, frame_rate: f64) -> (f64, f64) {
+        const STEPS: [f64; 14] = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 600.0];
+        let wide = STEPS.iter().copied().find(|step| step * self.scale >= 88.0).unwrap_or(3600.0);
+        let frames = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 300.0, 1800.0];
+        let fine = frames.iter().map(|n| n / frame_rate).find(|step| step * self.scale >= 8.0).unwrap_or(wide);
+        (wide, fine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zooming_keeps_the_time_under_the_pointer() {
+        let mut view = TimeView::fitting(0.0, 2.0, 800.0);
+        for (x, factor) in [(0.0, 1.2), (400.0, 1e9), (800.0, 1e-9), (13.0, 0.8)] {
+            let before = view.time(x);
+            view.zoom_about(x, factor);
+            assert!((view.x(before) - x).abs() < 1e-3);
+            assert!(ZOOM_RANGE.contains(&view.scale));
+        }
+    }
+
+    #[test]
+    fn ticks_are_never_nearer_than_eight_points() {
+        for scale in [20.0, 100.0, 480.0, 3000.0, 20_000.0] {
+            let view = TimeView { start: 0.0, scale };
+            let (wide, fine) = view.ticks(30.0);
+            assert!(fine * scale >= 8.0 && wide * scale >= 88.0);
+        }
+    }
+}
