@@ -1,0 +1,1 @@
+//! Whole imports of small hand-made files.
