@@ -5,6 +5,7 @@
 pub mod error;
 pub mod gltf;
 mod names;
+pub mod project;
 pub mod report;
 
 pub use error::{ImportError, Place, Problem};
