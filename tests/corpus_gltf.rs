@@ -357,3 +357,61 @@ fn other_peoples_hostile_files_do_no_harm() {
     println!("{refused} refused, {imported} imported");
     assert!(refused + imported >= 150 && failures.is_empty(), "{}", failures.join("\n"));
 }
+
+/// A small generator with a fixed start, so that a failure can be repeated.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end.max(1)
+    }
+}
+
+#[test]
+fn damaged_real_files_do_no_harm() {
+    let Some(corpus) = corpus() else { return };
+    let rounds = std::env::var("DAMAGE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20);
+    let mut dice = Dice(1);
+    let (mut refused, mut imported) = (0, 0);
+    for path in files(&corpus.join("gltf"), &["gltf", "glb"]) {
+        let folder = path.parent().unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        for _ in 0..if whole.len() < 100_000 { rounds } else { rounds / 20 } {
+            let first = if dice.below(2) == 0 { 0 } else { data_start(&whole) };
+            let bytes = damaged(&whole, first, &mut dice);
+            let mut resolve = |relative: &str| {
+                let bytes = std::fs::read(folder.join(relative)).map_err(|error| error.to_string())?;
+                Ok(damaged(&bytes, 0, &mut dice))
+            };
+            match import("damaged", &bytes, &mut resolve) {
+                Err(_) => refused += 1,
+                Ok(found) => {
+                    imported += 1;
+                    assert_eq!(faults(&found.project), Vec::<String>::new(), "{}", path.display());
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {imported} imported");
+}
+
+/// Where the JSON of a file ends.
+fn data_start(whole: &[u8]) -> usize {
+    let length = whole.get(12..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
+    if whole.starts_with(b"glTF") { 20 + length } else { whole.len() }
+}
+
+/// A few digits or bytes from `first` on changed, now and then the end cut off.
+fn damaged(whole: &[u8], first: usize, dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = whole.to_vec();
+    for _ in 0..1 + dice.below(6) {
+        let at = first + dice.below(bytes.len().saturating_sub(first));
+        let Some(byte) = bytes.get_mut(at) else { break };
+        *byte = if byte.is_ascii_digit() { b'0' + dice.below(10) as u8 } else { dice.below(256) as u8 };
+    }
+    if dice.below(10) == 0 && first < whole.len() {
+        bytes.truncate(first + dice.below(whole.len() - first));
+    }
+    bytes
+}
