@@ -4,7 +4,7 @@
 
 use anim::{Array, MeshPart, Name, Pose, Skeleton, skeleton::Bone, skinning};
 use asset::{Clip, Id, Project};
-use formats::{Imported, gltf::import};
+use formats::{Imported, gltf::import, project};
 use glam::{Affine3A, Mat3A, Vec3};
 use serde_json::Value;
 use std::{
@@ -275,7 +275,7 @@ fn poses_and_vertices_match_the_references() {
 }
 
 #[test]
-fn every_real_file_imports_soundly() {
+fn every_real_file_imports_soundly_and_survives_as_a_project() {
     let Some(corpus) = corpus() else { return };
     let found = files(&corpus.join("gltf"), &["gltf", "glb"]);
     assert!(found.len() >= 55, "only {} files", found.len());
@@ -283,7 +283,14 @@ fn every_real_file_imports_soundly() {
     for path in found {
         match import_file(&path) {
             Ok(imported) => {
-                failures.extend(faults(&imported.project).into_iter().map(|f| format!("{}: {f}", path.display())))
+                failures
+                    .extend(faults(&imported.project).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+                let files = project::write(&imported.project);
+                match project::read(&files) {
+                    Ok((back, _)) if project::write(&back) == files => {}
+                    Ok(_) => failures.push(format!("{}: the project changed on its way", path.display())),
+                    Err(error) => failures.push(format!("{}: {error}", path.display())),
+                }
             }
             Err(error) => failures.push(format!("{}: {error}", path.display())),
         }

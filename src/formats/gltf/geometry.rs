@@ -16,8 +16,10 @@ use std::ops::Range;
 
 /// How many `JOINTS_n`, `WEIGHTS_n` pairs are looked for.
 const MAX_SETS: usize = 16;
-/// What a Draco stream may take to decode, a byte.
-const DRACO_BYTES_PER_BYTE: u64 = 1 << 10;
+/// What a Draco stream may take to decode, whatever it holds, and further for every vertex and index it promises.
+const DRACO_BASE_BYTES: u64 = 1 << 20;
+const DRACO_VERTEX_BYTES: u64 = 128;
+const DRACO_INDEX_BYTES: u64 = 8;
 
 #[derive(Clone, Debug)]
 pub struct Geometry {
@@ -105,7 +107,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             Some(accessor) => self.source.accessor(accessor.0, &[Shape::Scalar], self.place)?.count,
             None => self.vertices,
         };
-        let bytes = DRACO_BYTES_PER_BYTE * view.bytes().len() as u64;
+        let promised = DRACO_VERTEX_BYTES * self.vertices as u64 + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
+        let bytes = promised.saturating_add(DRACO_BASE_BYTES);
         self.source.reserve(bytes, self.place)?;
         draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)
     }

@@ -18,6 +18,9 @@ use glam::{Affine3A, Mat4};
 /// Weights at or below this share of the whole are dropped.
 const NO_WEIGHT: f32 = 0.5 / 65535.0;
 
+/// By how much joints may differ at rest from how they were bound.
+const REST: f32 = 1e-3;
+
 /// The palette that a vertex of a rigid primitive follows.
 pub fn rigid(bone: u32) -> Array<Joint> {
     vec![Joint { bone, inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY) }].into()
@@ -56,13 +59,31 @@ fn palette(
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
         let text = format!("{singular} inverse bind matrices are not invertible; the rest pose was taken for them.");
-        source.report.warn(place, text);
+        source.report.warn(place.as_str(), text);
     }
+    note_other_rest(&bones, &binds, models, &place, source.report);
     let joint = |(bone, bind): (&u32, &Affine3A)| {
         let bind = if is_usable(bind) { *bind } else { inverse_of(&models[*bone as usize]) };
         Joint { bone: *bone, inverse_bind: inverse_bind_rows(&bind) }
     };
     Ok(bones.iter().zip(&binds).map(joint).collect())
+}
+
+/// At rest, joints that stand where they were bound all move the mesh alike.
+fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
+    let mut moves =
+        bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind)).map(|(bone, bind)| models[*bone as usize] * *bind);
+    let Some(first) = moves.next() else {
+        return;
+    };
+    let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+    let others = moves.filter(|other| !other.abs_diff_eq(first, REST * size)).count();
+    if others > 0 {
+        report.note(
+            place,
+            format!("At rest {others} joints are not where they were bound; the nodes' own pose is the reference."),
+        );
+    }
 }
 
 fn is_usable(bind: &Affine3A) -> bool {

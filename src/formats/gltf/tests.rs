@@ -165,6 +165,21 @@ fn quantised_positions_stay_within_a_step() {
     }
 }
 
+#[test]
+fn a_compressed_view_needs_no_buffer_of_its_own() {
+    for extension in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
+        let mut builder = triangle(json!({"nodes": [{"mesh": 0}], "extensionsRequired": [extension]}));
+        let stream = ::meshopt::encode_vertex_buffer(&TRIANGLE).unwrap();
+        let at = builder.bytes.len();
+        builder.bytes.extend(&stream);
+        let compressed = json!({"buffer": 0, "byteOffset": at, "byteLength": stream.len(), "byteStride": 12, "count": 3, "mode": "ATTRIBUTES"});
+        builder.json["bufferViews"][0] =
+            json!({"buffer": 1, "byteLength": 36, "byteStride": 12, "extensions": {extension: compressed}});
+        let project = imported(&builder.finish()).project;
+        assert_eq!(parts(&project)[0].data.positions.as_slice(), TRIANGLE, "{extension}");
+    }
+}
+
 fn morphing(nodes: Value, names: Value) -> Builder {
     let mut builder = triangle(json!({"nodes": nodes}));
     let delta = builder.vec3(&[[0.0, 0.0, 1.0], [0.0; 3], [0.0; 3]]);
