@@ -12,6 +12,8 @@ pub struct Part {
     pub source: Option<(u32, u32)>,
     /// Index in [`Mesh::materials`].
     pub material: usize,
+    /// Spelling of the names of `data.morphs`, in their order.
+    pub morphs: Vec<String>,
     pub data: Arc<MeshPart>,
 }
 

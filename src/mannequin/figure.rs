@@ -88,7 +88,8 @@ pub fn mesh(skeleton_id: Id) -> Mesh {
         leg(&mut shape, side);
     }
     let material = Material { name: "Body".into(), base_color: [1.0; 4], ..Material::default() };
-    let part = Part { name: "Body".into(), source: None, material: 0, data: Arc::new(shape.finish()) };
+    let part =
+        Part { name: "Body".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(shape.finish()) };
     Mesh { name: "SM_Mannequin".into(), skeleton: skeleton_id, parts: vec![part], materials: vec![material] }
 }
 

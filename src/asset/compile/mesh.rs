@@ -26,6 +26,9 @@ impl MeshCache {
         self.0.retain(|id, _| project.meshes.contains_key(id));
         let mut compiled = Vec::new();
         for (&id, mesh) in project.meshes.iter().filter(|(id, _)| usable.contains(id)) {
+            for morph in mesh.parts.iter().flat_map(|part| &part.morphs) {
+                out.name(id, None, morph);
+            }
             let Some(skeleton) = skeletons.get(&mesh.skeleton) else {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;

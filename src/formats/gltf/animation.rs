@@ -1,0 +1,286 @@
+//! Animations as clips that hold the file's own keys.
+//! Invariant: times of a channel are finite and ascend strictly, and there are as many values as they call for.
+
+use super::{
+    accessor::Shape,
+    json,
+    nodes::Nodes,
+    source::{Source, no_such},
+};
+use crate::{ImportError, Problem, names::UniqueNames};
+use asset::source::{Channel, Interpolation, Track};
+use std::collections::BTreeMap;
+
+const MAX_KEYS: usize = 10_000_000;
+/// Seconds beyond which a clip is hardly meant to last.
+const USUAL_LENGTH: f32 = 24.0 * 3600.0;
+
+/// An animation before its morph weights have names.
+pub struct Motion {
+    pub name: String,
+    /// Seconds, from 0 to the last key.
+    pub duration: f32,
+    /// By bone.
+    pub tracks: BTreeMap<u32, Track>,
+    /// By node: a channel a morph target.
+    pub weights: BTreeMap<usize, Vec<Channel>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    Translation,
+    Rotation,
+    Scale,
+    Weights,
+}
+
+pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, ImportError> {
+    let mut reader = Reader { source, nodes, keys: 0 };
+    let mut names = UniqueNames::default();
+    let root = reader.source.root;
+    root.animations.iter().enumerate().map(|(index, animation)| reader.motion(index, animation, &mut names)).collect()
+}
+
+struct Reader<'r, 'a> {
+    source: &'r mut Source<'a>,
+    nodes: &'r Nodes,
+    /// How many have been read, over all animations.
+    keys: usize,
+}
+
+impl Reader<'_, '_> {
+    fn motion(
+        &mut self,
+        index: usize,
+        animation: &json::Animation,
+        names: &mut UniqueNames,
+    ) -> Result<Motion, ImportError> {
+        let place = format!("/animations/{index}");
+        if animation.channels.is_empty() {
+            return Err(ImportError::invalid(place, "the animation has no channels"));
+        }
+        let wanted = animation.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("clip_{index}"));
+        let name = names.claim(&wanted);
+        let mut motion = Motion { name, duration: 0.0, tracks: BTreeMap::new(), weights: BTreeMap::new() };
+        for (at, channel) in animation.channels.iter().enumerate() {
+            self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut motion)?;
+        }
+        if motion.duration > USUAL_LENGTH {
+            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", motion.duration);
+            self.source.report.warn(place, text);
+        }
+        Ok(motion)
+    }
+
+    fn channel(
+        &mut self,
+        animation: &json::Animation,
+        channel: &json::Channel,
+        place: &str,
+        motion: &mut Motion,
+    ) -> Result<(), ImportError> {
+        let sampler = animation.samplers.get(channel.sampler.0);
+        let sampler = sampler.ok_or_else(|| no_such("sampler", channel.sampler.0, animation.samplers.len(), place))?;
+        let Some(node) = channel.target.node else {
+            self.source.report.note(place, "The channel has no node; it was left out.");
+            return Ok(());
+        };
+        let bone = self.nodes.bone_of.get(node.0);
+        let bone = *bone.ok_or_else(|| no_such("node", node.0, self.nodes.bone_of.len(), place))?;
+        let path = match channel.target.path.as_str() {
+            "translation" => Path::Translation,
+            "rotation" => Path::Rotation,
+            "scale" => Path::Scale,
+            "weights" => Path::Weights,
+            other => {
+                self.source.report.warn(place, format!("“{other}” cannot be animated here; the channel was left out."));
+                return Ok(());
+            }
+        };
+        let width = if path == Path::Weights { self.target_count(node.0, place)? } else { 0 };
+        let channels = self.keys(sampler, path, width, place)?;
+        let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
+        motion.duration = motion.duration.max(last);
+        if put(motion, node.0, bone, path, channels) {
+            Ok(())
+        } else {
+            Err(ImportError::invalid(place, "another channel of the animation drives the same property"))
+        }
+    }
+
+    /// How many morph targets a node's mesh has.
+    fn target_count(&self, node: usize, place: &str) -> Result<usize, ImportError> {
+        let root = self.source.root;
+        let mesh = root.nodes[node].mesh.and_then(|mesh| root.meshes.get(mesh.0));
+        let targets = mesh.and_then(|mesh| mesh.primitives.iter().map(|primitive| primitive.targets.len()).max());
+        match targets {
+            Some(count) if count > 0 => Ok(count),
+            _ => Err(ImportError::invalid(place, "it drives morph weights, but the node has no morph targets")),
+        }
+    }
+
+    /// One channel, or one a morph target.
+    fn keys(
+        &mut self,
+        sampler: &json::Sampler,
+        path: Path,
+        targets: usize,
+        place: &str,
+    ) -> Result<Vec<Channel>, ImportError> {
+        let times = self.times(sampler.input.0, place)?;
+        let shape = match path {
+            Path::Rotation => Shape::Vec4,
+            Path::Weights => Shape::Scalar,
+            Path::Translation | Path::Scale => Shape::Vec3,
+        };
+        let header = self.source.accessor(sampler.output.0, &[shape], place)?;
+        let mut interpolation = self.interpolation(sampler, place);
+        let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
+        let elements = times.len().saturating_mul(parts).saturating_mul(targets.max(1));
+        if header.count != elements {
+            let what = format!("the sampler's output has {} elements, but its keys call for {elements}", header.count);
+            return Err(ImportError::invalid(place, what));
+        }
+        let mut values = self.source.floats(&header)?;
+        if interpolation == Interpolation::Cubic && times.len() == 1 {
+            self.source.report.warn(place, "A cubic channel has one key only; its value is held.");
+            interpolation = Interpolation::Step;
+            let third = values.len() / 3;
+            values = values[third..2 * third].to_vec();
+        }
+        let mut channels = if targets > 0 {
+            spread(interpolation, &times, &values, targets)
+        } else {
+            vec![Channel { interpolation, times, values }]
+        };
+        let repaired: usize = channels.iter_mut().map(|channel| repair(channel, shape.width(), path)).sum();
+        if repaired > 0 {
+            let text =
+                format!("{repaired} keys are not numbers, or turns without length; the key before was taken for them.");
+            self.source.report.warn(place, text);
+        }
+        Ok(channels)
+    }
+
+    fn times(&mut self, accessor: usize, place: &str) -> Result<Vec<f32>, ImportError> {
+        let header = self.source.accessor(accessor, &[Shape::Scalar], place)?;
+        self.keys = self.keys.saturating_add(header.count);
+        if self.keys > MAX_KEYS {
+            let problem = Problem::TooLarge { what: "keys", count: self.keys as u64, limit: MAX_KEYS as u64 };
+            return Err(ImportError::new(place.into(), problem));
+        }
+        let times = self.source.floats(&header)?;
+        if let Some(at) = times.iter().position(|time| !time.is_finite()) {
+            return Err(ImportError::invalid(place, format!("the time of key {at} is not a number")));
+        }
+        if let Some(at) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
+            return Err(ImportError::invalid(
+                place,
+                format!("the time of key {} is not after that of key {at}", at + 1),
+            ));
+        }
+        if times[0] < 0.0 {
+            self.source.report.warn(place, "There are keys before time 0; the clip begins at time 0.");
+        }
+        if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
+            self.source.report.warn(place, "Keys are less than a microsecond apart; they were kept.");
+        }
+        Ok(times)
+    }
+
+    fn interpolation(&mut self, sampler: &json::Sampler, place: &str) -> Interpolation {
+        match sampler.interpolation.as_deref() {
+            None | Some("LINEAR") => Interpolation::Linear,
+            Some("STEP") => Interpolation::Step,
+            Some("CUBICSPLINE") => Interpolation::Cubic,
+            Some(other) => {
+                self.source.report.warn(place, format!("The interpolation “{other}” is unknown; LINEAR was taken."));
+                Interpolation::Linear
+            }
+        }
+    }
+}
+
+/// False when the property is driven already.
+fn put(motion: &mut Motion, node: usize, bone: u32, path: Path, mut channels: Vec<Channel>) -> bool {
+    if path == Path::Weights {
+        return motion.weights.insert(node, channels).is_none();
+    }
+    let track = motion.tracks.entry(bone).or_insert_with(|| Track { bone, ..Track::default() });
+    let property = match path {
+        Path::Rotation => &mut track.rotation,
+        Path::Scale => &mut track.scale,
+        Path::Translation | Path::Weights => &mut track.translation,
+    };
+    property.is_none() && {
+        *property = channels.pop();
+        true
+    }
+}
+
+/// The values of one key, all targets at a time, as one channel a target.
+fn spread(interpolation: Interpolation, times: &[f32], values: &[f32], targets: usize) -> Vec<Channel> {
+    let of_target = |target: usize| Channel {
+        interpolation,
+        times: times.to_vec(),
+        values: values.iter().skip(target).step_by(targets).copied().collect(),
+    };
+    (0..targets).map(of_target).collect()
+}
+
+/// Replaces keys that cannot be used by the one before, the first by the next usable one. Returns how many.
+fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
+    let parts = if channel.interpolation == Interpolation::Cubic { 3 } else { 1 };
+    let key = width * parts;
+    let value = if parts == 3 { width..2 * width } else { 0..width };
+    let is_usable = |key: &[f32]| {
+        let turns = path != Path::Rotation || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
+        key.iter().all(|x| x.is_finite()) && turns
+    };
+    let bad: Vec<usize> =
+        channel.values.chunks_exact(key).enumerate().filter(|(_, k)| !is_usable(k)).map(|(i, _)| i).collect();
+    if bad.is_empty() {
+        return 0;
+    }
+    let fallback = channel.values.chunks_exact(key).find(|k| is_usable(k)).map(<[f32]>::to_vec);
+    let fallback = fallback.unwrap_or_else(|| neutral(path, key, &value));
+    for at in &bad {
+        let before = if *at > 0 { channel.values[(at - 1) * key..at * key].to_vec() } else { fallback.clone() };
+        channel.values[at * key..(at + 1) * key].copy_from_slice(&before);
+    }
+    bad.len()
+}
+
+fn neutral(path: Path, key: usize, value: &std::ops::Range<usize>) -> Vec<f32> {
+    let mut neutral = vec![0.0; key];
+    match path {
+        Path::Rotation => neutral[value.end - 1] = 1.0,
+        Path::Scale => neutral[value.clone()].fill(1.0),
+        Path::Translation | Path::Weights => {}
+    }
+    neutral
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_spread_over_their_targets() {
+        let linear = spread(Interpolation::Linear, &[0.0, 1.0], &[1.0, 2.0, 3.0, 4.0], 2);
+        assert_eq!((&linear[0].values[..], &linear[1].values[..]), (&[1.0, 3.0][..], &[2.0, 4.0][..]));
+        let cubic = spread(Interpolation::Cubic, &[0.0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2);
+        assert_eq!((&cubic[0].values[..], &cubic[1].values[..]), (&[1.0, 3.0, 5.0][..], &[2.0, 4.0, 6.0][..]));
+    }
+
+    #[test]
+    fn broken_keys_become_the_one_before() {
+        let nan = f32::NAN;
+        let mut channel = Channel { times: vec![0.0, 1.0, 2.0], values: vec![nan, 5.0, nan], ..Channel::default() };
+        assert_eq!(repair(&mut channel, 1, Path::Weights), 2);
+        assert_eq!(channel.values, [5.0, 5.0, 5.0]);
+        let mut turn = Channel { times: vec![0.0], values: vec![0.0; 4], ..Channel::default() };
+        assert_eq!(repair(&mut turn, 4, Path::Rotation), 1);
+        assert_eq!(turn.values, [0.0, 0.0, 0.0, 1.0]);
+    }
+}

@@ -1,0 +1,173 @@
+//! The two containers: plain JSON and the binary `.glb`. Invariant: every length is held against the bytes left.
+
+use super::json::Root;
+use crate::{ImportError, Place, Problem, Report};
+use std::borrow::Cow;
+
+const MAGIC: &[u8] = b"glTF";
+const JSON_CHUNK: u32 = 0x4e4f_534a;
+const BIN_CHUNK: u32 = 0x004e_4942;
+const HEADER: usize = 12;
+const MAX_BYTES: u64 = 2 << 30;
+
+/// The JSON, its first byte in the file, and the binary chunk.
+type Chunks<'a> = (&'a [u8], usize, Option<&'a [u8]>);
+
+/// A file taken apart.
+pub struct Container<'a> {
+    pub root: Root,
+    pub bin: Option<&'a [u8]>,
+}
+
+pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, ImportError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let problem = Problem::TooLarge { what: "bytes", count: bytes.len() as u64, limit: MAX_BYTES };
+        return Err(ImportError::new(Place::File, problem));
+    }
+    let (json, first_byte, bin) = if bytes.starts_with(MAGIC) {
+        binary(bytes, report)?
+    } else {
+        refuse_other_formats(bytes)?;
+        (bytes, 0, None)
+    };
+    Ok(Container { root: parsed(json, first_byte, report)?, bin })
+}
+
+fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, ImportError> {
+    let version = word(bytes, 4, "the header")?;
+    if version != 2 {
+        let problem = Problem::Version { found: version.to_string(), supported: "GLB version 2" };
+        return Err(ImportError::new(Place::Byte(4), problem));
+    }
+    let length = word(bytes, 8, "the header")? as usize;
+    if length > bytes.len() {
+        return Err(truncated(8, "the file", length, bytes.len()));
+    }
+    if length < bytes.len() {
+        report.warn(Place::Byte(length as u64), "There are bytes after the end of the file; they were left out.");
+    }
+    let bytes = &bytes[..length.max(HEADER)];
+    let (kind, json, mut at) = chunk(bytes, HEADER)?;
+    if kind != JSON_CHUNK {
+        return Err(ImportError::invalid(Place::Byte(HEADER as u64), "the first chunk is not the JSON chunk"));
+    }
+    let mut bin = None;
+    while at < bytes.len() {
+        let (kind, data, next) = chunk(bytes, at)?;
+        if kind == BIN_CHUNK && bin.is_none() {
+            bin = Some(data);
+        } else {
+            report.note(Place::Byte(at as u64), "A chunk of an unknown kind was left out.");
+        }
+        at = next;
+    }
+    Ok((json, HEADER + 8, bin))
+}
+
+/// Kind and data of the chunk at a place, and where the next one starts.
+fn chunk(bytes: &[u8], at: usize) -> Result<(u32, &[u8], usize), ImportError> {
+    let length = word(bytes, at, "a chunk header")? as usize;
+    let kind = word(bytes, at + 4, "a chunk header")?;
+    let first = at + 8;
+    match bytes.get(first..first + length) {
+        Some(data) => Ok((kind, data, (first + length).next_multiple_of(4))),
+        None => Err(truncated(at, "a chunk", length, bytes.len() - first)),
+    }
+}
+
+fn word(bytes: &[u8], at: usize, what: &'static str) -> Result<u32, ImportError> {
+    match bytes.get(at..at + 4) {
+        Some(&[a, b, c, d]) => Ok(u32::from_le_bytes([a, b, c, d])),
+        _ => Err(truncated(at, what, 4, bytes.len().saturating_sub(at))),
+    }
+}
+
+fn truncated(at: usize, what: &'static str, needed: usize, left: usize) -> ImportError {
+    ImportError::new(Place::Byte(at as u64), Problem::Truncated { what, needed: needed as u64, left: left as u64 })
+}
+
+fn parsed(json: &[u8], first_byte: usize, report: &mut Report) -> Result<Root, ImportError> {
+    let unmarked = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
+    if unmarked.len() < json.len() {
+        report.warn(Place::Byte(first_byte as u64), "A byte order mark stands before the JSON; it was left out.");
+    }
+    let text = String::from_utf8_lossy(unmarked);
+    if let Cow::Owned(_) = text {
+        report.warn(Place::Byte(first_byte as u64), "The JSON is not UTF-8; broken letters in names were replaced.");
+    }
+    let text = text.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
+    let first_byte = first_byte + json.len() - unmarked.len();
+    serde_json::from_str(text).map_err(|error| syntax(&error, text, first_byte))
+}
+
+fn refuse_other_formats(bytes: &[u8]) -> Result<(), ImportError> {
+    let found = match bytes {
+        [] => "an empty file",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => "UTF-16 text",
+        [0x89, b'P', b'N', b'G', ..] => "a PNG image",
+        [b'P', b'K', 3, 4, ..] => "a ZIP archive",
+        [b'K', b'a', b'y', b'd', b'a', b'r', b'a', ..] => "an FBX file",
+        _ => return Ok(()),
+    };
+    let problem = Problem::OtherFormat { expected: "a glTF file", found: found.to_owned() };
+    Err(ImportError::new(Place::Byte(0), problem))
+}
+
+fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportError {
+    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let place = Place::Byte((first_byte + before + error.column().saturating_sub(1)) as u64);
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
+    ImportError::new(place, Problem::Syntax { message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"{"asset":{"version":"2.0"}}"#;
+
+    fn glb(json: &str, chunks: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut body = Vec::new();
+        for (kind, data) in std::iter::once((JSON_CHUNK, json.as_bytes())).chain(chunks.iter().copied()) {
+            body.extend(((data.len().next_multiple_of(4)) as u32).to_le_bytes());
+            body.extend(kind.to_le_bytes());
+            body.extend(data);
+            body.resize(body.len().next_multiple_of(4), b' ');
+        }
+        [MAGIC, &2u32.to_le_bytes(), &(12 + body.len() as u32).to_le_bytes(), &body].concat()
+    }
+
+    fn open_quietly(bytes: &[u8]) -> Result<(bool, Option<Vec<u8>>), ImportError> {
+        let mut report = Report::default();
+        open(bytes, &mut report).map(|c| (report.has_warnings(), c.bin.map(<[u8]>::to_vec)))
+    }
+
+    #[test]
+    fn chunks_are_found_and_unknown_ones_left_out() {
+        let bytes = glb(SMALL, &[(BIN_CHUNK, &[1, 2, 3, 4]), (7, &[9; 4])]);
+        assert_eq!(open_quietly(&bytes), Ok((false, Some(vec![1, 2, 3, 4]))));
+        assert_eq!(open_quietly(SMALL.as_bytes()), Ok((false, None)));
+    }
+
+    #[test]
+    fn every_cut_is_an_error() {
+        let bytes = glb(SMALL, &[(BIN_CHUNK, &[1, 2, 3, 4])]);
+        for end in 0..bytes.len() {
+            assert!(open_quietly(&bytes[..end]).is_err(), "{end}");
+        }
+    }
+
+    #[test]
+    fn trailing_bytes_and_marks_are_warned_about() {
+        let trailing = [glb(SMALL, &[]), vec![1, 2, 3]].concat();
+        assert_eq!(open_quietly(&trailing), Ok((true, None)));
+        assert_eq!(open_quietly(&[b"\xef\xbb\xbf", SMALL.as_bytes()].concat()), Ok((true, None)));
+    }
+
+    #[test]
+    fn a_syntax_error_says_at_which_byte() {
+        let error = open_quietly(b"{\n\"asset\": }").unwrap_err();
+        assert_eq!(error.place, Place::Byte(11));
+    }
+}

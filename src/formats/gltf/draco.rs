@@ -1,0 +1,72 @@
+//! Primitives compressed by `KHR_draco_mesh_compression`.
+//! Invariant: the decoder is never given leave to make more points, faces or bytes than the caller allows.
+
+use super::json;
+use crate::ImportError;
+use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A decoded primitive.
+pub struct Decoded {
+    mesh: Mesh,
+    pub indices: Vec<u32>,
+}
+
+impl Decoded {
+    pub fn vertex_count(&self) -> usize {
+        self.mesh.num_points()
+    }
+
+    /// The attribute that the extension names, as stored: normalised integers are still integers.
+    pub fn floats(&self, view: &json::Draco, name: &str, width: usize) -> Option<Vec<f32>> {
+        let id = u32::try_from(view.attributes.get(name)?.0).ok()?;
+        let attribute = self.mesh.attribute_by_unique_id(id)?;
+        Some(attribute.read_f32s(self.vertex_count(), width))
+    }
+}
+
+/// `vertices` and `indices` are what the file promises, and so the most that is decoded.
+pub fn decode(
+    bytes: &[u8],
+    vertices: usize,
+    indices: usize,
+    max_bytes: u64,
+    place: &str,
+) -> Result<Decoded, ImportError> {
+    let invalid = |why: &str| ImportError::invalid(place, format!("the Draco compressed primitive is broken: {why}"));
+    let limits = DecodeLimits::permissive()
+        .with_max_points(vertices as u64)
+        .with_max_faces((indices / 3) as u64)
+        .with_max_decoded_bytes(max_bytes);
+    let decode = || {
+        let mut mesh = Mesh::new();
+        let mut buffer = DecoderBuffer::new(bytes).with_limits(limits);
+        MeshDecoder::new().decode(&mut buffer, &mut mesh).map(|()| mesh)
+    };
+    // The decoder is other people's code on hostile bytes: a panic in it costs this file only.
+    let mesh = match catch_unwind(AssertUnwindSafe(decode)) {
+        Ok(Ok(mesh)) => mesh,
+        Ok(Err(error)) => return Err(invalid(&error.to_string())),
+        Err(_) => return Err(invalid("its stream cannot be decoded")),
+    };
+    if mesh.num_points() == 0 {
+        return Err(invalid("it has no vertices"));
+    }
+    let indices: Vec<u32> = mesh.faces().iter().flat_map(|face| face.map(|point| point.0)).collect();
+    if indices.iter().any(|index| *index as usize >= mesh.num_points()) {
+        return Err(invalid("a face has a vertex that is not there"));
+    }
+    Ok(Decoded { mesh, indices })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_an_error() {
+        for bytes in [&b""[..], b"DRACO", b"DRACO\x02\x02\x01\x01\x00\x00\xff\xff\xff\xff\x0f\xff\xff", &[0xff; 64]] {
+            assert!(decode(bytes, 100, 300, 1 << 20, "/p").is_err());
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The vertices of one primitive, decoded once however many nodes carry it.
+//! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
+
+use super::{
+    accessor::{Header, Shape},
+    draco::{self, Decoded},
+    json::{Primitive, TextureInfo},
+    skin::{self, Influences, Set},
+    source::Source,
+    topology::{self, Mode},
+};
+use crate::{ImportError, Problem};
+use anim::{Array, mesh::MorphDelta};
+use glam::Vec3;
+use std::ops::Range;
+
+/// How many `JOINTS_n`, `WEIGHTS_n` pairs are looked for.
+const MAX_SETS: usize = 16;
+/// What a Draco stream may take to decode, whatever it holds, and further for every vertex and index it promises.
+const DRACO_BASE_BYTES: u64 = 1 << 20;
+const DRACO_VERTEX_BYTES: u64 = 128;
+const DRACO_INDEX_BYTES: u64 = 8;
+
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    pub positions: Array<[f32; 3]>,
+    pub normals: Array<[f32; 3]>,
+    pub uvs: Array<[f32; 2]>,
+    pub colors: Array<[f32; 4]>,
+    pub indices: Array<u32>,
+    /// None where the primitive has no weights.
+    pub influences: Option<Influences>,
+    pub deltas: Array<MorphDelta>,
+    /// The deltas of each morph target.
+    pub targets: Vec<Range<u32>>,
+}
+
+/// Reads a primitive. None when there is nothing to draw, which is reported.
+pub fn read(
+    source: &mut Source<'_>,
+    primitive: &Primitive,
+    texture: Option<&TextureInfo>,
+    place: &str,
+) -> Result<Option<Geometry>, ImportError> {
+    let mode = primitive.mode.map_or(4, |mode| mode.0);
+    let mode = Mode::read(mode).ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
+    if mode == Mode::NoTriangles {
+        source.report.warn(place, "The primitive is made of points or lines; it was left out.");
+        return Ok(None);
+    }
+    let Some(position) = primitive.attributes.get("POSITION") else {
+        source.report.warn(place, "The primitive has no positions; it was left out.");
+        return Ok(None);
+    };
+    let header = source.accessor(position.0, &[Shape::Vec3], place)?;
+    let mut reader = Reader::new(source, primitive, &header, place)?;
+    let positions = reader.positions(&header)?;
+    let indices = reader.indices(mode)?;
+    let normals = reader.normals(&positions, &indices)?;
+    let uvs = reader.uvs(texture)?;
+    let colors = reader.colors()?;
+    let influences = reader.influences()?;
+    let (deltas, targets) = reader.targets()?;
+    Ok(Some(Geometry {
+        positions: positions.into(),
+        normals: normals.into(),
+        uvs: uvs.into(),
+        colors: colors.into(),
+        indices: indices.into(),
+        influences,
+        deltas: deltas.into(),
+        targets,
+    }))
+}
+
+struct Reader<'r, 'a> {
+    source: &'r mut Source<'a>,
+    primitive: &'r Primitive,
+    decoded: Option<Decoded>,
+    vertices: usize,
+    place: &'r str,
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    fn new(
+        source: &'r mut Source<'a>,
+        primitive: &'r Primitive,
+        positions: &Header,
+        place: &'r str,
+    ) -> Result<Self, ImportError> {
+        let mut reader = Self { source, primitive, decoded: None, vertices: positions.count, place };
+        if u32::try_from(positions.count).is_err() {
+            let problem = Problem::TooLarge { what: "vertices", count: positions.count as u64, limit: u32::MAX.into() };
+            return Err(ImportError::new(place.into(), problem));
+        }
+        if let Some(view) = &primitive.extensions.draco {
+            let decoded = reader.decompressed(view.buffer_view.0)?;
+            reader.vertices = decoded.vertex_count();
+            reader.decoded = Some(decoded);
+        }
+        Ok(reader)
+    }
+
+    fn decompressed(&mut self, view: usize) -> Result<Decoded, ImportError> {
+        let view = self.source.view(view, self.place)?;
+        let indices = match self.primitive.indices {
+            Some(accessor) => self.source.accessor(accessor.0, &[Shape::Scalar], self.place)?.count,
+            None => self.vertices,
+        };
+        let promised = DRACO_VERTEX_BYTES * self.vertices as u64 + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
+        let bytes = promised.saturating_add(DRACO_BASE_BYTES);
+        self.source.reserve(bytes, self.place)?;
+        draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)
+    }
+
+    /// An attribute's numbers, one element a vertex. None when the primitive lacks it.
+    fn attribute(&mut self, name: &str, shapes: &[Shape]) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+        let Some(accessor) = self.primitive.attributes.get(name) else {
+            return Ok(None);
+        };
+        let place = format!("{}/attributes/{name}", self.place);
+        let header = self.source.accessor(accessor.0, shapes, &place)?;
+        if let (Some(decoded), Some(view)) = (&self.decoded, &self.primitive.extensions.draco)
+            && let Some(stored) = decoded.floats(view, name, header.shape.width())
+        {
+            return Ok(Some((header.shape, stored.into_iter().map(|value| header.meaning(value)).collect())));
+        }
+        self.check_count(&header, &place)?;
+        Ok(Some((header.shape, self.source.floats(&header)?)))
+    }
+
+    fn check_count(&self, header: &Header, place: &str) -> Result<(), ImportError> {
+        if header.count == self.vertices {
+            return Ok(());
+        }
+        let what = format!("it has {} elements, but the primitive has {} vertices", header.count, self.vertices);
+        Err(ImportError::invalid(place, what))
+    }
+
+    fn positions(&mut self, header: &Header) -> Result<Vec<[f32; 3]>, ImportError> {
+        let values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
+        Ok(self.repaired(values, "positions", 0.0))
+    }
+
+    /// Elements of `N` numbers; those with a number that is not finite become `or`, which is reported.
+    fn repaired<const N: usize>(&mut self, values: Vec<f32>, what: &str, or: f32) -> Vec<[f32; N]> {
+        let mut elements = grouped::<N>(&values);
+        let mut broken = 0;
+        for element in elements.iter_mut().filter(|element| !element.iter().all(|value| value.is_finite())) {
+            *element = [or; N];
+            broken += 1;
+        }
+        if broken > 0 {
+            self.source.report.warn(self.place, format!("{broken} {what} are not numbers; {or} was taken for them."));
+        }
+        if what == "positions" && values.iter().any(|value| value.is_finite() && value.abs() > 1e18) {
+            self.source.report.warn(self.place, "Some positions are too far away to be shown; they were kept.");
+        }
+        elements
+    }
+
+    fn indices(&mut self, mode: Mode) -> Result<Vec<u32>, ImportError> {
+        if let Some(decoded) = &mut self.decoded {
+            return Ok(std::mem::take(&mut decoded.indices));
+        }
+        let indices = match self.primitive.indices {
+            Some(accessor) => {
+                let place = format!("{}/indices", self.place);
+                let header = self.source.accessor(accessor.0, &[Shape::Scalar], &place)?;
+                self.source.integers(&header)?
+            }
+            None => (0..self.vertices as u32).collect(),
+        };
+        if let Some(bad) = indices.iter().find(|index| **index as usize >= self.vertices) {
+            let what = format!("the index {bad} has no vertex: there are {}", self.vertices);
+            return Err(ImportError::invalid(format!("{}/indices", self.place), what));
+        }
+        let is_whole = mode != Mode::Triangles || indices.len().is_multiple_of(3);
+        if !is_whole {
+            self.source.report.warn(self.place, "The last triangle is incomplete; it was left out.");
+        }
+        Ok(topology::triangles(mode, indices))
+    }
+
+    fn normals(&mut self, positions: &[[f32; 3]], indices: &[u32]) -> Result<Vec<[f32; 3]>, ImportError> {
+        let Some((_, values)) = self.attribute("NORMAL", &[Shape::Vec3])? else {
+            self.source.report.note(self.place, "The primitive has no normals; smooth ones were computed.");
+            return Ok(topology::normals(positions, indices));
+        };
+        let mut normals = grouped::<3>(&values);
+        let is_bad = |normal: &[f32; 3]| !normal.iter().all(|x| x.is_finite()) || *normal == [0.0; 3];
+        let bad = normals.iter().filter(|normal| is_bad(normal)).count();
+        if bad > 0 {
+            self.source.report.warn(self.place, format!("{bad} normals have no direction; they were computed."));
+        }
+        let computed = if bad > 0 { topology::normals(positions, indices) } else { Vec::new() };
+        for (vertex, normal) in normals.iter_mut().enumerate() {
+            *normal =
+                if is_bad(normal) { computed[vertex] } else { topology::unit_or_up(Vec3::from(*normal)).to_array() };
+        }
+        Ok(normals)
+    }
+
+    fn uvs(&mut self, texture: Option<&TextureInfo>) -> Result<Vec<[f32; 2]>, ImportError> {
+        let transform = texture.and_then(|texture| texture.extensions.transform.as_ref());
+        let set = transform.and_then(|t| t.tex_coord).or(texture.and_then(|t| t.tex_coord)).map_or(0, |set| set.0);
+        let Some((_, values)) = self.attribute(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
+            if texture.is_some() {
+                let text = format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
+                self.source.report.warn(self.place, text);
+            }
+            return Ok(Vec::new());
+        };
+        let mut uvs = self.repaired::<2>(values, "texture coordinates", 0.0);
+        if let Some(t) = transform {
+            let ([ou, ov], [su, sv]) = (t.offset.unwrap_or_default(), t.scale.unwrap_or([1.0; 2]));
+            let (sin, cos) = t.rotation.unwrap_or(0.0).sin_cos();
+            for uv in &mut uvs {
+                let (u, v) = (f64::from(uv[0]) * su, f64::from(uv[1]) * sv);
+                *uv = [(ou + cos * u + sin * v) as f32, (ov - sin * u + cos * v) as f32];
+            }
+        }
+        Ok(uvs)
+    }
+
+    fn colors(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
+        Ok(match self.attribute("COLOR_0", &[Shape::Vec3, Shape::Vec4])? {
+            None => Vec::new(),
+            Some((Shape::Vec3, values)) => {
+                let colors = self.repaired::<3>(values, "colours", 1.0);
+                colors.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
+            }
+            Some((_, values)) => self.repaired::<4>(values, "colours", 1.0),
+        })
+    }
+
+    fn influences(&mut self) -> Result<Option<Influences>, ImportError> {
+        let mut sets = Vec::new();
+        for n in 0..MAX_SETS {
+            let joints = self.attribute(&format!("JOINTS_{n}"), &[Shape::Vec4])?;
+            let weights = self.attribute(&format!("WEIGHTS_{n}"), &[Shape::Vec4])?;
+            match (joints, weights) {
+                (Some((_, joints)), Some((_, weights))) => {
+                    sets.push(Set { joints: joints.into_iter().map(|joint| joint as u32).collect(), weights });
+                }
+                (None, None) => break,
+                _ => self
+                    .source
+                    .report
+                    .warn(self.place, format!("JOINTS_{n} and WEIGHTS_{n} must come together; left out.")),
+            }
+        }
+        if sets.is_empty() {
+            return Ok(None);
+        }
+        skin::influences(&sets, self.vertices, self.place, self.source.report).map(Some)
+    }
+
+    fn targets(&mut self) -> Result<(Vec<MorphDelta>, Vec<Range<u32>>), ImportError> {
+        let primitive = self.primitive;
+        let (mut deltas, mut ranges) = (Vec::new(), Vec::new());
+        for (index, target) in primitive.targets.iter().enumerate() {
+            let place = format!("{}/targets/{index}", self.place);
+            let mut read = |name: &str| match target.get(name) {
+                Some(accessor) => self.deltas_of(accessor.0, &place),
+                None => Ok(Vec::new()),
+            };
+            let (positions, normals) = (read("POSITION")?, read("NORMAL")?);
+            let first = deltas.len() as u32;
+            self.source.reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
+            let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
+            for vertex in 0..self.vertices {
+                let (position, normal) = (at(&positions, vertex), at(&normals, vertex));
+                if position != [0.0; 3] || normal != [0.0; 3] {
+                    deltas.push(MorphDelta { vertex: vertex as u32, position, normal });
+                }
+            }
+            if deltas.len() > u32::MAX as usize {
+                let problem =
+                    Problem::TooLarge { what: "morph deltas", count: deltas.len() as u64, limit: u32::MAX.into() };
+                return Err(ImportError::new(place.into(), problem));
+            }
+            ranges.push(first..deltas.len() as u32);
+        }
+        Ok((deltas, ranges))
+    }
+
+    fn deltas_of(&mut self, accessor: usize, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
+        let header = self.source.accessor(accessor, &[Shape::Vec3], place)?;
+        self.check_count(&header, place)?;
+        let values = self.source.floats(&header)?;
+        Ok(self.repaired::<3>(values, "morph deltas", 0.0))
+    }
+}
+
+fn grouped<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
+    values.chunks_exact(N).map(|chunk| std::array::from_fn(|i| chunk[i])).collect()
+}

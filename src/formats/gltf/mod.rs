@@ -1,0 +1,134 @@
+//! glTF 2.0 import: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips.
+//!
+//! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back.
+//! Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion to the file.
+
+mod accessor;
+mod animation;
+mod container;
+mod draco;
+mod geometry;
+mod json;
+mod meshopt;
+mod model;
+mod morph;
+mod nodes;
+mod skin;
+mod source;
+#[cfg(test)]
+mod tests;
+mod texture;
+mod timing;
+mod topology;
+mod uri;
+
+use crate::{ImportError, Imported, Place, Problem, Report};
+use animation::Motion;
+use asset::{
+    Clip, Id, Project, Skeleton,
+    source::{ClipSource, Curve},
+};
+use json::Root;
+use morph::Target;
+use source::Source;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Extensions that a file may require. Those of looks are left out with a warning, the others are read.
+const READ: [&str; 5] = [
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+];
+const LOOKS: [&str; 5] =
+    ["KHR_materials_", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_texture_dds"];
+
+/// Reads a file. `name` is the file's name without folder and ending; ids are derived from it. `resolve` is called
+/// for each file beside it that is referred to, with a relative path that does not lead upwards.
+pub fn import(
+    name: &str,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Imported, ImportError> {
+    let mut report = Report::default();
+    let container = container::open(bytes, &mut report)?;
+    check_version(&container.root)?;
+    check_extensions(&container.root, &mut report)?;
+    let mut source = Source::new(&container.root, container.bin, bytes.len(), resolve, &mut report);
+    let project = project(name, &mut source)?;
+    Ok(Imported { project, report })
+}
+
+fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> {
+    let nodes = nodes::read(source.root, source.report)?;
+    let palettes = skin::palettes(source, &nodes)?;
+    let motions = animation::read(source, &nodes)?;
+    let targets = morph::read(source, &nodes, &motions)?;
+    let looks = texture::read(source, name);
+    let skeleton = Id::derive(&[name, "skeleton"]);
+    let mesh = model::read(source, name, skeleton, &nodes, &palettes, &targets, &looks)?;
+    let clips = motions.into_iter().map(|motion| clip(name, skeleton, motion, &targets)).collect();
+    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: Vec::new() };
+    Ok(Project {
+        name: name.to_owned(),
+        skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),
+        meshes: mesh.map(|mesh| (Id::derive(&[name, "mesh"]), Arc::new(mesh))).into_iter().collect(),
+        textures: looks.textures,
+        clips,
+        montages: BTreeMap::new(),
+    })
+}
+
+fn clip(file: &str, skeleton: Id, motion: Motion, targets: &BTreeMap<usize, Vec<Target>>) -> (Id, Arc<Clip>) {
+    let mut curves: BTreeMap<&str, Curve> = BTreeMap::new();
+    for (node, channels) in motion.weights {
+        for (target, channel) in targets.get(&node).into_iter().flatten().zip(channels) {
+            curves.entry(&target.name).or_insert(Curve { name: target.name.clone(), channel });
+        }
+    }
+    let source = ClipSource {
+        duration: motion.duration,
+        tracks: motion.tracks.into_values().collect(),
+        curves: curves.into_values().collect(),
+    };
+    let (frame_rate, looping) = (timing::frame_rate(source.channels()), timing::loops(&source));
+    let id = Id::derive(&[file, "clip", &motion.name]);
+    let clip = Clip::new(motion.name, skeleton, Arc::new(source), frame_rate);
+    (id, Arc::new(Clip { looping, ..clip }))
+}
+
+fn check_version(root: &Root) -> Result<(), ImportError> {
+    let wanted = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
+    let is_known = match &root.asset.min_version {
+        Some(least) => least == "2.0",
+        None => root.asset.version.split('.').next() == Some("2"),
+    };
+    if is_known {
+        return Ok(());
+    }
+    let problem = Problem::Version { found: wanted.to_owned(), supported: "glTF 2.0" };
+    Err(ImportError::new(Place::Path("/asset/version".into()), problem))
+}
+
+fn check_extensions(root: &Root, report: &mut Report) -> Result<(), ImportError> {
+    for (at, name) in root.extensions_required.iter().enumerate() {
+        let place = format!("/extensionsRequired/{at}");
+        if LOOKS.iter().any(|looks| name.starts_with(looks)) {
+            report.warn(place, format!("The file requires “{name}”; it was left out, and looks plainer for it."));
+        } else if !READ.contains(&name.as_str()) {
+            let what = format!("The extension “{name}”, which the file requires,");
+            let advice = "Export the file again without it.".to_owned();
+            return Err(ImportError::new(place.into(), Problem::Unsupported { what, advice }));
+        }
+    }
+    let ignored: Vec<&str> =
+        root.extensions_used.iter().map(String::as_str).filter(|name| !READ.contains(name)).collect();
+    if !ignored.is_empty() {
+        report.note("/extensionsUsed", format!("What these extensions add was left out: {}.", ignored.join(", ")));
+    }
+    if !root.cameras.is_empty() {
+        report.note("/cameras", "Cameras were left out.");
+    }
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! The mesh of a file: a part for each primitive of each node that carries a mesh.
+//! Invariant: a primitive is decoded once; its parts share the vertices and differ in palette and morph names.
+
+use super::{
+    geometry::{self, Geometry},
+    json,
+    morph::{Target, mesh_name},
+    nodes::Nodes,
+    skin::{self, Influences},
+    source::{Source, no_such},
+    texture::Looks,
+};
+use crate::{ImportError, Problem, names::UniqueNames};
+use anim::{
+    Array, MeshPart, Name,
+    mesh::{Joint, Morph},
+};
+use asset::{Id, Material, Mesh, mesh::Part};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
+
+/// None when the file draws nothing.
+pub fn read(
+    source: &mut Source<'_>,
+    name: &str,
+    skeleton: Id,
+    nodes: &Nodes,
+    palettes: &[Array<Joint>],
+    targets: &BTreeMap<usize, Vec<Target>>,
+    looks: &Looks,
+) -> Result<Option<Mesh>, ImportError> {
+    let materials = looks.materials.clone();
+    let mesh = Mesh { name: name.to_owned(), skeleton, parts: Vec::new(), materials };
+    let mut reader = Reader {
+        source,
+        nodes,
+        palettes,
+        targets,
+        known: BTreeMap::new(),
+        rigid: BTreeMap::new(),
+        names: UniqueNames::default(),
+        mesh,
+    };
+    let root = reader.source.root;
+    for index in 0..root.nodes.len() {
+        reader.node(index)?;
+    }
+    note_unused(reader.source);
+    Ok((!reader.mesh.parts.is_empty()).then_some(reader.mesh))
+}
+
+struct Reader<'r, 'a> {
+    source: &'r mut Source<'a>,
+    nodes: &'r Nodes,
+    palettes: &'r [Array<Joint>],
+    targets: &'r BTreeMap<usize, Vec<Target>>,
+    /// Primitives by mesh and index; None where there is nothing to draw.
+    known: BTreeMap<(usize, usize), Option<Rc<Geometry>>>,
+    /// The influences of rigid parts by vertex count.
+    rigid: BTreeMap<usize, Influences>,
+    names: UniqueNames,
+    mesh: Mesh,
+}
+
+impl Reader<'_, '_> {
+    fn node(&mut self, index: usize) -> Result<(), ImportError> {
+        let root = self.source.root;
+        let place = format!("/nodes/{index}");
+        let node = &root.nodes[index];
+        let palette = match node.skin {
+            Some(skin) => {
+                Some(self.palettes.get(skin.0).ok_or_else(|| no_such("skin", skin.0, self.palettes.len(), &place))?)
+            }
+            None => None,
+        };
+        let Some(mesh_index) = node.mesh else {
+            if palette.is_some() {
+                self.source.report.warn(place, "The node has a skin but no mesh; the skin was left out.");
+            }
+            return Ok(());
+        };
+        let mesh =
+            root.meshes.get(mesh_index.0).ok_or_else(|| no_such("mesh", mesh_index.0, root.meshes.len(), &place))?;
+        if mesh.primitives.is_empty() {
+            self.source
+                .report
+                .warn(format!("/meshes/{}", mesh_index.0), "The mesh has no primitives; it was left out.");
+        }
+        for at in 0..mesh.primitives.len() {
+            self.primitive(index, mesh_index.0, mesh, at, palette)?;
+        }
+        Ok(())
+    }
+
+    fn primitive(
+        &mut self,
+        node: usize,
+        mesh_index: usize,
+        mesh: &json::Mesh,
+        at: usize,
+        palette: Option<&Array<Joint>>,
+    ) -> Result<(), ImportError> {
+        let place = format!("/meshes/{mesh_index}/primitives/{at}");
+        self.source.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
+        let material = self.material(&mesh.primitives[at], &place)?;
+        let Some(geometry) = self.geometry((mesh_index, at), &mesh.primitives[at], &place)? else {
+            return Ok(());
+        };
+        let (palette, influences) = self.skinning(node, palette, &geometry, &place)?;
+        let name = self.names.claim(&part_name(mesh_index, mesh, at));
+        let (morphs, names) = self.morphs(node, &geometry);
+        let data = data(&name, &geometry, palette, influences, morphs);
+        let source = Some((node as u32, at as u32));
+        self.mesh.parts.push(Part { name, source, material, morphs: names, data: Arc::new(data) });
+        Ok(())
+    }
+
+    fn material(&mut self, primitive: &json::Primitive, place: &str) -> Result<usize, ImportError> {
+        let given = self.source.root.materials.len();
+        match primitive.material {
+            Some(material) if material.0 < given => Ok(material.0),
+            Some(material) => Err(no_such("material", material.0, given, place)),
+            None => {
+                if self.mesh.materials.len() == given {
+                    self.mesh.materials.push(Material::default());
+                }
+                Ok(given)
+            }
+        }
+    }
+
+    fn geometry(
+        &mut self,
+        key: (usize, usize),
+        primitive: &json::Primitive,
+        place: &str,
+    ) -> Result<Option<Rc<Geometry>>, ImportError> {
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let material = primitive.material.and_then(|material| self.source.root.materials.get(material.0));
+        let texture = material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
+        let geometry = geometry::read(self.source, primitive, texture, place)?.map(Rc::new);
+        self.known.insert(key, geometry.clone());
+        Ok(geometry)
+    }
+
+    /// What a node's primitive follows, and how.
+    fn skinning(
+        &mut self,
+        node: usize,
+        palette: Option<&Array<Joint>>,
+        geometry: &Geometry,
+        place: &str,
+    ) -> Result<(Array<Joint>, Influences), ImportError> {
+        let (palette, influences) = match (palette, &geometry.influences) {
+            (Some(palette), Some(influences)) => (palette.clone(), influences.clone()),
+            (Some(palette), None) => {
+                self.source.report.warn(place, "It is skinned but has no weights; it follows the first joint.");
+                (palette.clone(), self.rigid(geometry.positions.len()))
+            }
+            (None, weighted) => {
+                if weighted.is_some() {
+                    self.source.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
+                }
+                (skin::rigid(self.nodes.bone_of[node]), self.rigid(geometry.positions.len()))
+            }
+        };
+        if usize::from(influences.highest) >= palette.len() {
+            let problem =
+                Problem::NoSuch { what: "joint", index: influences.highest.into(), count: palette.len() as u64 };
+            return Err(ImportError::new(place.into(), problem));
+        }
+        Ok((palette, influences))
+    }
+
+    fn rigid(&mut self, vertices: usize) -> Influences {
+        self.rigid.entry(vertices).or_insert_with(|| Influences::rigid(vertices)).clone()
+    }
+
+    fn morphs(&self, node: usize, geometry: &Geometry) -> (Vec<Morph>, Vec<String>) {
+        let targets = self.targets.get(&node).into_iter().flatten();
+        let morph = |(target, range): (&Target, &std::ops::Range<u32>)| {
+            let morph = Morph {
+                name: Name::new(&target.name),
+                default_weight: target.default_weight,
+                first_delta: range.start,
+                delta_count: range.len() as u32,
+                reserved: 0,
+            };
+            (morph, target.name.clone())
+        };
+        targets.zip(&geometry.targets).map(morph).unzip()
+    }
+}
+
+fn data(
+    name: &str,
+    geometry: &Geometry,
+    palette: Array<Joint>,
+    influences: Influences,
+    morphs: Vec<Morph>,
+) -> MeshPart {
+    MeshPart {
+        name: Name::new(name),
+        positions: geometry.positions.clone(),
+        normals: geometry.normals.clone(),
+        uvs: geometry.uvs.clone(),
+        colors: geometry.colors.clone(),
+        influences: influences.per_vertex,
+        joints: influences.joints,
+        weights: influences.weights,
+        palette,
+        morphs: morphs.into(),
+        deltas: geometry.deltas.clone(),
+        indices: geometry.indices.clone(),
+    }
+}
+
+fn note_unused(source: &mut Source<'_>) {
+    let mut is_used = vec![false; source.root.meshes.len()];
+    for mesh in source.root.nodes.iter().filter_map(|node| node.mesh) {
+        if let Some(used) = is_used.get_mut(mesh.0) {
+            *used = true;
+        }
+    }
+    for index in (0..is_used.len()).filter(|index| !is_used[*index]) {
+        source.report.note(format!("/meshes/{index}"), "No node carries the mesh; it was left out.");
+    }
+}
+
+/// The mesh's name, and the primitive's number where there are several.
+fn part_name(index: usize, mesh: &json::Mesh, primitive: usize) -> String {
+    let name = mesh_name(index, mesh);
+    if mesh.primitives.len() > 1 { format!("{name}_{primitive}") } else { name }
+}

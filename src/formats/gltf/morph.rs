@@ -1,0 +1,120 @@
+//! Names and default weights of morph targets, node by node.
+//!
+//! At run time a morph follows the curve of its name. Invariant: two nodes share a name only where every animation and
+//! the defaults give both the same weight.
+
+use super::{animation::Motion, json, nodes::Nodes, source::Source};
+use crate::{ImportError, names::UniqueNames};
+use asset::source::Channel;
+use std::collections::{BTreeMap, HashMap};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    pub name: String,
+    pub default_weight: f32,
+}
+
+/// The targets of every node whose mesh has any.
+pub fn read(
+    source: &mut Source<'_>,
+    nodes: &Nodes,
+    motions: &[Motion],
+) -> Result<BTreeMap<usize, Vec<Target>>, ImportError> {
+    let root = source.root;
+    let mut found = BTreeMap::new();
+    for (index, node) in root.nodes.iter().enumerate() {
+        if let Some(mesh) = node.mesh.and_then(|mesh| root.meshes.get(mesh.0).map(|found| (mesh.0, found))) {
+            let targets = targets(source, index, node, mesh)?;
+            if !targets.is_empty() {
+                found.insert(index, targets);
+            }
+        }
+    }
+    tell_apart(&mut found, nodes, motions);
+    Ok(found)
+}
+
+fn targets(
+    source: &mut Source<'_>,
+    index: usize,
+    node: &json::Node,
+    (mesh_index, mesh): (usize, &json::Mesh),
+) -> Result<Vec<Target>, ImportError> {
+    let place = format!("/meshes/{mesh_index}");
+    let counts = || mesh.primitives.iter().map(|primitive| primitive.targets.len());
+    let count = counts().max().unwrap_or(0);
+    source.reserve(count as u64 * 128, &place)?;
+    if counts().any(|other| other != count) {
+        source.report.warn(
+            place.as_str(),
+            "Its primitives differ in their number of morph targets; the missing ones do nothing.",
+        );
+    }
+    if mesh.weights.len() > count {
+        return Err(ImportError::invalid(place, "the mesh has more weights than morph targets"));
+    }
+    let weights = match &node.weights {
+        Some(weights) if weights.len() == count => weights,
+        Some(_) => {
+            source
+                .report
+                .warn(format!("/nodes/{index}"), "It has not one weight a morph target; the mesh's own were taken.");
+            &mesh.weights
+        }
+        None => &mesh.weights,
+    };
+    let mut names = UniqueNames::default();
+    let mut broken = false;
+    let target = |i: usize| {
+        let given = mesh.extras.target_names.get(i).filter(|name| !name.is_empty()).cloned();
+        let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
+        broken |= !weight.is_finite();
+        let default_weight = if weight.is_finite() { weight } else { 0.0 };
+        Target {
+            name: names.claim(&given.unwrap_or_else(|| format!("{}_morph_{i}", mesh_name(mesh_index, mesh)))),
+            default_weight,
+        }
+    };
+    let targets = (0..count).map(target).collect();
+    if broken {
+        source.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
+    }
+    Ok(targets)
+}
+
+pub fn mesh_name(index: usize, mesh: &json::Mesh) -> String {
+    mesh.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("mesh_{index}"))
+}
+
+/// Puts the node's name before the names of targets that another node drives differently.
+fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, nodes: &Nodes, motions: &[Motion]) {
+    let mut uses: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
+    for (node, targets) in found.iter() {
+        for (i, target) in targets.iter().enumerate() {
+            uses.entry(target.name.clone()).or_default().push((*node, i));
+        }
+    }
+    let driven =
+        |node: usize, i: usize| motions.iter().map(move |motion| motion.weights.get(&node).and_then(|w| w.get(i)));
+    let same = |a: Option<&Channel>, b: Option<&Channel>| a == b;
+    let mut taken = UniqueNames::default();
+    uses.keys().for_each(|name| drop(taken.claim(name)));
+    let mut clashes: Vec<(usize, usize)> = Vec::new();
+    for users in uses.values() {
+        let (first, i) = users[0];
+        let agrees = |(node, j): &(usize, usize)| {
+            found[&first][i].default_weight == found[node][*j].default_weight
+                && driven(first, i).zip(driven(*node, *j)).all(|(a, b)| same(a, b))
+        };
+        if !users.iter().all(agrees) {
+            clashes.extend(users);
+        }
+    }
+    clashes.sort_unstable();
+    for (node, i) in clashes {
+        let wanted = format!("{}_{}", nodes.name(node), found[&node][i].name);
+        if let Some(targets) = found.get_mut(&node) {
+            targets[i].name = taken.claim(&wanted);
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Skins: palettes of bones with inverse binds, and the influences of vertices on them.
+//! Invariant: weights that leave here are finite, of 0 or more, and sum to 1 a vertex, heaviest first.
+
+use super::{
+    accessor::Shape,
+    json,
+    nodes::Nodes,
+    source::{Source, no_such},
+};
+use crate::{ImportError, Problem, Report};
+use anim::{
+    Array,
+    mesh::{Joint, MAX_INFLUENCES},
+    skinning::inverse_bind_rows,
+};
+use glam::{Affine3A, Mat4};
+
+/// Weights at or below this share of the whole are dropped.
+const NO_WEIGHT: f32 = 0.5 / 65535.0;
+
+/// By how much joints may differ at rest from how they were bound.
+const REST: f32 = 1e-3;
+
+/// The palette that a vertex of a rigid primitive follows.
+pub fn rigid(bone: u32) -> Array<Joint> {
+    vec![Joint { bone, inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY) }].into()
+}
+
+/// The palettes of all skins, in their order.
+pub fn palettes(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Array<Joint>>, ImportError> {
+    let models = reference_models(nodes);
+    let root = source.root;
+    root.skins.iter().enumerate().map(|(index, skin)| palette(source, nodes, &models, index, skin)).collect()
+}
+
+fn palette(
+    source: &mut Source<'_>,
+    nodes: &Nodes,
+    models: &[Affine3A],
+    index: usize,
+    skin: &json::Skin,
+) -> Result<Array<Joint>, ImportError> {
+    let place = format!("/skins/{index}");
+    if skin.joints.is_empty() {
+        return Err(ImportError::invalid(place, "the skin has no joints"));
+    }
+    if skin.joints.len() > usize::from(u16::MAX) + 1 {
+        let problem = Problem::TooLarge { what: "joints of one skin", count: skin.joints.len() as u64, limit: 1 << 16 };
+        return Err(ImportError::new(place.into(), problem));
+    }
+    let mut bones = Vec::with_capacity(skin.joints.len());
+    for joint in &skin.joints {
+        let bone = nodes.bone_of.get(joint.0).ok_or_else(|| no_such("node", joint.0, nodes.bone_of.len(), &place))?;
+        bones.push(*bone);
+    }
+    warn_of_doubles(&bones, &place, source.report);
+    let binds = inverse_binds(source, skin, &place)?;
+    let binds = binds.unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
+    let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
+    if singular > 0 {
+        let text = format!("{singular} inverse bind matrices are not invertible; the rest pose was taken for them.");
+        source.report.warn(place.as_str(), text);
+    }
+    note_other_rest(&bones, &binds, models, &place, source.report);
+    let joint = |(bone, bind): (&u32, &Affine3A)| {
+        let bind = if is_usable(bind) { *bind } else { inverse_of(&models[*bone as usize]) };
+        Joint { bone: *bone, inverse_bind: inverse_bind_rows(&bind) }
+    };
+    Ok(bones.iter().zip(&binds).map(joint).collect())
+}
+
+/// At rest, joints that stand where they were bound all move the mesh alike.
+fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
+    let mut moves =
+        bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind)).map(|(bone, bind)| models[*bone as usize] * *bind);
+    let Some(first) = moves.next() else {
+        return;
+    };
+    let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+    let others = moves.filter(|other| !other.abs_diff_eq(first, REST * size)).count();
+    if others > 0 {
+        report.note(
+            place,
+            format!("At rest {others} joints are not where they were bound; the nodes' own pose is the reference."),
+        );
+    }
+}
+
+fn is_usable(bind: &Affine3A) -> bool {
+    bind.is_finite() && bind.matrix3.determinant() != 0.0
+}
+
+fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {
+    let mut sorted = bones.to_vec();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        report.warn(place, "The skin lists a joint twice; each entry keeps its own inverse bind.");
+    }
+}
+
+fn inverse_binds(
+    source: &mut Source<'_>,
+    skin: &json::Skin,
+    place: &str,
+) -> Result<Option<Vec<Affine3A>>, ImportError> {
+    let Some(accessor) = skin.inverse_bind_matrices else {
+        return Ok(None);
+    };
+    let header = source.accessor(accessor.0, &[Shape::Mat4], place)?;
+    if header.count < skin.joints.len() {
+        return Err(ImportError::invalid(place, "the skin has fewer inverse bind matrices than joints"));
+    }
+    let values = source.floats(&header)?;
+    let matrix = |m: &[f32]| Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
+    Ok(Some(values.chunks_exact(16).map(matrix).collect()))
+}
+
+fn reference_models(nodes: &Nodes) -> Vec<Affine3A> {
+    let mut models: Vec<Affine3A> = Vec::with_capacity(nodes.bones.len());
+    for bone in &nodes.bones {
+        let local = bone.reference.to_affine();
+        models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+    }
+    models
+}
+
+fn inverse_of(model: &Affine3A) -> Affine3A {
+    let inverse = model.inverse();
+    if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+}
+
+/// Influences of every vertex of one primitive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Influences {
+    pub per_vertex: u32,
+    pub joints: Array<u16>,
+    pub weights: Array<f32>,
+    /// The highest palette slot that has any weight.
+    pub highest: u16,
+}
+
+impl Influences {
+    pub fn rigid(vertices: usize) -> Self {
+        Self { per_vertex: 1, joints: vec![0; vertices].into(), weights: vec![1.0; vertices].into(), highest: 0 }
+    }
+}
+
+/// One `JOINTS_n`, `WEIGHTS_n` pair: four of each a vertex.
+pub struct Set {
+    pub joints: Vec<u32>,
+    pub weights: Vec<f32>,
+}
+
+#[derive(Default)]
+struct Repairs {
+    broken: usize,
+    unweighted: usize,
+    unnormalised: usize,
+    dropped: usize,
+}
+
+/// Merges the sets of a primitive: at most eight influences a vertex, the largest, normalised.
+pub fn influences(sets: &[Set], vertices: usize, place: &str, report: &mut Report) -> Result<Influences, ImportError> {
+    let mut repairs = Repairs::default();
+    let mut found: Vec<[(u16, f32); MAX_INFLUENCES]> = Vec::with_capacity(vertices);
+    let mut most = 0;
+    let mut scratch = Vec::new();
+    for vertex in 0..vertices {
+        gather(sets, vertex, &mut scratch, &mut repairs, place)?;
+        most = most.max(scratch.len());
+        found.push(std::array::from_fn(|i| scratch.get(i).copied().unwrap_or((0, 0.0))));
+    }
+    say(&repairs, place, report);
+    let per_vertex = if most <= 4 { 4 } else { MAX_INFLUENCES };
+    let each = || found.iter().flat_map(|vertex| vertex[..per_vertex].iter());
+    Ok(Influences {
+        per_vertex: per_vertex as u32,
+        joints: each().map(|(joint, _)| *joint).collect(),
+        weights: each().map(|(_, weight)| *weight).collect(),
+        highest: each().map(|(joint, _)| *joint).max().unwrap_or(0),
+    })
+}
+
+/// The influences of one vertex, heaviest first, at most eight, summing to 1.
+fn gather(
+    sets: &[Set],
+    vertex: usize,
+    out: &mut Vec<(u16, f32)>,
+    repairs: &mut Repairs,
+    place: &str,
+) -> Result<(), ImportError> {
+    out.clear();
+    let range = vertex * 4..vertex * 4 + 4;
+    let mut is_broken = false;
+    for set in sets {
+        for (&joint, &weight) in set.joints[range.clone()].iter().zip(&set.weights[range.clone()]) {
+            is_broken |= !weight.is_finite() || weight < 0.0;
+            if weight.is_finite() && weight > 0.0 {
+                let slot = u16::try_from(joint);
+                add(
+                    out,
+                    slot.map_err(|_| ImportError::invalid(place, format!("vertex {vertex} has joint {joint}")))?,
+                    weight,
+                );
+            }
+        }
+    }
+    repairs.broken += usize::from(is_broken);
+    let sum: f32 = out.iter().map(|(_, weight)| weight).sum();
+    if out.is_empty() || !sum.is_finite() {
+        repairs.unweighted += 1;
+        out.clear();
+        out.push((0, 1.0));
+        return Ok(());
+    }
+    repairs.unnormalised += usize::from((sum - 1.0).abs() > 0.02);
+    out.retain(|(_, weight)| *weight > NO_WEIGHT * sum);
+    out.sort_by(|a, b| b.1.total_cmp(&a.1));
+    repairs.dropped += usize::from(out.len() > MAX_INFLUENCES);
+    out.truncate(MAX_INFLUENCES);
+    normalise(out);
+    Ok(())
+}
+
+fn add(out: &mut Vec<(u16, f32)>, joint: u16, weight: f32) {
+    match out.iter_mut().find(|(other, _)| *other == joint) {
+        Some((_, sum)) => *sum += weight,
+        None => out.push((joint, weight)),
+    }
+}
+
+fn normalise(weights: &mut [(u16, f32)]) {
+    let sum: f64 = weights.iter().map(|(_, weight)| f64::from(*weight)).sum();
+    weights.iter_mut().for_each(|(_, weight)| *weight = (f64::from(*weight) / sum) as f32);
+}
+
+fn say(repairs: &Repairs, place: &str, report: &mut Report) {
+    let mut warn = |count: usize, what: &str| {
+        if count > 0 {
+            report.warn(place, format!("{count} vertices {what}"));
+        }
+    };
+    warn(repairs.broken, "have weights that are negative or not numbers; those were left out.");
+    warn(repairs.unweighted, "have no weights; they follow the first joint.");
+    warn(repairs.unnormalised, "have weights that do not sum to 1; they were brought to 1.");
+    warn(repairs.dropped, "follow more than 8 joints; the 8 heaviest were kept.");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {
+        let sets: Vec<Set> = joints
+            .chunks(4)
+            .zip(weights.chunks(4))
+            .map(|(j, w)| Set { joints: j.to_vec(), weights: w.to_vec() })
+            .collect();
+        let mut report = Report::default();
+        let found = influences(&sets, 1, "/p", &mut report).unwrap();
+        (found.joints.iter().copied().zip(found.weights.iter().copied()).collect(), report)
+    }
+
+    #[test]
+    fn eight_of_twelve_are_kept_heaviest_first() {
+        let weights = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.09, 0.1, 0.1, 0.2, 0.25, 0.05];
+        let (found, report) = merged(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], &weights);
+        assert_eq!(found.len(), 8);
+        assert_eq!(found[..4].iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [10, 9, 7, 8]);
+        assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(report.has_warnings());
+    }
+
+    #[test]
+    fn one_joint_named_twice_counts_once() {
+        let (found, report) = merged(&[3, 3, 5, 0], &[0.25, 0.5, 0.25, 0.0]);
+        assert_eq!(found, [(3, 0.75), (5, 0.25), (0, 0.0), (0, 0.0)]);
+        assert!(report.entries.is_empty());
+    }
+
+    #[test]
+    fn broken_weights_are_left_out_and_reported() {
+        for weights in [[f32::NAN, 0.5, 0.5, 0.0], [-1.0, 0.5, 0.5, 0.0], [0.0; 4], [2.0, 2.0, 0.0, 0.0], [f32::MAX; 4]]
+        {
+            let (found, report) = merged(&[1, 2, 3, 4], &weights);
+            assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6, "{weights:?}");
+            assert!(report.has_warnings(), "{weights:?}");
+        }
+    }
+}

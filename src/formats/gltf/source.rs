@@ -1,0 +1,181 @@
+//! Buffers and buffer views, loaded when first asked for.
+//! Invariant: what is handed out lies inside its buffer, and all decoding together stays within a budget that grows
+//! with the bytes that were read.
+
+use super::{json::Root, meshopt, uri};
+use crate::{ImportError, Place, Problem, Report, gltf::uri::Uri};
+use std::{collections::HashMap, ops::Range, rc::Rc};
+
+/// Bytes that decoding may take whatever the file's size.
+const BASE_BUDGET: u64 = 256 << 20;
+/// Further bytes for every byte read.
+const BUDGET_PER_BYTE: u64 = 256;
+
+pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+
+pub struct Source<'a> {
+    pub root: &'a Root,
+    pub report: &'a mut Report,
+    resolve: Resolve<'a>,
+    buffers: Vec<Option<Rc<[u8]>>>,
+    decompressed: HashMap<usize, Rc<[u8]>>,
+    budget: u64,
+}
+
+/// Bytes of one buffer view.
+#[derive(Clone)]
+pub struct View {
+    store: Rc<[u8]>,
+    range: Range<usize>,
+    /// Bytes from an element to the next, where the view says so.
+    pub stride: Option<usize>,
+}
+
+impl View {
+    pub fn bytes(&self) -> &[u8] {
+        &self.store[self.range.clone()]
+    }
+
+    /// Offset of the first byte in its buffer.
+    pub fn offset(&self) -> usize {
+        self.range.start
+    }
+}
+
+impl<'a> Source<'a> {
+    pub fn new(
+        root: &'a Root,
+        bin: Option<&[u8]>,
+        file_len: usize,
+        resolve: Resolve<'a>,
+        report: &'a mut Report,
+    ) -> Self {
+        let mut buffers = vec![None; root.buffers.len()];
+        if let (Some(bin), Some(first)) = (bin, buffers.first_mut())
+            && root.buffers[0].uri.is_none()
+        {
+            *first = Some(bin.into());
+        }
+        let budget = BASE_BUDGET + BUDGET_PER_BYTE * file_len as u64;
+        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget }
+    }
+
+    /// Takes `bytes` out of the budget before they are allocated.
+    pub fn reserve(&mut self, bytes: u64, place: &str) -> Result<(), ImportError> {
+        match self.budget.checked_sub(bytes) {
+            Some(left) => {
+                self.budget = left;
+                Ok(())
+            }
+            None => {
+                let problem = Problem::TooLarge { what: "bytes to decode", count: bytes, limit: self.budget };
+                Err(ImportError::new(place.into(), problem))
+            }
+        }
+    }
+
+    /// The bytes behind a URI.
+    pub fn load(&mut self, uri: &str, place: &str) -> Result<Vec<u8>, ImportError> {
+        let failed = |problem| ImportError::new(place.into(), problem);
+        match uri::read(uri).map_err(failed)? {
+            Uri::Data { bytes, has_type } => {
+                if !has_type {
+                    self.report.note(place, "The data URI does not say what it holds; it was read all the same.");
+                }
+                Ok(bytes)
+            }
+            Uri::Path(path) => {
+                let missing = |message| Problem::Missing { uri: uri::shown(&path), message };
+                let bytes = (self.resolve)(&path).map_err(|message| failed(missing(message)))?;
+                self.budget = self.budget.saturating_add(BUDGET_PER_BYTE * bytes.len() as u64);
+                Ok(bytes)
+            }
+        }
+    }
+
+    pub fn view(&mut self, index: usize, place: &str) -> Result<View, ImportError> {
+        let root = self.root;
+        let view = root
+            .buffer_views
+            .get(index)
+            .ok_or_else(|| no_such("buffer view", index, root.buffer_views.len(), place))?;
+        let stride = view.byte_stride.map(|stride| stride.0);
+        let place = format!("/bufferViews/{index}");
+        if stride.is_some_and(|stride| !(4..=252).contains(&stride)) {
+            return Err(ImportError::invalid(place, "byteStride is not between 4 and 252"));
+        }
+        if let Some(compressed) = view.extensions.khr_meshopt.as_ref().or(view.extensions.ext_meshopt.as_ref()) {
+            let store = self.decompressed(index, compressed, view.byte_length.0, &place)?;
+            let range = 0..store.len();
+            return Ok(View { store, range, stride });
+        }
+        let offset = view.byte_offset.map_or(0, |offset| offset.0);
+        let (store, range) = self.slice(view.buffer.0, offset, view.byte_length.0, &place)?;
+        Ok(View { store, range, stride })
+    }
+
+    fn decompressed(
+        &mut self,
+        index: usize,
+        view: &super::json::Meshopt,
+        length: usize,
+        place: &str,
+    ) -> Result<Rc<[u8]>, ImportError> {
+        if let Some(bytes) = self.decompressed.get(&index) {
+            return Ok(bytes.clone());
+        }
+        let offset = view.byte_offset.map_or(0, |offset| offset.0);
+        let (store, range) = self.slice(view.buffer.0, offset, view.byte_length.0, place)?;
+        self.reserve(length as u64, place)?;
+        let bytes: Rc<[u8]> = meshopt::decode(view, length, &store[range], place)?.into();
+        self.decompressed.insert(index, bytes.clone());
+        Ok(bytes)
+    }
+
+    fn slice(
+        &mut self,
+        buffer: usize,
+        offset: usize,
+        len: usize,
+        place: &str,
+    ) -> Result<(Rc<[u8]>, Range<usize>), ImportError> {
+        let store = self.buffer(buffer, place)?;
+        if len == 0 {
+            return Err(ImportError::invalid(place, "byteLength is 0"));
+        }
+        match offset.checked_add(len) {
+            Some(end) if end <= store.len() => Ok((store, offset..end)),
+            _ => {
+                let left = store.len().saturating_sub(offset) as u64;
+                let problem = Problem::Truncated { what: "a buffer view", needed: len as u64, left };
+                Err(ImportError::new(place.into(), problem))
+            }
+        }
+    }
+
+    fn buffer(&mut self, index: usize, place: &str) -> Result<Rc<[u8]>, ImportError> {
+        let root = self.root;
+        let buffer = root.buffers.get(index).ok_or_else(|| no_such("buffer", index, root.buffers.len(), place))?;
+        let place = format!("/buffers/{index}");
+        let store = match (&self.buffers[index], &buffer.uri) {
+            (Some(store), _) => store.clone(),
+            (None, Some(uri)) => self.load(uri, &place)?.into(),
+            (None, None) => {
+                let what = "the buffer has no URI, and the file has no binary chunk for it";
+                return Err(ImportError::invalid(place, what));
+            }
+        };
+        let needed = buffer.byte_length.0;
+        if needed > store.len() {
+            let problem = Problem::Truncated { what: "the buffer", needed: needed as u64, left: store.len() as u64 };
+            return Err(ImportError::new(place.into(), problem));
+        }
+        self.buffers[index] = Some(store.clone());
+        Ok(store)
+    }
+}
+
+pub fn no_such(what: &'static str, index: usize, count: usize, place: &str) -> ImportError {
+    let place = Place::Path(place.to_owned());
+    ImportError::new(place, Problem::NoSuch { what, index: index as u64, count: count as u64 })
+}

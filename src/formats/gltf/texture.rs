@@ -1,0 +1,130 @@
+//! Base colour textures and materials. Invariant: a texture that cannot be had costs a warning, never the import.
+
+use super::{
+    json::{self, TextureInfo},
+    source::{Source, no_such},
+};
+use crate::{ImportError, names::UniqueNames};
+use asset::{Id, Material, Texture};
+use image::{ImageReader, Limits};
+use std::{collections::BTreeMap, io::Cursor, sync::Arc};
+
+const MAX_SIDE: u32 = 16384;
+
+/// Materials of the file in its order, and the textures that they use.
+#[derive(Default)]
+pub struct Looks {
+    pub materials: Vec<Material>,
+    pub textures: BTreeMap<Id, Arc<Texture>>,
+}
+
+pub fn read(source: &mut Source<'_>, file: &str) -> Looks {
+    let mut reader = Reader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
+    let root = source.root;
+    for (index, material) in root.materials.iter().enumerate() {
+        let read = reader.material(source, index, material);
+        reader.looks.materials.push(read);
+    }
+    reader.looks
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    names: UniqueNames,
+    looks: Looks,
+    /// Texture made of each image; None where it cannot be had.
+    images: BTreeMap<usize, Option<Id>>,
+}
+
+impl Reader<'_> {
+    fn material(&mut self, source: &mut Source<'_>, index: usize, material: &json::Material) -> Material {
+        let place = format!("/materials/{index}");
+        let factor = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);
+        let name = material.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("material_{index}"));
+        let cutoff = material.alpha_cutoff.unwrap_or(0.5) as f32;
+        if material.alpha_mode.as_deref() == Some("BLEND") {
+            source.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
+        }
+        Material {
+            name,
+            base_color: factor.map(|x| if x.is_finite() { x.clamp(0.0, 1.0) as f32 } else { 1.0 }),
+            texture: material
+                .pbr_metallic_roughness
+                .base_color_texture
+                .as_ref()
+                .and_then(|info| self.texture(source, info, &place)),
+            double_sided: material.double_sided,
+            alpha_cutoff: (material.alpha_mode.as_deref() == Some("MASK") && cutoff.is_finite()).then_some(cutoff),
+        }
+    }
+
+    fn texture(&mut self, source: &mut Source<'_>, info: &TextureInfo, place: &str) -> Option<Id> {
+        let found = image_of(source, info, place);
+        let image = self.reported(source, place, found)?;
+        if let Some(known) = self.images.get(&image) {
+            return *known;
+        }
+        let loaded = self.load(source, image);
+        let id = self.reported(source, &format!("/images/{image}"), loaded);
+        self.images.insert(image, id);
+        id
+    }
+
+    fn reported<T>(&self, source: &mut Source<'_>, place: &str, result: Result<T, ImportError>) -> Option<T> {
+        let report = |error: ImportError| {
+            source.report.warn(place, format!("The texture was left out: {}", error.problem));
+        };
+        result.map_err(report).ok()
+    }
+
+    fn load(&mut self, source: &mut Source<'_>, index: usize) -> Result<Id, ImportError> {
+        let place = format!("/images/{index}");
+        let root = source.root;
+        let image = root.images.get(index).ok_or_else(|| no_such("image", index, root.images.len(), &place))?;
+        let bytes = match (&image.uri, image.buffer_view) {
+            (Some(uri), _) => source.load(uri, &place)?,
+            (None, Some(view)) => source.view(view.0, &place)?.bytes().to_vec(),
+            (None, None) => return Err(ImportError::invalid(place, "the image has neither a URI nor a buffer view")),
+        };
+        let (width, height, rgba) = decoded(source, &bytes, &place)?;
+        let name = self.names.claim(&wanted_name(image, index));
+        let id = Id::derive(&[self.file, "texture", &name]);
+        self.looks.textures.insert(id, Arc::new(Texture { name, width, height, rgba: rgba.into() }));
+        Ok(id)
+    }
+}
+
+fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usize, ImportError> {
+    let textures = &source.root.textures;
+    let texture = textures.get(info.index.0).ok_or_else(|| no_such("texture", info.index.0, textures.len(), place))?;
+    let image = texture.source.ok_or_else(|| ImportError::invalid(place, "the texture has no PNG or JPEG image"))?;
+    Ok(image.0)
+}
+
+/// The image's own name, else its file's, without folder and ending.
+fn wanted_name(image: &json::Image, index: usize) -> String {
+    let own = image.name.as_deref().filter(|name| !name.is_empty());
+    let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
+    let file =
+        uri.and_then(|uri| uri.rsplit('/').next()).map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem));
+    own.or(file.filter(|stem| !stem.is_empty())).map_or_else(|| format!("image_{index}"), str::to_owned)
+}
+
+fn decoded(source: &mut Source<'_>, bytes: &[u8], place: &str) -> Result<(u32, u32, Vec<u8>), ImportError> {
+    let broken =
+        |error: &dyn std::fmt::Display| ImportError::invalid(place, format!("the image cannot be decoded ({error})"));
+    let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let (width, height) = reader().map_err(|e| broken(&e))?.into_dimensions().map_err(|e| broken(&e))?;
+    if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
+        return Err(broken(&format!("{width} by {height} texels")));
+    }
+    // Decoders hold the picture in its own format beside the result.
+    let bytes = u64::from(width) * u64::from(height) * 8;
+    source.reserve(bytes, place)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * bytes + (1 << 20));
+    let mut reader = reader().map_err(|e| broken(&e))?;
+    reader.limits(limits);
+    let image = reader.decode().map_err(|e| broken(&e))?;
+    Ok((width, height, image.into_rgba8().into_raw()))
+}

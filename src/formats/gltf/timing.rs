@@ -1,0 +1,132 @@
+//! Guesses about a clip that its file does not say: its frame rate, and whether it loops.
+
+use asset::source::{Channel, ClipSource, Track};
+
+/// Frame rates tried for keys that are not evenly spaced, in order of preference.
+const USUAL: [f64; 9] = [30.0, 24.0, 60.0, 25.0, 50.0, 48.0, 100.0, 120.0, 240.0];
+/// Rates that are shown as they are said: 29.97 and so on.
+const NTSC: [f64; 4] = [24000.0 / 1001.0, 30000.0 / 1001.0, 60000.0 / 1001.0, 120_000.0 / 1001.0];
+const DEFAULT_RATE: f32 = 30.0;
+/// Seconds by which times that mean the same frame may differ.
+const SAME: f64 = 1e-4;
+/// Frames by which a key may miss its frame.
+const OFF_FRAME: f64 = 0.05;
+/// How many key times are looked at.
+const ENOUGH: usize = 4096;
+
+/// Keys per second: the even spacing of the keys where they have one, else a usual rate that has them all on frames.
+pub fn frame_rate<'a>(channels: impl Iterator<Item = &'a Channel>) -> f32 {
+    let times = distinct_times(channels);
+    let step = times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+    let even = 1.0 / step;
+    if times.len() > 2 && (10.0..=240.5).contains(&even) && fits(&times, refined(&times, even)) {
+        return rounded(refined(&times, even)) as f32;
+    }
+    USUAL.into_iter().find(|rate| times.len() > 1 && fits(&times, *rate)).map_or(DEFAULT_RATE, |rate| rate as f32)
+}
+
+fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
+    let mut times: Vec<f64> =
+        channels.flat_map(|channel| channel.times.iter().take(ENOUGH)).map(|t| f64::from(*t)).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup_by(|later, earlier| *later - *earlier < SAME);
+    times.truncate(ENOUGH);
+    times
+}
+
+/// The smallest step is the least exact measure; the whole stretch counted in such steps is better.
+fn refined(times: &[f64], rate: f64) -> f64 {
+    let stretch = times.last().zip(times.first()).map_or(0.0, |(last, first)| last - first);
+    let frames = (stretch * rate).round();
+    if frames > 0.0 { frames / stretch } else { rate }
+}
+
+fn fits(times: &[f64], rate: f64) -> bool {
+    let first = times.first().copied().unwrap_or(0.0);
+    times.iter().all(|time| {
+        let frame = (time - first) * rate;
+        (frame - frame.round()).abs() < OFF_FRAME
+    })
+}
+
+fn rounded(rate: f64) -> f64 {
+    let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
+    let ntsc = NTSC.into_iter().find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
+    ntsc.unwrap_or(if near(rate.round()) { rate.round() } else { rate }).clamp(1.0, 240.0)
+}
+
+/// Whether the last pose is the first one again.
+pub fn loops(clip: &ClipSource) -> bool {
+    let moves = clip.channels().any(|channel| channel.times.len() > 1);
+    moves
+        && clip.tracks.iter().all(|track| track_loops(track, clip.duration))
+        && clip.curves.iter().all(|curve| {
+            let at = |time| curve.channel.scalar(time);
+            (at(0.0) - at(clip.duration)).abs() < 1e-3
+        })
+}
+
+fn track_loops(track: &Track, end: f32) -> bool {
+    let vector = |channel: &Option<Channel>| channel.as_ref().is_none_or(|channel| vector_loops(channel, end));
+    let turn = |channel: &Channel| channel.rotation(0.0).dot(channel.rotation(end)).abs() > 1.0 - 1e-5;
+    vector(&track.translation) && vector(&track.scale) && track.rotation.as_ref().is_none_or(turn)
+}
+
+/// Within a hundredth of how far the channel goes.
+fn vector_loops(channel: &Channel, end: f32) -> bool {
+    let (first, last) = (channel.vector(0.0), channel.vector(end));
+    let size = |v: [f32; 3]| v.iter().fold(0f32, |most, x| most.max(x.abs()));
+    let reach =
+        channel.times.iter().map(|time| channel.vector(*time)).map(|v| size(std::array::from_fn(|i| v[i] - first[i])));
+    let reach = reach.fold(0f32, f32::max);
+    size(std::array::from_fn(|i| last[i] - first[i])) <= 0.01 * reach + 1e-6 * size(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(times: impl IntoIterator<Item = f32>) -> f32 {
+        let channel = Channel { times: times.into_iter().collect(), ..Channel::default() };
+        frame_rate([channel].iter())
+    }
+
+    #[test]
+    fn even_keys_say_their_rate() {
+        for fps in [12.0f32, 24.0, 25.0, 30.0, 60.0, 120.0] {
+            assert_eq!(rate((0..40).map(|i| i as f32 / fps)), fps);
+            assert_eq!(rate((0..40).filter(|i| i % 7 != 3).map(|i| 1.0 / 3.0 + i as f32 / fps)), fps);
+        }
+        assert!((rate((0..400).map(|i| i as f32 * 1001.0 / 30000.0)) - 29.97).abs() < 1e-3);
+    }
+
+    #[test]
+    fn sparse_or_odd_keys_get_a_usual_rate() {
+        assert_eq!(rate([0.0, 1.0, 2.0]), 30.0);
+        assert_eq!(rate([0.0, 1.0, 1.25 + 1.0 / 24.0]), 24.0);
+        assert_eq!(rate([0.0, 0.123, 0.777]), 30.0);
+        assert_eq!(rate([0.0]), 30.0);
+        assert_eq!(rate([]), 30.0);
+        assert_eq!(rate([0.0, 1e-30, 2e-30]), 30.0);
+        assert_eq!(rate([0.0, 1e30]), 30.0);
+    }
+
+    #[test]
+    fn a_clip_loops_when_it_ends_where_it_began() {
+        let clip = |last: f32| {
+            let translation = Channel {
+                times: vec![0.0, 0.5, 1.0],
+                values: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, last, 0.0, 0.0],
+                ..Channel::default()
+            };
+            ClipSource {
+                duration: 1.0,
+                tracks: vec![Track { translation: Some(translation), ..Track::default() }],
+                curves: vec![],
+            }
+        };
+        assert!(loops(&clip(0.0)));
+        assert!(!loops(&clip(0.5)));
+        assert!(!loops(&ClipSource::default()));
+    }
+}

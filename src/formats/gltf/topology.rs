@@ -1,0 +1,87 @@
+//! Primitive modes as triangle lists, and normals for meshes that have none.
+
+use glam::Vec3;
+
+/// How the indices of a primitive make triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Triangles,
+    Strip,
+    Fan,
+    /// Points and lines: nothing to draw here.
+    NoTriangles,
+}
+
+impl Mode {
+    pub fn read(code: usize) -> Option<Mode> {
+        Some(match code {
+            0..=3 => Mode::NoTriangles,
+            4 => Mode::Triangles,
+            5 => Mode::Strip,
+            6 => Mode::Fan,
+            _ => return None,
+        })
+    }
+}
+
+/// Counter-clockwise triangles; indices that do not complete one are left out.
+pub fn triangles(mode: Mode, indices: Vec<u32>) -> Vec<u32> {
+    match mode {
+        Mode::Triangles => {
+            let mut indices = indices;
+            indices.truncate(indices.len() / 3 * 3);
+            indices
+        }
+        Mode::Strip => {
+            let turned = |(i, w): (usize, &[u32])| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[0], w[2], w[1]] };
+            indices.windows(3).enumerate().flat_map(turned).collect()
+        }
+        Mode::Fan => match indices.split_first() {
+            Some((centre, rim)) => rim.windows(2).flat_map(|w| [w[0], w[1], *centre]).collect(),
+            None => Vec::new(),
+        },
+        Mode::NoTriangles => Vec::new(),
+    }
+}
+
+/// Smooth normals: each triangle counts by its area. Vertices without a triangle point up.
+/// Contract: every index is below the number of positions.
+pub fn normals(positions: &[[f32; 3]], triangles: &[u32]) -> Vec<[f32; 3]> {
+    let mut sums = vec![Vec3::ZERO; positions.len()];
+    let at = |index: u32| Vec3::from(positions[index as usize]);
+    for triangle in triangles.chunks_exact(3) {
+        let (a, b, c) = (at(triangle[0]), at(triangle[1]), at(triangle[2]));
+        let twice_area = (b - a).cross(c - a);
+        if twice_area.is_finite() {
+            triangle.iter().for_each(|index| sums[*index as usize] += twice_area);
+        }
+    }
+    sums.into_iter().map(|sum| unit_or_up(sum).to_array()).collect()
+}
+
+/// Survives lengths whose square is too small or too large for a float.
+pub fn unit_or_up(normal: Vec3) -> Vec3 {
+    let largest = normal.abs().max_element();
+    if largest > 0.0 && largest.is_finite() { (normal / largest).normalize_or(Vec3::Y) } else { Vec3::Y }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_keep_their_winding() {
+        assert_eq!(triangles(Mode::Strip, vec![0, 1, 2, 3, 4]), [0, 1, 2, 1, 3, 2, 2, 3, 4]);
+        assert_eq!(triangles(Mode::Fan, vec![9, 1, 2, 3]), [1, 2, 9, 2, 3, 9]);
+        assert_eq!(triangles(Mode::Triangles, vec![0, 1, 2, 3]), [0, 1, 2]);
+        for mode in [Mode::Triangles, Mode::Strip, Mode::Fan] {
+            assert!(triangles(mode, vec![]).is_empty() && triangles(mode, vec![1, 2]).is_empty());
+        }
+    }
+
+    #[test]
+    fn computed_normals_face_the_front() {
+        let square = [[0.0, 0.0, 0.0], [1e-12, 0.0, 0.0], [0.0, 1e-12, 0.0], [5.0, 5.0, 5.0]];
+        assert_eq!(normals(&square, &[0, 1, 2]), [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]);
+    }
+}

@@ -1,0 +1,126 @@
+//! What a URI in a glTF file may be: data inside it, or a file in its own folder or below.
+//! Invariant: nothing absolute, no other scheme and no way upwards ever reaches the caller's resolver.
+
+use crate::Problem;
+use base64::{
+    Engine,
+    alphabet::STANDARD,
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+};
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// How many letters of a URI are shown.
+const SHOWN: usize = 60;
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Uri {
+    Data {
+        bytes: Vec<u8>,
+        has_type: bool,
+    },
+    /// Relative, forward slashes, percent signs resolved.
+    Path(String),
+}
+
+pub fn read(uri: &str) -> Result<Uri, Problem> {
+    match uri.get(..5) {
+        Some(scheme) if scheme.eq_ignore_ascii_case("data:") => data(&uri[5..]),
+        _ => path(uri).map(Uri::Path),
+    }
+}
+
+fn data(rest: &str) -> Result<Uri, Problem> {
+    let Some((header, text)) = rest.split_once(',') else {
+        return Err(Problem::Invalid { what: "the data URI has no comma before its data".into() });
+    };
+    let Some(media_type) = header.strip_suffix(";base64") else {
+        return Err(Problem::Invalid { what: "the data URI is not written as base64".into() });
+    };
+    let decoded =
+        percent_decoded(text).ok_or_else(|| Problem::Invalid { what: "the data URI has a broken %".into() })?;
+    match BASE64.decode(decoded) {
+        Ok(bytes) => Ok(Uri::Data { bytes, has_type: !media_type.is_empty() }),
+        Err(error) => Err(Problem::Invalid { what: format!("the data URI is not base64 ({error})") }),
+    }
+}
+
+fn path(uri: &str) -> Result<String, Problem> {
+    let forbidden = || Problem::Forbidden { uri: shown(uri) };
+    let decoded = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(forbidden)?;
+    let escapes = decoded.split('/').any(|part| part == "..");
+    let is_odd = |c: char| matches!(c, ':' | '\\' | '\0') || c.is_control();
+    if decoded.starts_with('/') || escapes || decoded.contains(is_odd) {
+        return Err(forbidden());
+    }
+    let parts: Vec<&str> = decoded.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    if parts.is_empty() { Err(forbidden()) } else { Ok(parts.join("/")) }
+}
+
+/// A URI as messages show it.
+pub fn shown(uri: &str) -> String {
+    match uri.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &uri[..end]),
+        None => uri.to_owned(),
+    }
+}
+
+fn percent_decoded(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = text.bytes();
+    let mut out = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            out.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| byte.and_then(|b| char::from(b).to_digit(16));
+        out.push((digit(bytes.next())? * 16 + digit(bytes.next())?) as u8);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_beside_are_allowed() {
+        for (uri, path) in [("a.bin", "a.bin"), ("./Box%20With/b.bin", "Box With/b.bin"), ("a..b/c", "a..b/c")] {
+            assert_eq!(read(uri), Ok(Uri::Path(path.into())), "{uri}");
+        }
+    }
+
+    #[test]
+    fn ways_out_are_refused() {
+        let out = [
+            "/etc/passwd",
+            "../a",
+            "a/../../b",
+            "..%2f..%2fa",
+            "file:///a",
+            "http://h/a",
+            "\\\\h\\a",
+            "C:\\a",
+            "a%00b",
+            "",
+            ".",
+        ];
+        for uri in out {
+            assert!(matches!(read(uri), Err(Problem::Forbidden { .. })), "{uri}");
+        }
+    }
+
+    #[test]
+    fn data_is_base64_only() {
+        assert_eq!(read("data:;base64,AQI="), Ok(Uri::Data { bytes: vec![1, 2], has_type: false }));
+        assert_eq!(read("DATA:a/b;base64,AQI"), Ok(Uri::Data { bytes: vec![1, 2], has_type: true }));
+        for bad in ["data:a/b,AQI=", "data:a/b;base64", "data:;base64,!!!!", "data:;base64,%A"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

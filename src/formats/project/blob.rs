@@ -1,0 +1,274 @@
+//! Bulk data as bytes: little-endian, no padding, every list led by its length as u32.
+//!
+//! ```text
+//! keys      "mtkeys\0\1"  f32 duration, list of track, list of curve
+//! track     u32 bone, u32 bits (1 translation, 2 rotation, 4 scale), a channel for each bit
+//! curve     text name, channel
+//! channel   u32 interpolation (0 step, 1 linear, 2 cubic), list of f32 times, list of f32 values
+//! vertices  "mtmesh\0\1"  u64 name, u32 influences, and the lists
+//!           positions 3×f32, normals 3×f32, uvs 2×f32, colors 4×f32, joints u16, weights f32,
+//!           palette (u32 bone, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
+//!           deltas (u32 vertex, 6×f32), indices u32
+//! text      list of UTF-8 bytes
+//! ```
+//!
+//! Invariant: reading holds every length against the bytes left before it allocates, and leaves no byte over.
+
+use anim::{
+    Array, MeshPart, Name,
+    mesh::{Joint, Morph, MorphDelta},
+};
+use asset::source::{Channel, ClipSource, Curve, Interpolation, Track};
+
+const KEYS: &[u8; 8] = b"mtkeys\0\x01";
+const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
+
+pub fn from_keys(source: &ClipSource) -> Vec<u8> {
+    let mut out = Writer(KEYS.to_vec());
+    out.f32(source.duration);
+    out.len(source.tracks.len());
+    for track in &source.tracks {
+        out.u32(track.bone);
+        let channels = [&track.translation, &track.rotation, &track.scale];
+        out.u32((0..3).filter(|i| channels[*i].is_some()).map(|i| 1 << i).sum());
+        channels.into_iter().flatten().for_each(|channel| out.channel(channel));
+    }
+    out.len(source.curves.len());
+    for curve in &source.curves {
+        out.list(curve.name.as_bytes(), |out, byte| out.0.push(*byte));
+        out.channel(&curve.channel);
+    }
+    out.0
+}
+
+pub fn to_keys(bytes: &[u8]) -> Result<ClipSource, Broken> {
+    let mut bytes = Reader::new(bytes, KEYS)?;
+    let duration = bytes.f32()?;
+    let tracks: Vec<Track> = bytes.list(8, Reader::track)?;
+    if tracks.windows(2).any(|pair| pair[0].bone >= pair[1].bone) {
+        return Err(bytes.broken("the tracks do not ascend by bone"));
+    }
+    let curves = bytes.list(16, |bytes| Ok(Curve { name: bytes.text()?, channel: bytes.channel(1)? }))?;
+    bytes.end()?;
+    Ok(ClipSource { duration, tracks, curves })
+}
+
+pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
+    let mut out = Writer(VERTICES.to_vec());
+    out.u64(part.name.0);
+    out.u32(part.influences);
+    out.list(&part.positions, |out, v| out.f32s(v));
+    out.list(&part.normals, |out, v| out.f32s(v));
+    out.list(&part.uvs, |out, v| out.f32s(v));
+    out.list(&part.colors, |out, v| out.f32s(v));
+    out.list(&part.joints, |out, joint| out.0.extend(joint.to_le_bytes()));
+    out.list(&part.weights, |out, weight| out.f32(*weight));
+    out.list(&part.palette, |out, joint| {
+        out.u32(joint.bone);
+        out.f32s(joint.inverse_bind.as_flattened());
+    });
+    out.list(&part.morphs, |out, morph| {
+        out.u64(morph.name.0);
+        out.f32(morph.default_weight);
+        out.u32(morph.first_delta);
+        out.u32(morph.delta_count);
+    });
+    out.list(&part.deltas, |out, delta| {
+        out.u32(delta.vertex);
+        out.f32s(&delta.position);
+        out.f32s(&delta.normal);
+    });
+    out.list(&part.indices, |out, index| out.u32(*index));
+    out.0
+}
+
+pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
+    let mut bytes = Reader::new(bytes, VERTICES)?;
+    let part = MeshPart {
+        name: Name(bytes.u64()?),
+        influences: bytes.u32()?,
+        positions: bytes.array(12, Reader::f32s)?,
+        normals: bytes.array(12, Reader::f32s)?,
+        uvs: bytes.array(8, Reader::f32s)?,
+        colors: bytes.array(16, Reader::f32s)?,
+        joints: bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?,
+        weights: bytes.array(4, Reader::f32)?,
+        palette: bytes.array(52, Reader::joint)?,
+        morphs: bytes.array(20, Reader::morph)?,
+        deltas: bytes.array(28, Reader::delta)?,
+        indices: bytes.array(4, Reader::u32)?,
+    };
+    bytes.end()?;
+    MeshPart::new(part).map_err(|error| bytes.broken(&format!("the vertices are not sound ({error:?})")))
+}
+
+/// What is wrong with a blob, and at which byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    pub byte: usize,
+    pub what: String,
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn u32(&mut self, value: u32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn u64(&mut self, value: u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn f32(&mut self, value: f32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn f32s(&mut self, values: &[f32]) {
+        values.iter().for_each(|value| self.f32(*value));
+    }
+
+    /// Lists are read from files of less than 4 GiB, so their lengths fit.
+    fn len(&mut self, len: usize) {
+        debug_assert!(u32::try_from(len).is_ok());
+        self.u32(len as u32);
+    }
+
+    fn list<T>(&mut self, values: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.len(values.len());
+        values.iter().for_each(|value| write(self, value));
+    }
+
+    fn channel(&mut self, channel: &Channel) {
+        self.u32(match channel.interpolation {
+            Interpolation::Step => 0,
+            Interpolation::Linear => 1,
+            Interpolation::Cubic => 2,
+        });
+        self.list(&channel.times, |out, time| out.f32(*time));
+        self.list(&channel.values, |out, value| out.f32(*value));
+    }
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8], magic: &[u8; 8]) -> Result<Self, Broken> {
+        let mut reader = Self { bytes, at: 0 };
+        if reader.take::<8>()? == *magic {
+            Ok(reader)
+        } else {
+            Err(Broken { byte: 0, what: "it is of another kind".into() })
+        }
+    }
+
+    fn broken(&self, what: &str) -> Broken {
+        Broken { byte: self.at, what: what.to_owned() }
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Broken> {
+        let taken = self.bytes.get(self.at..).and_then(|left| left.first_chunk::<N>());
+        let taken = *taken.ok_or_else(|| self.broken("it ends too early"))?;
+        self.at += N;
+        Ok(taken)
+    }
+
+    fn u32(&mut self) -> Result<u32, Broken> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Result<u64, Broken> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn f32(&mut self) -> Result<f32, Broken> {
+        self.take().map(f32::from_le_bytes)
+    }
+
+    fn f32s<const N: usize>(&mut self) -> Result<[f32; N], Broken> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            *value = self.f32()?;
+        }
+        Ok(values)
+    }
+
+    /// `least` is the fewest bytes that an item takes.
+    fn list<T>(
+        &mut self,
+        least: usize,
+        mut read: impl FnMut(&mut Self) -> Result<T, Broken>,
+    ) -> Result<Vec<T>, Broken> {
+        let count = self.u32()? as usize;
+        if count.saturating_mul(least) > self.bytes.len() - self.at {
+            return Err(self.broken("a list is longer than what is left"));
+        }
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            items.push(read(self)?);
+        }
+        Ok(items)
+    }
+
+    fn array<T: bytemuck::Pod>(
+        &mut self,
+        size: usize,
+        read: impl FnMut(&mut Self) -> Result<T, Broken>,
+    ) -> Result<Array<T>, Broken> {
+        self.list(size, read).map(Array::from)
+    }
+
+    fn text(&mut self) -> Result<String, Broken> {
+        let bytes = self.list(1, |bytes| bytes.take::<1>().map(|[byte]| byte))?;
+        String::from_utf8(bytes).map_err(|_| self.broken("a name is not UTF-8"))
+    }
+
+    fn channel(&mut self, width: usize) -> Result<Channel, Broken> {
+        let (interpolation, parts) = match self.u32()? {
+            0 => (Interpolation::Step, 1),
+            1 => (Interpolation::Linear, 1),
+            2 => (Interpolation::Cubic, 3),
+            _ => return Err(self.broken("an interpolation is unknown")),
+        };
+        let times = self.list(4, Self::f32)?;
+        let values = self.list(4, Self::f32)?;
+        let ascends = times.windows(2).all(|pair| pair[0] < pair[1]) && times.iter().all(|time| time.is_finite());
+        if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts) {
+            return Err(self.broken("the keys of a channel are not sound"));
+        }
+        Ok(Channel { interpolation, times, values })
+    }
+
+    fn track(&mut self) -> Result<Track, Broken> {
+        let (bone, bits) = (self.u32()?, self.u32()?);
+        let mut channel =
+            |bit: u32, width: usize| if bits & bit != 0 { self.channel(width).map(Some) } else { Ok(None) };
+        let track = Track { bone, translation: channel(1, 3)?, rotation: channel(2, 4)?, scale: channel(4, 3)? };
+        if bits > 7 { Err(self.broken("a track has a property that is unknown")) } else { Ok(track) }
+    }
+
+    fn joint(&mut self) -> Result<Joint, Broken> {
+        Ok(Joint { bone: self.u32()?, inverse_bind: [self.f32s()?, self.f32s()?, self.f32s()?] })
+    }
+
+    fn morph(&mut self) -> Result<Morph, Broken> {
+        Ok(Morph {
+            name: Name(self.u64()?),
+            default_weight: self.f32()?,
+            first_delta: self.u32()?,
+            delta_count: self.u32()?,
+            reserved: 0,
+        })
+    }
+
+    fn delta(&mut self) -> Result<MorphDelta, Broken> {
+        Ok(MorphDelta { vertex: self.u32()?, position: self.f32s()?, normal: self.f32s()? })
+    }
+
+    fn end(&self) -> Result<(), Broken> {
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.broken("there are bytes after its end")) }
+    }
+}

@@ -1,0 +1,80 @@
+//! The canonical text of a file. Invariant: one value has one text; it ends with a newline.
+
+use serde::Serialize;
+
+/// Longest list of plain values that stays on one line.
+const LINE: usize = 100;
+
+/// Two spaces a level, keys in the order of the struct, short lists of plain values on one line.
+pub fn text<T: Serialize>(value: &T) -> Vec<u8> {
+    let pretty =
+        serde_json::to_string_pretty(value).unwrap_or_else(|error| unreachable!("records are plain data: {error}"));
+    let mut text = with_short_lists(&pretty);
+    text.push('\n');
+    text.into_bytes()
+}
+
+fn with_short_lists(pretty: &str) -> String {
+    let mut out = String::with_capacity(pretty.len());
+    let mut rest = pretty;
+    while let Some(at) = rest.find(['[', '"']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let length = match plain_list(from) {
+            Some((list, length)) => {
+                out.push_str(&list);
+                length
+            }
+            None => {
+                let length = if from.starts_with('"') { string_length(from) } else { 1 };
+                out.push_str(&from[..length]);
+                length
+            }
+        };
+        rest = &from[length..];
+    }
+    out + rest
+}
+
+/// A list without lists, objects and strings on one line, and how long it was.
+fn plain_list(from: &str) -> Option<(String, usize)> {
+    let end = from.strip_prefix('[')?.find([']', '[', '{', '"'])? + 1;
+    let items: Vec<&str> = from[1..end].split_whitespace().collect();
+    let list = format!("[{}]", items.join(" "));
+    (from[end..].starts_with(']') && list.len() <= LINE).then_some((list, end + 1))
+}
+
+/// Contract: `from` starts with a quote of valid JSON.
+fn string_length(from: &str) -> usize {
+    let mut is_escaped = false;
+    let end = from.bytes().skip(1).position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(from.len(), |end| end + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn short_lists_stay_on_a_line() {
+        let value =
+            json!({"a": [1, 2.5, null, true], "b": [], "c": [[1], {"d": [2]}], "e": "[1,\n \\\"2]", "f": ["x"]});
+        let text = String::from_utf8(text(&value)).unwrap();
+        assert!(
+            text.contains("\"a\": [1, 2.5, null, true],") && text.contains("\"b\": [],") && text.contains("    [1],")
+        );
+        assert!(text.ends_with("}\n"));
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+
+    #[test]
+    fn long_lists_keep_a_line_an_item() {
+        let value: Vec<u32> = (0..100).collect();
+        assert_eq!(String::from_utf8(text(&value)).unwrap().lines().count(), 102);
+    }
+}

@@ -1,0 +1,98 @@
+//! A project as a folder of files: one small JSON file an asset, bulk data in blobs named by their content.
+//!
+//! ```text
+//! project.json                      format, version, name
+//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/: format, version, id, asset
+//! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
+//! ```
+//!
+//! The name in a file's name is for people; the id inside is what counts. Invariant: equal projects give equal bytes,
+//! and what was written reads back equal, floats bit for bit. Numbers in assets must be finite: JSON has no others.
+
+mod blob;
+mod error;
+mod file_name;
+mod json;
+mod migration;
+mod read;
+mod records;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use error::{FileProblem, ProjectError};
+pub use read::read;
+pub use write::write;
+
+use std::collections::BTreeMap;
+
+/// The file that makes a folder a project.
+pub const ROOT_FILE: &str = "project.json";
+/// Version of every file that [`write()`] makes.
+pub const VERSION: u32 = 1;
+
+const BLOBS: &str = "blobs";
+
+/// Relative paths with forward slashes, and what the files hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProjectFiles {
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Where a project's files are had from.
+pub trait Source {
+    /// Relative paths of all files, with forward slashes, in any order.
+    fn list(&self) -> Result<Vec<String>, String>;
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+impl Source for ProjectFiles {
+    fn list(&self) -> Result<Vec<String>, String> {
+        Ok(self.files.keys().cloned().collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.get(path).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+/// The kinds of assets as files know them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Skeleton,
+    Clip,
+    Mesh,
+    Texture,
+    Montage,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::Skeleton, Kind::Clip, Kind::Mesh, Kind::Texture, Kind::Montage];
+
+    fn folder(self) -> &'static str {
+        match self {
+            Kind::Skeleton => "skeletons",
+            Kind::Clip => "clips",
+            Kind::Mesh => "meshes",
+            Kind::Texture => "textures",
+            Kind::Montage => "montages",
+        }
+    }
+
+    fn format(self) -> &'static str {
+        match self {
+            Kind::Skeleton => "mutoscope.skeleton",
+            Kind::Clip => "mutoscope.clip",
+            Kind::Mesh => "mutoscope.mesh",
+            Kind::Texture => "mutoscope.texture",
+            Kind::Montage => "mutoscope.montage",
+        }
+    }
+
+    /// The kind of the asset in a file; None for files that are none.
+    fn of(path: &str) -> Option<Kind> {
+        let (folder, file) = path.split_once('/')?;
+        let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');
+        Kind::ALL.into_iter().find(|kind| is_asset && kind.folder() == folder)
+    }
+}

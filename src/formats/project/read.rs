@@ -1,0 +1,316 @@
+//! Files to projects. Invariant: every file is looked at, so that one reading names everything that is wrong.
+
+use super::{
+    FileProblem, Kind, ProjectError, ROOT_FILE, Source, VERSION,
+    blob::{self, Broken},
+    file_name, migration,
+    records::{ClipRecord, File, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord},
+};
+use crate::Report;
+use anim::MeshPart;
+use asset::{Clip, Id, Mesh, Montage, Project, Skeleton, Texture, mesh::Part, source::ClipSource};
+use image::{ImageFormat, ImageReader, Limits};
+use serde::{Deserialize, de::DeserializeOwned};
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::Cursor,
+    sync::Arc,
+};
+
+/// Bytes of the largest picture that is read.
+const MAX_PICTURE: u64 = 2 << 30;
+
+/// Reads a project. The report says what was left out; what cannot be read at all is an error.
+pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
+    let mut reader = Reader {
+        files,
+        project: Project::default(),
+        report: Report::default(),
+        problems: Vec::new(),
+        seen: BTreeMap::new(),
+        keys: HashMap::new(),
+        vertices: HashMap::new(),
+    };
+    reader.everything();
+    if reader.problems.is_empty() {
+        Ok((reader.project, reader.report))
+    } else {
+        Err(ProjectError { problems: reader.problems })
+    }
+}
+
+struct Reader<'a> {
+    files: &'a dyn Source,
+    project: Project,
+    report: Report,
+    problems: Vec<FileProblem>,
+    /// The file of every id.
+    seen: BTreeMap<Id, String>,
+    /// Blobs that have been read, by name.
+    keys: HashMap<String, Arc<ClipSource>>,
+    vertices: HashMap<String, Arc<MeshPart>>,
+}
+
+impl Reader<'_> {
+    fn everything(&mut self) {
+        let mut paths = match self.files.list() {
+            Ok(paths) => paths,
+            Err(why) => {
+                return self.problems.push(FileProblem::new(
+                    ROOT_FILE,
+                    "",
+                    format!("the folder cannot be listed ({why})"),
+                ));
+            }
+        };
+        paths.sort();
+        if let Err(problem) = self.root() {
+            self.problems.push(problem);
+        }
+        for path in paths {
+            if let Err(problem) = self.file(&path) {
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn root(&mut self) -> Result<(), FileProblem> {
+        let bytes = self.bytes(ROOT_FILE)?;
+        let root: RootFile = parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
+        self.project.name = root.name;
+        Ok(())
+    }
+
+    fn file(&mut self, path: &str) -> Result<(), FileProblem> {
+        let Some(kind) = Kind::of(path) else {
+            let is_ours = path == ROOT_FILE || path.starts_with("blobs/");
+            let in_asset_folder = Kind::ALL.iter().any(|kind| path.split('/').next() == Some(kind.folder()));
+            if in_asset_folder && !is_ours {
+                self.report.note(path, "The file is no asset; it was left out.");
+            }
+            return Ok(());
+        };
+        match kind {
+            Kind::Skeleton => {
+                let (id, record) = self.record::<SkeletonRecord>(kind, path)?;
+                self.project.skeletons.insert(id, Arc::new(skeleton(path, record)?));
+            }
+            Kind::Clip => {
+                let (id, record) = self.record::<ClipRecord>(kind, path)?;
+                let clip = self.clip(path, record)?;
+                self.project.clips.insert(id, Arc::new(clip));
+            }
+            Kind::Mesh => {
+                let (id, record) = self.record::<MeshRecord>(kind, path)?;
+                let mesh = self.mesh(path, record)?;
+                self.project.meshes.insert(id, Arc::new(mesh));
+            }
+            Kind::Texture => {
+                let (id, record) = self.record::<TextureRecord>(kind, path)?;
+                let texture = self.texture(path, record)?;
+                self.project.textures.insert(id, Arc::new(texture));
+            }
+            Kind::Montage => {
+                let (id, montage) = self.record::<Montage>(kind, path)?;
+                self.project.montages.insert(id, Arc::new(montage));
+            }
+        }
+        Ok(())
+    }
+
+    fn record<T: DeserializeOwned>(&mut self, kind: Kind, path: &str) -> Result<(Id, T), FileProblem> {
+        let bytes = self.bytes(path)?;
+        let file: File<T> = parsed(path, &bytes, kind.format())?;
+        match self.seen.insert(file.id, path.to_owned()) {
+            None => Ok((file.id, file.asset)),
+            Some(other) => {
+                let text = format!("the id {} is that of {other} too. Remove one of the two files.", file.id);
+                Err(FileProblem::new(path, "/id", text))
+            }
+        }
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, FileProblem> {
+        self.files
+            .read(path)
+            .map_err(|why| FileProblem::new(path, "", format!("it cannot be read ({why}). Restore the file.")))
+    }
+
+    /// A blob whose bytes are those that it was named for. `path` is the file that refers to it.
+    fn blob(&self, path: &str, place: &str, name: &str) -> Result<Vec<u8>, FileProblem> {
+        if !file_name::is_blob(name) {
+            return Err(FileProblem::new(path, place, "it is not the name of a blob. Restore the file."));
+        }
+        let blob = file_name::blob_path(name);
+        let bytes = self
+            .bytes(&blob)
+            .map_err(|problem| FileProblem { text: format!("{}: {}", blob, problem.text), ..at(path, place) })?;
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        if file_name::blob(&bytes, ending) != name {
+            return Err(FileProblem::new(
+                &blob,
+                "",
+                "its content is not what it was when it was saved. Restore the file.",
+            ));
+        }
+        Ok(bytes)
+    }
+
+    fn clip(&mut self, path: &str, record: ClipRecord) -> Result<Clip, FileProblem> {
+        let source = match self.keys.get(&record.keys) {
+            Some(known) => known.clone(),
+            None => {
+                let bytes = self.blob(path, "/asset/keys", &record.keys)?;
+                let source = Arc::new(blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))?);
+                self.keys.insert(record.keys, source.clone());
+                source
+            }
+        };
+        if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
+            return Err(FileProblem::new(path, "/asset/frame_rate", "it must be more than 0"));
+        }
+        Ok(Clip {
+            name: record.name,
+            skeleton: record.skeleton,
+            source,
+            frame_rate: record.frame_rate,
+            looping: record.looping,
+            rate_scale: record.rate_scale,
+            root_motion: record.root_motion.into(),
+            tracks: record.tracks,
+            notifies: record.notifies,
+        })
+    }
+
+    fn mesh(&mut self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
+        let materials = record.materials.len();
+        let mut parts = Vec::with_capacity(record.parts.len());
+        for (at, part) in record.parts.into_iter().enumerate() {
+            let place = format!("/asset/parts/{at}");
+            if part.material >= materials {
+                return Err(FileProblem::new(
+                    path,
+                    format!("{place}/material"),
+                    format!("there are {materials} materials"),
+                ));
+            }
+            parts.push(self.part(path, &place, part)?);
+        }
+        let materials = record.materials.into_iter().map(Into::into).collect();
+        Ok(Mesh { name: record.name, skeleton: record.skeleton, parts, materials })
+    }
+
+    fn part(&mut self, path: &str, place: &str, record: PartRecord) -> Result<Part, FileProblem> {
+        let data = match self.vertices.get(&record.vertices) {
+            Some(known) => known.clone(),
+            None => {
+                let bytes = self.blob(path, &format!("{place}/vertices"), &record.vertices)?;
+                let data = Arc::new(blob::to_vertices(&bytes).map_err(|broken| in_blob(&record.vertices, &broken))?);
+                self.vertices.insert(record.vertices, data.clone());
+                data
+            }
+        };
+        if record.morphs.len() != data.morphs.len() {
+            let text =
+                format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
+            return Err(FileProblem::new(path, format!("{place}/morphs"), text));
+        }
+        Ok(Part { name: record.name, source: record.source, material: record.material, morphs: record.morphs, data })
+    }
+
+    fn texture(&mut self, path: &str, record: TextureRecord) -> Result<Texture, FileProblem> {
+        let bytes = self.blob(path, "/asset/texels", &record.texels)?;
+        let rgba = if record.texels.ends_with(".png") {
+            decoded(&bytes, &record).map_err(|why| FileProblem::new(&file_name::blob_path(&record.texels), "", why))?
+        } else {
+            bytes
+        };
+        Ok(Texture { name: record.name, width: record.width, height: record.height, rgba: rgba.into() })
+    }
+}
+
+fn at(path: &str, place: &str) -> FileProblem {
+    FileProblem::new(path, place, "")
+}
+
+fn in_blob(name: &str, broken: &Broken) -> FileProblem {
+    FileProblem::new(
+        &file_name::blob_path(name),
+        format!("byte {}", broken.byte),
+        format!("{}. Restore the file.", broken.what),
+    )
+}
+
+fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem> {
+    let skeleton = Skeleton {
+        name: record.name,
+        bones: record.bones.into_iter().map(Into::into).collect(),
+        sockets: record.sockets.into_iter().map(Into::into).collect(),
+    };
+    for (at, bone) in skeleton.bones.iter().enumerate() {
+        let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
+        if !is_right {
+            let text = "the first bone alone has no parent, and every parent comes before its children";
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}/parent"), text));
+        }
+    }
+    match skeleton.sockets.iter().position(|socket| socket.bone as usize >= skeleton.bones.len()) {
+        Some(at) => Err(FileProblem::new(path, format!("/asset/sockets/{at}/bone"), "there is no such bone")),
+        None => Ok(skeleton),
+    }
+}
+
+fn decoded(bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
+    let needed = u64::from(record.width) * u64::from(record.height) * 4;
+    if needed > MAX_PICTURE {
+        return Err(format!("{} by {} texels are too many", record.width, record.height));
+    }
+    let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+    let broken = |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
+    if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
+        return Err("its size is not the one in the texture's file. Restore both files.".to_owned());
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * needed + (1 << 20));
+    let mut reader = reader();
+    reader.limits(limits);
+    Ok(reader.decode().map_err(broken)?.into_rgba8().into_raw())
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+/// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
+/// keeps numbers as f64.
+fn parsed<T: DeserializeOwned>(path: &str, bytes: &[u8], format: &str) -> Result<T, FileProblem> {
+    let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
+    let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
+    if header.format != format {
+        let text = format!("it says that it is “{}”, but lies where “{format}” belongs. Move the file.", header.format);
+        return Err(FileProblem::new(path, "/format", text));
+    }
+    if header.version == VERSION {
+        return serde_json::from_slice(bytes).map_err(syntax);
+    }
+    let old = serde_json::from_slice(bytes).map_err(syntax)?;
+    let new = migration::migrated(old, header.version, migration::STEPS);
+    let new = new.map_err(|why| FileProblem::new(path, "/version", why))?;
+    serde_json::from_value(new).map_err(syntax)
+}
+
+fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {
+    if bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< ")) {
+        return FileProblem::new(
+            path,
+            "",
+            "two versions of it were merged and the conflict is still open. Resolve it.",
+        );
+    }
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let place = format!("line {} column {}", error.line(), error.column());
+    FileProblem::new(path, place, format!("{message}. Correct it, or restore the file."))
+}

@@ -1,0 +1,224 @@
+//! The JSON of each kind of asset. Field order here is the order in the file.
+
+use super::Kind;
+use anim::{
+    Transform,
+    clip::{RootLock, RootMotion},
+};
+use asset::{Id, Material, Notify, NotifyTrack, skeleton::Bone, skeleton::Socket};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// What every asset's file begins with.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File<T> {
+    pub format: String,
+    pub version: u32,
+    pub id: Id,
+    pub asset: T,
+}
+
+impl<T> File<T> {
+    pub fn new(kind: Kind, id: Id, asset: T) -> Self {
+        Self { format: kind.format().to_owned(), version: super::VERSION, id, asset }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootFile {
+    pub format: String,
+    pub version: u32,
+    pub name: String,
+}
+
+pub const ROOT_FORMAT: &str = "mutoscope.project";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkeletonRecord {
+    pub name: String,
+    pub bones: Vec<BoneRecord>,
+    pub sockets: Vec<SocketRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoneRecord {
+    pub name: String,
+    pub parent: Option<u32>,
+    pub source: Option<u32>,
+    pub reference: TransformRecord,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SocketRecord {
+    pub id: Id,
+    pub name: String,
+    pub bone: u32,
+    pub local: TransformRecord,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TransformRecord {
+    pub translation: [f32; 3],
+    /// xyzw.
+    pub rotation: [f32; 4],
+    pub scale: [f32; 3],
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipRecord {
+    pub name: String,
+    pub skeleton: Id,
+    /// Blob.
+    pub keys: String,
+    pub frame_rate: f32,
+    pub looping: bool,
+    pub rate_scale: f32,
+    pub root_motion: RootMotionRecord,
+    pub tracks: Vec<NotifyTrack>,
+    pub notifies: Vec<Notify>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootMotionRecord {
+    pub enabled: bool,
+    #[serde(with = "RootLockName")]
+    pub lock: RootLock,
+}
+
+/// The spelling of [`RootLock`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RootLock", rename_all = "snake_case")]
+enum RootLockName {
+    Reference,
+    FirstFrame,
+    Zero,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshRecord {
+    pub name: String,
+    pub skeleton: Id,
+    pub parts: Vec<PartRecord>,
+    pub materials: Vec<MaterialRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartRecord {
+    pub name: String,
+    /// Node and primitive.
+    pub source: Option<(u32, u32)>,
+    pub material: usize,
+    pub morphs: Vec<String>,
+    /// Blob.
+    pub vertices: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaterialRecord {
+    pub name: String,
+    pub base_color: [f32; 4],
+    pub texture: Option<Id>,
+    pub double_sided: bool,
+    pub alpha_cutoff: Option<f32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextureRecord {
+    pub name: String,
+    pub width: u32,
+    pub height: u32,
+    /// Blob: a PNG, or the bare bytes of a picture that no PNG can be.
+    pub texels: String,
+}
+
+impl From<&Bone> for BoneRecord {
+    fn from(bone: &Bone) -> Self {
+        Self { name: bone.name.clone(), parent: bone.parent, source: bone.source, reference: (&bone.reference).into() }
+    }
+}
+
+impl From<BoneRecord> for Bone {
+    fn from(bone: BoneRecord) -> Self {
+        Self { name: bone.name, parent: bone.parent, reference: bone.reference.into(), source: bone.source }
+    }
+}
+
+impl From<&Socket> for SocketRecord {
+    fn from(socket: &Socket) -> Self {
+        Self { id: socket.id, name: socket.name.clone(), bone: socket.bone, local: (&socket.local).into() }
+    }
+}
+
+impl From<SocketRecord> for Socket {
+    fn from(socket: SocketRecord) -> Self {
+        Self { id: socket.id, name: socket.name, bone: socket.bone, local: socket.local.into() }
+    }
+}
+
+impl From<&Transform> for TransformRecord {
+    fn from(transform: &Transform) -> Self {
+        Self {
+            translation: transform.translation.to_array(),
+            rotation: transform.rotation.to_array(),
+            scale: transform.scale.to_array(),
+        }
+    }
+}
+
+impl From<TransformRecord> for Transform {
+    fn from(record: TransformRecord) -> Self {
+        Self {
+            translation: Vec3::from(record.translation),
+            rotation: Quat::from_array(record.rotation),
+            scale: Vec3::from(record.scale),
+        }
+    }
+}
+
+impl From<RootMotion> for RootMotionRecord {
+    fn from(motion: RootMotion) -> Self {
+        Self { enabled: motion.enabled, lock: motion.lock }
+    }
+}
+
+impl From<RootMotionRecord> for RootMotion {
+    fn from(record: RootMotionRecord) -> Self {
+        Self { enabled: record.enabled, lock: record.lock }
+    }
+}
+
+impl From<&Material> for MaterialRecord {
+    fn from(material: &Material) -> Self {
+        Self {
+            name: material.name.clone(),
+            base_color: material.base_color,
+            texture: material.texture,
+            double_sided: material.double_sided,
+            alpha_cutoff: material.alpha_cutoff,
+        }
+    }
+}
+
+impl From<MaterialRecord> for Material {
+    fn from(record: MaterialRecord) -> Self {
+        Self {
+            name: record.name,
+            base_color: record.base_color,
+            texture: record.texture,
+            double_sided: record.double_sided,
+            alpha_cutoff: record.alpha_cutoff,
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Projects there and back, and what happens to broken ones.
+
+use super::*;
+use anim::{
+    MeshPart, Name, Transform,
+    clip::{RootLock, RootMotion},
+    mesh::{Joint, Morph, MorphDelta},
+    montage::Easing,
+};
+use asset::{
+    Clip, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, Texture,
+    mesh::Part,
+    montage::{Blend, Section, Segment, Slot},
+    notify::Action,
+    skeleton::{Bone, Socket},
+    source::{Channel, ClipSource, Curve, Interpolation, Track},
+};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn bone(name: &str, parent: Option<u32>) -> Bone {
+    let reference = Transform::new(Vec3::new(0.1, -0.2, 1e-30), Quat::from_rotation_x(0.3), Vec3::splat(1.0 / 3.0));
+    Bone { name: name.into(), parent, reference, source: parent }
+}
+
+fn clip() -> Clip {
+    let linear = Channel { times: vec![0.0, 0.1], values: vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6], ..Channel::default() };
+    let cubic = Channel { interpolation: Interpolation::Cubic, times: vec![0.5], values: vec![0.25; 12] };
+    let step = Channel { interpolation: Interpolation::Step, times: vec![-1.0, 2.0], values: vec![0.0, 1.0] };
+    let source = ClipSource {
+        duration: 2.0,
+        tracks: vec![
+            Track { bone: 0, translation: Some(linear), ..Track::default() },
+            Track { bone: 1, rotation: Some(cubic), ..Track::default() },
+        ],
+        curves: vec![Curve { name: "lächeln".into(), channel: step }],
+    };
+    Clip {
+        looping: true,
+        root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
+        tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
+        notifies: vec![Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)],
+        ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)
+    }
+}
+
+fn mesh() -> Mesh {
+    let data = MeshPart::new(MeshPart {
+        name: Name::new("body"),
+        positions: vec![[0.1, 0.2, 0.3]; 3].into(),
+        normals: vec![[0.0, 1.0, 0.0]; 3].into(),
+        uvs: vec![[0.5, 0.25]; 3].into(),
+        influences: 1,
+        joints: vec![0; 3].into(),
+        weights: vec![1.0; 3].into(),
+        palette: vec![Joint { bone: 1, inverse_bind: [[0.1; 4]; 3] }].into(),
+        morphs: vec![Morph {
+            name: Name::new("smile"),
+            default_weight: 0.1,
+            first_delta: 0,
+            delta_count: 1,
+            reserved: 0,
+        }]
+        .into(),
+        deltas: vec![MorphDelta { vertex: 2, position: [0.1; 3], normal: [0.2; 3] }].into(),
+        indices: vec![0, 1, 2].into(),
+        ..MeshPart::default()
+    });
+    let part = Part {
+        name: "body".into(),
+        source: Some((4, 0)),
+        material: 0,
+        morphs: vec!["smile".into()],
+        data: Arc::new(data.unwrap()),
+    };
+    let material = Material { texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
+    Mesh { name: "Body".into(), skeleton: Id(1), parts: vec![part], materials: vec![material] }
+}
+
+fn project() -> Project {
+    let socket = Socket { id: Id(11), name: "hand".into(), bone: 1, local: Transform::IDENTITY };
+    let skeleton =
+        Skeleton { name: "Rig".into(), bones: vec![bone("root", None), bone("arm", Some(0))], sockets: vec![socket] };
+    let texture = Texture { name: "Skin".into(), width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into() };
+    let mut project = Project { name: "Demo".into(), ..Project::default() };
+    project.skeletons.insert(Id(1), Arc::new(skeleton));
+    project.clips.insert(Id(2), Arc::new(clip()));
+    project.meshes.insert(Id(3), Arc::new(mesh()));
+    project.textures.insert(Id(4), Arc::new(texture));
+    project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
+    project
+}
+
+fn debug(project: &Project) -> String {
+    format!("{project:?}")
+}
+
+fn path_in(files: &ProjectFiles, start: &str) -> String {
+    files.files.keys().find(|path| path.starts_with(start)).unwrap().clone()
+}
+
+fn problems(files: &ProjectFiles) -> Vec<FileProblem> {
+    read(files).unwrap_err().problems
+}
+
+#[test]
+fn a_project_comes_back_as_it_was_and_writes_the_same_bytes() {
+    let project = project();
+    let files = write(&project);
+    let (back, report) = read(&files).unwrap();
+    assert_eq!(debug(&back), debug(&project));
+    assert_eq!(write(&back), files);
+    assert!(report.entries.is_empty());
+}
+
+#[test]
+fn files_lie_where_people_look_for_them() {
+    let files = write(&project());
+    let expected = [
+        "clips/Walk__fwd___.0000000000000002.json",
+        "meshes/Body.0000000000000003.json",
+        "montages/Attack.0000000000000005.json",
+        "project.json",
+        "skeletons/Rig.0000000000000001.json",
+        "textures/Skin.0000000000000004.json",
+    ];
+    assert_eq!(files.files.keys().filter(|path| !path.starts_with("blobs/")).collect::<Vec<_>>(), expected);
+    for (path, bytes) in files.files.iter().filter(|(path, _)| path.ends_with(".json")) {
+        let text = std::str::from_utf8(bytes).unwrap();
+        assert!(text.ends_with("}\n") && text.contains("\"version\": 1"), "{path}");
+    }
+}
+
+#[test]
+fn pictures_that_no_png_can_be_survive() {
+    for (width, height, bytes) in [(0, 0, 0), (2, 2, 3), (3, 0, 0)] {
+        let mut project = Project::default();
+        let texture = Texture { name: "odd".into(), width, height, rgba: vec![7; bytes].into() };
+        project.textures.insert(Id(1), Arc::new(texture));
+        assert_eq!(debug(&read(&write(&project)).unwrap().0), debug(&project));
+    }
+}
+
+#[test]
+fn every_broken_file_is_named_at_once() {
+    let mut files = write(&project());
+    files.files.get_mut("project.json").unwrap().truncate(10);
+    files.files.insert("montages/Attack.0000000000000005.json".into(), b"<<<<<<< ours\n{}\n".to_vec());
+    let mesh = path_in(&files, "meshes/");
+    files.files.insert(mesh.clone(), b"{\"format\":\"mutoscope.mesh\",\"version\":9}".to_vec());
+    let problems = problems(&files);
+    let named: Vec<&str> = problems.iter().map(|problem| problem.file.as_str()).collect();
+    assert_eq!(named, ["project.json", &mesh, "montages/Attack.0000000000000005.json"]);
+    assert!(problems[0].place.starts_with("line "));
+    assert!(problems[1].text.contains("newer program"));
+    assert!(problems[2].text.contains("conflict"));
+}
+
+#[test]
+fn a_changed_missing_or_cut_blob_is_found() {
+    let whole = write(&project());
+    for blob in whole.files.keys().filter(|path| path.starts_with("blobs/")) {
+        let mut changed = whole.clone();
+        changed.files.get_mut(blob).unwrap()[9] ^= 1;
+        assert!(problems(&changed)[0].text.contains("content"), "{blob}");
+        let mut missing = whole.clone();
+        missing.files.remove(blob);
+        assert!(problems(&missing)[0].text.contains(blob.as_str()));
+    }
+    let keys = blob::from_keys(&clip().source);
+    assert!((0..keys.len()).all(|end| blob::to_keys(&keys[..end]).is_err()));
+    let vertices = blob::from_vertices(&mesh().parts[0].data);
+    assert!((0..vertices.len()).all(|end| blob::to_vertices(&vertices[..end]).is_err()));
+}
+
+#[test]
+fn wrong_values_are_refused_with_their_place() {
+    let check = |start: &str, from: &str, to: &str, place: &str| {
+        let mut files = write(&project());
+        let path = path_in(&files, start);
+        let text = String::from_utf8(files.files[&path].clone()).unwrap();
+        assert!(text.contains(from), "{from} is not in {text}");
+        files.files.insert(path.clone(), text.replacen(from, to, 1).into_bytes());
+        let problem = problems(&files).remove(0);
+        assert!(problem.file == path && problem.place.contains(place), "{problem}");
+    };
+    check("clips/", "\"frame_rate\": 29.97", "\"frame_rate\": 0", "/asset/frame_rate");
+    check("skeletons/", "\"parent\": 0", "\"parent\": 1", "/asset/bones/1/parent");
+    check("skeletons/", "\"bone\": 1", "\"bone\": 2", "/asset/sockets/0/bone");
+    check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
+    check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
+    check("textures/", "\"width\": 2", "\"wide\": 2", "line");
+    check("textures/", "mutoscope.texture", "mutoscope.mesh", "/format");
+    check("clips/", "\"keys\": \"", "\"keys\": \"../../", "/asset/keys");
+}
+
+#[test]
+fn two_files_with_one_id_are_both_named() {
+    let mut files = write(&project());
+    let copy = files.files[&path_in(&files, "montages/")].clone();
+    files.files.insert("montages/Copy.json".into(), copy);
+    let problem = problems(&files).remove(0);
+    assert!(problem.file == "montages/Copy.json" && problem.text.contains("montages/Attack"));
+}
+
+#[test]
+fn what_is_no_asset_is_left_alone() {
+    let mut files = write(&project());
+    for path in
+        ["README.md", ".git/config", "clips/.DS_Store", "clips/notes.txt", "blobs/old.bin", "meshes/deep/x.json"]
+    {
+        files.files.insert(path.into(), b"anything".to_vec());
+    }
+    let (back, report) = read(&files).unwrap();
+    assert_eq!(debug(&back), debug(&project()));
+    assert_eq!(report.entries.len(), 3);
+}
+
+fn any_float() -> impl Strategy<Value = f32> {
+    prop_oneof![proptest::num::f32::NORMAL, proptest::num::f32::SUBNORMAL, proptest::num::f32::ZERO, 0.0f32..10.0]
+}
+
+fn any_id() -> impl Strategy<Value = Id> {
+    any::<u64>().prop_map(Id)
+}
+
+fn any_easing() -> impl Strategy<Value = Easing> {
+    proptest::sample::select(Easing::ALL.as_slice())
+}
+
+prop_compose! {
+    fn any_section()(id in any_id(), name in ".*", start in any_float(), next in proptest::option::of(any_id()), color: u8) -> Section {
+        Section { id, name, start, next, color }
+    }
+}
+
+prop_compose! {
+    fn any_segment()(id in any_id(), clip in any_id(), n in proptest::array::uniform4(any_float()), loops: u32) -> Segment {
+        Segment { id, clip, start: n[0], clip_begin: n[1], clip_end: n[2], rate: n[3], loops }
+    }
+}
+
+prop_compose! {
+    fn any_slot()(id in any_id(), name in ".*", segments in prop::collection::vec(any_segment(), 0..3)) -> Slot {
+        Slot { id, name, segments }
+    }
+}
+
+prop_compose! {
+    fn any_notify()(
+        ids in (any_id(), any_id(), proptest::option::of(any_id())),
+        name in ".*",
+        n in proptest::array::uniform3(any_float()),
+        duration in proptest::option::of(any_float()),
+        from_lod in proptest::option::of(any::<u32>()),
+        flags: [bool; 3],
+    ) -> Notify {
+        Notify {
+            duration,
+            branching: flags[0],
+            action: ids.2.map_or(Action::None, Action::JumpToSection),
+            weight_threshold: n[1],
+            chance: n[2],
+            from_lod,
+            on_dedicated_server: flags[1],
+            on_follower: flags[2],
+            ..Notify::instant(ids.0, ids.1, name, n[0])
+        }
+    }
+}
+
+prop_compose! {
+    fn any_montage()(
+        (name, group) in (".*", ".*"),
+        skeleton in any_id(),
+        n in proptest::array::uniform5(any_float()),
+        easings in (any_easing(), any_easing()),
+        flags: [bool; 3],
+        sections in prop::collection::vec(any_section(), 0..4),
+        slots in prop::collection::vec(any_slot(), 0..3),
+        tracks in prop::collection::vec((any_id(), ".*", any::<u8>()), 0..3),
+        notifies in prop::collection::vec(any_notify(), 0..4),
+    ) -> Montage {
+        Montage {
+            name,
+            skeleton,
+            group,
+            rate_scale: n[0],
+            frame_rate: n[1],
+            blend_in: Blend { time: n[2], easing: easings.0 },
+            blend_out: Blend { time: n[3], easing: easings.1 },
+            blend_out_trigger: n[4],
+            auto_blend_out: flags[0],
+            root_translation: flags[1],
+            root_rotation: flags[2],
+            sections,
+            slots,
+            tracks: tracks.into_iter().map(|(id, name, color)| NotifyTrack { id, name, color }).collect(),
+            notifies,
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_montage_comes_back_bit_for_bit(montage in any_montage(), id in any_id()) {
+        let mut project = Project::default();
+        project.montages.insert(id, Arc::new(montage));
+        let files = write(&project);
+        let (back, _) = read(&files).unwrap();
+        prop_assert_eq!(&back.montages, &project.montages);
+        prop_assert_eq!(write(&back), files);
+    }
+
+    #[test]
+    fn broken_bytes_never_panic(at in any::<prop::sample::Index>(), byte: u8, cut in any::<prop::sample::Index>()) {
+        let keys = blob::from_keys(&clip().source);
+        let vertices = blob::from_vertices(&mesh().parts[0].data);
+        for whole in [keys, vertices] {
+            let mut bytes = whole[..cut.index(whole.len())].to_vec();
+            if let Some(len) = std::num::NonZero::new(bytes.len()) {
+                bytes[at.index(len.get())] = byte;
+            }
+            let _ = (blob::to_keys(&bytes), blob::to_vertices(&bytes));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Projects to files.
+
+use super::{
+    Kind, ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
+    records::{ClipRecord, File, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord},
+};
+use asset::{Clip, Id, Mesh, Project, Skeleton, Texture, mesh::Part};
+use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use serde::Serialize;
+
+/// Every file of a project, blobs included.
+pub fn write(project: &Project) -> ProjectFiles {
+    let mut out = ProjectFiles::default();
+    let root = RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: project.name.clone() };
+    out.files.insert(ROOT_FILE.to_owned(), json::text(&root));
+    for (id, skeleton) in &project.skeletons {
+        out.asset(Kind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
+    }
+    for (id, clip) in &project.clips {
+        let record = out.clip_record(clip);
+        out.asset(Kind::Clip, &clip.name, *id, record);
+    }
+    for (id, mesh) in &project.meshes {
+        let record = out.mesh_record(mesh);
+        out.asset(Kind::Mesh, &mesh.name, *id, record);
+    }
+    for (id, texture) in &project.textures {
+        let record = out.texture_record(texture);
+        out.asset(Kind::Texture, &texture.name, *id, record);
+    }
+    for (id, montage) in &project.montages {
+        out.asset(Kind::Montage, &montage.name, *id, montage.as_ref());
+    }
+    out
+}
+
+impl ProjectFiles {
+    fn asset<T: Serialize>(&mut self, kind: Kind, name: &str, id: Id, record: T) {
+        self.files.insert(file_name::asset(kind, name, id), json::text(&File::new(kind, id, record)));
+    }
+
+    /// Puts a blob among the files. Returns its name.
+    fn blob(&mut self, bytes: Vec<u8>, ending: &str) -> String {
+        let name = file_name::blob(&bytes, ending);
+        self.files.insert(file_name::blob_path(&name), bytes);
+        name
+    }
+
+    fn clip_record(&mut self, clip: &Clip) -> ClipRecord {
+        ClipRecord {
+            name: clip.name.clone(),
+            skeleton: clip.skeleton,
+            keys: self.blob(blob::from_keys(&clip.source), "bin"),
+            frame_rate: clip.frame_rate,
+            looping: clip.looping,
+            rate_scale: clip.rate_scale,
+            root_motion: clip.root_motion.into(),
+            tracks: clip.tracks.clone(),
+            notifies: clip.notifies.clone(),
+        }
+    }
+
+    fn mesh_record(&mut self, mesh: &Mesh) -> MeshRecord {
+        let part = |part: &Part| PartRecord {
+            name: part.name.clone(),
+            source: part.source,
+            material: part.material,
+            morphs: part.morphs.clone(),
+            vertices: self.blob(blob::from_vertices(&part.data), "bin"),
+        };
+        MeshRecord {
+            name: mesh.name.clone(),
+            skeleton: mesh.skeleton,
+            parts: mesh.parts.iter().map(part).collect(),
+            materials: mesh.materials.iter().map(Into::into).collect(),
+        }
+    }
+
+    fn texture_record(&mut self, texture: &Texture) -> TextureRecord {
+        let texels = match png(texture) {
+            Some(png) => self.blob(png, "png"),
+            None => self.blob(texture.rgba.to_vec(), "bin"),
+        };
+        TextureRecord { name: texture.name.clone(), width: texture.width, height: texture.height, texels }
+    }
+}
+
+fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
+    SkeletonRecord {
+        name: skeleton.name.clone(),
+        bones: skeleton.bones.iter().map(Into::into).collect(),
+        sockets: skeleton.sockets.iter().map(Into::into).collect(),
+    }
+}
+
+/// None for a picture without texels, or with more or fewer than its sides say.
+fn png(texture: &Texture) -> Option<Vec<u8>> {
+    let texels = u64::from(texture.width) * u64::from(texture.height);
+    if texels == 0 || texels * 4 != texture.rgba.len() as u64 {
+        return None;
+    }
+    let mut png = Vec::new();
+    let encoder = PngEncoder::new(&mut png);
+    encoder.write_image(&texture.rgba, texture.width, texture.height, ExtendedColorType::Rgba8).ok()?;
+    Some(png)
+}

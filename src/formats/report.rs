@@ -1,0 +1,75 @@
+//! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
+
+use crate::Place;
+use std::fmt;
+
+pub const MAX_ENTRIES: usize = 1000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing that one would miss.
+    Note,
+    /// Something was changed or left out.
+    Warning,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub severity: Severity,
+    pub place: Place,
+    /// Says what was found and what was done about it.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    pub entries: Vec<Entry>,
+    /// How many more there were.
+    pub left_off: usize,
+}
+
+impl Report {
+    pub fn note(&mut self, place: impl Into<Place>, text: impl Into<String>) {
+        self.push(Severity::Note, place.into(), text.into());
+    }
+
+    pub fn warn(&mut self, place: impl Into<Place>, text: impl Into<String>) {
+        self.push(Severity::Warning, place.into(), text.into());
+    }
+
+    pub fn has_warnings(&self) -> bool {
+        self.entries.iter().any(|entry| entry.severity == Severity::Warning)
+    }
+
+    fn push(&mut self, severity: Severity, place: Place, text: String) {
+        if self.entries.len() < MAX_ENTRIES {
+            self.entries.push(Entry { severity, place, text });
+        } else {
+            self.left_off += 1;
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{severity}: {}: {}", self.place, self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_is_counted_not_kept() {
+        let mut report = Report::default();
+        for i in 0..MAX_ENTRIES + 5 {
+            report.warn(format!("/{i}"), "repaired");
+        }
+        assert_eq!((report.entries.len(), report.left_off), (MAX_ENTRIES, 5));
+    }
+}

@@ -1,0 +1,424 @@
+//! Real and hostile glTF files of the shared corpus: poses and vertices against numbers from other programs.
+//!
+//! The corpus lies beside the repository. Without it these tests pass with one line, and fail where `CI` is set.
+
+use anim::{Array, MeshPart, Name, Pose, Skeleton, skeleton::Bone, skinning};
+use asset::{Clip, Id, Project};
+use formats::{Imported, gltf::import, project};
+use glam::{Affine3A, Mat3A, Vec3};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// Files whose reference does not normalise its keys, see the corpus' README.
+const LOOSE: [&str; 3] = ["AnimatedTriangle", "SimpleSkin", "SamplerType_02"];
+
+/// No file of the corpus may take longer, also in a debug build.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn corpus() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    if root.is_dir() {
+        return Some(root);
+    }
+    assert!(std::env::var_os("CI").is_none(), "the corpus is missing: put it at {}", root.display());
+    println!("skipped: there is no corpus at {}", root.display());
+    None
+}
+
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let ending = entry.extension().and_then(|e| e.to_str()).unwrap_or_default();
+            if entry.is_dir() {
+                open.push(entry);
+            } else if endings.contains(&ending) {
+                found.push(entry);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn import_file(path: &Path) -> Result<Imported, String> {
+    let folder = path.parent().unwrap();
+    let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    import(name, &std::fs::read(path).unwrap(), &mut resolve).map_err(|error| error.to_string())
+}
+
+/// Everything that is wrong with what an import gave.
+fn faults(project: &Project) -> Vec<String> {
+    let mut faults = Vec::new();
+    let skeleton = project.skeletons.values().next().unwrap();
+    let mut names: Vec<&str> = skeleton.bones.iter().map(|bone| bone.name.as_str()).collect();
+    names.sort_unstable();
+    if names.windows(2).any(|pair| pair[0] == pair[1]) {
+        faults.push("bone names are not unique".to_owned());
+    }
+    for (at, bone) in skeleton.bones.iter().enumerate() {
+        if bone.parent.is_none() != (at == 0) || bone.parent.is_some_and(|parent| parent as usize >= at) {
+            faults.push(format!("bone {at} has a wrong parent"));
+        }
+        if !bone.reference.is_finite() || !bone.reference.rotation.is_normalized() {
+            faults.push(format!("bone {at} has a broken reference"));
+        }
+    }
+    for part in project.meshes.values().flat_map(|mesh| &mesh.parts) {
+        if let Err(error) = MeshPart::new((*part.data).clone()) {
+            faults.push(format!("part {}: {error:?}", part.name));
+        }
+        if part.data.palette.iter().any(|joint| joint.bone as usize >= skeleton.bones.len()) {
+            faults.push(format!("part {} follows a bone that is not there", part.name));
+        }
+    }
+    for clip in project.clips.values() {
+        for channel in clip.source.channels() {
+            let is_fine = !channel.times.is_empty() && channel.times.windows(2).all(|pair| pair[0] < pair[1]);
+            if !is_fine || !channel.values.iter().all(|value| value.is_finite()) {
+                faults.push(format!("clip {} has a broken channel", clip.name));
+            }
+        }
+        if !(1.0..=240.0).contains(&clip.frame_rate) || !clip.source.duration.is_finite() {
+            faults.push(format!("clip {} has a broken rate or length", clip.name));
+        }
+    }
+    faults
+}
+
+// ---- poses and vertices -------------------------------------------------------------------------------------------
+
+struct Sampled {
+    models: Vec<Affine3A>,
+    curves: Pose,
+}
+
+fn runtime_skeleton(project: &Project) -> Skeleton {
+    let bones = &project.skeletons.values().next().unwrap().bones;
+    let bone = |bone: &asset::skeleton::Bone| Bone {
+        name: Name::new(&bone.name),
+        parent: bone.parent.map_or(-1, |parent| parent as i32),
+        reference: bone.reference.into(),
+        reserved: 0,
+    };
+    Skeleton::new(Name::NONE, bones.iter().map(bone).collect(), Array::default()).unwrap()
+}
+
+fn sampled(skeleton: &Skeleton, clip: Option<&Clip>, time: f32) -> Sampled {
+    let mut pose = Pose::reference(skeleton);
+    if let Some(clip) = clip {
+        for track in &clip.source.tracks {
+            let bone = track.bone as usize;
+            pose.locals[bone] = track.evaluate(time, &skeleton.reference(bone));
+        }
+        for curve in &clip.source.curves {
+            pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));
+        }
+    }
+    let mut models = Vec::new();
+    anim::pose::local_to_model(skeleton, &pose.locals, &mut models);
+    Sampled { models, curves: pose }
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+}
+
+fn vector(value: &Value) -> Vec3 {
+    let v = floats(value);
+    Vec3::new(v[0] as f32, v[1] as f32, v[2] as f32)
+}
+
+/// The largest coordinate that the reference speaks of.
+fn size(reference: &Value) -> f32 {
+    let samples = reference["samples"].as_array().unwrap();
+    let nodes = samples.iter().flat_map(|s| s["nodes"].as_array().unwrap()).map(|n| {
+        let world = floats(&n["world"]);
+        Vec3::new(world[12] as f32, world[13] as f32, world[14] as f32)
+    });
+    let boxes = samples.iter().flat_map(|s| s["meshes"].as_array().unwrap());
+    let corners = boxes.flat_map(|m| [vector(&m["aabb"][0]), vector(&m["aabb"][1])]);
+    nodes.chain(corners).map(|v| v.abs().max_element()).fold(1e-3, f32::max)
+}
+
+/// The largest error found, in units of the tolerance, and where.
+#[derive(Default)]
+struct Worst {
+    ratio: f32,
+    place: String,
+    checks: usize,
+}
+
+impl Worst {
+    fn note(&mut self, error: f32, tolerance: f32, place: impl FnOnce() -> String) {
+        self.checks += 1;
+        let ratio = if error.is_finite() { error / tolerance } else { f32::INFINITY };
+        if ratio > self.ratio {
+            (self.ratio, self.place) = (ratio, format!("{}: off by {error:e}", place()));
+        }
+    }
+}
+
+fn compare(project: &Project, reference: &Value, tolerance: f32) -> Worst {
+    let skeleton = runtime_skeleton(project);
+    let clip = clip_of(project, reference);
+    let size = size(reference);
+    let mut worst = Worst::default();
+    for sample in reference["samples"].as_array().unwrap() {
+        let time = sample_time(reference, sample);
+        let sampled = sampled(&skeleton, clip, time);
+        compare_nodes(project, sample, &sampled, (size, tolerance), &mut worst);
+        compare_meshes(project, sample, &sampled, size * tolerance, &mut worst);
+    }
+    worst
+}
+
+fn clip_of<'a>(project: &'a Project, reference: &Value) -> Option<&'a Clip> {
+    let index = reference["clipIndex"].as_u64()? as usize;
+    let given = reference["clips"][index]["name"].as_str().unwrap_or_default();
+    let name = if given.is_empty() { format!("clip_{index}") } else { given.to_owned() };
+    let clip = &project.clips[&Id::derive(&[&project.name, "clip", &name])];
+    let duration = reference["clips"][index]["duration"].as_f64().unwrap() as f32;
+    assert!((clip.source.duration - duration).abs() < 1e-4, "duration {} is not {duration}", clip.source.duration);
+    Some(clip)
+}
+
+/// Samples were taken at these fractions of the clip and are written with seven digits, which is too few beside a step.
+fn sample_time(reference: &Value, sample: &Value) -> f32 {
+    let written = sample["t"].as_f64().unwrap();
+    let clip = reference["clipIndex"].as_u64().map(|index| &reference["clips"][index as usize]);
+    let duration = clip.map_or(0.0, |clip| clip["duration"].as_f64().unwrap());
+    let exact = [0.0, 1.0 / 3.0, 0.5, 1.0].map(|fraction| fraction * duration);
+    exact.into_iter().find(|time| (time - written).abs() < 1e-6 * duration.max(1.0)).unwrap_or(written) as f32
+}
+
+fn compare_nodes(
+    project: &Project,
+    sample: &Value,
+    sampled: &Sampled,
+    (size, tolerance): (f32, f32),
+    worst: &mut Worst,
+) {
+    let bones = &project.skeletons.values().next().unwrap().bones;
+    for node in sample["nodes"].as_array().unwrap() {
+        let index = node["index"].as_u64().unwrap() as u32;
+        let bone = bones.iter().position(|bone| bone.source == Some(index)).unwrap();
+        let world: Vec<f32> = floats(&node["world"]).into_iter().map(|x| x as f32).collect();
+        let column = |c: usize| Vec3::new(world[4 * c], world[4 * c + 1], world[4 * c + 2]);
+        let model = sampled.models[bone];
+        let place = || format!("t {} node {index}", sample["t"]);
+        worst.note(Vec3::from(model.translation).distance(column(3)), size * tolerance, place);
+        let expected = Mat3A::from_cols(column(0).into(), column(1).into(), column(2).into());
+        let scale = expected.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+        let error = (model.matrix3 - expected).to_cols_array().iter().fold(0f32, |most, x| most.max(x.abs()));
+        worst.note(error, scale * tolerance, || format!("{} basis", place()));
+    }
+}
+
+fn compare_meshes(project: &Project, sample: &Value, sampled: &Sampled, tolerance: f32, worst: &mut Worst) {
+    let parts = || project.meshes.values().flat_map(|mesh| &mesh.parts);
+    let mut skinned = skinning::Skinned::default();
+    for mesh in sample["meshes"].as_array().unwrap() {
+        let key = (mesh["node"].as_u64().unwrap() as u32, mesh["primitive"].as_u64().unwrap() as u32);
+        let place = || format!("t {} node {} primitive {}", sample["t"], key.0, key.1);
+        let part = parts().find(|part| part.source == Some(key)).unwrap_or_else(|| panic!("no part for {}", place()));
+        assert_eq!(part.data.vertex_count() as u64, mesh["vertexCount"].as_u64().unwrap(), "{}", place());
+        skinning::skin_pose(&part.data, &sampled.models, &sampled.curves, &mut skinned);
+        let positions = &skinned.positions;
+        for (vertex, expected) in floats(&mesh["vertexIndex"]).into_iter().zip(mesh["position"].as_array().unwrap()) {
+            let error = positions[vertex as usize].distance(vector(expected));
+            worst.note(error, tolerance, || format!("{} vertex {vertex}", place()));
+        }
+        let low = positions.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let high = positions.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+        let error = low.distance(vector(&mesh["aabb"][0])).max(high.distance(vector(&mesh["aabb"][1])));
+        worst.note(error, tolerance, || format!("{} box", place()));
+    }
+}
+
+#[test]
+fn poses_and_vertices_match_the_references() {
+    let Some(corpus) = corpus() else { return };
+    let mut known: BTreeMap<PathBuf, Imported> = BTreeMap::new();
+    let mut failures = Vec::new();
+    let references = files(&corpus.join("reference/gltf"), &["json"]);
+    assert!(references.len() >= 70, "only {} references", references.len());
+    let mut checks = 0;
+    for path in &references {
+        let reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        let source = corpus.join("gltf").join(reference["source"].as_str().unwrap());
+        if !known.contains_key(&source) {
+            match import_file(&source) {
+                Ok(imported) => drop(known.insert(source.clone(), imported)),
+                Err(error) => {
+                    failures.push(format!("{}: {error}", source.display()));
+                    continue;
+                }
+            }
+        }
+        let is_loose = LOOSE.iter().any(|name| source.to_str().unwrap().contains(name));
+        let worst = compare(&known[&source].project, &reference, if is_loose { 5e-4 } else { 1e-5 });
+        checks += worst.checks;
+        println!("{:6.3} of tolerance, {} checks: {}", worst.ratio, worst.checks, path.file_stem().unwrap().display());
+        if worst.ratio > 1.0 {
+            failures.push(format!("{}: {} times the tolerance at {}", path.display(), worst.ratio, worst.place));
+        }
+    }
+    println!("{} references, {checks} comparisons", references.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_real_file_imports_soundly_and_survives_as_a_project() {
+    let Some(corpus) = corpus() else { return };
+    let found = files(&corpus.join("gltf"), &["gltf", "glb"]);
+    assert!(found.len() >= 55, "only {} files", found.len());
+    let mut failures = Vec::new();
+    for path in found {
+        match import_file(&path) {
+            Ok(imported) => {
+                failures
+                    .extend(faults(&imported.project).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+                let files = project::write(&imported.project);
+                match project::read(&files) {
+                    Ok((back, _)) if project::write(&back) == files => {}
+                    Ok(_) => failures.push(format!("{}: the project changed on its way", path.display())),
+                    Err(error) => failures.push(format!("{}: {error}", path.display())),
+                }
+            }
+            Err(error) => failures.push(format!("{}: {error}", path.display())),
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+// ---- hostile files ------------------------------------------------------------------------------------------------
+
+/// Files classed `warn` that import without a word, and why.
+const SILENT: [(&str, &str); 1] =
+    [("gltf/json_deep.glb", "extras are not read, however deep: nothing is lost or repaired")];
+
+#[test]
+fn hostile_files_are_refused_or_repaired() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("hostile/made");
+    let table = std::fs::read_to_string(folder.join("EXPECT.tsv")).unwrap();
+    let mut failures = Vec::new();
+    let mut checked = 0;
+    for line in table.lines().filter(|line| line.starts_with("gltf/")) {
+        let [file, class, what] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let is_silent = SILENT.iter().any(|(name, _)| *name == file);
+        checked += 1;
+        let started = Instant::now();
+        let result = import_file(&folder.join(file));
+        if started.elapsed() > PATIENCE {
+            failures.push(format!("{file} took {:?}", started.elapsed()));
+        }
+        let may_do_either = what.contains("reject or warn");
+        match (class, &result) {
+            ("reject", Ok(_)) => failures.push(format!("{file} should be refused: {what}")),
+            ("ok" | "warn", Err(error)) if !may_do_either => failures.push(format!("{file} should import: {error}")),
+            ("warn", Ok(imported)) if !may_do_either && !is_silent && imported.report.entries.is_empty() => {
+                failures.push(format!("{file} should be reported: {what}"));
+            }
+            _ => {}
+        }
+        if let Ok(imported) = &result {
+            failures.extend(faults(&imported.project).into_iter().map(|fault| format!("{file}: {fault}")));
+        }
+    }
+    println!("{checked} hostile files");
+    assert!(checked >= 150 && failures.is_empty(), "{checked} checked\n{}", failures.join("\n"));
+}
+
+#[test]
+fn other_peoples_hostile_files_do_no_harm() {
+    let Some(corpus) = corpus() else { return };
+    let mut failures = Vec::new();
+    let (mut refused, mut imported) = (0, 0);
+    for folder in ["hostile/assimp", "hostile/tinygltf", "hostile/validator"] {
+        for path in files(&corpus.join(folder), &["gltf", "glb"]) {
+            let started = Instant::now();
+            match import_file(&path) {
+                Err(error) => {
+                    refused += 1;
+                    println!("refused {}: {error}", path.strip_prefix(&corpus).unwrap().display());
+                }
+                Ok(found) => {
+                    imported += 1;
+                    failures
+                        .extend(faults(&found.project).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+                }
+            }
+            if started.elapsed() > PATIENCE {
+                failures.push(format!("{} took {:?}", path.display(), started.elapsed()));
+            }
+        }
+    }
+    println!("{refused} refused, {imported} imported");
+    assert!(refused + imported >= 150 && failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A small generator with a fixed start, so that a failure can be repeated.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end.max(1)
+    }
+}
+
+#[test]
+fn damaged_real_files_do_no_harm() {
+    let Some(corpus) = corpus() else { return };
+    let rounds = std::env::var("DAMAGE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20);
+    let mut dice = Dice(1);
+    let (mut refused, mut imported) = (0, 0);
+    for path in files(&corpus.join("gltf"), &["gltf", "glb"]) {
+        let folder = path.parent().unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        for _ in 0..if whole.len() < 100_000 { rounds } else { rounds / 20 } {
+            let first = if dice.below(2) == 0 { 0 } else { data_start(&whole) };
+            let bytes = damaged(&whole, first, &mut dice);
+            let mut resolve = |relative: &str| {
+                let bytes = std::fs::read(folder.join(relative)).map_err(|error| error.to_string())?;
+                Ok(damaged(&bytes, 0, &mut dice))
+            };
+            match import("damaged", &bytes, &mut resolve) {
+                Err(_) => refused += 1,
+                Ok(found) => {
+                    imported += 1;
+                    assert_eq!(faults(&found.project), Vec::<String>::new(), "{}", path.display());
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {imported} imported");
+}
+
+/// Where the JSON of a file ends.
+fn data_start(whole: &[u8]) -> usize {
+    let length = whole.get(12..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
+    if whole.starts_with(b"glTF") { 20 + length } else { whole.len() }
+}
+
+/// A few digits or bytes from `first` on changed, now and then the end cut off.
+fn damaged(whole: &[u8], first: usize, dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = whole.to_vec();
+    for _ in 0..1 + dice.below(6) {
+        let at = first + dice.below(bytes.len().saturating_sub(first));
+        let Some(byte) = bytes.get_mut(at) else { break };
+        *byte = if byte.is_ascii_digit() { b'0' + dice.below(10) as u8 } else { dice.below(256) as u8 };
+    }
+    if dice.below(10) == 0 && first < whole.len() {
+        bytes.truncate(first + dice.below(whole.len() - first));
+    }
+    bytes
+}

@@ -1,0 +1,57 @@
+//! A project of every past version still reads. Fixtures are never rewritten: they are what is on people's disks.
+
+use asset::Id;
+use formats::project::{Source, read, write};
+use std::path::{Path, PathBuf};
+
+struct Folder(PathBuf);
+
+impl Source for Folder {
+    fn list(&self) -> Result<Vec<String>, String> {
+        let mut found = Vec::new();
+        let mut open = vec![self.0.clone()];
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).map_err(|error| error.to_string())? {
+                let path = entry.map_err(|error| error.to_string())?.path();
+                if path.is_dir() {
+                    open.push(path);
+                } else if let Ok(relative) = path.strip_prefix(&self.0) {
+                    found.push(relative.to_string_lossy().replace('\\', "/"));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(self.0.join(path)).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn version_1_reads() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v1"));
+    let (project, report) = read(&folder).unwrap();
+    assert!(report.entries.is_empty(), "{report:?}");
+    assert_eq!(project.name, "Demo");
+    let skeleton = &project.skeletons[&Id(1)];
+    assert_eq!(skeleton.bones.iter().map(|bone| bone.name.as_str()).collect::<Vec<_>>(), ["root", "arm"]);
+    assert_eq!(skeleton.bones[1].reference.scale.x.to_bits(), (1.0f32 / 3.0).to_bits());
+    let clip = &project.clips[&Id(2)];
+    assert_eq!((clip.source.tracks.len(), clip.source.curves[0].name.as_str()), (2, "lächeln"));
+    assert_eq!((clip.frame_rate, clip.looping, clip.notifies.len()), (29.97, true, 1));
+    let mesh = &project.meshes[&Id(3)];
+    assert_eq!((mesh.parts[0].data.vertex_count(), mesh.parts[0].morphs[0].as_str()), (3, "smile"));
+    assert_eq!(mesh.materials[0].texture, Some(Id(4)));
+    assert_eq!(&*project.textures[&Id(4)].rgba, &[1, 2, 3, 4, 5, 6, 7, 0]);
+    assert_eq!(project.montages[&Id(5)].name, "Attack");
+}
+
+#[test]
+fn version_1_is_what_is_still_written() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v1"));
+    let written = write(&read(&folder).unwrap().0);
+    for (path, bytes) in written.files.iter().filter(|(path, _)| path.ends_with(".json")) {
+        assert_eq!(String::from_utf8_lossy(&folder.read(path).unwrap()), String::from_utf8_lossy(bytes), "{path}");
+    }
+}
