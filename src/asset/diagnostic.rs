@@ -1,6 +1,6 @@
 //! What compiling found: for the Problems panel, never an error that stops the preview.
 
-use crate::Id;
+use crate::{AssetKind, Id, Project};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -74,4 +74,116 @@ pub struct Diagnostic {
     pub severity: Severity,
     pub subject: Subject,
     pub kind: Kind,
+}
+
+/// One sentence that names the asset and the item, says what is wrong and what to do about it.
+pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
+    format!("{}: {}", place(project, diagnostic.subject), problem(&diagnostic.kind))
+}
+
+fn place(project: &Project, subject: Subject) -> String {
+    let kind = match project.kind(subject.asset) {
+        Some(AssetKind::Skeleton) => "Skeleton",
+        Some(AssetKind::Mesh) => "Mesh",
+        Some(AssetKind::Texture) => "Texture",
+        Some(AssetKind::Clip) => "Clip",
+        Some(AssetKind::Montage) => "Montage",
+        None => return "An asset that is gone".to_owned(),
+    };
+    let asset = format!("{kind} “{}”", project.asset_name(subject.asset).unwrap_or_default());
+    match subject.item.and_then(|item| item_text(project, subject.asset, item)) {
+        Some(item) => format!("{asset}, {item}"),
+        None => asset,
+    }
+}
+
+fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
+    if let Some(clip) = project.clips.get(&asset) {
+        return clip.notifies.iter().find(|notify| notify.id == item).map(|n| format!("notify “{}”", n.name));
+    }
+    let montage = project.montages.get(&asset)?;
+    if let Some(section) = montage.section(item) {
+        return Some(format!("section “{}”", section.name));
+    }
+    if let Some(notify) = montage.notify(item) {
+        return Some(format!("notify “{}”", notify.name));
+    }
+    if let Some((slot, segment)) = montage.segment(item) {
+        let clip = project.asset_name(segment.clip).unwrap_or("a clip that is gone");
+        return Some(format!("segment of “{clip}” at {:.3} s in slot “{}”", segment.start, slot.name));
+    }
+    montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name))
+}
+
+fn problem(kind: &Kind) -> String {
+    match kind {
+        Kind::DuplicateAssetName { name } => {
+            format!("another asset is called “{name}” too, so this one does not play. Rename one of them.")
+        }
+        Kind::NameClash { name, other } => {
+            format!("the names “{name}” and “{other}” have the same hash. Rename one of them.")
+        }
+        Kind::SkeletonMissing => "its skeleton is missing or does not compile. Import the skeleton again.".into(),
+        Kind::BadSkeleton => {
+            "its bones do not form one tree with parents first, or are too many. Import it again.".into()
+        }
+        Kind::BadMesh => "it follows bones that its skeleton does not have. Import it again.".into(),
+        Kind::KeysNotFinite => "it has keys that are not numbers; the value before each was kept.".into(),
+        Kind::ClipTooLong { keys } => {
+            format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")
+        }
+        Kind::MontageEmpty => "it has no segments, so nothing plays. Drag a clip onto a slot.".into(),
+        Kind::MontageSections => "its sections do not start at 0 and ascend in time. Move them.".into(),
+        Kind::SectionUnreachable { .. } => {
+            "nothing leads to it: no link and no jump. Link a section to it, or play it by name.".into()
+        }
+        Kind::DuplicateSectionName { name } => {
+            format!("another section is called “{name}” too. Rename one of them.")
+        }
+        Kind::ClipMissing => "its clip is missing or does not compile. Choose another clip.".into(),
+        Kind::SkeletonMismatch { clip } => {
+            format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
+        }
+        Kind::SegmentsOverlap => "it lies on another segment. Move or shorten one of them.".into(),
+        Kind::BadSegment => {
+            "its range, rate or loops cannot play. Give it a range inside the clip, a rate other than 0 and at least \
+             one loop."
+                .into()
+        }
+        Kind::NotifyOutside { time, .. } => {
+            format!("it lies at {time:.3} s, outside the timeline, and never fires. Move it.")
+        }
+        Kind::NotifyTrackMissing { .. } => "its notify track is gone. Put it on another track.".into(),
+        Kind::JumpTargetMissing { .. } => "the section that it jumps to is gone. Choose another section.".into(),
+        Kind::BranchingOnClip { .. } => {
+            "branching has no effect on a clip; it is queued like any other. Put it on the montage instead.".into()
+        }
+        Kind::BadNumber { field } => format!("the {field} is not a number that can play. Correct it."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Montage, montage::Segment};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_diagnostic_names_its_asset_and_item() {
+        let mut montage = Montage::new("Attack", Id(1), &mut 1);
+        let segment =
+            Segment { id: Id(9), clip: Id(5), start: 0.5, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+        montage.slots[0].segments.push(segment);
+        let section = montage.sections[0].id;
+        let mut project = Project::default();
+        project.montages.insert(Id(2), Arc::new(montage));
+        let check = |item, kind, expected: &str| {
+            let subject = Subject { asset: Id(2), item };
+            let text = describe(&project, &Diagnostic { severity: Severity::Error, subject, kind });
+            assert!(text.starts_with(expected), "{text}");
+        };
+        check(None, Kind::MontageEmpty, "Montage “Attack”: it has no segments");
+        check(Some(section), Kind::DuplicateSectionName { name: "A".into() }, "Montage “Attack”, section “Default”: ");
+        check(Some(Id(9)), Kind::ClipMissing, "Montage “Attack”, segment of “a clip that is gone” at 0.500 s in slot");
+    }
 }

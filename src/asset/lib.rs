@@ -15,7 +15,7 @@ pub mod source;
 
 pub use clip::Clip;
 pub use compile::{Cache, Compiled, SourceMap, compile};
-pub use diagnostic::{Diagnostic, Severity, Subject};
+pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;
 pub use mesh::{Material, Mesh, Texture};
 pub use montage::Montage;

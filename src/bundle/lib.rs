@@ -9,6 +9,6 @@ mod read;
 mod write;
 
 pub use error::BundleError;
-pub use layout::{GoldenClip, GoldenTick, GoldenTrack, VERSION};
+pub use layout::{GoldenClip, GoldenTick, GoldenTrack, MAGIC, VERSION};
 pub use read::{Bundle, Golden, aligned, read};
 pub use write::write;

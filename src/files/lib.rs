@@ -1,1 +1,21 @@
+//! What the editor and the commands do with files: open, import, save, export.
+//!
+//! `formats` and `bundle` turn bytes into values and know no file system; this crate is the one place, beside the
+//! program's own start, that does. Invariant: whatever is written appears whole under its name or not at all.
 
+mod atomic;
+mod error;
+mod export;
+mod folder;
+mod open;
+mod save;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use atomic::write_atomic;
+pub use error::Error;
+pub use export::{ExportSummary, export};
+pub use open::{Opened, open};
+pub use save::save_project;
+pub use source::import;

@@ -19,10 +19,12 @@ mod records;
 #[cfg(test)]
 mod tests;
 mod write;
+mod written;
 
 pub use error::{FileProblem, ProjectError};
 pub use read::read;
 pub use write::write;
+pub use written::{Written, written};
 
 use std::collections::BTreeMap;
 

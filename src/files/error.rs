@@ -1,0 +1,46 @@
+//! Why a file could not be read or written.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub path: PathBuf,
+    /// What happened and what to do about it; more than one line where more than one thing is wrong.
+    pub text: String,
+}
+
+impl Error {
+    pub(crate) fn new(path: &Path, text: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), text: text.into() }
+    }
+
+    pub(crate) fn reading(path: &Path, error: &io::Error) -> Self {
+        let advice = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file or folder. Check the path.".to_owned(),
+            io::ErrorKind::PermissionDenied => "it may not be read. Change its permissions.".to_owned(),
+            _ => format!("it cannot be read ({error})."),
+        };
+        Self::new(path, advice)
+    }
+
+    pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
+        let advice = match error.kind() {
+            io::ErrorKind::NotFound => "the folder to write into is not there. Make it first.".to_owned(),
+            io::ErrorKind::PermissionDenied => "it may not be written. Choose another place.".to_owned(),
+            io::ErrorKind::StorageFull => "the disk is full. Make room and try again.".to_owned(),
+            _ => format!("it cannot be written ({error}). What was there before is unharmed."),
+        };
+        Self::new(path, advice)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.text)
+    }
+}
+
+impl std::error::Error for Error {}

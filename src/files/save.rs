@@ -1,0 +1,105 @@
+//! Saving a project into its folder.
+//!
+//! Invariant: a machine that stops at any moment leaves a folder that opens. So blobs come before the assets that
+//! refer to them, an asset never has two files, and nothing is removed before everything is written.
+
+use crate::{Error, folder, write_atomic};
+use asset::{Id, Project};
+use formats::project::{ProjectFiles, ROOT_FILE, Written, written};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// Makes the folder hold this project: writes what differs, then removes the files of assets that are gone and blobs
+/// that nothing refers to. Only files that are by their content a project's are ever removed; all others stay.
+pub fn save_project(dir: &Path, project: &Project) -> Result<(), Error> {
+    let files = formats::project::write(project);
+    fs::create_dir_all(dir).map_err(|error| Error::writing(dir, &error))?;
+    let known = own_files(dir, &files)?;
+    let is_blob = |path: &str| path.starts_with("blobs/");
+    for (path, bytes) in files.files.iter().filter(|(path, _)| is_blob(path)) {
+        write_blob(&folder::place(dir, path), bytes)?;
+    }
+    let ids = ids(&files);
+    for (path, bytes) in files.files.iter().filter(|(path, _)| !is_blob(path) && *path != ROOT_FILE) {
+        take_over(dir, path, ids.get(path.as_str()).and_then(|id| known.assets.get(id)))?;
+        write_if_other(&folder::place(dir, path), bytes)?;
+    }
+    write_if_other(&dir.join(ROOT_FILE), &files.files[ROOT_FILE])?;
+    let kept: Vec<Id> = ids.into_values().collect();
+    remove(known, &kept)
+}
+
+/// A project's files in its folder that are not to be written under the same path.
+#[derive(Default)]
+struct OwnFiles {
+    assets: BTreeMap<Id, PathBuf>,
+    blobs: Vec<PathBuf>,
+}
+
+fn own_files(dir: &Path, new: &ProjectFiles) -> Result<OwnFiles, Error> {
+    let mut own = OwnFiles::default();
+    let paths = folder::list(dir).map_err(|error| Error::reading(dir, &error))?;
+    for path in paths.into_iter().filter(|path| path.contains('/') && !new.files.contains_key(path)) {
+        let place = folder::place(dir, &path);
+        // A file that cannot be read is none of ours to remove.
+        match folder::read(&place).ok().and_then(|bytes| written(&path, &bytes)) {
+            Some(Written::Asset(id)) => drop(own.assets.insert(id, place)),
+            Some(Written::Blob) => own.blobs.push(place),
+            None => {}
+        }
+    }
+    Ok(own)
+}
+
+/// The ids of assets by path.
+fn ids(files: &ProjectFiles) -> BTreeMap<&str, Id> {
+    let id = |path: &str, bytes: &[u8]| match written(path, bytes) {
+        Some(Written::Asset(id)) => Some(id),
+        _ => None,
+    };
+    files.files.iter().filter_map(|(path, bytes)| Some((path.as_str(), id(path, bytes)?))).collect()
+}
+
+/// Renames an asset's file to its new path, so that at no moment there are two.
+fn take_over(dir: &Path, path: &str, old: Option<&PathBuf>) -> Result<(), Error> {
+    let Some(old) = old else { return Ok(()) };
+    let new = folder::place(dir, path);
+    make_folder(&new)?;
+    match fs::rename(old, &new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::writing(&new, &error)),
+        _ => Ok(()),
+    }
+}
+
+/// A blob that is there whole is there for good: its name is its content's.
+fn write_blob(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64) {
+        return Ok(());
+    }
+    make_folder(path)?;
+    write_atomic(path, bytes)
+}
+
+fn write_if_other(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    if fs::read(path).is_ok_and(|found| found == bytes) {
+        return Ok(());
+    }
+    make_folder(path)?;
+    write_atomic(path, bytes)
+}
+
+fn make_folder(path: &Path) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(|error| Error::writing(folder, &error))
+}
+
+fn remove(known: OwnFiles, kept: &[Id]) -> Result<(), Error> {
+    let gone = known.assets.into_iter().filter(|(id, _)| !kept.contains(id)).map(|(_, path)| path);
+    for path in gone.chain(known.blobs) {
+        fs::remove_file(&path).map_err(|error| Error::writing(&path, &error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Files on a real disk: what is written, what stays, and what is refused.
+
+use crate::*;
+use asset::Project;
+use std::{
+    cell::Cell,
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+use tempfile::TempDir;
+
+fn saved() -> (TempDir, Project) {
+    let (dir, project) = (TempDir::new().unwrap(), mannequin::sample());
+    save_project(dir.path(), &project).unwrap();
+    (dir, project)
+}
+
+fn reopened(dir: &Path) -> Project {
+    match open(dir).unwrap() {
+        Opened::Project { project, .. } => project,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(error: Result<Opened, Error>) -> String {
+    error.unwrap_err().to_string()
+}
+
+fn files(dir: &Path) -> BTreeMap<PathBuf, SystemTime> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![dir.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+            if entry.path().is_dir() {
+                open.push(entry.path());
+            } else {
+                found.insert(entry.path(), entry.metadata().unwrap().modified().unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn asset_file(dir: &Path, start: &str) -> PathBuf {
+    files(dir).into_keys().find(|path| path.strip_prefix(dir).unwrap().to_string_lossy().starts_with(start)).unwrap()
+}
+
+#[test]
+fn a_project_opens_as_it_was_saved() {
+    let (dir, project) = saved();
+    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
+    assert_eq!(format!("{:?}", reopened(&dir.path().join("project.json"))), format!("{project:?}"));
+}
+
+#[test]
+fn saving_again_touches_only_what_changed() {
+    let (dir, mut project) = saved();
+    let before = files(dir.path());
+    save_project(dir.path(), &project).unwrap();
+    assert_eq!(files(dir.path()), before);
+    let clip = project.clips.values_mut().find(|clip| clip.name == "Walk").unwrap();
+    Arc::make_mut(clip).rate_scale = 2.0;
+    save_project(dir.path(), &project).unwrap();
+    let changed: Vec<_> = files(dir.path()).into_iter().filter(|(path, time)| before[path] != *time).collect();
+    assert_eq!(changed.len(), 1);
+    assert!(changed[0].0.to_string_lossy().contains("clips/Walk"), "{changed:?}");
+}
+
+#[test]
+fn a_renamed_asset_has_one_file_and_a_removed_one_has_none() {
+    let (dir, mut project) = saved();
+    let id = *project.clips.iter().find(|(_, clip)| clip.name == "Walk").unwrap().0;
+    Arc::make_mut(project.clips.get_mut(&id).unwrap()).name = "Stroll".into();
+    save_project(dir.path(), &project).unwrap();
+    assert_eq!(reopened(dir.path()).clips[&id].name, "Stroll");
+    let by_hand = dir.path().join("clips/by hand.json");
+    fs::rename(asset_file(dir.path(), "clips/Stroll"), &by_hand).unwrap();
+    save_project(dir.path(), &project).unwrap();
+    assert!(!by_hand.exists() && reopened(dir.path()).clips.len() == project.clips.len());
+    let blobs = || files(dir.path()).keys().filter(|path| path.to_string_lossy().contains("blobs")).count();
+    let before = blobs();
+    project.clips.remove(&id);
+    save_project(dir.path(), &project).unwrap();
+    assert_eq!((reopened(dir.path()).clips.len(), blobs()), (project.clips.len(), before - 1));
+}
+
+#[test]
+fn what_a_project_did_not_write_stays() {
+    let (dir, mut project) = saved();
+    let strangers = ["README.md", "clips/notes.txt", "clips/broken.json", "blobs/mine.bin", "meshes/deep/x.json"];
+    for stranger in strangers {
+        let path = dir.path().join(stranger);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "mine").unwrap();
+    }
+    project.clips.clear();
+    project.montages.clear();
+    save_project(dir.path(), &project).unwrap();
+    assert!(strangers.iter().all(|stranger| fs::read(dir.path().join(stranger)).unwrap() == b"mine"));
+}
+
+#[test]
+fn a_write_replaces_whole_files_and_leaves_nothing_beside() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("a.bin");
+    write_atomic(&path, b"first").unwrap();
+    write_atomic(&path, b"second, longer").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"second, longer");
+    assert_eq!(files(dir.path()).len(), 1);
+    assert!(write_atomic(dir.path(), b"x").is_err());
+    assert!(write_atomic(&dir.path().join("no/such/folder"), b"x").unwrap_err().text.contains("Make it first"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_keeps_permissions_and_links() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = TempDir::new().unwrap();
+    let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    write_atomic(&link, b"new").unwrap();
+    assert_eq!(fs::read(&file).unwrap(), b"new");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+#[test]
+fn refusals_name_the_file_and_say_what_to_do() {
+    let dir = TempDir::new().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    for (path, expected) in [
+        (dir.path().to_owned(), "no project.json"),
+        (dir.path().join("none.glb"), "no such file"),
+        (write("a.fbx", b"Kaydara FBX Binary  \0"), "FBX files cannot be read yet"),
+        (write("a.bvh", b"HIERARCHY\n"), "Convert it to glTF"),
+        (write("a.txt", b"hello"), ".glb, .gltf"),
+        (write("a.mbundle", b"MUTOBNDL"), "not a Mutoscope bundle"),
+        (write("a.glb", b"glTF"), "cut short"),
+    ] {
+        let text = text(open(&path));
+        assert!(text.contains(expected) && text.starts_with(&path.display().to_string()), "{text}");
+    }
+}
+
+/// A triangle whose buffer lies in another file.
+fn triangle(uri: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":36,"uri":"{uri}"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],"nodes":[{{"mesh":0}}],
+        "scenes":[{{"nodes":[0]}}],"scene":0}}"#
+    )
+}
+
+fn corners() -> Vec<u8> {
+    [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+#[test]
+fn neighbours_are_found_and_ways_out_are_not() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("secret.bin"), corners()).unwrap();
+    fs::write(dir.path().join("in/beside.bin"), corners()).unwrap();
+    let gltf = dir.path().join("in/a.gltf");
+    let check = |uri: &str| {
+        fs::write(&gltf, triangle(uri)).unwrap();
+        import(&gltf).map(|imported| imported.project.meshes.len()).map_err(|error| error.text)
+    };
+    assert_eq!(check("beside.bin"), Ok(1));
+    assert!(check("../secret.bin").unwrap_err().contains("outside"));
+    assert!(check("missing.bin").unwrap_err().contains("missing.bin"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../secret.bin", dir.path().join("in/link.bin")).unwrap();
+        assert!(check("link.bin").unwrap_err().contains("leads out"));
+    }
+}
+
+#[test]
+fn an_exported_bundle_opens_and_a_cancelled_one_is_not_written() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("sample.mbundle");
+    let steps = Cell::new(0);
+    let cancel = |_: f32| {
+        steps.set(steps.get() + 1);
+        steps.get() < 3
+    };
+    assert!(export(&mannequin::sample(), &path, &cancel).unwrap_err().text.contains("cancelled"));
+    assert!(!path.exists());
+    let summary = export(&mannequin::sample(), &path, &|_| true).unwrap();
+    assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
+    assert!(summary.golden_ticks > 0 && summary.warnings.is_empty());
+    let Opened::Bundle(bundle) = open(&path).unwrap() else { panic!("it is a bundle") };
+    assert_eq!(engine::golden::verify(&bundle), []);
+}
+
+#[test]
+fn a_project_with_errors_is_not_exported() {
+    let dir = TempDir::new().unwrap();
+    let mut project = mannequin::sample();
+    project.clips.clear();
+    let error = export(&project, &dir.path().join("x.mbundle"), &|_| true).unwrap_err();
+    assert!(error.text.contains("AttackCombo") || error.text.contains("Montage"), "{error}");
+    assert!(error.text.contains("its clip is missing") && files(dir.path()).is_empty(), "{error}");
+}

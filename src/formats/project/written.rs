@@ -1,0 +1,54 @@
+//! Telling a project's own files from others that lie among them.
+
+use super::{BLOBS, Kind, file_name};
+use asset::Id;
+use serde::Deserialize;
+
+/// What a file of a project is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Whatever it is called: the id inside is what counts.
+    Asset(Id),
+    Blob,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    id: Id,
+}
+
+/// What a file is by its place and content; None for every file that no project of any version has written.
+pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
+    if let Some(kind) = Kind::of(path) {
+        let head: Head = serde_json::from_slice(bytes).ok()?;
+        return (head.format == kind.format()).then_some(Written::Asset(head.id));
+    }
+    let (folder, name) = path.split_once('/')?;
+    let ending = name.split_once('.')?.1;
+    let is_blob = folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
+    is_blob.then_some(Written::Blob)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_project_writes_is_its_own() {
+        let clip = br#"{"format":"mutoscope.clip","version":1,"id":"0000000000000005","asset":{}}"#;
+        assert_eq!(written("clips/renamed by hand.json", clip), Some(Written::Asset(Id(5))));
+        let blob = file_name::blob_path(&file_name::blob(b"abc", "bin"));
+        assert_eq!(written(&blob, b"abc"), Some(Written::Blob));
+        for (path, bytes) in [
+            (blob.as_str(), b"abd".as_slice()),
+            ("meshes/a.json", clip),
+            ("clips/a.txt", clip),
+            ("clips/a.json", b"{}"),
+            ("clips/a.json", b"<<<<<<< ours"),
+            ("project.json", clip),
+        ] {
+            assert_eq!(written(path, bytes), None, "{path}");
+        }
+    }
+}
