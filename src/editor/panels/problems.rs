@@ -20,7 +20,7 @@ pub fn problems_ui(ui: &mut Ui, document: &Document, diagnostics: &[Diagnostic],
 
 fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
-    let text = files::describe(document.project(), diagnostic);
+    let text = asset::describe(document.project(), diagnostic);
     let subject = document.project().asset_name(diagnostic.subject.asset).unwrap_or("Project").to_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{subject}: {text}")));
     if response.hovered() {
