@@ -3,3 +3,4 @@
 pub mod icons;
 pub mod parts;
 pub mod theme;
+pub mod viewport;
