@@ -2,5 +2,6 @@
 
 pub mod icons;
 pub mod parts;
+pub mod pick;
 pub mod theme;
 pub mod viewport;

@@ -15,6 +15,7 @@ const RADIUS: CornerRadius = CornerRadius::same(4);
 const FIGURES_WIDTH: f32 = 152.0;
 const FIGURE_ROW: f32 = 20.0;
 const CAPTION_HEIGHT: f32 = 24.0;
+const MENU_WIDTH: f32 = 140.0;
 const CAPTION_GAP: f32 = 12.0;
 
 const VIEWS: [(&str, View); 6] = [
@@ -149,7 +150,8 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
 }
 
 fn views(ui: &mut Ui, navigation: &mut Navigation) {
-    ui.set_min_width(140.0);
+    ui.set_width(MENU_WIDTH);
+    ui.spacing_mut().button_padding.x = 8.0;
     let side = navigation.side();
     if entry(ui, "Perspective", side.is_none() && !navigation.camera.orthographic) {
         navigation.look_freely();

@@ -310,6 +310,7 @@ fn the_axes_look_along_themselves() {
     assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Back));
     window.get_by_label("View: Back").click();
     window.run();
+    keep(&mut window, "menu");
     window.get_by_label("Top").click();
     window.run();
     assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Top));
