@@ -3,5 +3,11 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    match editor::run(std::env::args_os().nth(1).map(Into::into)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(line) => {
+            eprintln!("{line}");
+            ExitCode::from(2)
+        }
+    }
 }
