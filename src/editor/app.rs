@@ -55,7 +55,8 @@ impl App {
         theme::install(&cc.egui_ctx);
         let wake = cc.egui_ctx.clone();
         let mode = Mode::workers(2).unwrap_or_default();
-        let engine = Engine::start(mode, move || wake.request_repaint()).map_err(|error| format!("The engine's thread cannot start: {error}."))?;
+        let engine = Engine::start(mode, move || wake.request_repaint())
+            .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let viewport = match &cc.wgpu_render_state {
             Some(state) => Viewport::new(state),
             None => Err("The window has no graphics device.".into()),
@@ -99,7 +100,8 @@ impl App {
             actions.extend(action::pressed(ctx));
             self.escape(ctx, &mut actions);
         }
-        let dropped: Vec<PathBuf> = ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+        let dropped: Vec<PathBuf> =
+            ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
         if !dropped.is_empty() {
             actions.push(Action::ImportPaths(dropped));
         }
@@ -112,7 +114,8 @@ impl App {
 
     /// One step each press: a running drag takes Esc itself, then the selection goes.
     fn escape(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
-        let is_free = self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
+        let is_free =
+            self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
         if is_free && !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
             actions.push(Action::SelectNone);
         }

@@ -70,7 +70,12 @@ impl Default for Jobs {
 
 impl Jobs {
     /// `wake` is called when the work is done.
-    pub fn start(&mut self, name: String, wake: impl FnOnce() + Send + 'static, work: impl FnOnce(&Handle) -> Outcome + Send + 'static) {
+    pub fn start(
+        &mut self,
+        name: String,
+        wake: impl FnOnce() + Send + 'static,
+        work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
+    ) {
         let (progress, cancelled) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         self.next_id += 1;
         let id = self.next_id;
@@ -95,7 +100,8 @@ impl Jobs {
         for (id, outcome) in finished {
             let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
             job.progress.store(1000, Ordering::Relaxed);
-            job.result = Some(if job.is_cancelled() { "Cancelled, nothing changed".to_owned() } else { summary(&outcome) });
+            job.result =
+                Some(if job.is_cancelled() { "Cancelled, nothing changed".to_owned() } else { summary(&outcome) });
             outcomes.push((outcome, job.is_cancelled()));
         }
         outcomes
@@ -109,6 +115,8 @@ fn summary(outcome: &Outcome) -> String {
             format!("{} clips added, {warnings} notes", imported.project.clips.len())
         }
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
-        Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => error.to_string(),
+        Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
+            error.to_string()
+        }
     }
 }

@@ -22,7 +22,12 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
     if !has_display() {
         return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
     }
-    let viewport = egui::ViewportBuilder::default().with_app_id("mutoscope").with_title("Mutoscope").with_inner_size([1440.0, 900.0]).with_min_inner_size([960.0, 600.0]).with_drag_and_drop(true);
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("mutoscope")
+        .with_title("Mutoscope")
+        .with_inner_size([1440.0, 900.0])
+        .with_min_inner_size([960.0, 600.0])
+        .with_drag_and_drop(true);
     let mut options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
@@ -39,7 +44,9 @@ fn has_display() -> bool {
 
 fn clear_line(error: &eframe::Error) -> String {
     match error {
-        eframe::Error::Wgpu(error) => format!("No graphics adapter can draw the window ({error}). Install a driver, for example: apt-get install mesa-vulkan-drivers"),
+        eframe::Error::Wgpu(error) => format!(
+            "No graphics adapter can draw the window ({error}). Install a driver, for example: apt-get install mesa-vulkan-drivers"
+        ),
         other => format!("The window cannot open: {other}"),
     }
 }

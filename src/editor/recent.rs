@@ -15,7 +15,8 @@ pub struct Recent {
 impl Recent {
     /// A list that cannot be read starts empty.
     pub fn load() -> Self {
-        let file = etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("mutoscope").join("recent.json"));
+        let file =
+            etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("mutoscope").join("recent.json"));
         let text = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
         let list = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         Self { file, list }

@@ -109,11 +109,16 @@ impl App {
         let id = self.session.id();
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
-            return self.session.toast(Tone::Warning, "No montage open", "Open the montage that the clip should go to.");
+            return self.session.toast(
+                Tone::Warning,
+                "No montage open",
+                "Open the montage that the clip should go to.",
+            );
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);
-        let segment = Segment { id, clip, start, clip_begin: 0.0, clip_end: source.source.duration, rate: 1.0, loops: 1 };
+        let segment =
+            Segment { id, clip, start, clip_begin: 0.0, clip_end: source.source.duration, rate: 1.0, loops: 1 };
         let command = Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment });
         self.add(&command, id);
         self.session.timeline.fit = Some(crate::timeline::Fit::All);
@@ -126,13 +131,25 @@ impl App {
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
         let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| project.skeletons.keys().next().copied());
         let Some(skeleton) = skeleton else {
-            return self.session.toast(Tone::Warning, "No skeleton yet", "Import a character first; a montage plays its clips.");
+            return self.session.toast(
+                Tone::Warning,
+                "No skeleton yet",
+                "Import a character first; a montage plays its clips.",
+            );
         };
         let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
         let name = project.free_name(AssetKind::Montage, &wanted, None);
         let mut montage = Montage::new(name, skeleton, self.session.ids());
         if let (Some(clip_id), Some(clip)) = (clip, of_clip) {
-            let segment = Segment { id: segment_id, clip: clip_id, start: 0.0, clip_begin: 0.0, clip_end: clip.source.duration, rate: 1.0, loops: 1 };
+            let segment = Segment {
+                id: segment_id,
+                clip: clip_id,
+                start: 0.0,
+                clip_begin: 0.0,
+                clip_end: clip.source.duration,
+                rate: 1.0,
+                loops: 1,
+            };
             montage.slots[0].segments.push(segment);
             montage.frame_rate = if clip.frame_rate <= 60.0 { clip.frame_rate } else { 30.0 };
         }
@@ -153,16 +170,20 @@ impl App {
 
     /// Notifies at the playhead, segments after themselves.
     pub(super) fn duplicate_selected(&mut self) {
-        let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else { return };
+        let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else {
+            return;
+        };
         let selected: Vec<Id> = self.document.selection().items.iter().copied().collect();
         let copies: Vec<(Id, Id)> = selected.into_iter().map(|id| (id, self.session.id())).collect();
         let Some(host) = Host::new(self.document.project(), active) else { return };
         let playhead = self.playhead(&host);
-        let first = copies.iter().filter_map(|(id, _)| item::span(&host, *id)).map(|span| span.0).fold(f64::INFINITY, f64::min);
+        let first =
+            copies.iter().filter_map(|(id, _)| item::span(&host, *id)).map(|span| span.0).fold(f64::INFINITY, f64::min);
         let copy = |(id, new): &(Id, Id)| match item::find(&host, *id)? {
             Item::Section(_) => None,
             Item::Notify(notify) => {
-                let time = (playhead + notify.time - first as f32).clamp(0.0, host.length() as f32 - notify.duration.unwrap_or(0.0));
+                let time = (playhead + notify.time - first as f32)
+                    .clamp(0.0, host.length() as f32 - notify.duration.unwrap_or(0.0));
                 Some(Command::Notify(active, NotifyCommand::Add(Notify { id: *new, time, ..notify.clone() })))
             }
             Item::Segment(slot, segment) => {
@@ -190,7 +211,8 @@ impl App {
     pub(super) fn nudge(&mut self, frames: i32) {
         let Some(host) = self.host() else { return };
         let delta = f64::from(frames) / host.frame_rate();
-        let spans: Vec<(Id, (f64, f64))> = self.document.selection().items.iter().filter_map(|id| Some((*id, item::span(&host, *id)?))).collect();
+        let spans: Vec<(Id, (f64, f64))> =
+            self.document.selection().items.iter().filter_map(|id| Some((*id, item::span(&host, *id)?))).collect();
         let leaves = |(id, (start, end)): &(Id, (f64, f64))| {
             let is_notify = matches!(item::find(&host, *id), Some(Item::Notify(_)));
             start + delta < -1e-6 || (is_notify && end + delta > host.length() + 1e-6)
@@ -198,7 +220,8 @@ impl App {
         if spans.iter().any(leaves) {
             return self.session.toast(Tone::Warning, "Nothing moved", "An item would leave the timeline.");
         }
-        let mut commands: Vec<(f64, Command)> = spans.iter().filter_map(|(id, span)| Some((span.0, item::moved(&host, *id, span.0 + delta)?))).collect();
+        let mut commands: Vec<(f64, Command)> =
+            spans.iter().filter_map(|(id, span)| Some((span.0, item::moved(&host, *id, span.0 + delta)?))).collect();
         commands.sort_by(|a, b| a.0.total_cmp(&b.0));
         if frames > 0 {
             commands.reverse();

@@ -41,7 +41,8 @@ impl App {
         self.session = Session::new(seed);
         self.session.transport.looping = transport.looping;
         self.frame = None;
-        self.saved_note = path.as_ref().map_or("Not saved yet".to_owned(), |path| format!("Saved in {}", path.display()));
+        self.saved_note =
+            path.as_ref().map_or("Not saved yet".to_owned(), |path| format!("Saved in {}", path.display()));
         self.path = path;
         self.compile_if_changed();
     }
@@ -71,7 +72,11 @@ impl App {
                 self.import(ctx, vec![path]);
             }
             Ok(Opened::Bundle(_)) => {
-                self.session.toast(Tone::Error, "A bundle cannot be edited", "Open the project that it was exported from.");
+                self.session.toast(
+                    Tone::Error,
+                    "A bundle cannot be edited",
+                    "Open the project that it was exported from.",
+                );
             }
             Err(error) => {
                 if self.document.project().is_empty() {
@@ -132,10 +137,20 @@ impl App {
 
     fn start_folder(&self) -> PathBuf {
         let beside = self.path.as_ref().and_then(|path| path.parent()).map(Path::to_owned);
-        beside.or_else(|| self.recent.list().first().and_then(|path| path.parent()).map(Path::to_owned)).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
+        beside
+            .or_else(|| self.recent.list().first().and_then(|path| path.parent()).map(Path::to_owned))
+            .or_else(|| std::env::current_dir().ok())
+            .unwrap_or_default()
     }
 
-    fn pick(&mut self, purpose: Purpose, title: &str, kind: Kind, filters: Vec<(&'static str, Vec<&'static str>)>, name: String) {
+    fn pick(
+        &mut self,
+        purpose: Purpose,
+        title: &str,
+        kind: Kind,
+        filters: Vec<(&'static str, Vec<&'static str>)>,
+        name: String,
+    ) {
         let start = self.start_folder();
         self.picker.open(Request { purpose, title: title.to_owned(), kind, filters, start, name });
     }
@@ -151,7 +166,13 @@ impl App {
     }
 
     pub(super) fn pick_import(&mut self) {
-        self.pick(Purpose::Import, "Import characters and clips", Kind::OpenFiles, vec![("Characters", CHARACTERS.to_vec())], String::new());
+        self.pick(
+            Purpose::Import,
+            "Import characters and clips",
+            Kind::OpenFiles,
+            vec![("Characters", CHARACTERS.to_vec())],
+            String::new(),
+        );
     }
 
     pub(super) fn pick_export(&mut self) {
@@ -179,11 +200,15 @@ impl App {
     pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
         for path in paths {
             let wake = ctx.clone();
-            self.jobs.start(format!("Import {}", file_name(&path)), move || wake.request_repaint(), move |handle| {
-                handle.report(0.1);
-                let result = files::import(&path).map(Box::new);
-                Outcome::Imported { path, result }
-            });
+            self.jobs.start(
+                format!("Import {}", file_name(&path)),
+                move || wake.request_repaint(),
+                move |handle| {
+                    handle.report(0.1);
+                    let result = files::import(&path).map(Box::new);
+                    Outcome::Imported { path, result }
+                },
+            );
         }
     }
 
@@ -191,13 +216,20 @@ impl App {
         let project = self.document.project().clone();
         let wake = ctx.clone();
         self.session.right = RightTab::Jobs;
-        self.jobs.start(format!("Export {}", file_name(&path)), move || wake.request_repaint(), move |handle| {
-            let result = files::export(&project, &path, &|part| handle.report(part)).map(|summary| {
-                let size = summary.bytes as f64 / 1e6;
-                format!("{size:.2} MB, verified against {} golden poses", summary.golden_poses + summary.golden_ticks)
-            });
-            Outcome::Exported { path, result }
-        });
+        self.jobs.start(
+            format!("Export {}", file_name(&path)),
+            move || wake.request_repaint(),
+            move |handle| {
+                let result = files::export(&project, &path, &|part| handle.report(part)).map(|summary| {
+                    let size = summary.bytes as f64 / 1e6;
+                    format!(
+                        "{size:.2} MB, verified against {} golden poses",
+                        summary.golden_poses + summary.golden_ticks
+                    )
+                });
+                Outcome::Exported { path, result }
+            },
+        );
     }
 
     pub(super) fn finish_jobs(&mut self, ctx: &egui::Context) {

@@ -20,32 +20,63 @@ fn bare(fill: egui::Color32) -> Frame {
     Frame::new().fill(fill)
 }
 
+/// A panel keeps its size whatever it holds.
+fn fill(ui: &mut Ui) {
+    ui.expand_to_include_rect(ui.max_rect());
+}
+
 impl App {
     pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let narrow = ui.ctx().content_rect().width() < NARROW;
         Panel::top("menu bar").exact_size(theme::MENU_BAR).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
             bars::menu_bar_ui(ui, &self.document, &self.session, self.recent.list(), actions);
         });
-        Panel::top("document tabs").exact_size(theme::DOCUMENT_TABS).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
-            bars::document_tabs_ui(ui, &self.document, &self.session, actions);
-        });
-        Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
-            bars::status_bar_ui(ui, &self.document, &self.session, &self.compiled, self.frame.as_deref(), &self.saved_note, actions);
-        });
+        Panel::top("document tabs").exact_size(theme::DOCUMENT_TABS).frame(bare(theme::BASE)).resizable(false).show(
+            ui,
+            |ui| {
+                bars::document_tabs_ui(ui, &self.document, &self.session, actions);
+            },
+        );
+        Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(
+            ui,
+            |ui| {
+                bars::status_bar_ui(
+                    ui,
+                    &self.document,
+                    &self.session,
+                    &self.compiled,
+                    self.frame.as_deref(),
+                    &self.saved_note,
+                    actions,
+                );
+            },
+        );
         let width = if narrow { 320.0 } else { theme::RIGHT_COLUMN };
-        Panel::right("right column").default_size(width).size_range(240.0..=640.0).frame(bare(theme::PANEL)).show(ui, |ui| {
-            self.right_ui(ui, actions);
-        });
+        Panel::right("right column").default_size(width).size_range(240.0..=640.0).frame(bare(theme::PANEL)).show(
+            ui,
+            |ui| {
+                fill(ui);
+                self.right_ui(ui, actions);
+            },
+        );
         if self.has_timeline() {
             let height = (ui.available_height() * 0.44).max(200.0);
-            Panel::bottom("timeline").default_size(height).size_range(120.0..=900.0).frame(bare(theme::BASE)).show(ui, |ui| {
-                self.timeline_ui(ui, actions);
-            });
+            Panel::bottom("timeline").default_size(height).size_range(120.0..=900.0).frame(bare(theme::BASE)).show(
+                ui,
+                |ui| {
+                    fill(ui);
+                    self.timeline_ui(ui, actions);
+                },
+            );
         }
         let width = if narrow { 220.0 } else { theme::LEFT_DOCK };
-        Panel::left("left dock").default_size(width).size_range(200.0..=480.0).frame(bare(theme::PANEL)).show(ui, |ui| {
-            self.left_ui(ui, actions);
-        });
+        Panel::left("left dock").default_size(width).size_range(200.0..=480.0).frame(bare(theme::PANEL)).show(
+            ui,
+            |ui| {
+                fill(ui);
+                self.left_ui(ui, actions);
+            },
+        );
         egui::CentralPanel::default().frame(bare(theme::VIEW)).show(ui, |ui| {
             self.viewport_ui(ui, actions);
         });
@@ -71,6 +102,7 @@ impl App {
     fn right_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let height = (ui.available_height() * 0.46).max(140.0);
         Panel::bottom("log").default_size(height).size_range(80.0..=900.0).frame(bare(theme::PANEL)).show(ui, |ui| {
+            fill(ui);
             self.log_ui(ui, actions);
         });
         egui::CentralPanel::default().frame(bare(theme::PANEL)).show(ui, |ui| {
@@ -89,7 +121,9 @@ impl App {
         }
         match self.session.right {
             RightTab::EventLog => log::log_ui(ui, &self.document, &self.compiled.library, &mut self.session, actions),
-            RightTab::Problems => problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, actions),
+            RightTab::Problems => {
+                problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, actions)
+            }
             RightTab::Jobs => self.jobs_ui(ui),
         }
     }
@@ -112,7 +146,11 @@ impl App {
                         let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
                         ui.painter().rect_filled(bar, 1.0, theme::BASE);
                         let done = egui::Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
-                        ui.painter().rect_filled(done, 1.0, if job.result.is_some() { theme::OK } else { theme::ACCENT });
+                        ui.painter().rect_filled(
+                            done,
+                            1.0,
+                            if job.result.is_some() { theme::OK } else { theme::ACCENT },
+                        );
                     });
                     if job.result.is_none() && parts::button(ui, None, "Cancel", false).clicked() {
                         job.cancel();
@@ -145,12 +183,17 @@ impl App {
         let caption = caption(frame, &self.compiled);
         let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
         let position = self.session.transport.position;
-        let flashes: Vec<Flash> = self.session.flashes.iter().map(|flash| Flash {
-            text: flash.name.clone(),
-            color: flash.color,
-            bone: None,
-            opacity: self.session.flash(flash.item),
-        }).collect();
+        let flashes: Vec<Flash> = self
+            .session
+            .flashes
+            .iter()
+            .map(|flash| Flash {
+                text: flash.name.clone(),
+                color: flash.color,
+                bone: None,
+                opacity: self.session.flash(flash.item),
+            })
+            .collect();
         let empty = empty(project.is_empty(), self.session.active.is_none());
         let shown = Shown {
             project,
@@ -200,5 +243,11 @@ fn drop_hint_ui(ui: &Ui) {
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, theme::BASE.gamma_multiply(0.8));
     painter.rect_stroke(rect.shrink(8.0), 6.0, Stroke::new(2.0, theme::ACCENT), egui::StrokeKind::Inside);
-    painter.text(rect.center(), egui::Align2::CENTER_CENTER, "Drop to import into this project", theme::title(), theme::WHITE);
+    painter.text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        "Drop to import into this project",
+        theme::title(),
+        theme::WHITE,
+    );
 }

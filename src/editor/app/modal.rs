@@ -28,7 +28,10 @@ impl App {
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
             let edits = if steps == 1 { "1 edit".to_owned() } else { format!("{steps} edits") };
-            ui.label(egui::RichText::new(format!("{edits} are not saved. Without saving they are lost.")).color(theme::TEXT_2));
+            ui.label(
+                egui::RichText::new(format!("{edits} are not saved. Without saving they are lost."))
+                    .color(theme::TEXT_2),
+            );
             ui.add_space(16.0);
             choice = buttons_ui(ui);
         });
@@ -59,28 +62,36 @@ impl App {
             if until.is_finite() {
                 ctx.request_repaint_after_secs((until - now).max(0.0) as f32);
             }
-            let shown = egui::Area::new(Id::unique(("toast", at))).order(egui::Order::Foreground).pivot(Align2::RIGHT_BOTTOM).fixed_pos(egui::pos2(area.right() - 12.0, bottom)).show(ctx, |ui| {
-                let icon = match toast.tone {
-                    Tone::Ok => icons::CHECK_CIRCLE,
-                    Tone::Warning => icons::WARNING,
-                    Tone::Error => icons::X_CIRCLE,
-                };
-                let frame = egui::Frame::new().fill(theme::RAISE).stroke(Stroke::new(1.0, theme::HAIR_STRONG)).corner_radius(CornerRadius::same(4)).inner_margin(10);
-                frame.show(ui, |ui| {
-                    ui.set_width(380.0);
-                    ui.horizontal(|ui| {
-                        ui.label(egui::RichText::new(icon).font(theme::icon(16.0)).color(toast.color()));
-                        ui.vertical(|ui| {
-                            ui.set_width(320.0);
-                            ui.label(egui::RichText::new(&toast.title).font(theme::medium()));
-                            ui.label(egui::RichText::new(&toast.line).font(theme::small()).color(theme::TEXT_2));
+            let shown = egui::Area::new(Id::unique(("toast", at)))
+                .order(egui::Order::Foreground)
+                .pivot(Align2::RIGHT_BOTTOM)
+                .fixed_pos(egui::pos2(area.right() - 12.0, bottom))
+                .show(ctx, |ui| {
+                    let icon = match toast.tone {
+                        Tone::Ok => icons::CHECK_CIRCLE,
+                        Tone::Warning => icons::WARNING,
+                        Tone::Error => icons::X_CIRCLE,
+                    };
+                    let frame = egui::Frame::new()
+                        .fill(theme::RAISE)
+                        .stroke(Stroke::new(1.0, theme::HAIR_STRONG))
+                        .corner_radius(CornerRadius::same(4))
+                        .inner_margin(10);
+                    frame.show(ui, |ui| {
+                        ui.set_width(380.0);
+                        ui.horizontal(|ui| {
+                            ui.label(egui::RichText::new(icon).font(theme::icon(16.0)).color(toast.color()));
+                            ui.vertical(|ui| {
+                                ui.set_width(320.0);
+                                ui.label(egui::RichText::new(&toast.title).font(theme::medium()));
+                                ui.label(egui::RichText::new(&toast.line).font(theme::small()).color(theme::TEXT_2));
+                            });
+                            if parts::icon_button(ui, icons::X, "Close message", false).clicked() {
+                                closed = Some(at);
+                            }
                         });
-                        if parts::icon_button(ui, icons::X, "Close message", false).clicked() {
-                            closed = Some(at);
-                        }
-                    });
-                })
-            });
+                    })
+                });
             let rect = shown.response.rect;
             let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
             ctx.layer_painter(shown.response.layer_id).rect_filled(edge, 1.0, toast.color());
@@ -96,7 +107,8 @@ impl App {
 fn buttons_ui(ui: &mut egui::Ui) -> Option<Choice> {
     let mut choice = None;
     ui.horizontal(|ui| {
-        let discard = egui::Button::new(egui::RichText::new("Discard").font(theme::medium()).color(theme::ERROR)).stroke(Stroke::new(1.0, theme::ERROR));
+        let discard = egui::Button::new(egui::RichText::new("Discard").font(theme::medium()).color(theme::ERROR))
+            .stroke(Stroke::new(1.0, theme::ERROR));
         if ui.add(discard.min_size(vec2(0.0, theme::BUTTON))).clicked() {
             choice = Some(Choice::Discard);
         }

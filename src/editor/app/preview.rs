@@ -42,11 +42,17 @@ impl App {
         let project = self.document.project();
         let Some(id) = self.session.active else { return Subject::None };
         let library = &self.compiled.library;
-        let skeleton = |id: Id| project.skeletons.get(&id).map_or(Subject::None, |skeleton| Subject::Skeleton(Name::new(&skeleton.name)));
+        let skeleton = |id: Id| {
+            project.skeletons.get(&id).map_or(Subject::None, |skeleton| Subject::Skeleton(Name::new(&skeleton.name)))
+        };
         match Host::new(project, id) {
             Some(host) => match host.asset {
-                Asset::Montage(montage) if library.montage(Name::new(&montage.name)).is_some() => Subject::Montage(Name::new(&montage.name)),
-                Asset::Clip(clip) if library.clip(Name::new(&clip.name)).is_some() => Subject::Clip(Name::new(&clip.name)),
+                Asset::Montage(montage) if library.montage(Name::new(&montage.name)).is_some() => {
+                    Subject::Montage(Name::new(&montage.name))
+                }
+                Asset::Clip(clip) if library.clip(Name::new(&clip.name)).is_some() => {
+                    Subject::Clip(Name::new(&clip.name))
+                }
                 _ => skeleton(host.skeleton()),
             },
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),

@@ -13,7 +13,9 @@ use engine::Transport;
 impl App {
     pub(super) fn route(&mut self, ctx: &egui::Context, action: Action) {
         match action {
-            Action::NewProject | Action::OpenSample | Action::OpenPath(_) | Action::Quit if !self.document.is_saved() => {
+            Action::NewProject | Action::OpenSample | Action::OpenPath(_) | Action::Quit
+                if !self.document.is_saved() =>
+            {
                 self.confirm = Some(Confirm::Unsaved(action));
             }
             Action::NewProject => self.new_project(),
@@ -32,7 +34,9 @@ impl App {
             Action::Undo => self.step_history(true),
             Action::Redo => self.step_history(false),
             Action::Select(selection) => self.document.select(selection),
-            Action::SelectNone => self.document.select(Selection { asset: self.session.active, items: Default::default() }),
+            Action::SelectNone => {
+                self.document.select(Selection { asset: self.session.active, items: Default::default() })
+            }
             Action::OpenAsset(id) => self.open_asset(id),
             Action::CloseTab(id) => self.close_tab(id),
             Action::ShowProblems => self.session.right = RightTab::Problems,
@@ -137,7 +141,8 @@ impl App {
 
     /// Undo may take an open asset away.
     fn drop_dead_tabs(&mut self) {
-        let dead: Vec<Id> = self.session.tabs.iter().copied().filter(|id| self.document.project().kind(*id).is_none()).collect();
+        let dead: Vec<Id> =
+            self.session.tabs.iter().copied().filter(|id| self.document.project().kind(*id).is_none()).collect();
         dead.into_iter().for_each(|id| self.session.close(id));
     }
 

@@ -75,10 +75,20 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
 }
 
 /// Returns whether anything of the kind matches the filter.
-fn kind_ui(ui: &mut Ui, document: &Document, session: &mut Session, kind: AssetKind, actions: &mut Vec<Action>) -> bool {
+fn kind_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    actions: &mut Vec<Action>,
+) -> bool {
     let filter = session.asset_filter.to_lowercase();
     let list = document.project().list(kind);
-    let matching: Vec<(Id, String)> = list.into_iter().filter(|(_, name)| name.to_lowercase().contains(&filter)).map(|(id, name)| (id, name.to_owned())).collect();
+    let matching: Vec<(Id, String)> = list
+        .into_iter()
+        .filter(|(_, name)| name.to_lowercase().contains(&filter))
+        .map(|(id, name)| (id, name.to_owned()))
+        .collect();
     if matching.is_empty() {
         return false;
     }
@@ -108,22 +118,49 @@ fn folder_ui(ui: &mut Ui, name: &str, count: usize) -> bool {
     painter.text(at(14.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
     painter.text(at(30.0), Align2::CENTER_CENTER, icons::FOLDER, theme::icon(16.0), theme::TEXT_2);
     painter.text(at(44.0), Align2::LEFT_CENTER, name, theme::text(), theme::TEXT);
-    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_3);
+    painter.text(
+        rect.right_center() - vec2(12.0, 0.0),
+        Align2::RIGHT_CENTER,
+        count.to_string(),
+        theme::small(),
+        theme::TEXT_3,
+    );
     open
 }
 
-fn row_ui(ui: &mut Ui, document: &Document, session: &mut Session, kind: AssetKind, id: Id, name: &str, actions: &mut Vec<Action>) {
+fn row_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    id: Id,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
     let is_open = session.active == Some(id);
     let is_selected = document.selection().asset == Some(id) && document.selection().items.is_empty();
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}")));
     row_background(ui, rect, is_open, is_selected, response.hovered());
     let color = if is_open { theme::ACCENT } else { theme::TEXT_2 };
-    ui.painter().text(rect.left_center() + vec2(46.0, 0.0), Align2::CENTER_CENTER, kind_icon(kind), theme::icon(16.0), color);
+    ui.painter().text(
+        rect.left_center() + vec2(46.0, 0.0),
+        Align2::CENTER_CENTER,
+        kind_icon(kind),
+        theme::icon(16.0),
+        color,
+    );
     let fact = fact(document.project(), kind, id);
     ui.painter().text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, fact, theme::small(), theme::TEXT_3);
     let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), rect.max - vec2(72.0, 0.0));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), if is_open { theme::WHITE } else { theme::TEXT });
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        if is_open { theme::WHITE } else { theme::TEXT },
+    );
     if !document.is_asset_saved(id) {
         ui.painter().circle_filled(rect.right_center() - vec2(66.0, 0.0), 2.5, theme::TEXT_2);
     }
@@ -138,7 +175,8 @@ fn row_ui(ui: &mut Ui, document: &Document, session: &mut Session, kind: AssetKi
     }
     response.context_menu(|ui| menu_ui(ui, document, session, kind, id, name, actions));
     rename_ui(ui, session, id, Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)), actions);
-    let tip = if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
+    let tip =
+        if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
     response.on_hover_text(tip);
 }
 
@@ -158,15 +196,27 @@ pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bo
 /// The one number that tells assets of a kind apart.
 fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
     match kind {
-        AssetKind::Montage => crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length())),
+        AssetKind::Montage => {
+            crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length()))
+        }
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].source.duration),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
-        AssetKind::Mesh => format!("{} vertices", project.meshes[&id].parts.iter().map(|part| part.data.vertex_count()).sum::<usize>()),
+        AssetKind::Mesh => {
+            format!("{} vertices", project.meshes[&id].parts.iter().map(|part| part.data.vertex_count()).sum::<usize>())
+        }
         AssetKind::Texture => format!("{} × {}", project.textures[&id].width, project.textures[&id].height),
     }
 }
 
-fn menu_ui(ui: &mut Ui, document: &Document, session: &mut Session, kind: AssetKind, id: Id, name: &str, actions: &mut Vec<Action>) {
+fn menu_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    id: Id,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
     if ui.button("Open").clicked() {
         actions.push(Action::OpenAsset(id));
     }

@@ -63,7 +63,11 @@ fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
         Action::AddSection | Action::AddSlot => montage,
         Action::NewMontage => !document.project().skeletons.is_empty(),
         Action::Delete | Action::Nudge(_) | Action::Duplicate => !document.selection().items.is_empty(),
-        Action::AddNotify | Action::AddNotifyState | Action::AddNotifyTrack | Action::TogglePlay | Action::SelectAll => timeline,
+        Action::AddNotify
+        | Action::AddNotifyState
+        | Action::AddNotifyTrack
+        | Action::TogglePlay
+        | Action::SelectAll => timeline,
         Action::Export => !document.project().is_empty(),
         _ => true,
     }
@@ -94,8 +98,18 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for &id in &session.tabs {
-            let (Some(name), Some(kind)) = (document.project().asset_name(id), document.project().kind(id)) else { continue };
-            tab_ui(ui, id, name, super::assets::kind_icon(kind), session.active == Some(id), !document.is_asset_saved(id), actions);
+            let (Some(name), Some(kind)) = (document.project().asset_name(id), document.project().kind(id)) else {
+                continue;
+            };
+            tab_ui(
+                ui,
+                id,
+                name,
+                super::assets::kind_icon(kind),
+                session.active == Some(id),
+                !document.is_asset_saved(id),
+                actions,
+            );
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
@@ -136,7 +150,13 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
     if active {
         painter.hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
     }
-    painter.text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), if active { theme::ACCENT } else { theme::TEXT_2 });
+    painter.text(
+        rect.left_center() + vec2(20.0, 0.0),
+        Align2::CENTER_CENTER,
+        icon,
+        theme::icon(16.0),
+        if active { theme::ACCENT } else { theme::TEXT_2 },
+    );
     painter.galley(pos2(rect.left() + 34.0, rect.center().y - galley.size().y / 2.0), galley, color);
     let close = Rect::from_center_size(rect.right_center() - vec2(16.0, 0.0), vec2(16.0, 16.0));
     let close_response = ui.interact(close, ui.scope_id().with(("close", id)), Sense::click());
@@ -154,12 +174,22 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
     }
 }
 
-pub fn status_bar_ui(ui: &mut Ui, document: &Document, session: &Session, compiled: &Compiled, frame: Option<&Frame>, saved: &str, actions: &mut Vec<Action>) {
+pub fn status_bar_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    compiled: &Compiled,
+    frame: Option<&Frame>,
+    saved: &str,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
         let (dot, text) = match (session.active.and_then(|id| document.project().asset_name(id)), frame) {
-            (Some(name), Some(frame)) if frame.faults > 0 => (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown")),
+            (Some(name), Some(frame)) if frame.faults > 0 => {
+                (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
+            }
             (Some(name), _) => (theme::OK, format!("Previewing {name}")),
             (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),
         };
@@ -168,7 +198,13 @@ pub fn status_bar_ui(ui: &mut Ui, document: &Document, session: &Session, compil
         small(ui, &text, theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);
-            let label = egui::RichText::new(format!("{} {problems} problem{}", icons::WARNING, if problems == 1 { "" } else { "s" })).font(theme::small()).color(theme::WARN);
+            let label = egui::RichText::new(format!(
+                "{} {problems} problem{}",
+                icons::WARNING,
+                if problems == 1 { "" } else { "s" }
+            ))
+            .font(theme::small())
+            .color(theme::WARN);
             if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show problems").clicked() {
                 actions.push(Action::ShowProblems);
             }

@@ -81,7 +81,15 @@ impl Fields<'_, '_> {
     /// A time in seconds with the frame beside it; both edit it.
     pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
         let rate = self.host.frame_rate();
-        let field = |name, value, unit, decimals, speed| NumberField { name, value, unit, decimals, speed, range: 0.0..=86_400.0, width: 84.0 };
+        let field = |name, value, unit, decimals, speed| NumberField {
+            name,
+            value,
+            unit,
+            decimals,
+            speed,
+            range: 0.0..=86_400.0,
+            width: 84.0,
+        };
         let frames = format!("{label} in frames");
         let edit = parts::property(ui, label, |ui| {
             let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
@@ -124,7 +132,14 @@ impl Fields<'_, '_> {
         }
     }
 
-    pub fn choice<T: PartialEq + Clone>(&mut self, ui: &mut Ui, label: &str, value: &T, options: &[(T, String)], command: impl FnOnce(T) -> Command) {
+    pub fn choice<T: PartialEq + Clone>(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: &T,
+        options: &[(T, String)],
+        command: impl FnOnce(T) -> Command,
+    ) {
         let shown = options.iter().find(|(option, _)| option == value).map_or("—", |(_, name)| name.as_str());
         let mut chosen = None;
         parts::property(ui, label, |ui| {
@@ -153,8 +168,15 @@ fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
     let painter = ui.painter();
     painter.text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), theme::ACCENT);
-    let end = painter.text(rect.left_center() + vec2(36.0, 0.0), Align2::LEFT_CENTER, name, theme::strong(), theme::WHITE);
-    painter.text(egui::pos2(end.right() + 8.0, rect.center().y), Align2::LEFT_CENTER, kind, theme::small(), theme::TEXT_3);
+    let end =
+        painter.text(rect.left_center() + vec2(36.0, 0.0), Align2::LEFT_CENTER, name, theme::strong(), theme::WHITE);
+    painter.text(
+        egui::pos2(end.right() + 8.0, rect.center().y),
+        Align2::LEFT_CENTER,
+        kind,
+        theme::small(),
+        theme::TEXT_3,
+    );
     painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
 }
 
@@ -195,7 +217,8 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &Session) {
         }
     } else if let Some(mesh) = project.meshes.get(&id) {
         identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
-        let count = |of: fn(&anim::MeshPart) -> usize| mesh.parts.iter().map(|part| of(&part.data)).sum::<usize>().to_string();
+        let count =
+            |of: fn(&anim::MeshPart) -> usize| mesh.parts.iter().map(|part| of(&part.data)).sum::<usize>().to_string();
         fact(ui, "Parts", &mesh.parts.len().to_string());
         fact(ui, "Vertices", &count(|part| part.vertex_count()));
         fact(ui, "Triangles", &count(|part| part.indices.len() / 3));
@@ -211,7 +234,10 @@ fn bone_ui(ui: &mut Ui, skeleton: &asset::Skeleton, bone: &asset::skeleton::Bone
     if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
         return;
     }
-    let parent = bone.parent.and_then(|parent| skeleton.bones.get(parent as usize)).map_or("None", |parent| parent.name.as_str());
+    let parent = bone
+        .parent
+        .and_then(|parent| skeleton.bones.get(parent as usize))
+        .map_or("None", |parent| parent.name.as_str());
     let t = bone.reference.translation;
     let (y, x, z) = bone.reference.rotation.to_euler(glam::EulerRot::YXZ);
     fact(ui, "Parent", parent);

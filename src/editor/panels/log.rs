@@ -12,19 +12,32 @@ use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, 
 use engine::LogEntry;
 
 /// Title, left edge and width of the columns, in points; the last takes the rest.
-const COLUMNS: [(&str, f32, f32); 6] =
-    [("Time", 10.0, 48.0), ("Event", 62.0, 128.0), ("Phase", 194.0, 62.0), ("Source", 260.0, 84.0), ("Weight", 346.0, 40.0), ("Reason", 392.0, 90.0)];
+const COLUMNS: [(&str, f32, f32); 6] = [
+    ("Time", 10.0, 48.0),
+    ("Event", 62.0, 128.0),
+    ("Phase", 194.0, 62.0),
+    ("Source", 260.0, 84.0),
+    ("Weight", 346.0, 40.0),
+    ("Reason", 392.0, 90.0),
+];
 
 pub fn log_ui(ui: &mut Ui, document: &Document, library: &Library, session: &mut Session, actions: &mut Vec<Action>) {
     if session.log.is_empty() {
-        if parts::empty_state(ui, icons::LIST, "Nothing has fired", "Press Space to play. Events appear here.", Some("Play")) {
+        if parts::empty_state(
+            ui,
+            icons::LIST,
+            "Nothing has fired",
+            "Press Space to play. Events appear here.",
+            Some("Play"),
+        ) {
             actions.push(Action::TogglePlay);
         }
         return;
     }
     tools_ui(ui, session, actions);
     let filter = session.log_filter.to_lowercase();
-    let shown: Vec<LogEntry> = session.log.iter().filter(|entry| is_shown(entry, library, &filter, session.show_unfired)).copied().collect();
+    let shown: Vec<LogEntry> =
+        session.log.iter().filter(|entry| is_shown(entry, library, &filter, session.show_unfired)).copied().collect();
     if shown.is_empty() {
         return no_match_ui(ui, &mut session.log_filter);
     }
@@ -42,7 +55,9 @@ fn is_shown(entry: &LogEntry, library: &Library, filter: &str, unfired: bool) ->
     let event = &entry.event;
     let noise = event.phase == Phase::Tick;
     let fired = event.reason == Reason::Fired;
-    !noise && (fired || unfired) && (filter.is_empty() || library.names.text(event.name).to_lowercase().contains(filter))
+    !noise
+        && (fired || unfired)
+        && (filter.is_empty() || library.names.text(event.name).to_lowercase().contains(filter))
 }
 
 fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
@@ -51,7 +66,8 @@ fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
         ui.add_space(8.0);
         let hint = format!("{}  Filter by name", icons::MAGNIFYING_GLASS);
         let width = (ui.available_width() - 150.0).max(60.0);
-        ui.add(egui::TextEdit::singleline(&mut session.log_filter).hint_text(hint).desired_width(width)).accessible_name("Filter events");
+        ui.add(egui::TextEdit::singleline(&mut session.log_filter).hint_text(hint).desired_width(width))
+            .accessible_name("Filter events");
         let label = egui::RichText::new("Show unfired").font(theme::small());
         if ui.selectable_label(session.show_unfired, label).clicked() {
             session.show_unfired = !session.show_unfired;
@@ -66,15 +82,30 @@ fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
 fn heading_ui(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     for (title, x, _) in COLUMNS {
-        ui.painter().text(pos2(rect.left() + x, rect.center().y), Align2::LEFT_CENTER, title, theme::small(), theme::TEXT_3);
+        ui.painter().text(
+            pos2(rect.left() + x, rect.center().y),
+            Align2::LEFT_CENTER,
+            title,
+            theme::small(),
+            theme::TEXT_3,
+        );
     }
 }
 
-fn row_ui(ui: &mut Ui, document: &Document, library: &Library, entry: &LogEntry, newest: bool, actions: &mut Vec<Action>) {
+fn row_ui(
+    ui: &mut Ui,
+    document: &Document,
+    library: &Library,
+    entry: &LogEntry,
+    newest: bool,
+    actions: &mut Vec<Action>,
+) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let event = &entry.event;
     let name = library.names.text(event.name);
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name} {} {}", phase_text(event), event.reason.short())));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Row, true, format!("{name} {} {}", phase_text(event), event.reason.short()))
+    });
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
     } else if newest {
@@ -87,7 +118,11 @@ fn row_ui(ui: &mut Ui, document: &Document, library: &Library, entry: &LogEntry,
         let (_, x, width) = COLUMNS[column];
         Rect::from_min_size(pos2(rect.left() + x, rect.top()), vec2(width, rect.height()))
     };
-    ui.painter().rect_filled(Rect::from_center_size(pos2(rect.left() + 57.0, rect.center().y), vec2(3.0, 12.0)), 1.0, color);
+    ui.painter().rect_filled(
+        Rect::from_center_size(pos2(rect.left() + 57.0, rect.center().y), vec2(3.0, 12.0)),
+        1.0,
+        color,
+    );
     parts::text_in(ui, cell(0), Align2::LEFT_CENTER, format!("{:.3}", event.time), theme::small(), theme::TEXT_2);
     parts::text_in(ui, cell(1), Align2::LEFT_CENTER, name, theme::small(), text);
     parts::text_in(ui, cell(2), Align2::LEFT_CENTER, phase_text(event), theme::small(), theme::TEXT_2);
@@ -97,7 +132,11 @@ fn row_ui(ui: &mut Ui, document: &Document, library: &Library, entry: &LogEntry,
     if response.clicked() && event.id != 0 {
         actions.push(Action::Reveal { asset: event.asset, item: event.id });
     }
-    response.on_hover_text(format!("At {:.3} s of {}. Click to show it on the timeline.", event.position, library.names.text(event.asset)));
+    response.on_hover_text(format!(
+        "At {:.3} s of {}. Click to show it on the timeline.",
+        event.position,
+        library.names.text(event.asset)
+    ));
 }
 
 fn reason_ui(ui: &Ui, rect: Rect, reason: Reason) {
@@ -136,11 +175,20 @@ pub fn event_color(document: &Document, library: &Library, event: &Event) -> Col
     let project = document.project();
     let asset = library.names.text(event.asset);
     let montage = project.montages.iter().find(|(_, montage)| montage.name == asset).map(|(id, _)| *id);
-    let host = montage.or_else(|| project.clips.iter().find(|(_, clip)| clip.name == asset).map(|(id, _)| *id)).and_then(|id| Host::new(project, id));
+    let host = montage
+        .or_else(|| project.clips.iter().find(|(_, clip)| clip.name == asset).map(|(id, _)| *id))
+        .and_then(|id| Host::new(project, id));
     let Some(host) = host else { return theme::TEXT_3 };
     if let Some(notify) = host.notifies().iter().find(|notify| notify.id == Id(event.id)) {
-        return host.tracks().iter().find(|track| track.id == notify.track).map_or(theme::TEXT_3, |track| theme::category(track.color));
+        return host
+            .tracks()
+            .iter()
+            .find(|track| track.id == notify.track)
+            .map_or(theme::TEXT_3, |track| theme::category(track.color));
     }
     let name = library.names.text(event.name);
-    host.sections().iter().find(|section| section.name == name).map_or(theme::TEXT_3, |section| theme::category(section.color))
+    host.sections()
+        .iter()
+        .find(|section| section.name == name)
+        .map_or(theme::TEXT_3, |section| theme::category(section.color))
 }

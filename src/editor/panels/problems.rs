@@ -5,9 +5,21 @@ use asset::{Diagnostic, Severity};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-pub fn problems_ui(ui: &mut Ui, document: &Document, diagnostics: &[Diagnostic], compile_ms: f64, actions: &mut Vec<Action>) {
+pub fn problems_ui(
+    ui: &mut Ui,
+    document: &Document,
+    diagnostics: &[Diagnostic],
+    compile_ms: f64,
+    actions: &mut Vec<Action>,
+) {
     if diagnostics.is_empty() {
-        parts::empty_state(ui, icons::CHECK_CIRCLE, "No problems", &format!("Last compile took {compile_ms:.1} ms."), None);
+        parts::empty_state(
+            ui,
+            icons::CHECK_CIRCLE,
+            "No problems",
+            &format!("Last compile took {compile_ms:.1} ms."),
+            None,
+        );
         return;
     }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -12,7 +12,13 @@ const DEEPEST_INDENT: usize = 14;
 pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
     let Some(skeleton) = shown_skeleton(document, session).and_then(|id| project.skeletons.get(&id)) else {
-        if parts::empty_state(ui, icons::BONE, "No skeleton", "Importing a character adds its skeleton.", Some("Import")) {
+        if parts::empty_state(
+            ui,
+            icons::BONE,
+            "No skeleton",
+            "Importing a character adds its skeleton.",
+            Some("Import"),
+        ) {
             actions.push(Action::Import);
         }
         return;
@@ -20,7 +26,8 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     filter_ui(ui, "Filter bones", &mut session.bone_filter);
     let filter = session.bone_filter.to_lowercase();
     let depths = depths(skeleton);
-    let rows: Vec<usize> = (0..skeleton.bones.len()).filter(|bone| skeleton.bones[*bone].name.to_lowercase().contains(&filter)).collect();
+    let rows: Vec<usize> =
+        (0..skeleton.bones.len()).filter(|bone| skeleton.bones[*bone].name.to_lowercase().contains(&filter)).collect();
     if rows.is_empty() {
         return no_match_ui(ui, &mut session.bone_filter);
     }
@@ -56,13 +63,37 @@ fn bone_ui(ui: &mut Ui, skeleton: &Skeleton, bone: usize, depth: usize, selected
     row_background(ui, rect, selected, false, response.hovered());
     let indent = 12.0 + depth.min(DEEPEST_INDENT) as f32 * 12.0;
     let color = if selected { theme::ACCENT } else { theme::TEXT_2 };
-    ui.painter().text(rect.left_center() + vec2(indent + 6.0, 0.0), Align2::CENTER_CENTER, icons::BONE, theme::icon(14.0), color);
-    let sockets: Vec<&str> = skeleton.sockets.iter().filter(|socket| socket.bone as usize == bone).map(|socket| socket.name.as_str()).collect();
+    ui.painter().text(
+        rect.left_center() + vec2(indent + 6.0, 0.0),
+        Align2::CENTER_CENTER,
+        icons::BONE,
+        theme::icon(14.0),
+        color,
+    );
+    let sockets: Vec<&str> = skeleton
+        .sockets
+        .iter()
+        .filter(|socket| socket.bone as usize == bone)
+        .map(|socket| socket.name.as_str())
+        .collect();
     let text = Rect::from_min_max(rect.min + vec2(indent + 18.0, 0.0), rect.max - vec2(12.0, 0.0));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), if selected { theme::WHITE } else { theme::TEXT });
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        if selected { theme::WHITE } else { theme::TEXT },
+    );
     if !sockets.is_empty() {
         let label = format!("{} {}", icons::ANCHOR, sockets.join(", "));
-        ui.painter().text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, label, theme::small(), theme::TEXT_3);
+        ui.painter().text(
+            rect.right_center() - vec2(12.0, 0.0),
+            Align2::RIGHT_CENTER,
+            label,
+            theme::small(),
+            theme::TEXT_3,
+        );
     }
     if response.clicked() {
         actions.push(Action::SelectBone(if selected { None } else { Some(bone) }));

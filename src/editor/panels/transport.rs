@@ -74,11 +74,20 @@ fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
 
 fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
-    let field = |name, value, unit, decimals, top| NumberField { name, value, unit, decimals, speed: 0.0, range: 0.0..=top, width: 58.0 };
+    let field = |name, value, unit, decimals, top| NumberField {
+        name,
+        value,
+        unit,
+        decimals,
+        speed: 0.0,
+        range: 0.0..=top,
+        width: 58.0,
+    };
     if let Some(FieldEdit::Change(time)) = field("Position in seconds", position, "s", 3, length).show(ui) {
         actions.push(Action::Seek(time));
     }
-    if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui) {
+    if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui)
+    {
         actions.push(Action::Seek(frame / rate));
     }
     let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
@@ -90,7 +99,15 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Ve
 fn rate_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     let rate = f64::from(session.transport.rate);
-    let field = NumberField { name: "Preview rate", value: rate, unit: "×", decimals: 2, speed: 0.01, range: -8.0..=8.0, width: 52.0 };
+    let field = NumberField {
+        name: "Preview rate",
+        value: rate,
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range: -8.0..=8.0,
+        width: 52.0,
+    };
     if let Some(FieldEdit::Change(rate)) = field.show(ui) {
         actions.push(Action::SetRate(rate as f32));
     }
@@ -106,7 +123,8 @@ fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (scope, name, tip) in scopes {
         let on = session.transport.scope == scope;
         let color = if on { theme::ACCENT } else { theme::TEXT_2 };
-        let button = egui::Button::selectable(on, egui::RichText::new(name).font(theme::medium()).color(color)).min_size(egui::vec2(0.0, theme::BUTTON));
+        let button = egui::Button::selectable(on, egui::RichText::new(name).font(theme::medium()).color(color))
+            .min_size(egui::vec2(0.0, theme::BUTTON));
         if ui.add(button).on_hover_text(tip).clicked() {
             actions.push(Action::SetScope(scope));
         }

@@ -13,8 +13,8 @@ mod view;
 
 pub(crate) use drag::{Drag, DragKind};
 pub use host::{Asset, Host};
-pub(crate) use lanes::finish_rename;
 pub(crate) use lanes::NEW_STATE;
+pub(crate) use lanes::finish_rename;
 pub use view::TimeView;
 
 use crate::{action::Action, session::Session, theme};

@@ -11,7 +11,12 @@ use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
-    let right = format!("{} sections · {} slots · {} notifies", montage.sections.len(), montage.slots.len(), montage.notifies.len());
+    let right = format!(
+        "{} sections · {} slots · {} notifies",
+        montage.sections.len(),
+        montage.slots.len(),
+        montage.notifies.len()
+    );
     identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
@@ -19,9 +24,25 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         let length = fields.host.length();
         let rate = fields.host.frame_rate();
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
-        let field = NumberField { name: "Rate scale", value: montage.rate_scale.into(), unit: "×", decimals: 2, speed: 0.01, range: -100.0..=100.0, width: 84.0 };
+        let field = NumberField {
+            name: "Rate scale",
+            value: montage.rate_scale.into(),
+            unit: "×",
+            decimals: 2,
+            speed: 0.01,
+            range: -100.0..=100.0,
+            width: 84.0,
+        };
         fields.number(ui, "Rate scale", field, |v| edit(MontageCommand::SetRateScale(v as f32)));
-        let field = NumberField { name: "Frame rate", value: montage.frame_rate.into(), unit: "fps", decimals: 0, speed: 0.2, range: 1.0..=1000.0, width: 84.0 };
+        let field = NumberField {
+            name: "Frame rate",
+            value: montage.frame_rate.into(),
+            unit: "fps",
+            decimals: 0,
+            speed: 0.2,
+            range: 1.0..=1000.0,
+            width: 84.0,
+        };
         fields.number(ui, "Frame rate", field, |v| edit(MontageCommand::SetFrameRate(v as f32)));
         fields.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
         root_motion_ui(ui, fields, montage);
@@ -30,30 +51,72 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         blend_ui(ui, fields, "Blend in", montage.blend_in, move |blend| edit(MontageCommand::SetBlendIn(blend)), false);
     }
     if parts::group_header(ui, "Blend out", "") {
-        blend_ui(ui, fields, "Blend out", montage.blend_out, move |blend| edit(MontageCommand::SetBlendOut(blend)), true);
-        let field = NumberField { name: "Trigger", value: montage.blend_out_trigger.into(), unit: "s", decimals: 3, speed: 0.01, range: -1.0..=3600.0, width: 84.0 };
+        blend_ui(
+            ui,
+            fields,
+            "Blend out",
+            montage.blend_out,
+            move |blend| edit(MontageCommand::SetBlendOut(blend)),
+            true,
+        );
+        let field = NumberField {
+            name: "Trigger",
+            value: montage.blend_out_trigger.into(),
+            unit: "s",
+            decimals: 3,
+            speed: 0.01,
+            range: -1.0..=3600.0,
+            width: 84.0,
+        };
         fields.number(ui, "Trigger", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
-        let note = if montage.blend_out_trigger < 0.0 { "starts the blend-out time before the end" } else { "starts this long before the end" };
-        fields.toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
+        let note = if montage.blend_out_trigger < 0.0 {
+            "starts the blend-out time before the end"
+        } else {
+            "starts this long before the end"
+        };
+        fields
+            .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
     }
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
-    let options = [((true, true), "Translation and rotation"), ((true, false), "Translation only"), ((false, true), "Rotation only"), ((false, false), "Stays in the pose")];
-    let options: Vec<((bool, bool), String)> = options.into_iter().map(|(value, name)| (value, name.to_owned())).collect();
+    let options = [
+        ((true, true), "Translation and rotation"),
+        ((true, false), "Translation only"),
+        ((false, true), "Rotation only"),
+        ((false, false), "Stays in the pose"),
+    ];
+    let options: Vec<((bool, bool), String)> =
+        options.into_iter().map(|(value, name)| (value, name.to_owned())).collect();
     let value = (montage.root_translation, montage.root_rotation);
     fields.choice(ui, "Root motion", &value, &options, |(translation, rotation)| {
         Command::Montage(id, MontageCommand::SetRootMotion { translation, rotation })
     });
 }
 
-fn blend_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, name: &str, blend: Blend, command: impl Fn(Blend) -> Command + Copy, falling: bool) {
+fn blend_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    name: &str,
+    blend: Blend,
+    command: impl Fn(Blend) -> Command + Copy,
+    falling: bool,
+) {
     let top = ui.cursor().top();
     let time = format!("{name} time");
-    let field = NumberField { name: &time, value: blend.time.into(), unit: "s", decimals: 3, speed: 0.005, range: 0.0..=3600.0, width: 84.0 };
+    let field = NumberField {
+        name: &time,
+        value: blend.time.into(),
+        unit: "s",
+        decimals: 3,
+        speed: 0.005,
+        range: 0.0..=3600.0,
+        width: 84.0,
+    };
     fields.number(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
-    let options: Vec<(Easing, String)> = Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
+    let options: Vec<(Easing, String)> =
+        Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
     fields.choice(ui, &format!("{name} easing"), &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
@@ -109,8 +172,12 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     }
     let length = fields.host.section_end(section) - f64::from(section.start);
     fact(ui, "Length", &format!("{length:.3} s"));
-    let named = sections.iter().map(|other| (Some(other.id), if other.id == id { format!("{} (loop)", other.name) } else { other.name.clone() }));
+    let named = sections.iter().map(|other| {
+        (Some(other.id), if other.id == id { format!("{} (loop)", other.name) } else { other.name.clone() })
+    });
     let options: Vec<(Option<Id>, String)> = named.chain([(None, "End".to_owned())]).collect();
-    fields.choice(ui, "Next section", &section.next, &options, |to| Command::Montage(host, MontageCommand::LinkSection { from: id, to }));
+    fields.choice(ui, "Next section", &section.next, &options, |to| {
+        Command::Montage(host, MontageCommand::LinkSection { from: id, to })
+    });
     ui.allocate_exact_size(vec2(1.0, 6.0), Sense::hover());
 }

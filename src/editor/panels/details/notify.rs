@@ -39,7 +39,11 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
         set(Notify { branching, ..notify.clone() })
     });
     let none = [(Action::None, "Nothing".to_owned())];
-    let jumps = fields.host.sections().iter().map(|section| (Action::JumpToSection(section.id), format!("Jump to {}", section.name)));
+    let jumps = fields
+        .host
+        .sections()
+        .iter()
+        .map(|section| (Action::JumpToSection(section.id), format!("Jump to {}", section.name)));
     let options: Vec<(Action, String)> = none.into_iter().chain(jumps).collect();
     fields.choice(ui, "When it fires", &notify.action, &options, |action| {
         set(Notify { action, branching: notify.branching || action != Action::None, ..notify.clone() })
@@ -47,11 +51,30 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
 }
 
 fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
-    let field = NumberField { name: "Weight threshold", value: notify.weight_threshold.into(), unit: "", decimals: 3, speed: 0.005, range: 0.0..=1.0, width: 84.0 };
+    let field = NumberField {
+        name: "Weight threshold",
+        value: notify.weight_threshold.into(),
+        unit: "",
+        decimals: 3,
+        speed: 0.005,
+        range: 0.0..=1.0,
+        width: 84.0,
+    };
     fields.number(ui, "Weight threshold", field, |v| set(Notify { weight_threshold: v as f32, ..notify.clone() }));
-    let field = NumberField { name: "Chance", value: f64::from(notify.chance) * 100.0, unit: "%", decimals: 0, speed: 0.5, range: 0.0..=100.0, width: 84.0 };
+    let field = NumberField {
+        name: "Chance",
+        value: f64::from(notify.chance) * 100.0,
+        unit: "%",
+        decimals: 0,
+        speed: 0.5,
+        range: 0.0..=100.0,
+        width: 84.0,
+    };
     fields.number(ui, "Chance", field, |v| set(Notify { chance: (v / 100.0) as f32, ..notify.clone() }));
-    let lods: Vec<(Option<u32>, String)> = [(None, "Every LOD".to_owned())].into_iter().chain((0..8).map(|lod| (Some(lod), format!("Not from LOD {lod} on")))).collect();
+    let lods: Vec<(Option<u32>, String)> = [(None, "Every LOD".to_owned())]
+        .into_iter()
+        .chain((0..8).map(|lod| (Some(lod), format!("Not from LOD {lod} on"))))
+        .collect();
     fields.choice(ui, "LOD", &notify.from_lod, &lods, |from_lod| set(Notify { from_lod, ..notify.clone() }));
     fields.toggle(ui, "On servers", notify.on_dedicated_server, "also on a dedicated server", |on| {
         set(Notify { on_dedicated_server: on, ..notify.clone() })

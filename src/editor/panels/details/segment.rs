@@ -20,9 +20,25 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
     fields.time(ui, "Start", segment.start, |start| set(Segment { start, ..segment.clone() }));
     fields.time(ui, "Clip begin", segment.clip_begin, |clip_begin| set(Segment { clip_begin, ..segment.clone() }));
     fields.time(ui, "Clip end", segment.clip_end, |clip_end| set(Segment { clip_end, ..segment.clone() }));
-    let field = NumberField { name: "Rate", value: segment.rate.into(), unit: "×", decimals: 2, speed: 0.01, range: -100.0..=100.0, width: 84.0 };
+    let field = NumberField {
+        name: "Rate",
+        value: segment.rate.into(),
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range: -100.0..=100.0,
+        width: 84.0,
+    };
     fields.number(ui, "Rate", field, |v| set(Segment { rate: v as f32, ..segment.clone() }));
-    let field = NumberField { name: "Loops", value: segment.loops.into(), unit: "×", decimals: 0, speed: 0.05, range: 1.0..=10_000.0, width: 84.0 };
+    let field = NumberField {
+        name: "Loops",
+        value: segment.loops.into(),
+        unit: "×",
+        decimals: 0,
+        speed: 0.05,
+        range: 1.0..=10_000.0,
+        width: 84.0,
+    };
     fields.number(ui, "Loops", field, |v| set(Segment { loops: v.max(1.0) as u32, ..segment.clone() }));
     fact(ui, "Duration", &format!("{:.3} s", fields.host.segment_duration(segment)));
 }

@@ -93,7 +93,7 @@ fn lane_menu(
     lane.context_menu(|ui| {
         if ui.button("Add notify here").clicked() {
             let id = session.id();
-        add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
+            add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
         }
         if ui.button("Add notify state here").clicked() {
             let id = session.id();
