@@ -132,6 +132,10 @@ impl eframe::App for App {
         }
         self.modal_ui(&ctx, &mut actions);
         self.toasts_ui(&ctx);
+        if !actions.is_empty() {
+            // What an action changes shows in the next pass.
+            ctx.request_repaint();
+        }
         for action in actions {
             self.route(&ctx, action);
         }

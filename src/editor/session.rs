@@ -115,6 +115,8 @@ pub struct Session {
     pub flashes: Vec<Flash>,
     /// egui's time of this pass, seconds.
     pub now: f64,
+    /// Pictures a second while playing, smoothed.
+    pub picture_rate: f32,
     /// The gesture of the field that is being dragged.
     pub field_gesture: Option<Gesture>,
     next_gesture: u64,

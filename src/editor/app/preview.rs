@@ -74,6 +74,8 @@ impl App {
         let now = self.session.now;
         self.session.flashes.retain(|flash| now - flash.at < FLASH_TIME);
         if self.session.transport.playing {
+            let rate = 1.0 / ctx.input(|input| input.stable_dt).max(1e-3);
+            self.session.picture_rate += (rate - self.session.picture_rate) * 0.1;
             ctx.request_repaint();
         }
     }

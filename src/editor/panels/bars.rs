@@ -213,13 +213,13 @@ pub fn status_bar_ui(
             ui.add_space(10.0);
             small(ui, saved, theme::TEXT_2);
             if let Some(frame) = frame {
-                figures_ui(ui, frame);
+                figures_ui(ui, frame, session.picture_rate);
             }
         });
     });
 }
 
-fn figures_ui(ui: &mut Ui, frame: &Frame) {
+fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {
     let micros = |time: std::time::Duration| format!("{} µs", time.as_micros());
     let mut figure = |label: &str, value: String| {
         ui.add_space(10.0);
@@ -228,7 +228,9 @@ fn figures_ui(ui: &mut Ui, frame: &Frame) {
     };
     figure("Worker", micros(frame.worker_time));
     figure("Game", micros(frame.game_time));
-    figure("Tick", frame.tick.to_string());
+    if frame.playing {
+        figure("Pictures", format!("{picture_rate:.0} fps"));
+    }
     if frame.dropped_events > 0 {
         figure("Events lost", frame.dropped_events.to_string());
     }

@@ -143,7 +143,8 @@ impl Fields<'_, '_> {
         let shown = options.iter().find(|(option, _)| option == value).map_or("—", |(_, name)| name.as_str());
         let mut chosen = None;
         parts::property(ui, label, |ui| {
-            let combo = egui::ComboBox::from_id_salt(label).selected_text(shown).width(196.0);
+            let combo =
+                egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32)).selected_text(shown).width(196.0);
             let response = combo.show_ui(ui, |ui| {
                 for (option, name) in options {
                     if ui.selectable_label(option == value, name).clicked() {

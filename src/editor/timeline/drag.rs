@@ -12,7 +12,7 @@ use asset::{
     montage::{Segment, Slot},
 };
 use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection};
-use egui::{Align2, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use std::{collections::BTreeSet, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -319,12 +319,10 @@ fn chip(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: 
     painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
     let Some(target) = &session.timeline.snapped else { return };
     let x = scene.x(target.time);
-    painter.vline(x, ui.max_rect().y_range(), Stroke::new(1.0, theme::ACCENT));
-    painter.text(
-        pos2(x + 4.0, ui.max_rect().top() + 4.0),
-        Align2::LEFT_TOP,
-        format!("= {}", target.name),
-        theme::small(),
-        theme::ACCENT,
-    );
+    let top = session.timeline.ruler_top;
+    painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
+    let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
+    let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
+    painter.rect_filled(back, 2.0, theme::RAISE);
+    painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
 }

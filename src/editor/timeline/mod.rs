@@ -43,6 +43,8 @@ pub struct TimelineState {
     /// Where new notifies go.
     pub active_track: Option<Id>,
     pub fit: Option<Fit>,
+    /// Screen y of the ruler's top.
+    pub(crate) ruler_top: f32,
     /// Of this pass: what box selection and drops look up.
     pub(crate) item_rects: Vec<(Id, Rect)>,
     pub(crate) row_rects: Vec<(Id, Rect)>,
@@ -104,6 +106,7 @@ pub fn timeline_ui(
     if host.montage().is_some() {
         flow::flow_ui(ui, &scene, session, actions);
     }
+    session.timeline.ruler_top = ui.cursor().top();
     ruler::ruler_ui(ui, &scene, session, actions);
     let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
     let body = Rect::from_min_max(pos2(area.left(), ui.cursor().top()), pos2(area.right(), overview.top()));

@@ -11,12 +11,13 @@ use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
-    let right = format!(
-        "{} sections · {} slots · {} notifies",
-        montage.sections.len(),
-        montage.slots.len(),
-        montage.notifies.len()
-    );
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let facts = [
+        count(montage.sections.len(), "section"),
+        count(montage.slots.len(), "slot"),
+        format!("{} notifies", montage.notifies.len()),
+    ];
+    let right = facts.join(" · ");
     identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
@@ -117,7 +118,7 @@ fn blend_ui(
     fields.number(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
     let options: Vec<(Easing, String)> =
         Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
-    fields.choice(ui, &format!("{name} easing"), &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
         picture_ui(ui, picture, blend.easing, falling);
