@@ -1,13 +1,41 @@
-//! The `mutoscope` program: the editor, or one of the headless commands.
+//! The `mutoscope` program: a command of the command line, or the editor.
 
-use std::process::ExitCode;
+use cli::{Invocation, Io};
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 fn main() -> ExitCode {
-    match editor::run(std::env::args_os().nth(1).map(Into::into)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(line) => {
-            eprintln!("{line}");
-            ExitCode::from(2)
+    match cli::parse(std::env::args_os()) {
+        Ok(Invocation::Command(command)) => run(&command).into(),
+        Ok(Invocation::Editor { open }) => edit(open).into(),
+        Err(stop) => {
+            let text = stop.text.trim_end();
+            if stop.code == 0 {
+                println!("{text}")
+            } else {
+                eprintln!("{text}")
+            }
+            stop.code.into()
+        }
+    }
+}
+
+fn run(command: &cli::Command) -> u8 {
+    let mut out = BufWriter::new(io::stdout());
+    let code = cli::run(command, &mut Io { out: &mut out, err: &mut io::stderr() });
+    // A reader that went away has what it wanted.
+    if out.flush().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) { 1 } else { code }
+}
+
+fn edit(open: Option<PathBuf>) -> u8 {
+    match editor::run(open) {
+        Ok(()) => 0,
+        Err(text) => {
+            eprintln!("mutoscope: {text}");
+            2
         }
     }
 }

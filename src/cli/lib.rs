@@ -1,1 +1,83 @@
+//! The headless commands of `mutoscope`; `docs/cli.md` is their contract.
+//!
+//! Results go to one writer, messages to another, and the exit code says how it went: 0 done, 1 the input is bad or a
+//! check failed, 2 the call is wrong, which [`parse`] finds out. Invariant: nothing in here knows a window.
 
+mod args;
+mod exchange;
+mod import;
+mod info;
+mod json;
+mod load;
+mod picture;
+mod sample;
+mod script;
+mod simulate;
+mod stage;
+
+pub use args::{Command, Invocation, Stop, parse};
+
+use std::{fmt, io};
+
+/// Where a command writes.
+pub struct Io<'a> {
+    /// The result.
+    pub out: &'a mut dyn io::Write,
+    /// Everything that people should know beside it.
+    pub err: &'a mut dyn io::Write,
+}
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is bad, or a check failed.
+    Input(String),
+    /// A check failed, and the result says how.
+    Checked,
+    /// Nobody reads the result any more.
+    Output(io::Error),
+}
+
+/// Runs a command and returns the exit code.
+pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
+    let result = match command {
+        Command::New(args) => exchange::new(args, io),
+        Command::Info(args) => info::run(args, io),
+        Command::Import(args) => import::run(args, io),
+        Command::Sample(args) => sample::run(args, io),
+        Command::Simulate(args) => simulate::run(args, io),
+        Command::Export(args) => exchange::export(args, io),
+        Command::Verify(args) => exchange::verify(args, io),
+        Command::Render(args) => picture::run(args, io),
+    };
+    result.map_or_else(|failure| report(&failure, io), |()| 0)
+}
+
+fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
+    // When not even the message can be written, the code still tells.
+    let _ = match failure {
+        Failure::Input(text) => writeln!(io.err, "mutoscope: {text}"),
+        Failure::Checked => Ok(()),
+        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+        Failure::Output(error) => writeln!(io.err, "mutoscope: the result cannot be written: {error}"),
+    };
+    1
+}
+
+impl Failure {
+    pub(crate) fn input(text: impl fmt::Display) -> Self {
+        Failure::Input(text.to_string())
+    }
+}
+
+impl From<files::Error> for Failure {
+    fn from(error: files::Error) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}

@@ -1,0 +1,226 @@
+//! What may stand on the command line. Invariant: values out of range never reach a command.
+
+use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use std::{ffi::OsString, path::PathBuf};
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub enum Invocation {
+    Editor {
+        /// Opened at the start.
+        open: Option<PathBuf>,
+    },
+    Command(Command),
+}
+
+/// Nothing is to be run: print the text and exit.
+#[derive(Debug)]
+pub struct Stop {
+    pub text: String,
+    /// 0 when help was asked for, else 2.
+    pub code: u8,
+}
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "mutoscope",
+    version,
+    about = "An editor for character animation. Without a command it opens the editor.",
+    args_conflicts_with_subcommands = true
+)]
+struct CommandLine {
+    /// A project, source file or bundle to open in the editor
+    #[arg(value_name = "PROJECT|FILE")]
+    open: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write the sample project into a new folder
+    New(NewArgs),
+    /// Print what a file holds
+    Info(InfoArgs),
+    /// Add the assets of source files to a project
+    Import(ImportArgs),
+    /// Print poses of a clip at given times
+    Sample(SampleArgs),
+    /// Run a script of requests and print every tick
+    Simulate(SimulateArgs),
+    /// Compile a project and write the bundle
+    Export(ExportArgs),
+    /// Check a bundle: every byte, and that it still plays as recorded
+    Verify(VerifyArgs),
+    /// Draw pictures of a clip
+    Render(RenderArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// A folder that is not there yet, or is empty
+    pub dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    pub file: PathBuf,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub project: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Space {
+    /// Relative to the parent bone
+    Local,
+    Model,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Skin {
+    Cpu,
+    Gpu,
+}
+
+#[derive(Debug, Args)]
+pub struct SampleArgs {
+    pub file: PathBuf,
+    /// Without it the reference pose is sampled
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// Seconds, separated by commas; times after the clip's end give its end
+    #[arg(long, value_delimiter = ',', value_parser = seconds, default_value = "0")]
+    pub times: Vec<f64>,
+    #[arg(long, value_enum, default_value_t = Space::Local)]
+    pub space: Space,
+    /// Adds the skinned vertices, model space
+    #[arg(long, value_enum)]
+    pub skin: Option<Skin>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    #[arg(value_name = "PROJECT|BUNDLE")]
+    pub file: PathBuf,
+    /// Timed requests, see docs/simulate.md
+    #[arg(long, value_name = "FILE")]
+    pub script: PathBuf,
+    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact
+    #[arg(long, value_name = "S", value_parser = step, default_value = "1/60")]
+    pub dt: f64,
+    /// Seconds; without it, 5 after the last request
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub duration: Option<f64>,
+    /// Adds what did not fire, and the reason
+    #[arg(long)]
+    pub why: bool,
+    /// One line of JSON a tick instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    pub bundle: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    pub file: PathBuf,
+    /// Without it the reference pose is drawn
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// Seconds
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", conflicts_with = "frames")]
+    pub time: f64,
+    /// Pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
+    pub size: (u32, u32),
+    /// A .png file; sequences put a number before the ending
+    #[arg(long, value_name = "PNG", value_parser = png)]
+    pub out: PathBuf,
+    /// This many pictures from all around
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
+    pub turntable: Option<u32>,
+    /// This many pictures spread over the clip, its end included
+    #[arg(long, value_name = "N", value_parser = count, requires = "clip")]
+    pub frames: Option<u32>,
+}
+
+/// Reads a command line, the program's name first.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Stop> {
+    let line = CommandLine::try_parse_from(args).map_err(|error| Stop::new(&error))?;
+    match (line.command, line.open) {
+        (Some(command), _) => Ok(Invocation::Command(command)),
+        (None, Some(open)) if !open.exists() => Err(Stop {
+            text: format!(
+                "mutoscope: there is no command and no file called “{}”. `mutoscope --help` lists the commands.\n",
+                open.display()
+            ),
+            code: 2,
+        }),
+        (None, open) => Ok(Invocation::Editor { open }),
+    }
+}
+
+impl Stop {
+    fn new(error: &clap::Error) -> Self {
+        let is_asked_for = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+        Stop { text: error.to_string(), code: if is_asked_for { 0 } else { 2 } }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        Ok(_) => Err("it must be 0 or more".to_owned()),
+        Err(_) => Err("it is not a number of seconds".to_owned()),
+    }
+}
+
+fn step(text: &str) -> Result<f64, String> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let value = seconds(above)? / seconds(below)?;
+    if value > 0.0 && value <= 1.0 { Ok(value) } else { Err("it must be above 0 and at most 1".to_owned()) }
+}
+
+const MOST_PIXELS: u32 = 16_384;
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=MOST_PIXELS).contains(side));
+    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.ok_or_else(|| format!("it is not WIDTHxHEIGHT in pixels, each from 1 to {MOST_PIXELS}"))
+}
+
+fn png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if is_png { Ok(path) } else { Err("its name must end in .png".to_owned()) }
+}
+
+const MOST_PICTURES: u32 = 10_000;
+
+fn count(text: &str) -> Result<u32, String> {
+    let count = text.parse::<u32>().ok().filter(|count| (1..=MOST_PICTURES).contains(count));
+    count.ok_or_else(|| format!("it must be a whole number from 1 to {MOST_PICTURES}"))
+}

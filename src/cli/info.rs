@@ -1,0 +1,347 @@
+//! `info`: what a file holds.
+
+use crate::{
+    Failure, Io,
+    args::InfoArgs,
+    json,
+    load::{self, Loaded},
+};
+use anim::{Library, MeshPart, Name};
+use asset::{Id, Project};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Info {
+    /// `project`, `source` or `bundle`.
+    kind: &'static str,
+    name: String,
+    skeletons: Vec<SkeletonInfo>,
+    meshes: Vec<MeshInfo>,
+    clips: Vec<ClipInfo>,
+    montages: Vec<MontageInfo>,
+}
+
+#[derive(Serialize)]
+struct SkeletonInfo {
+    name: String,
+    bones: Vec<BoneInfo>,
+}
+
+#[derive(Serialize)]
+struct BoneInfo {
+    name: String,
+    parent: Option<u32>,
+    source: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct MeshInfo {
+    name: String,
+    skeleton: String,
+    vertices: usize,
+    triangles: usize,
+    /// The most of any part.
+    influences: u32,
+    /// Of all parts, each name once.
+    morphs: Vec<String>,
+    parts: Vec<PartInfo>,
+}
+
+#[derive(Serialize)]
+struct PartInfo {
+    name: String,
+    source: Option<u32>,
+    primitive: Option<u32>,
+    vertices: usize,
+    triangles: usize,
+    influences: u32,
+    morphs: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ClipInfo {
+    name: String,
+    skeleton: String,
+    /// Seconds.
+    duration: f32,
+    frame_rate: f32,
+    looping: bool,
+    /// How many bones move.
+    tracks: usize,
+    curves: Vec<String>,
+    notifies: Vec<NotifyInfo>,
+}
+
+#[derive(Serialize)]
+struct MontageInfo {
+    name: String,
+    skeleton: String,
+    group: String,
+    /// Seconds.
+    length: f32,
+    sections: Vec<SectionInfo>,
+    slots: Vec<SlotInfo>,
+    notifies: Vec<NotifyInfo>,
+}
+
+#[derive(Serialize)]
+struct SectionInfo {
+    name: String,
+    start: f32,
+    next: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SlotInfo {
+    name: String,
+    segments: Vec<SegmentInfo>,
+}
+
+#[derive(Serialize)]
+struct SegmentInfo {
+    clip: String,
+    start: f32,
+    clip_begin: f32,
+    clip_end: f32,
+    rate: f32,
+    loops: u32,
+}
+
+#[derive(Serialize)]
+struct NotifyInfo {
+    name: String,
+    time: f32,
+    duration: Option<f32>,
+    branching: bool,
+}
+
+pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let info = match load::load(&args.file, io)? {
+        Loaded::Authored { project, is_source } => authored(&project, if is_source { "source" } else { "project" }),
+        Loaded::Bundle(bundle) => compiled(&bundle.library, &args.file),
+    };
+    if args.json { json::write(io, &info) } else { print(&info, io) }
+}
+
+fn authored(project: &Project, kind: &'static str) -> Info {
+    let mut info = Info {
+        kind,
+        name: project.name.clone(),
+        skeletons: project.skeletons.values().map(|skeleton| authored_skeleton(skeleton)).collect(),
+        meshes: project.meshes.values().map(|mesh| authored_mesh(project, mesh)).collect(),
+        clips: project.clips.values().map(|clip| authored_clip(project, clip)).collect(),
+        montages: project.montages.values().map(|montage| authored_montage(project, montage)).collect(),
+    };
+    info.sort();
+    info
+}
+
+fn name_of(project: &Project, id: Id) -> String {
+    project.asset_name(id).unwrap_or_default().to_owned()
+}
+
+fn authored_skeleton(skeleton: &asset::Skeleton) -> SkeletonInfo {
+    let bone =
+        |bone: &asset::skeleton::Bone| BoneInfo { name: bone.name.clone(), parent: bone.parent, source: bone.source };
+    SkeletonInfo { name: skeleton.name.clone(), bones: skeleton.bones.iter().map(bone).collect() }
+}
+
+fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
+    let part = |part: &asset::mesh::Part| part_info(&part.name, part.source, &part.data, part.morphs.clone());
+    mesh_info(&mesh.name, &name_of(project, mesh.skeleton), mesh.parts.iter().map(part).collect())
+}
+
+fn part_info(name: &str, source: Option<(u32, u32)>, data: &MeshPart, morphs: Vec<String>) -> PartInfo {
+    let (source, primitive) = source.unzip();
+    PartInfo {
+        name: name.to_owned(),
+        source,
+        primitive,
+        vertices: data.vertex_count(),
+        triangles: data.indices.len() / 3,
+        influences: data.influences,
+        morphs,
+    }
+}
+
+fn mesh_info(name: &str, skeleton: &str, parts: Vec<PartInfo>) -> MeshInfo {
+    let mut morphs: Vec<String> = Vec::new();
+    for morph in parts.iter().flat_map(|part| &part.morphs) {
+        if !morphs.contains(morph) {
+            morphs.push(morph.clone());
+        }
+    }
+    MeshInfo {
+        name: name.to_owned(),
+        skeleton: skeleton.to_owned(),
+        vertices: parts.iter().map(|part| part.vertices).sum(),
+        triangles: parts.iter().map(|part| part.triangles).sum(),
+        influences: parts.iter().map(|part| part.influences).max().unwrap_or(0),
+        morphs,
+        parts,
+    }
+}
+
+fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
+    ClipInfo {
+        name: clip.name.clone(),
+        skeleton: name_of(project, clip.skeleton),
+        duration: clip.source.duration,
+        frame_rate: clip.frame_rate,
+        looping: clip.looping,
+        tracks: clip.source.tracks.len(),
+        curves: clip.source.curves.iter().map(|curve| curve.name.clone()).collect(),
+        notifies: clip.notifies.iter().map(authored_notify).collect(),
+    }
+}
+
+fn authored_notify(notify: &asset::Notify) -> NotifyInfo {
+    let asset::Notify { name, time, duration, branching, .. } = notify;
+    NotifyInfo { name: name.clone(), time: *time, duration: *duration, branching: *branching }
+}
+
+fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo {
+    let section = |section: &asset::montage::Section| SectionInfo {
+        name: section.name.clone(),
+        start: section.start,
+        next: section.next.and_then(|next| montage.section(next)).map(|next| next.name.clone()),
+    };
+    let rate = |clip: Id| project.clips.get(&clip).map_or(1.0, |clip| clip.rate_scale);
+    let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
+    let ends = segments.map(|segment| segment.start + segment.duration(rate(segment.clip)));
+    let segment = |segment: &asset::montage::Segment| SegmentInfo {
+        clip: name_of(project, segment.clip),
+        start: segment.start,
+        clip_begin: segment.clip_begin,
+        clip_end: segment.clip_end,
+        rate: segment.rate * rate(segment.clip),
+        loops: segment.loops,
+    };
+    let slot = |slot: &asset::montage::Slot| SlotInfo {
+        name: slot.name.clone(),
+        segments: slot.segments.iter().map(segment).collect(),
+    };
+    MontageInfo {
+        name: montage.name.clone(),
+        skeleton: name_of(project, montage.skeleton),
+        group: montage.group.clone(),
+        length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
+        sections: montage.sections.iter().map(section).collect(),
+        slots: montage.slots.iter().map(slot).collect(),
+        notifies: montage.notifies.iter().map(authored_notify).collect(),
+    }
+}
+
+fn compiled(library: &Library, path: &std::path::Path) -> Info {
+    let text = |name: Name| library.names.text(name).to_owned();
+    let mut info = Info {
+        kind: "bundle",
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        skeletons: library.skeletons.iter().map(|skeleton| compiled_skeleton(skeleton, &text)).collect(),
+        meshes: library.meshes.iter().map(|mesh| compiled_mesh(mesh, &text)).collect(),
+        clips: library.clips.iter().map(|clip| compiled_clip(clip, &text)).collect(),
+        montages: library.montages.iter().map(|montage| compiled_montage(library, montage, &text)).collect(),
+    };
+    info.sort();
+    info
+}
+
+/// The spelling of a name.
+type Text<'a> = dyn Fn(Name) -> String + 'a;
+
+fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo {
+    let bone = |bone: &anim::skeleton::Bone| BoneInfo {
+        name: text(bone.name),
+        parent: u32::try_from(bone.parent).ok(),
+        source: None,
+    };
+    SkeletonInfo { name: text(skeleton.name), bones: skeleton.bones.iter().map(bone).collect() }
+}
+
+fn compiled_mesh(mesh: &anim::library::Mesh, text: &Text<'_>) -> MeshInfo {
+    let part = |part: &std::sync::Arc<MeshPart>| {
+        part_info(&text(part.name), None, part, part.morphs.iter().map(|morph| text(morph.name)).collect())
+    };
+    mesh_info(&text(mesh.name), &text(mesh.skeleton), mesh.parts.iter().map(part).collect())
+}
+
+fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
+    ClipInfo {
+        name: text(clip.name),
+        skeleton: text(clip.skeleton),
+        duration: clip.length,
+        frame_rate: clip.rate(),
+        looping: clip.looping,
+        tracks: clip.tracks.len(),
+        curves: clip.curves.iter().map(|curve| text(curve.name)).collect(),
+        notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
+    }
+}
+
+fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
+    let duration = notify.is_state().then_some(notify.end - notify.time);
+    NotifyInfo { name: text(notify.name), time: notify.time, duration, branching: notify.is_branching() }
+}
+
+fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>) -> MontageInfo {
+    let next = |at: i32| usize::try_from(at).ok().map(|at| text(montage.sections[at].name));
+    let section = |s: &anim::montage::Section| SectionInfo { name: text(s.name), start: s.start, next: next(s.next) };
+    let segment = |segment: &anim::montage::Segment| SegmentInfo {
+        clip: text(library.clips[segment.clip as usize].name),
+        start: segment.start,
+        clip_begin: segment.clip_begin,
+        clip_end: segment.clip_end,
+        rate: segment.rate,
+        loops: segment.loops,
+    };
+    let slot = |slot: &anim::montage::Slot| SlotInfo {
+        name: text(slot.name),
+        segments: montage.slot_segments(slot).iter().map(segment).collect(),
+    };
+    MontageInfo {
+        name: text(montage.name),
+        skeleton: text(montage.skeleton),
+        group: text(montage.group),
+        length: montage.length,
+        sections: montage.sections.iter().map(section).collect(),
+        slots: montage.slots.iter().map(slot).collect(),
+        notifies: montage.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
+    }
+}
+
+impl Info {
+    /// By name, so that a project and its bundle are listed alike.
+    fn sort(&mut self) {
+        self.skeletons.sort_by(|a, b| a.name.cmp(&b.name));
+        self.meshes.sort_by(|a, b| a.name.cmp(&b.name));
+        self.clips.sort_by(|a, b| a.name.cmp(&b.name));
+        self.montages.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+}
+
+fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
+    writeln!(io.out, "{} “{}”", info.kind, info.name)?;
+    for skeleton in &info.skeletons {
+        writeln!(io.out, "skeleton {}: {} bones", skeleton.name, skeleton.bones.len())?;
+    }
+    for mesh in &info.meshes {
+        let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
+        let (name, parts, influences) = (&mesh.name, mesh.parts.len(), mesh.influences);
+        write!(io.out, "mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, ")?;
+        writeln!(io.out, "{influences} influences, {morphs} morphs")?;
+    }
+    for clip in &info.clips {
+        let (name, duration, rate) = (&clip.name, clip.duration, clip.frame_rate);
+        let (tracks, curves, notifies) = (clip.tracks, clip.curves.len(), clip.notifies.len());
+        write!(io.out, "clip {name}: {duration} s at {rate} frames a second, {tracks} tracks, ")?;
+        writeln!(io.out, "{curves} curves, {notifies} notifies")?;
+    }
+    for montage in &info.montages {
+        writeln!(io.out, "montage {}: {} s, {} notifies", montage.name, montage.length, montage.notifies.len())?;
+        for section in &montage.sections {
+            let next = section.next.as_deref().unwrap_or("the end");
+            writeln!(io.out, "  {} at {} s, then {next}", section.name, section.start)?;
+        }
+    }
+    Ok(())
+}

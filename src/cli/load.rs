@@ -1,0 +1,54 @@
+//! Opening the file that a command was given.
+
+use crate::{Failure, Io};
+use asset::{Diagnostic, Project, Severity};
+use bundle::Bundle;
+use files::Opened;
+use formats::Report;
+use std::{io, path::Path};
+
+/// A file that was opened.
+pub enum Loaded {
+    Authored {
+        project: Project,
+        /// From a source file: clips are sampled by the file's own keys.
+        is_source: bool,
+    },
+    Bundle(Bundle),
+}
+
+/// Says on the way what was skipped or repaired.
+pub fn load(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
+    match files::open(path)? {
+        Opened::Project { project, report } => {
+            print_report(path, &report, io)?;
+            Ok(Loaded::Authored { project, is_source: false })
+        }
+        Opened::Source { project, report } => {
+            print_report(path, &report, io)?;
+            Ok(Loaded::Authored { project, is_source: true })
+        }
+        Opened::Bundle(bundle) => Ok(Loaded::Bundle(bundle)),
+    }
+}
+
+pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result<()> {
+    for entry in &report.entries {
+        writeln!(io.err, "{}: {entry}", path.display())?;
+    }
+    if report.left_off > 0 {
+        writeln!(io.err, "{}: and {} more", path.display(), report.left_off)?;
+    }
+    Ok(())
+}
+
+pub fn print_diagnostics(project: &Project, diagnostics: &[Diagnostic], io: &mut Io<'_>) -> io::Result<()> {
+    for diagnostic in diagnostics {
+        let severity = match diagnostic.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        writeln!(io.err, "{severity}: {}", asset::describe(project, diagnostic))?;
+    }
+    Ok(())
+}

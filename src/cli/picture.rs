@@ -1,0 +1,177 @@
+//! `render`: pictures through the renderer that the viewport uses.
+
+use crate::{
+    Failure, Io,
+    args::RenderArgs,
+    load::{self, Loaded},
+    stage::{Part, Posed, Stage},
+};
+use anim::skinning::{self, Skinned};
+use asset::{Id, Project};
+use glam::{Affine3A, UVec2, Vec3};
+use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use render::{BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene};
+use std::{
+    collections::BTreeMap,
+    f32::consts::TAU,
+    path::{Path, PathBuf},
+};
+
+/// How much wider than the character the picture is.
+const MARGIN: f32 = 1.08;
+
+pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let loaded = load::load(&args.file, io)?;
+    let stage = Stage::new(&loaded, args.clip.as_deref())?;
+    let gpu = Gpu::headless().map_err(Failure::input)?;
+    let mut studio = Studio::new(&gpu, &loaded, &stage, UVec2::from(args.size));
+    let shots = shots(args, stage.duration);
+    let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
+    studio.frame(&posed);
+    for (at, (shot, posed)) in shots.iter().zip(&posed).enumerate() {
+        let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
+        let image = studio.shoot(posed, shot.turn);
+        files::write_atomic(&path, &png(&image)?)?;
+        writeln!(io.out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+/// When, and from how far around (radians).
+struct Shot {
+    time: f64,
+    turn: f32,
+}
+
+fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
+    if let Some(count) = args.turntable {
+        return (0..count).map(|i| Shot { time: args.time, turn: TAU * i as f32 / count as f32 }).collect();
+    }
+    match args.frames {
+        Some(count) => {
+            let fraction = |i: u32| f64::from(i) / f64::from((count - 1).max(1));
+            (0..count).map(|i| Shot { time: duration * fraction(i), turn: 0.0 }).collect()
+        }
+        None => vec![Shot { time: args.time, turn: 0.0 }],
+    }
+}
+
+/// `walk.png` becomes `walk_0000.png`.
+fn numbered(path: &Path, at: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}_{at:04}.png"))
+}
+
+/// Everything that stays the same from picture to picture.
+struct Studio<'a> {
+    stage: &'a Stage,
+    renderer: Renderer,
+    parts: Vec<(GpuPart, Material)>,
+    camera: Camera,
+    viewport: UVec2,
+    samples: u32,
+    grid: Grid,
+}
+
+impl<'a> Studio<'a> {
+    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, viewport: UVec2) -> Self {
+        let renderer = Renderer::new(gpu);
+        let parts = match loaded {
+            Loaded::Authored { project, .. } => dressed(&renderer, project, stage),
+            Loaded::Bundle(_) => {
+                stage.parts.iter().map(|part| (renderer.upload_mesh(&part.data), Material::default())).collect()
+            }
+        };
+        let samples = gpu.preferred_samples();
+        Studio { stage, renderer, parts, camera: Camera::default(), viewport, samples, grid: Grid::default() }
+    }
+
+    /// Puts the camera where every pose is seen whole.
+    fn frame(&mut self, posed: &[Posed]) {
+        let bounds = posed.iter().map(|posed| bounds(self.stage, posed)).fold(Bounds::EMPTY, Bounds::join);
+        self.camera.frame(bounds, self.viewport.as_vec2());
+        self.camera.distance *= MARGIN;
+        self.grid.spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
+    }
+
+    fn shoot(&mut self, posed: &Posed, turn: f32) -> Image {
+        let mut camera = self.camera;
+        camera.orbit(turn, 0.0);
+        let palettes: Vec<Vec<Affine3A>> = self.stage.parts.iter().map(|part| palette(part, posed)).collect();
+        let weights: Vec<Vec<f32>> = self.stage.parts.iter().map(|part| weights(part, posed)).collect();
+        let drawable = |at: usize| Drawable {
+            morph_weights: &weights[at],
+            ..Drawable::new(&self.parts[at].0, &self.parts[at].1, &palettes[at])
+        };
+        let bones = self.parts.is_empty().then(|| BoneOverlay::new(&self.stage.skeleton, &posed.models));
+        let scene = Scene {
+            viewport: self.viewport,
+            samples: self.samples,
+            camera,
+            drawables: (0..self.parts.len()).map(drawable).collect(),
+            bones: bones.into_iter().collect(),
+            grid: Some(self.grid),
+            ..Scene::default()
+        };
+        self.renderer.render_to_image(&scene)
+    }
+}
+
+/// The parts with their own looks.
+fn dressed(renderer: &Renderer, project: &Project, stage: &Stage) -> Vec<(GpuPart, Material)> {
+    let mut textures = BTreeMap::new();
+    let mut dress = |part: &Part| {
+        let material = part.material.as_ref().map(|material| Material {
+            base_color: material.base_color,
+            texture: material.texture.and_then(|id| texture(renderer, project, id, &mut textures)),
+            double_sided: material.double_sided,
+            alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
+        });
+        (renderer.upload_mesh(&part.data), material.unwrap_or_default())
+    };
+    stage.parts.iter().map(&mut dress).collect()
+}
+
+/// None for a picture that has no texels.
+fn texture(renderer: &Renderer, project: &Project, id: Id, known: &mut BTreeMap<Id, GpuTexture>) -> Option<GpuTexture> {
+    if let Some(texture) = known.get(&id) {
+        return Some(texture.clone());
+    }
+    let asset::Texture { width, height, rgba, .. } = project.textures.get(&id)?.as_ref();
+    let texels = u64::from(*width) * u64::from(*height);
+    if texels == 0 || rgba.len() as u64 != texels * 4 {
+        return None;
+    }
+    let texture = renderer.upload_texture(*width, *height, rgba);
+    known.insert(id, texture.clone());
+    Some(texture)
+}
+
+fn palette(part: &Part, posed: &Posed) -> Vec<Affine3A> {
+    let mut palette = Vec::new();
+    skinning::palette(&part.data, &posed.models, &mut palette);
+    palette
+}
+
+fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
+    part.data.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect()
+}
+
+/// A tight box around every vertex, or around the bones where there is no mesh.
+fn bounds(stage: &Stage, posed: &Posed) -> Bounds {
+    let mut skinned = Skinned::default();
+    let mut bounds = Bounds::EMPTY;
+    for part in &stage.parts {
+        skinning::skin_pose(&part.data, &posed.models, &posed.pose, &mut skinned);
+        bounds = bounds.join(Bounds::of_points(skinned.positions.iter().copied()));
+    }
+    if bounds.is_empty() { Bounds::of_points(posed.models.iter().map(|m| Vec3::from(m.translation))) } else { bounds }
+}
+
+fn png(image: &Image) -> Result<Vec<u8>, Failure> {
+    let mut png = Vec::new();
+    PngEncoder::new(&mut png)
+        .write_image(&image.rgba, image.width, image.height, ExtendedColorType::Rgba8)
+        .map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
+    Ok(png)
+}

@@ -1,0 +1,138 @@
+//! `sample`: poses of a clip at given times, and the vertices that they give.
+
+use crate::{
+    Failure, Io,
+    args::{SampleArgs, Skin, Space},
+    json::{self, TransformRow},
+    load,
+    stage::{Posed, Stage},
+};
+use anim::{
+    Transform,
+    skinning::{self, Skinned},
+};
+use glam::{Affine3A, Quat};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Sampled<'a> {
+    bones: Vec<BoneRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meshes: Option<Vec<MeshRow<'a>>>,
+    frames: Vec<Frame>,
+}
+
+#[derive(Serialize)]
+struct BoneRow<'a> {
+    name: &'a str,
+    parent: Option<u32>,
+    source: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct MeshRow<'a> {
+    name: &'a str,
+    source: Option<u32>,
+    primitive: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Frame {
+    time: f64,
+    transforms: Vec<TransformRow>,
+    curves: BTreeMap<String, f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vertices: Option<Vec<Vec<[f32; 3]>>>,
+}
+
+pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let stage = Stage::new(&load::load(&args.file, io)?, args.clip.as_deref())?;
+    let skinner = args.skin.map(|skin| Skinner::new(skin, &stage)).transpose()?;
+    let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
+    let sampled = Sampled {
+        bones: stage.bones.iter().map(|b| BoneRow { name: &b.name, parent: b.parent, source: b.source }).collect(),
+        meshes: args.skin.map(|_| stage.parts.iter().map(mesh_row).collect()),
+        frames: args.times.iter().map(frame).collect(),
+    };
+    if args.json { json::write(io, &sampled) } else { print(&sampled, io) }
+}
+
+fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
+    let (source, primitive) = part.source.unzip();
+    MeshRow { name: &part.name, source, primitive }
+}
+
+fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Frame {
+    let posed = stage.at(time);
+    let transforms = match space {
+        Space::Local => posed.pose.locals.iter().map(json::row).collect(),
+        Space::Model => posed.models.iter().map(|model| json::row(&decomposed(model))).collect(),
+    };
+    let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed));
+    Frame { time, transforms, curves: stage.curves(&posed.pose), vertices }
+}
+
+/// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides is none.
+fn decomposed(matrix: &Affine3A) -> Transform {
+    let transform = Transform::from_affine(matrix);
+    let rotation = if transform.rotation.is_finite() { transform.rotation } else { Quat::IDENTITY };
+    Transform { translation: matrix.translation.into(), rotation, scale: transform.scale }
+}
+
+enum Skinner {
+    Cpu,
+    Gpu { renderer: Box<render::Renderer>, parts: Vec<render::GpuPart> },
+}
+
+impl Skinner {
+    fn new(skin: Skin, stage: &Stage) -> Result<Skinner, Failure> {
+        if skin == Skin::Cpu {
+            return Ok(Skinner::Cpu);
+        }
+        let gpu = render::Gpu::headless().map_err(Failure::input)?;
+        let renderer = Box::new(render::Renderer::new(&gpu));
+        let parts = stage.parts.iter().map(|part| renderer.upload_mesh(&part.data)).collect();
+        Ok(Skinner::Gpu { renderer, parts })
+    }
+
+    fn vertices(&self, stage: &Stage, posed: &Posed) -> Vec<Vec<[f32; 3]>> {
+        let skinned = |at: usize| self.skinned(at, stage, posed).positions.iter().map(|p| p.to_array()).collect();
+        (0..stage.parts.len()).map(skinned).collect()
+    }
+
+    fn skinned(&self, at: usize, stage: &Stage, posed: &Posed) -> Skinned {
+        let part = &stage.parts[at].data;
+        match self {
+            Skinner::Cpu => {
+                let mut skinned = Skinned::default();
+                skinning::skin_pose(part, &posed.models, &posed.pose, &mut skinned);
+                skinned
+            }
+            Skinner::Gpu { renderer, parts } => {
+                let mut palette = Vec::new();
+                skinning::palette(part, &posed.models, &mut palette);
+                let weights: Vec<f32> =
+                    part.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect();
+                renderer.skin_on_gpu(&parts[at], &palette, &weights)
+            }
+        }
+    }
+}
+
+fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    for frame in &sampled.frames {
+        writeln!(io.out, "time {} s", frame.time)?;
+        for (bone, [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]) in sampled.bones.iter().zip(&frame.transforms) {
+            let name = bone.name;
+            writeln!(io.out, "  {name}: {tx} {ty} {tz} m, xyzw {qx} {qy} {qz} {qw}, scale {sx} {sy} {sz}")?;
+        }
+        for (name, value) in &frame.curves {
+            writeln!(io.out, "  curve {name}: {value}")?;
+        }
+        for (mesh, vertices) in sampled.meshes.iter().flatten().zip(frame.vertices.iter().flatten()) {
+            writeln!(io.out, "  mesh {}: {} vertices", mesh.name, vertices.len())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! Scripts for `simulate`: timed requests by name. The format is described in `docs/simulate.md`.
+
+use crate::Failure;
+use anim::{Name, Request};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::Path;
+
+pub struct Script {
+    /// Name of the skeleton to play on.
+    pub character: Option<String>,
+    /// Decides notifies with a chance below 1.
+    pub seed: u64,
+    /// In the order in which they are made.
+    pub requests: Vec<Timed>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Timed {
+    /// Seconds, 0 or more.
+    pub at: f64,
+    pub request: Request,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    character: Option<String>,
+    #[serde(default)]
+    seed: u64,
+    requests: Vec<serde_json::Map<String, Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Do {
+    PlayMontage {
+        montage: String,
+        #[serde(default = "one")]
+        rate: f32,
+        section: Option<String>,
+    },
+    StopMontage {
+        montage: Option<String>,
+        blend_out: Option<f32>,
+    },
+    JumpToSection {
+        montage: String,
+        section: String,
+    },
+    SetNextSection {
+        montage: String,
+        from: String,
+        to: Option<String>,
+    },
+    Pause {
+        montage: String,
+    },
+    Resume {
+        montage: String,
+    },
+    SetPosition {
+        montage: String,
+        position: f64,
+    },
+    SetPlayRate {
+        montage: String,
+        rate: f32,
+    },
+    SetLod {
+        lod: u32,
+    },
+    PlayClip {
+        clip: String,
+        #[serde(default)]
+        position: f64,
+        #[serde(default = "one")]
+        rate: f32,
+    },
+    StopClip {},
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+pub fn read(path: &Path) -> Result<Script, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| refused(path, format!("the script cannot be read ({error})")))?;
+    parse(&bytes).map_err(|why| refused(path, why))
+}
+
+fn refused(path: &Path, why: String) -> Failure {
+    Failure::Input(format!("{}: {why}. docs/simulate.md describes scripts.", path.display()))
+}
+
+fn parse(bytes: &[u8]) -> Result<Script, String> {
+    let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let requests = file.requests.into_iter().enumerate();
+    let timed = |(index, request)| timed(request).map_err(|why| format!("/requests/{index}: {why}"));
+    let mut requests = requests.map(timed).collect::<Result<Vec<_>, _>>()?;
+    requests.sort_by(|a, b| a.at.total_cmp(&b.at));
+    Ok(Script { character: file.character, seed: file.seed, requests })
+}
+
+fn timed(mut request: serde_json::Map<String, Value>) -> Result<Timed, String> {
+    let at = request.remove("at").ok_or("“at” is missing")?;
+    let at = at.as_f64().filter(|at| at.is_finite() && *at >= 0.0).ok_or("“at” is not a time in seconds, 0 or more")?;
+    let what: Do = serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
+    Ok(Timed { at, request: what.request() })
+}
+
+impl Do {
+    fn request(self) -> Request {
+        let name = |text: String| Name::new(&text);
+        match self {
+            Do::PlayMontage { montage, rate, section } => {
+                Request::PlayMontage { montage: name(montage), rate, section: section.map_or(Name::NONE, name) }
+            }
+            Do::StopMontage { montage, blend_out } => Request::StopMontage { montage: montage.map(name), blend_out },
+            Do::JumpToSection { montage, section } => {
+                Request::JumpToSection { montage: name(montage), section: name(section) }
+            }
+            Do::SetNextSection { montage, from, to } => {
+                Request::SetNextSection { montage: name(montage), from: name(from), to: to.map(name) }
+            }
+            Do::Pause { montage } => Request::Pause { montage: name(montage) },
+            Do::Resume { montage } => Request::Resume { montage: name(montage) },
+            Do::SetPosition { montage, position } => Request::SetPosition { montage: name(montage), position },
+            Do::SetPlayRate { montage, rate } => Request::SetPlayRate { montage: name(montage), rate },
+            Do::SetLod { lod } => Request::SetLod { lod },
+            Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
+            Do::StopClip {} => Request::StopClip,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_request_reads_and_later_ones_come_later() {
+        let script = parse(
+            br#"{"seed": 7, "requests": [
+            {"at": 2, "do": "stop_montage", "blend_out": 0.5},
+            {"at": 0, "do": "play_montage", "montage": "M", "section": "S"},
+            {"at": 1, "do": "jump_to_section", "montage": "M", "section": "S"},
+            {"at": 1, "do": "set_next_section", "montage": "M", "from": "S"},
+            {"at": 1, "do": "pause", "montage": "M"}, {"at": 1, "do": "resume", "montage": "M"},
+            {"at": 1, "do": "set_position", "montage": "M", "position": 0.5},
+            {"at": 1, "do": "set_play_rate", "montage": "M", "rate": -1},
+            {"at": 1, "do": "set_lod", "lod": 2}, {"at": 1, "do": "play_clip", "clip": "C"},
+            {"at": 1, "do": "stop_clip"}]}"#,
+        )
+        .ok()
+        .unwrap();
+        let (montage, section) = (Name::new("M"), Name::new("S"));
+        assert_eq!(script.requests[0].request, Request::PlayMontage { montage, rate: 1.0, section });
+        assert_eq!(script.requests[2].request, Request::SetNextSection { montage, from: section, to: None });
+        assert_eq!(script.requests[10].request, Request::StopMontage { montage: None, blend_out: Some(0.5) });
+        assert_eq!((script.seed, script.requests.len()), (7, 11));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let refusal = |request: &str| parse(format!(r#"{{"requests": [{request}]}}"#).as_bytes()).err().unwrap();
+        for (request, expected) in [
+            (r#"{"do": "stop_clip"}"#, "“at” is missing"),
+            (r#"{"at": -1, "do": "stop_clip"}"#, "0 or more"),
+            (r#"{"at": 0, "do": "fly"}"#, "unknown variant `fly`"),
+            (r#"{"at": 0, "do": "pause"}"#, "missing field `montage`"),
+            (r#"{"at": 0, "do": "pause", "montage": "M", "when": 1}"#, "unknown field `when`"),
+        ] {
+            let text = refusal(request);
+            assert!(text.starts_with("/requests/0: ") && text.contains(expected), "{text}");
+        }
+        assert!(parse(b"{").is_err() && parse(b"{}").is_err());
+    }
+}

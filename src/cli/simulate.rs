@@ -1,0 +1,254 @@
+//! `simulate`: a script played tick by tick. Invariant: a project and the bundle made of it print the same lines.
+
+use crate::{
+    Failure, Io,
+    args::SimulateArgs,
+    json::{self, TransformRow},
+    load::{self, Loaded},
+    script::{self, Script},
+};
+use anim::{
+    Event, Library, Name, Names, Request,
+    event::{Phase, Reason, Source},
+    instance::{MontageState, Refusal},
+};
+use engine::{Addressed, Evaluator, Mode};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Seconds that a simulation goes on after its last request when nothing else is said.
+const LINGER: f64 = 5.0;
+/// Requests that are due this little after a tick's start, in seconds, are made in it: sums of steps differ by less.
+const SLACK: f64 = 1e-9;
+
+#[derive(Serialize)]
+struct Tick {
+    tick: u64,
+    /// Seconds at the tick's end.
+    time: f64,
+    montages: Vec<MontageRow>,
+    events: Vec<EventRow>,
+    root: Root,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedRow>,
+    pose: String,
+}
+
+#[derive(Serialize)]
+struct MontageRow {
+    name: String,
+    instance: u32,
+    section: String,
+    position: f64,
+    weight: f32,
+    playing: bool,
+}
+
+#[derive(Serialize)]
+struct EventRow {
+    time: f64,
+    phase: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looped: Option<bool>,
+    name: String,
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<u32>,
+    asset: String,
+    position: f64,
+    weight: f32,
+    reason: &'static str,
+    branching: bool,
+}
+
+#[derive(Serialize)]
+struct Root {
+    delta: TransformRow,
+    placement: TransformRow,
+}
+
+#[derive(Serialize)]
+struct RefusedRow {
+    request: &'static str,
+    why: String,
+}
+
+pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let library = library(args, io)?;
+    let script = script::read(&args.script)?;
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let skeleton = skeleton(&library, &script)?;
+    let character = evaluator.add_character(skeleton, script.seed).ok_or_else(|| Failure::input("no such skeleton"))?;
+    let last = script.requests.last().map_or(0.0, |timed| timed.at);
+    let duration = args.duration.unwrap_or(last + LINGER);
+    let mut due = script.requests.iter().peekable();
+    for tick in 0..tick_count(duration, args.dt) {
+        let start = tick as f64 * args.dt;
+        let mut requests = Vec::new();
+        while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
+            requests.push(Addressed { character, request: timed.request });
+        }
+        let refused = evaluator.step(args.dt, &requests);
+        let tick = row(tick, &evaluator, character, refused, args.why);
+        if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
+    }
+    Ok(())
+}
+
+fn library(args: &SimulateArgs, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
+    match load::load(&args.file, io)? {
+        Loaded::Bundle(bundle) => Ok(bundle.library),
+        Loaded::Authored { project, .. } => {
+            let compiled = asset::compile(&project, &mut asset::Cache::default());
+            load::print_diagnostics(&project, &compiled.diagnostics, io)?;
+            Ok(compiled.library)
+        }
+    }
+}
+
+/// Ticks that start before the duration is over.
+fn tick_count(duration: f64, dt: f64) -> u64 {
+    (duration / dt - SLACK / dt).ceil().max(0.0) as u64
+}
+
+/// The one that the script names, else the one that its first asset was made for, else the only one.
+fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
+    let names = || library.skeletons.iter().map(|s| library.names.text(s.name)).collect::<Vec<_>>().join("”, “");
+    if let Some(name) = &script.character {
+        let found = library.skeleton(Name::new(name)).map(|skeleton| skeleton.name);
+        let refusal = || Failure::Input(format!("there is no skeleton “{name}”. There are “{}”.", names()));
+        return found.ok_or_else(refusal);
+    }
+    let of_asset = script.requests.iter().find_map(|timed| match timed.request {
+        Request::PlayMontage { montage, .. } => library.montage(montage).map(|montage| montage.skeleton),
+        Request::PlayClip { clip, .. } => library.clip(clip).map(|clip| clip.skeleton),
+        _ => None,
+    });
+    match (of_asset, &library.skeletons[..]) {
+        (Some(name), _) => Ok(name),
+        (None, [only]) => Ok(only.name),
+        (None, []) => Err(Failure::input("there is no skeleton to play on.")),
+        (None, _) => Err(Failure::Input(format!("name the “character” in the script; there are “{}”.", names()))),
+    }
+}
+
+fn row(
+    tick: u64,
+    evaluator: &Evaluator,
+    character: usize,
+    refused: Vec<(Addressed, Refusal)>,
+    is_why_asked: bool,
+) -> Tick {
+    let (instance, names) = (evaluator.instance(character), &evaluator.library().names);
+    let is_shown = |event: &&Event| is_why_asked || event.reason == Reason::Fired;
+    Tick {
+        tick,
+        time: instance.clock(),
+        montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
+        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, names)).collect(),
+        root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
+        refused: refused.iter().map(refused_row).collect(),
+        pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
+    }
+}
+
+fn montage_row(state: &MontageState, names: &Names) -> MontageRow {
+    MontageRow {
+        name: names.text(state.montage).to_owned(),
+        instance: state.instance,
+        section: names.text(state.section).to_owned(),
+        position: state.position,
+        weight: state.weight,
+        playing: state.playing,
+    }
+}
+
+fn event_row(event: &Event, names: &Names) -> EventRow {
+    let (phase, interrupted, looped) = phase(event.phase);
+    let (source, instance) = match event.source {
+        Source::Montage(instance) => ("montage", Some(instance)),
+        Source::Segment(instance, _) => ("segment", Some(instance)),
+        Source::BaseClip => ("clip", None),
+    };
+    EventRow {
+        time: event.time,
+        phase,
+        interrupted,
+        looped,
+        name: names.text(event.name).to_owned(),
+        source,
+        instance,
+        asset: names.text(event.asset).to_owned(),
+        position: event.position,
+        weight: event.weight,
+        reason: reason(event.reason),
+        branching: event.branching,
+    }
+}
+
+fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
+    match phase {
+        Phase::Notify => ("notify", None, None),
+        Phase::Begin => ("begin", None, None),
+        Phase::Tick => ("tick", None, None),
+        Phase::End => ("end", None, None),
+        Phase::Started => ("started", None, None),
+        Phase::BlendingOut { interrupted } => ("blending_out", Some(interrupted), None),
+        Phase::BlendedIn => ("blended_in", None, None),
+        Phase::Ended { interrupted } => ("ended", Some(interrupted), None),
+        Phase::Section { looped } => ("section", None, Some(looped)),
+        Phase::Jumped => ("jumped", None, None),
+        Phase::SubstepOverflow => ("substep_overflow", None, None),
+    }
+}
+
+fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Fired => "fired",
+        Reason::Weight => "weight",
+        Reason::SlotWeight => "slot_weight",
+        Reason::Chance => "chance",
+        Reason::Lod => "lod",
+        Reason::Follower => "follower",
+        Reason::Server => "server",
+        Reason::JumpedOver => "jumped_over",
+        Reason::Interrupted => "interrupted",
+        Reason::TornDown => "torn_down",
+    }
+}
+
+fn refused_row((addressed, refusal): &(Addressed, Refusal)) -> RefusedRow {
+    let request = match addressed.request {
+        Request::PlayMontage { .. } => "play_montage",
+        Request::StopMontage { .. } => "stop_montage",
+        Request::JumpToSection { .. } => "jump_to_section",
+        Request::SetNextSection { .. } => "set_next_section",
+        Request::Pause { .. } => "pause",
+        Request::Resume { .. } => "resume",
+        Request::SetPosition { .. } => "set_position",
+        Request::SetPlayRate { .. } => "set_play_rate",
+        Request::SetLod { .. } => "set_lod",
+        Request::PlayClip { .. } => "play_clip",
+        Request::StopClip => "stop_clip",
+    };
+    RefusedRow { request, why: refusal.to_string() }
+}
+
+fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
+    write!(io.out, "{:>5} {:9.4} s", tick.tick, tick.time)?;
+    for montage in &tick.montages {
+        let (name, section) = (&montage.name, &montage.section);
+        write!(io.out, "  {name}/{section} {:.4} s, weight {:.3}", montage.position, montage.weight)?;
+    }
+    writeln!(io.out)?;
+    for refused in &tick.refused {
+        writeln!(io.out, "      refused {}: {}", refused.request, refused.why)?;
+    }
+    for event in &tick.events {
+        let EventRow { phase, name, asset, position, reason, .. } = event;
+        writeln!(io.out, "      {phase} {name} at {position:.4} s of {asset} ({reason})")?;
+    }
+    Ok(())
+}

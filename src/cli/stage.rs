@@ -1,0 +1,195 @@
+//! One skeleton, the mesh parts that follow it, and one motion: what is sampled and drawn.
+
+use crate::{Failure, load::Loaded};
+use anim::{Library, MeshPart, Name, Names, Pose, Skeleton};
+use asset::{Material, Project};
+use glam::Affine3A;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+pub struct Stage {
+    pub skeleton: Arc<Skeleton>,
+    pub bones: Vec<Bone>,
+    pub parts: Vec<Part>,
+    pub names: Names,
+    /// Seconds; 0 for the reference pose.
+    pub duration: f64,
+    motion: Motion,
+}
+
+pub struct Bone {
+    pub name: String,
+    pub parent: Option<u32>,
+    /// Node index in the file it came from.
+    pub source: Option<u32>,
+}
+
+pub struct Part {
+    pub name: String,
+    /// Node and primitive in the file it came from.
+    pub source: Option<(u32, u32)>,
+    /// None in a bundle, which has no looks.
+    pub material: Option<Material>,
+    pub data: Arc<MeshPart>,
+}
+
+enum Motion {
+    Reference,
+    /// The keys as the file has them.
+    Keys(Arc<asset::Clip>),
+    Compiled(Arc<anim::Clip>),
+}
+
+pub struct Posed {
+    pub pose: Pose,
+    /// `model_from_bone`, one a bone.
+    pub models: Vec<Affine3A>,
+}
+
+impl Stage {
+    /// Without a clip the reference pose of a skeleton that has a mesh, where there is one.
+    pub fn new(loaded: &Loaded, clip: Option<&str>) -> Result<Stage, Failure> {
+        match loaded {
+            Loaded::Authored { project, is_source } => authored(project, *is_source, clip),
+            Loaded::Bundle(bundle) => compiled(&bundle.library, clip),
+        }
+    }
+
+    pub fn at(&self, time: f64) -> Posed {
+        let mut pose = Pose::reference(&self.skeleton);
+        match &self.motion {
+            Motion::Reference => {}
+            Motion::Keys(clip) => key_pose(clip, &self.skeleton, time as f32, &mut pose),
+            Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
+        }
+        let mut models = Vec::new();
+        anim::pose::local_to_model(&self.skeleton, &pose.locals, &mut models);
+        Posed { pose, models }
+    }
+
+    /// The pose's curves by name.
+    pub fn curves(&self, pose: &Pose) -> BTreeMap<String, f32> {
+        pose.curves.iter().map(|(name, value)| (self.names.text(*name).to_owned(), *value)).collect()
+    }
+}
+
+fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose) {
+    for track in &clip.source.tracks {
+        let bone = track.bone as usize;
+        pose.locals[bone] = track.evaluate(time, &skeleton.reference(bone));
+    }
+    for curve in &clip.source.curves {
+        pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));
+    }
+}
+
+fn authored(project: &Project, is_source: bool, clip: Option<&str>) -> Result<Stage, Failure> {
+    let chosen = clip.map(|name| find_clip(project, name)).transpose()?;
+    let skeleton_id = match &chosen {
+        Some((_, clip)) => clip.skeleton,
+        None => *shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?,
+    };
+    let needed = Project {
+        clips: chosen.clone().filter(|_| !is_source).into_iter().collect(),
+        montages: BTreeMap::new(),
+        ..project.clone()
+    };
+    let compiled = asset::compile(&needed, &mut asset::Cache::default());
+    let broken = || {
+        let texts = compiled.diagnostics.iter().map(|diagnostic| asset::describe(project, diagnostic));
+        Failure::input(texts.collect::<Vec<_>>().join("\n"))
+    };
+    let authored = project.skeletons.get(&skeleton_id).ok_or_else(broken)?;
+    let library = &compiled.library;
+    let skeleton = library.skeleton(Name::new(&authored.name)).ok_or_else(broken)?.clone();
+    let mut names = library.names.clone();
+    let motion = match chosen {
+        None => Motion::Reference,
+        Some((_, clip)) if is_source => {
+            for curve in &clip.source.curves {
+                names.insert(&curve.name).map_err(|other| clash(&curve.name, &other))?;
+            }
+            Motion::Keys(clip)
+        }
+        Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
+    };
+    let duration = motion.duration();
+    let bone =
+        |bone: &asset::skeleton::Bone| Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source };
+    let bones = authored.bones.iter().map(bone).collect();
+    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton_id);
+    let part = |mesh: &asset::Mesh, part: &asset::mesh::Part| Part {
+        name: part.name.clone(),
+        source: part.source,
+        material: mesh.materials.get(part.material).cloned(),
+        data: part.data.clone(),
+    };
+    let parts = meshes.flat_map(|mesh| mesh.parts.iter().map(|p| part(mesh, p))).collect();
+    Ok(Stage { skeleton, bones, parts, names, duration, motion })
+}
+
+fn clash(name: &str, other: &str) -> Failure {
+    Failure::Input(format!("the names “{name}” and “{other}” have the same hash. Rename one of them."))
+}
+
+fn compiled(library: &Library, clip: Option<&str>) -> Result<Stage, Failure> {
+    let text = |name: Name| library.names.text(name).to_owned();
+    let motion = match clip {
+        None => Motion::Reference,
+        Some(name) => match library.clip(Name::new(name)) {
+            Some(clip) => Motion::Compiled(clip.clone()),
+            None => return Err(no_clip(name, library.clips.iter().map(|clip| text(clip.name)))),
+        },
+    };
+    let has_mesh = |skeleton: &&Arc<Skeleton>| library.meshes.iter().any(|mesh| mesh.skeleton == skeleton.name);
+    let skeleton = match &motion {
+        Motion::Compiled(clip) => library.skeleton(clip.skeleton),
+        _ => library.skeletons.iter().find(has_mesh).or(library.skeletons.first()),
+    };
+    let skeleton = skeleton.ok_or_else(|| Failure::input("there is no skeleton in it."))?.clone();
+    let bone = |bone: &anim::skeleton::Bone| Bone {
+        name: text(bone.name),
+        parent: u32::try_from(bone.parent).ok(),
+        source: None,
+    };
+    let part = |part: &Arc<MeshPart>| Part { name: text(part.name), source: None, material: None, data: part.clone() };
+    let meshes = library.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
+    Ok(Stage {
+        bones: skeleton.bones.iter().map(bone).collect(),
+        parts: meshes.flat_map(|mesh| mesh.parts.iter().map(part)).collect(),
+        names: library.names.clone(),
+        duration: motion.duration(),
+        skeleton,
+        motion,
+    })
+}
+
+impl Motion {
+    fn duration(&self) -> f64 {
+        match self {
+            Motion::Reference => 0.0,
+            Motion::Keys(clip) => clip.source.duration.into(),
+            Motion::Compiled(clip) => clip.length.into(),
+        }
+    }
+}
+
+fn find_clip(project: &Project, name: &str) -> Result<(asset::Id, Arc<asset::Clip>), Failure> {
+    let found = project.clips.iter().find(|(_, clip)| clip.name == name);
+    let names = || project.list(asset::AssetKind::Clip).into_iter().map(|(_, name)| name.to_owned());
+    found.map(|(id, clip)| (*id, clip.clone())).ok_or_else(|| no_clip(name, names()))
+}
+
+fn no_clip(name: &str, names: impl Iterator<Item = String>) -> Failure {
+    let names: BTreeSet<String> = names.collect();
+    let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
+    let there = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
+    Failure::Input(format!("there is no clip “{name}”. The clips in it: {there}."))
+}
+
+fn shown_skeleton(project: &Project) -> Option<&asset::Id> {
+    let has_mesh = |id: &&asset::Id| project.meshes.values().any(|mesh| mesh.skeleton == **id);
+    project.skeletons.keys().find(has_mesh).or(project.skeletons.keys().next())
+}
