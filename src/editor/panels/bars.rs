@@ -113,9 +113,11 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
-                actions.push(Action::Export);
-            }
+            ui.add_enabled_ui(is_enabled(&Action::Export, document, session), |ui| {
+                if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+                    actions.push(Action::Export);
+                }
+            });
             ui.add_space(4.0);
             for (icon, name, action) in [
                 (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Redo),

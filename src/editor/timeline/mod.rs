@@ -7,6 +7,7 @@ mod flow;
 mod host;
 pub(crate) mod item;
 mod lanes;
+mod profile;
 mod ruler;
 mod snap;
 mod view;
@@ -43,6 +44,7 @@ pub struct TimelineState {
     /// Where new notifies go.
     pub active_track: Option<Id>,
     pub fit: Option<Fit>,
+    profiles: profile::Profiles,
     /// Screen y of the ruler's top.
     pub(crate) ruler_top: f32,
     /// Of this pass: what box selection and drops look up.
@@ -127,7 +129,7 @@ pub fn timeline_ui(
 }
 
 fn current_view(state: &mut TimelineState, host: &Host<'_>, selection: &Selection, width: f32) -> TimeView {
-    let length = host.length().max(1.0);
+    let length = if host.length() > 0.0 { host.length() } else { 1.0 };
     let whole = TimeView::fitting(0.0, length, width);
     let known = state.views.get(&host.id).copied();
     match (state.fit.take(), known) {

@@ -5,7 +5,14 @@ use super::{
     header::{Header, header_ui},
     item_colors, row, select_on_press,
 };
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind, timeline::item};
+use crate::{
+    action::Action,
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::DragKind,
+    timeline::{item, profile},
+};
 use asset::{
     Id,
     montage::{Segment, Slot},
@@ -141,6 +148,7 @@ fn segment_ui(
     let color = if is_broken { theme::ERROR } else { theme::category(7) };
     let (fill, stroke) = item_colors(color, 0.34, scene.is_selected(segment.id), response.hovered());
     ui.painter().rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
+    profile_ui(ui, scene, session, segment, rect, theme::over(theme::BASE, color, 0.55));
     loops_ui(ui, scene, segment, rect, duration);
     trims_ui(ui, scene, segment, rect);
     label_ui(ui, scene, segment, rect, &name, duration);
@@ -188,6 +196,41 @@ fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration:
             3.0,
         ));
     }
+}
+
+/// The speed of the fastest bone over the played part of the clip.
+fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segment, rect: Rect, color: egui::Color32) {
+    let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
+    let speeds = session.timeline.profiles.of(&scene.compiled.library, anim::Name::new(&clip.name));
+    if speeds.is_empty() || clip.source.duration <= 0.0 || rect.width() < 8.0 {
+        return;
+    }
+    let compiled = anim::montage::Segment {
+        id: 0,
+        clip: 0,
+        start: segment.start,
+        clip_begin: segment.clip_begin,
+        clip_end: segment.clip_end,
+        rate: segment.rate * clip.rate_scale,
+        loops: segment.loops,
+    };
+    let visible = rect.x_range().intersection(ui.clip_rect().x_range());
+    let columns = (visible.span() / 2.0).max(0.0) as usize;
+    let height = rect.height() * 0.55;
+    let mut mesh = egui::Mesh::default();
+    for column in 0..=columns {
+        let x = visible.min + column as f32 * 2.0;
+        let at = (compiled.clip_time(scene.time(x)) / f64::from(clip.source.duration)).clamp(0.0, 1.0) as f32;
+        let speed = profile::at(speeds, at);
+        mesh.colored_vertex(pos2(x, rect.bottom() - 1.0 - height * speed), color);
+        mesh.colored_vertex(pos2(x, rect.bottom() - 1.0), color);
+    }
+    for column in 0..columns as u32 {
+        let first = column * 2;
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first + 1, first + 3, first + 2);
+    }
+    ui.painter().add(egui::Shape::mesh(mesh));
 }
 
 /// White bars at trimmed ends.
