@@ -32,6 +32,8 @@ pub enum Action {
     SelectNone,
     Select(Selection),
     Rename,
+    /// The selected item, track, slot or asset.
+    RenameTo(Selection, String),
     // Assets
     OpenAsset(Id),
     CloseTab(Id),
@@ -69,7 +71,10 @@ pub enum Action {
     ClearLog,
     SelectBone(Option<usize>),
     /// Shows where a fired event is authored.
-    Reveal { asset: Name, item: u64 },
+    Reveal {
+        asset: Name,
+        item: u64,
+    },
 }
 
 /// An action without values, as menus show it.
@@ -163,7 +168,8 @@ pub const MENUS: &[(&str, &[Entry])] =
 
 /// The actions whose keys were pressed in this pass; the keys are consumed.
 pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
-    let typing = ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
+    let typing =
+        ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
     let mut entries: Vec<(&KeyboardShortcut, &Entry)> = MENUS
         .iter()
@@ -172,7 +178,9 @@ pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
         .flat_map(|entry| entry.keys.iter().map(move |key| (key, entry)))
         .collect();
     // The most specific chord first: Ctrl+Shift+Z must not be taken for Ctrl+Z.
-    entries.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift) + usize::from(key.modifiers.command)));
+    entries.sort_by_key(|(key, _)| {
+        std::cmp::Reverse(usize::from(key.modifiers.shift) + usize::from(key.modifiers.command))
+    });
     ctx.input_mut(|input| {
         for (shortcut, entry) in entries {
             if input.consume_shortcut(shortcut) {

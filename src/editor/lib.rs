@@ -1,5 +1,52 @@
 //! The application: panels, keys, dialogs, wiring.
 
-pub mod icons;
-pub mod parts;
-pub mod theme;
+mod action;
+mod app;
+mod icons;
+mod jobs;
+mod panels;
+mod parts;
+mod pick;
+mod recent;
+mod session;
+mod theme;
+mod timeline;
+mod viewport;
+
+pub use app::App;
+
+use std::{path::PathBuf, sync::Arc};
+
+/// Runs the window until it is closed. The error is one clear line.
+pub fn run(open: Option<PathBuf>) -> Result<(), String> {
+    if !has_display() {
+        return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
+    }
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("mutoscope")
+        .with_title("Mutoscope")
+        .with_inner_size([1440.0, 900.0])
+        .with_min_inner_size([960.0, 600.0])
+        .with_drag_and_drop(true);
+    let mut options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
+        setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
+    }
+    let create: eframe::AppCreator<'_> = Box::new(|cc| Ok(Box::new(App::new(cc, open)?)));
+    eframe::run_native("Mutoscope", options, create).map_err(|error| clear_line(&error))
+}
+
+/// Only X11 and Wayland can be missing; other systems always have a display.
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(not(target_os = "linux")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+fn clear_line(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::Wgpu(error) => format!(
+            "No graphics adapter can draw the window ({error}). Install a driver, for example: apt-get install mesa-vulkan-drivers"
+        ),
+        other => format!("The window cannot open: {other}"),
+    }
+}

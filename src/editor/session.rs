@@ -82,6 +82,19 @@ pub struct Renaming {
     pub has_focus: bool,
 }
 
+/// How long a fired notify glows, in seconds.
+pub const FLASH_TIME: f64 = 0.6;
+
+/// A notify that fired a moment ago.
+#[derive(Clone, Debug)]
+pub struct Flash {
+    pub item: Id,
+    pub name: String,
+    pub color: egui::Color32,
+    /// In egui's time.
+    pub at: f64,
+}
+
 #[derive(Default)]
 pub struct Session {
     /// Open documents, left to right.
@@ -99,6 +112,11 @@ pub struct Session {
     pub selected_bone: Option<usize>,
     pub renaming: Option<Renaming>,
     pub toasts: Vec<Toast>,
+    pub flashes: Vec<Flash>,
+    /// egui's time of this pass, seconds.
+    pub now: f64,
+    /// Pictures a second while playing, smoothed.
+    pub picture_rate: f32,
     /// The gesture of the field that is being dragged.
     pub field_gesture: Option<Gesture>,
     next_gesture: u64,
@@ -129,6 +147,12 @@ impl Session {
             self.log.pop_back();
         }
         self.log.push_front(entry);
+    }
+
+    /// 1 when the item has just fired, falling to 0.
+    pub fn flash(&self, item: Id) -> f32 {
+        let age = self.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
+        age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32)
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {

@@ -187,6 +187,7 @@ fn spacing(spacing: &mut egui::style::Spacing) {
     spacing.indent = 16.0;
     spacing.scroll.bar_width = 6.0;
     spacing.scroll.floating = false;
+    spacing.scroll.foreground_color = false;
     spacing.scroll.bar_inner_margin = 2.0;
     spacing.scroll.bar_outer_margin = 0.0;
 }

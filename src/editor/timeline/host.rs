@@ -97,7 +97,11 @@ impl<'a> Host<'a> {
 
     /// Where the section after this one in time starts, or the end.
     pub fn section_end(&self, section: &Section) -> f64 {
-        let later = self.sections().iter().map(|other| f64::from(other.start)).filter(|start| *start > f64::from(section.start));
+        let later = self
+            .sections()
+            .iter()
+            .map(|other| f64::from(other.start))
+            .filter(|start| *start > f64::from(section.start));
         later.fold(self.length().max(section.start.into()), f64::min)
     }
 

@@ -1,0 +1,155 @@
+//! The application: one document, one engine, the panels, and the routing of actions.
+
+mod edit;
+mod input_output;
+mod layout;
+mod modal;
+mod preview;
+mod route;
+
+use crate::{
+    action::{self, Action},
+    jobs::Jobs,
+    pick::Picker,
+    recent::Recent,
+    session::Session,
+    theme,
+    viewport::{Settings, Viewport},
+};
+use asset::{Cache, Compiled, Project};
+use document::Document;
+use engine::{Engine, Frame, Mode};
+use modal::Confirm;
+use std::{path::PathBuf, sync::Arc};
+
+pub struct App {
+    pub(crate) document: Document,
+    pub(crate) session: Session,
+    engine: Engine,
+    frame: Option<Arc<Frame>>,
+    cache: Cache,
+    compiled: Compiled,
+    /// The root that `compiled` is of.
+    compiled_root: Option<Arc<Project>>,
+    compile_ms: f64,
+    revision: u64,
+    shown: engine::Subject,
+    /// Where the project is saved; None while it never was.
+    pub(crate) path: Option<PathBuf>,
+    saved_note: String,
+    jobs: Jobs,
+    picker: Picker<input_output::Purpose>,
+    recent: Recent,
+    confirm: Option<Confirm>,
+    /// What to do once a running save is done.
+    after_save: Option<Action>,
+    /// Why there is no viewport, in one line.
+    viewport: Result<Viewport, String>,
+    settings: Settings,
+    quitting: bool,
+}
+
+impl App {
+    /// `open` is what the command line named; without it the sample opens.
+    pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
+        theme::install(&cc.egui_ctx);
+        let wake = cc.egui_ctx.clone();
+        let mode = Mode::workers(2).unwrap_or_default();
+        let engine = Engine::start(mode, move || wake.request_repaint())
+            .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
+        let viewport = match &cc.wgpu_render_state {
+            Some(state) => Viewport::new(state),
+            None => Err("The window has no graphics device.".into()),
+        };
+        let mut app = Self {
+            document: Document::new(Project::default()),
+            session: Session::new(seed()),
+            engine,
+            frame: None,
+            cache: Cache::default(),
+            compiled: Compiled::default(),
+            compiled_root: None,
+            compile_ms: 0.0,
+            revision: 0,
+            shown: engine::Subject::None,
+            path: None,
+            saved_note: String::new(),
+            jobs: Jobs::default(),
+            picker: Picker::default(),
+            recent: Recent::load(),
+            confirm: None,
+            after_save: None,
+            viewport,
+            settings: Settings::default(),
+            quitting: false,
+        };
+        match open {
+            Some(path) => app.open_path(&cc.egui_ctx, path),
+            None => app.open_sample(),
+        }
+        Ok(app)
+    }
+
+    /// Everything between two pictures: what the engine, jobs, keys and the window brought.
+    fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
+        self.session.now = ctx.input(|input| input.time);
+        self.take_frames(ctx);
+        self.finish_jobs(ctx);
+        let mut actions = Vec::new();
+        if self.confirm.is_none() && !self.picker.is_open() {
+            actions.extend(action::pressed(ctx));
+            self.escape(ctx, &mut actions);
+        }
+        let dropped: Vec<PathBuf> =
+            ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+        if !dropped.is_empty() {
+            actions.push(Action::ImportPaths(dropped));
+        }
+        if ctx.input(|input| input.viewport().close_requested()) && !self.quitting {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            actions.push(Action::Quit);
+        }
+        actions
+    }
+
+    /// One step each press: a running drag takes Esc itself, then the selection goes.
+    fn escape(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let is_free =
+            self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
+        if is_free && !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
+            actions.push(Action::SelectNone);
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        let mut actions = self.gather(&ctx);
+        self.layout_ui(ui, &mut actions);
+        if let Some(answer) = self.picker.ui(&ctx) {
+            self.picked(&ctx, answer);
+        }
+        self.modal_ui(&ctx, &mut actions);
+        self.toasts_ui(&ctx);
+        if !actions.is_empty() {
+            // What an action changes shows in the next pass.
+            ctx.request_repaint();
+        }
+        for action in actions {
+            self.route(&ctx, action);
+        }
+        self.compile_if_changed();
+        self.glow(&ctx);
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Differs from session to session.
+fn seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |now| now.as_nanos() as u64) ^ (u64::from(std::process::id()) << 32)
+}

@@ -1,0 +1,268 @@
+//! Actions that need more than one value to become a command: new items at the playhead, the selection as a whole.
+
+use super::App;
+use crate::{
+    session::{Renaming, Tone},
+    timeline::{
+        Host, NEW_STATE,
+        item::{self, Item},
+    },
+};
+use asset::{
+    AssetKind, Id, Montage, Notify, NotifyTrack,
+    montage::{Section, Segment, Slot},
+};
+use document::{Command, MontageCommand, NotifyCommand, ProjectCommand, Selection};
+use std::collections::BTreeSet;
+
+/// `wanted`, or `wanted 2`, `wanted 3` … that `taken` does not have.
+fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
+    let is_free = |name: &str| taken.clone().all(|other| other != name);
+    if is_free(wanted) {
+        return wanted.to_owned();
+    }
+    (2..).map(|n| format!("{wanted} {n}")).find(|name| is_free(name)).unwrap_or_default()
+}
+
+impl App {
+    fn host(&self) -> Option<Host<'_>> {
+        self.session.active.and_then(|id| Host::new(self.document.project(), id))
+    }
+
+    /// The playhead on the grid of frames, seconds.
+    fn playhead(&self, host: &Host<'_>) -> f32 {
+        let rate = host.frame_rate();
+        ((self.session.transport.position * rate).round() / rate).min(host.length()) as f32
+    }
+
+    /// Performs and selects what was added.
+    fn add(&mut self, command: &Command, item: Id) {
+        let Some(host) = self.session.active else { return };
+        let before = self.document.undo_count();
+        self.perform(command, None);
+        if self.document.undo_count() != before {
+            self.document.select(Selection::item(host, item));
+        }
+    }
+
+    /// The new section takes over the link of the one it cuts, which now leads to it: playing is unchanged.
+    pub(super) fn add_section(&mut self) {
+        let id = self.session.id();
+        let Some(host) = self.host() else { return };
+        let Some(montage) = host.montage() else { return };
+        let start = self.playhead(&host);
+        let name = free_name("Section", montage.sections.iter().map(|section| section.name.as_str()));
+        let cut = montage.sections.iter().rev().find(|section| section.start <= start);
+        let color = (montage.sections.len() % 8) as u8;
+        let section = Section { id, name, start, next: cut.and_then(|cut| cut.next), color };
+        let mut commands = vec![Command::Montage(host.id, MontageCommand::AddSection(section))];
+        if let Some(cut) = cut {
+            commands.push(Command::Montage(host.id, MontageCommand::LinkSection { from: cut.id, to: Some(id) }));
+        }
+        self.add(&Command::Batch(commands), id);
+    }
+
+    pub(super) fn add_notify(&mut self, state: bool) {
+        let (id, new_track) = (self.session.id(), self.session.id());
+        let Some(host) = self.host() else { return };
+        let time = self.playhead(&host);
+        let active = self.session.timeline.active_track.filter(|track| host.tracks().iter().any(|t| t.id == *track));
+        let mut commands = Vec::new();
+        let track = active.or_else(|| host.tracks().first().map(|track| track.id)).unwrap_or_else(|| {
+            let track = NotifyTrack { id: new_track, name: "Notifies".into(), color: 4 };
+            commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+            new_track
+        });
+        let wanted = if state { "NotifyState" } else { "Notify" };
+        let name = free_name(wanted, host.notifies().iter().map(|notify| notify.name.as_str()));
+        let notify = if state {
+            let room = (host.length() as f32 - time).max(1.0 / host.frame_rate() as f32);
+            Notify::state(id, track, name, time, NEW_STATE.min(room))
+        } else {
+            Notify::instant(id, track, name, time)
+        };
+        commands.push(Command::Notify(host.id, NotifyCommand::Add(notify)));
+        self.add(&Command::Batch(commands), id);
+    }
+
+    pub(super) fn add_track(&mut self) {
+        let id = self.session.id();
+        let Some(host) = self.host() else { return };
+        let name = free_name("Notifies", host.tracks().iter().map(|track| track.name.as_str()));
+        let color = ((host.tracks().len() + 4) % 8) as u8;
+        let command = Command::Notify(host.id, NotifyCommand::AddTrack(NotifyTrack { id, name, color }));
+        self.perform(&command, None);
+        self.session.timeline.active_track = Some(id);
+    }
+
+    pub(super) fn add_slot(&mut self) {
+        let id = self.session.id();
+        let Some(host) = self.host() else { return };
+        let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
+        let slot = Slot { id, name, segments: Vec::new() };
+        let command = Command::Montage(host.id, MontageCommand::AddSlot(slot));
+        self.perform(&command, None);
+    }
+
+    /// After the last segment of the first slot.
+    pub(super) fn append_clip(&mut self, clip: Id) {
+        let id = self.session.id();
+        let Some(host) = self.host() else { return };
+        let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
+            return self.session.toast(
+                Tone::Warning,
+                "No montage open",
+                "Open the montage that the clip should go to.",
+            );
+        };
+        let end = |segment: &Segment| segment.start + host.segment_duration(segment);
+        let start = slot.segments.iter().map(end).fold(0.0, f32::max);
+        let segment =
+            Segment { id, clip, start, clip_begin: 0.0, clip_end: source.source.duration, rate: 1.0, loops: 1 };
+        let command = Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment });
+        self.add(&command, id);
+        self.session.timeline.fit = Some(crate::timeline::Fit::All);
+    }
+
+    pub(super) fn new_montage(&mut self, clip: Option<Id>) {
+        let (id, segment_id) = (self.session.id(), self.session.id());
+        let project = self.document.project().clone();
+        let of_clip = clip.and_then(|clip| project.clips.get(&clip));
+        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
+        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| project.skeletons.keys().next().copied());
+        let Some(skeleton) = skeleton else {
+            return self.session.toast(
+                Tone::Warning,
+                "No skeleton yet",
+                "Import a character first; a montage plays its clips.",
+            );
+        };
+        let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
+        let name = project.free_name(AssetKind::Montage, &wanted, None);
+        let mut montage = Montage::new(name, skeleton, self.session.ids());
+        if let (Some(clip_id), Some(clip)) = (clip, of_clip) {
+            let segment = Segment {
+                id: segment_id,
+                clip: clip_id,
+                start: 0.0,
+                clip_begin: 0.0,
+                clip_end: clip.source.duration,
+                rate: 1.0,
+                loops: 1,
+            };
+            montage.slots[0].segments.push(segment);
+            montage.frame_rate = if clip.frame_rate <= 60.0 { clip.frame_rate } else { 30.0 };
+        }
+        self.perform(&Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))), None);
+        self.open_asset(id);
+    }
+
+    pub(super) fn delete_selected(&mut self) {
+        let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
+        let items = &self.document.selection().items;
+        let commands: Vec<Command> = items.iter().filter_map(|id| item::removed(&host, *id)).collect();
+        if !commands.is_empty() {
+            let id = host.id;
+            self.perform(&Command::Batch(commands), None);
+            self.document.select(Selection::asset(id));
+        }
+    }
+
+    /// Notifies at the playhead, segments after themselves.
+    pub(super) fn duplicate_selected(&mut self) {
+        let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else {
+            return;
+        };
+        let selected: Vec<Id> = self.document.selection().items.iter().copied().collect();
+        let copies: Vec<(Id, Id)> = selected.into_iter().map(|id| (id, self.session.id())).collect();
+        let Some(host) = Host::new(self.document.project(), active) else { return };
+        let playhead = self.playhead(&host);
+        let first =
+            copies.iter().filter_map(|(id, _)| item::span(&host, *id)).map(|span| span.0).fold(f64::INFINITY, f64::min);
+        let copy = |(id, new): &(Id, Id)| match item::find(&host, *id)? {
+            Item::Section(_) => None,
+            Item::Notify(notify) => {
+                let time = (playhead + notify.time - first as f32)
+                    .clamp(0.0, host.length() as f32 - notify.duration.unwrap_or(0.0));
+                Some(Command::Notify(active, NotifyCommand::Add(Notify { id: *new, time, ..notify.clone() })))
+            }
+            Item::Segment(slot, segment) => {
+                let duration = f64::from(host.segment_duration(segment));
+                let start = item::free_place(&host, slot, Id(0), f64::from(segment.start) + duration, duration) as f32;
+                let segment = Segment { id: *new, start, ..segment.clone() };
+                Some(Command::Montage(active, MontageCommand::AddSegment { slot: slot.id, segment }))
+            }
+        };
+        let commands: Vec<Command> = copies.iter().filter_map(copy).collect();
+        if !commands.is_empty() {
+            self.perform(&Command::Batch(commands), None);
+            let items: BTreeSet<Id> = copies.into_iter().map(|(_, new)| new).collect();
+            self.document.select(Selection { asset: Some(active), items });
+        }
+    }
+
+    pub(super) fn select_all(&mut self) {
+        let Some(host) = self.host() else { return };
+        let selection = Selection { asset: Some(host.id), items: item::all(&host).into_iter().collect() };
+        self.document.select(selection);
+    }
+
+    /// As a whole: refused when one item would leave the range.
+    pub(super) fn nudge(&mut self, frames: i32) {
+        let Some(host) = self.host() else { return };
+        let delta = f64::from(frames) / host.frame_rate();
+        let spans: Vec<(Id, (f64, f64))> =
+            self.document.selection().items.iter().filter_map(|id| Some((*id, item::span(&host, *id)?))).collect();
+        let leaves = |(id, (start, end)): &(Id, (f64, f64))| {
+            let is_notify = matches!(item::find(&host, *id), Some(Item::Notify(_)));
+            start + delta < -1e-6 || (is_notify && end + delta > host.length() + 1e-6)
+        };
+        if spans.iter().any(leaves) {
+            return self.session.toast(Tone::Warning, "Nothing moved", "An item would leave the timeline.");
+        }
+        let mut commands: Vec<(f64, Command)> =
+            spans.iter().filter_map(|(id, span)| Some((span.0, item::moved(&host, *id, span.0 + delta)?))).collect();
+        commands.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if frames > 0 {
+            commands.reverse();
+        }
+        if !commands.is_empty() {
+            self.perform(&Command::Batch(commands.into_iter().map(|(_, command)| command).collect()), None);
+        }
+    }
+
+    pub(super) fn start_rename(&mut self) {
+        let selection = self.document.selection().clone();
+        let text = match (selection.items.len(), self.host()) {
+            (1, Some(host)) => selection.items.iter().next().and_then(|id| item::name(&host, *id)),
+            (0, _) => selection.asset.and_then(|id| self.document.project().asset_name(id)).map(str::to_owned),
+            _ => None,
+        };
+        if let Some(text) = text {
+            self.session.renaming = Some(Renaming { selection, text, has_focus: false });
+        }
+    }
+
+    pub(super) fn rename(&mut self, selection: &Selection, name: &str) {
+        let Some(asset) = selection.asset else { return };
+        let command = match selection.items.iter().next() {
+            None => Some(Command::Project(ProjectCommand::RenameAsset(asset, name.to_owned()))),
+            Some(&id) => self.item_rename(asset, id, name),
+        };
+        if let Some(command) = command {
+            self.perform(&command, None);
+        }
+    }
+
+    fn item_rename(&self, asset: Id, id: Id, name: &str) -> Option<Command> {
+        let host = Host::new(self.document.project(), asset)?;
+        let name = name.to_owned();
+        if host.tracks().iter().any(|track| track.id == id) {
+            Some(Command::Notify(asset, NotifyCommand::RenameTrack(id, name)))
+        } else if host.slots().iter().any(|slot| slot.id == id) {
+            Some(Command::Montage(asset, MontageCommand::RenameSlot(id, name)))
+        } else {
+            item::renamed(&host, id, &name)
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Opening, saving, importing, exporting: dialogs ask, jobs work, toasts tell.
+
+use super::App;
+use crate::{
+    action::Action,
+    jobs::Outcome,
+    pick::{Answer, Kind, Request},
+    session::{RightTab, Session, Tone},
+};
+use asset::{AssetKind, Id, Project};
+use document::{Command, Document, ProjectCommand, Selection};
+use files::Opened;
+use std::path::{Path, PathBuf};
+
+/// What a file dialog was opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Open,
+    Save,
+    Import,
+    Export,
+}
+
+const CHARACTERS: &[&str] = &["glb", "gltf"];
+const BUNDLES: &[&str] = &["mbundle"];
+
+impl App {
+    pub(super) fn new_project(&mut self) {
+        self.replace(Project { name: "Untitled".into(), ..Project::default() }, None);
+    }
+
+    pub(super) fn open_sample(&mut self) {
+        self.replace(mannequin::sample(), None);
+        self.open_first();
+    }
+
+    /// The new document counts as saved.
+    fn replace(&mut self, project: Project, path: Option<PathBuf>) {
+        self.document = Document::new(project);
+        let (transport, seed) = (self.session.transport, super::seed());
+        self.session = Session::new(seed);
+        self.session.transport.looping = transport.looping;
+        self.frame = None;
+        self.saved_note =
+            path.as_ref().map_or("Not saved yet".to_owned(), |path| format!("Saved in {}", path.display()));
+        self.path = path;
+        self.compile_if_changed();
+    }
+
+    /// A montage if there is one, else a clip, else the character.
+    fn open_first(&mut self) {
+        let project = self.document.project();
+        let kinds = [AssetKind::Montage, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
+        let first: Option<Id> = kinds.into_iter().find_map(|kind| project.list(kind).first().map(|(id, _)| *id));
+        if let Some(id) = first {
+            self.open_asset(id);
+        }
+    }
+
+    /// A project replaces the open one; a character file makes a new project that holds it.
+    pub(super) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
+        match files::open(&path) {
+            Ok(Opened::Project { project, report }) => {
+                let folder = if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) };
+                self.recent.add(&folder);
+                self.replace(project, Some(folder));
+                self.open_first();
+                self.report(&report);
+            }
+            Ok(Opened::Source { .. }) => {
+                self.new_project();
+                self.import(ctx, vec![path]);
+            }
+            Ok(Opened::Bundle(_)) => {
+                self.session.toast(
+                    Tone::Error,
+                    "A bundle cannot be edited",
+                    "Open the project that it was exported from.",
+                );
+            }
+            Err(error) => {
+                if self.document.project().is_empty() {
+                    self.new_project();
+                }
+                self.session.toast(Tone::Error, format!("{} could not be opened", file_name(&path)), error.text);
+            }
+        }
+    }
+
+    fn report(&mut self, report: &formats::Report) {
+        if report.has_warnings() {
+            let first = report.entries.first().map_or(String::new(), |entry| entry.to_string());
+            self.session.toast(Tone::Warning, format!("{} notes", report.entries.len() + report.left_off), first);
+        }
+    }
+
+    /// Saves where it was saved before, or asks.
+    pub(super) fn save(&mut self, _: &egui::Context) {
+        match self.path.clone() {
+            Some(path) => self.save_to(path),
+            None => self.pick_save(),
+        }
+    }
+
+    fn save_to(&mut self, path: PathBuf) {
+        let project = self.document.project().clone();
+        match files::save_project(&path, &project) {
+            Ok(()) => {
+                self.document.mark_saved(&project);
+                self.recent.add(&path);
+                self.saved_note = format!("Saved in {}", path.display());
+                self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
+                self.path = Some(path);
+            }
+            Err(error) => {
+                self.after_save = None;
+                self.session.toast(Tone::Error, format!("Could not save {}", project.name), error.to_string());
+            }
+        }
+    }
+
+    /// Runs what waited for the save, once there is nothing to lose.
+    fn go_on_after_save(&mut self, ctx: &egui::Context) {
+        if self.document.is_saved()
+            && let Some(action) = self.after_save.take()
+        {
+            self.route(ctx, action);
+        }
+    }
+
+    /// Saves, then does `action`.
+    pub(super) fn save_then(&mut self, ctx: &egui::Context, action: Action) {
+        self.after_save = Some(action);
+        self.save(ctx);
+        self.go_on_after_save(ctx);
+    }
+
+    fn start_folder(&self) -> PathBuf {
+        let beside = self.path.as_ref().and_then(|path| path.parent()).map(Path::to_owned);
+        beside
+            .or_else(|| self.recent.list().first().and_then(|path| path.parent()).map(Path::to_owned))
+            .or_else(|| std::env::current_dir().ok())
+            .unwrap_or_default()
+    }
+
+    fn pick(
+        &mut self,
+        purpose: Purpose,
+        title: &str,
+        kind: Kind,
+        filters: Vec<(&'static str, Vec<&'static str>)>,
+        name: String,
+    ) {
+        let start = self.start_folder();
+        self.picker.open(Request { purpose, title: title.to_owned(), kind, filters, start, name });
+    }
+
+    pub(super) fn pick_open(&mut self) {
+        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf"])];
+        self.pick(Purpose::Open, "Open project or character", Kind::OpenFiles, filters, String::new());
+    }
+
+    pub(super) fn pick_save(&mut self) {
+        let name = self.document.project().name.clone();
+        self.pick(Purpose::Save, "Save project as a folder", Kind::SaveFolder, Vec::new(), name);
+    }
+
+    pub(super) fn pick_import(&mut self) {
+        self.pick(
+            Purpose::Import,
+            "Import characters and clips",
+            Kind::OpenFiles,
+            vec![("Characters", CHARACTERS.to_vec())],
+            String::new(),
+        );
+    }
+
+    pub(super) fn pick_export(&mut self) {
+        let name = format!("{}.mbundle", self.document.project().name);
+        self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
+    }
+
+    pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
+        let Some(first) = answer.paths.first().cloned() else {
+            self.after_save = None;
+            return;
+        };
+        match answer.purpose {
+            Purpose::Open => self.route(ctx, Action::OpenPath(first)),
+            Purpose::Save => {
+                self.save_to(first);
+                self.go_on_after_save(ctx);
+            }
+            Purpose::Import => self.import(ctx, answer.paths),
+            Purpose::Export => self.export(ctx, first),
+        }
+    }
+
+    /// One job a file; each becomes one undo step when it is done.
+    pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
+        for path in paths {
+            let wake = ctx.clone();
+            self.jobs.start(
+                format!("Import {}", file_name(&path)),
+                move || wake.request_repaint(),
+                move |handle| {
+                    handle.report(0.1);
+                    let result = files::import(&path).map(Box::new);
+                    Outcome::Imported { path, result }
+                },
+            );
+        }
+    }
+
+    fn export(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let project = self.document.project().clone();
+        let wake = ctx.clone();
+        self.session.right = RightTab::Jobs;
+        self.jobs.start(
+            format!("Export {}", file_name(&path)),
+            move || wake.request_repaint(),
+            move |handle| {
+                let result = files::export(&project, &path, &|part| handle.report(part)).map(|summary| {
+                    let size = summary.bytes as f64 / 1e6;
+                    format!(
+                        "{size:.2} MB, verified against {} golden poses",
+                        summary.golden_poses + summary.golden_ticks
+                    )
+                });
+                Outcome::Exported { path, result }
+            },
+        );
+    }
+
+    pub(super) fn finish_jobs(&mut self, ctx: &egui::Context) {
+        if self.jobs.is_busy() {
+            ctx.request_repaint_after_secs(0.1);
+        }
+        for (outcome, cancelled) in self.jobs.finished() {
+            if cancelled {
+                continue;
+            }
+            match outcome {
+                Outcome::Imported { path, result: Ok(imported) } => self.add_imported(&path, *imported),
+                Outcome::Imported { path, result: Err(error) } => {
+                    self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
+                }
+                Outcome::Exported { path, result: Ok(summary) } => {
+                    self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
+                }
+                Outcome::Exported { path, result: Err(error) } => {
+                    self.session.toast(Tone::Error, format!("Could not export {}", file_name(&path)), error.text);
+                }
+            }
+        }
+    }
+
+    fn add_imported(&mut self, path: &Path, imported: formats::Imported) {
+        let was_empty = self.document.project().is_empty();
+        let (clips, notes) = (imported.project.clips.len(), imported.report.entries.len() + imported.report.left_off);
+        let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(imported.project)));
+        self.perform(&command, None);
+        let line = match imported.report.entries.first() {
+            Some(first) => format!("{clips} clips, {notes} notes. {first}"),
+            None => format!("{clips} clips"),
+        };
+        let tone = if imported.report.has_warnings() { Tone::Warning } else { Tone::Ok };
+        self.session.toast(tone, format!("Imported {}", file_name(path)), line);
+        if was_empty {
+            self.name_after(path);
+            self.open_first();
+            self.document.select(Selection { asset: self.session.active, items: Default::default() });
+        }
+    }
+
+    /// A project that was never named is called as what it is made of.
+    fn name_after(&mut self, path: &Path) {
+        if self.path.is_none() && self.document.project().name == "Untitled" {
+            let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+            self.perform(&Command::Project(ProjectCommand::Rename(stem)), None);
+        }
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,253 @@
+//! Where the panels stand: docks left and right, the viewport between, the timeline below.
+
+use super::App;
+use crate::{
+    action::Action,
+    icons,
+    panels::{assets, bars, details, log, problems, skeleton, transport},
+    parts,
+    session::{LeftTab, RightTab},
+    theme,
+    timeline::{Host, timeline_ui},
+    viewport::{self, Empty, Flash, Shown},
+};
+use egui::{Frame, Panel, Sense, Stroke, Ui, vec2};
+
+/// Below this width the right column is narrow.
+const NARROW: f32 = 1440.0;
+
+fn bare(fill: egui::Color32) -> Frame {
+    Frame::new().fill(fill)
+}
+
+/// A panel keeps its size whatever it holds.
+fn fill(ui: &mut Ui) {
+    ui.expand_to_include_rect(ui.max_rect());
+}
+
+impl App {
+    pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let narrow = ui.ctx().content_rect().width() < NARROW;
+        Panel::top("menu bar").exact_size(theme::MENU_BAR).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
+            bars::menu_bar_ui(ui, &self.document, &self.session, self.recent.list(), actions);
+        });
+        Panel::top("document tabs").exact_size(theme::DOCUMENT_TABS).frame(bare(theme::BASE)).resizable(false).show(
+            ui,
+            |ui| {
+                bars::document_tabs_ui(ui, &self.document, &self.session, actions);
+            },
+        );
+        Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(
+            ui,
+            |ui| {
+                bars::status_bar_ui(
+                    ui,
+                    &self.document,
+                    &self.session,
+                    &self.compiled,
+                    self.frame.as_deref(),
+                    &self.saved_note,
+                    actions,
+                );
+            },
+        );
+        let width = if narrow { 320.0 } else { theme::RIGHT_COLUMN };
+        Panel::right("right column").default_size(width).size_range(240.0..=640.0).frame(bare(theme::PANEL)).show(
+            ui,
+            |ui| {
+                fill(ui);
+                self.right_ui(ui, actions);
+            },
+        );
+        if self.has_timeline() {
+            let height = (ui.available_height() * 0.44).max(200.0);
+            Panel::bottom("timeline").default_size(height).size_range(120.0..=900.0).frame(bare(theme::BASE)).show(
+                ui,
+                |ui| {
+                    fill(ui);
+                    self.timeline_ui(ui, actions);
+                },
+            );
+        }
+        let width = if narrow { 220.0 } else { theme::LEFT_DOCK };
+        Panel::left("left dock").default_size(width).size_range(200.0..=480.0).frame(bare(theme::PANEL)).show(
+            ui,
+            |ui| {
+                fill(ui);
+                self.left_ui(ui, actions);
+            },
+        );
+        egui::CentralPanel::default().frame(bare(theme::VIEW)).show(ui, |ui| {
+            self.viewport_ui(ui, actions);
+        });
+        drop_hint_ui(ui);
+    }
+
+    fn has_timeline(&self) -> bool {
+        self.session.active.is_some_and(|id| Host::new(self.document.project(), id).is_some())
+    }
+
+    fn left_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let active = self.session.left as usize;
+        if let Some(tab) = parts::panel_tabs(ui, &[("Assets", None), ("Skeleton", None)], active) {
+            self.session.left = if tab == 0 { LeftTab::Assets } else { LeftTab::Skeleton };
+        }
+        match self.session.left {
+            LeftTab::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
+            LeftTab::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
+        }
+    }
+
+    fn right_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let height = (ui.available_height() * 0.46).max(140.0);
+        Panel::bottom("log").default_size(height).size_range(80.0..=900.0).frame(bare(theme::PANEL)).show(ui, |ui| {
+            fill(ui);
+            self.log_ui(ui, actions);
+        });
+        egui::CentralPanel::default().frame(bare(theme::PANEL)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            parts::panel_tabs(ui, &[("Details", None)], 0);
+            details::details_ui(ui, &self.document, &mut self.session, actions);
+        });
+    }
+
+    fn log_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let running = self.jobs.list.iter().filter(|job| job.result.is_none()).count();
+        let tabs = [("Event log", None), ("Problems", Some(self.compiled.diagnostics.len())), ("Jobs", Some(running))];
+        if let Some(tab) = parts::panel_tabs(ui, &tabs, self.session.right as usize) {
+            self.session.right = [RightTab::EventLog, RightTab::Problems, RightTab::Jobs][tab];
+        }
+        match self.session.right {
+            RightTab::EventLog => log::log_ui(ui, &self.document, &self.compiled.library, &mut self.session, actions),
+            RightTab::Problems => {
+                problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, actions)
+            }
+            RightTab::Jobs => self.jobs_ui(ui),
+        }
+    }
+
+    fn jobs_ui(&mut self, ui: &mut Ui) {
+        if self.jobs.list.is_empty() {
+            parts::empty_state(ui, icons::CLOCK, "No jobs", "Imports and exports appear here.", None);
+            return;
+        }
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for job in self.jobs.list.iter().rev() {
+                ui.add_space(8.0);
+                ui.horizontal(|ui| {
+                    ui.add_space(12.0);
+                    ui.vertical(|ui| {
+                        ui.set_width(ui.available_width() - 84.0);
+                        ui.label(egui::RichText::new(&job.name).font(theme::medium()));
+                        let note = job.result.clone().unwrap_or_else(|| format!("{:.0} %", job.progress() * 100.0));
+                        ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
+                        let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
+                        ui.painter().rect_filled(bar, 1.0, theme::BASE);
+                        let done = egui::Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
+                        ui.painter().rect_filled(
+                            done,
+                            1.0,
+                            if job.result.is_some() { theme::OK } else { theme::ACCENT },
+                        );
+                    });
+                    if job.result.is_none() && parts::button(ui, None, "Cancel", false).clicked() {
+                        job.cancel();
+                    }
+                });
+            }
+        });
+    }
+
+    fn timeline_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let Some(host) = self.session.active.and_then(|id| Host::new(self.document.project(), id)) else { return };
+        Panel::top("transport").exact_size(theme::TOOL_BAR).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
+            transport::transport_ui(ui, &host, &mut self.session, actions);
+        });
+        timeline_ui(ui, &self.document, &self.compiled, self.frame.as_deref(), &mut self.session, actions);
+    }
+
+    fn viewport_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let viewport = match &mut self.viewport {
+            Ok(viewport) => viewport,
+            Err(reason) => {
+                parts::empty_state(ui, icons::WARNING, "No viewport", reason, None);
+                return;
+            }
+        };
+        let project = self.document.project();
+        let host = self.session.active.and_then(|id| Host::new(project, id));
+        let frame = self.frame.as_deref();
+        let caption = caption(frame, &self.compiled);
+        let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
+        let position = self.session.transport.position;
+        let flashes: Vec<Flash> = self
+            .session
+            .flashes
+            .iter()
+            .map(|flash| Flash {
+                text: flash.name.clone(),
+                color: flash.color,
+                bone: None,
+                opacity: self.session.flash(flash.item),
+            })
+            .collect();
+        let empty = empty(project.is_empty(), self.session.active.is_none());
+        let shown = Shown {
+            project,
+            skeleton: skeleton::shown_skeleton(&self.document, &self.session),
+            frame,
+            caption: &caption,
+            time: position,
+            frame_number: host.map_or(0.0, |host| (position * host.frame_rate()) as f32),
+            weight,
+            flashes: &flashes,
+            selected_bone: self.session.selected_bone,
+            empty,
+        };
+        for event in viewport.ui(ui, &shown, &mut self.settings) {
+            actions.push(match event {
+                viewport::Event::SelectBone(bone) => Action::SelectBone(bone),
+                viewport::Event::EmptyButton if project.is_empty() => Action::Import,
+                viewport::Event::EmptyButton => Action::NewMontage,
+            });
+        }
+    }
+}
+
+/// The section that plays.
+fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String {
+    let state = frame.and_then(|frame| frame.montages.last());
+    state.map_or(String::new(), |state| compiled.library.names.text(state.section).to_owned())
+}
+
+fn empty(nothing: bool, closed: bool) -> Option<Empty<'static>> {
+    let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
+    if nothing {
+        state("No character yet", "Drop a .gltf or .glb file here.", "Import")
+    } else if closed {
+        state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
+    } else {
+        None
+    }
+}
+
+/// While files hover over the window it says what a drop does.
+fn drop_hint_ui(ui: &Ui) {
+    if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drop hint")));
+    let rect = ui.ctx().content_rect();
+    painter.rect_filled(rect, 0.0, theme::BASE.gamma_multiply(0.8));
+    painter.rect_stroke(rect.shrink(8.0), 6.0, Stroke::new(2.0, theme::ACCENT), egui::StrokeKind::Inside);
+    painter.text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        "Drop to import into this project",
+        theme::title(),
+        theme::WHITE,
+    );
+}

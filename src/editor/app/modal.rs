@@ -1,0 +1,129 @@
+//! The question before work would be lost, and toasts.
+
+use super::App;
+use crate::{action::Action, icons, parts, session::Tone, theme};
+use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
+
+pub enum Confirm {
+    /// The action would drop unsaved changes.
+    Unsaved(Action),
+}
+
+enum Choice {
+    Save,
+    Discard,
+    Cancel,
+}
+
+impl App {
+    pub(super) fn modal_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let Some(Confirm::Unsaved(action)) = &self.confirm else { return };
+        let closing = matches!(action, Action::Quit);
+        let name = self.document.project().name.clone();
+        let steps = self.document.undo_count();
+        let mut choice = None;
+        let modal = egui::Modal::new(Id::unique("unsaved changes")).show(ctx, |ui| {
+            ui.set_width(420.0);
+            let what = if closing { "closing" } else { "opening another project" };
+            ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
+            ui.add_space(8.0);
+            let edits = if steps == 1 { "1 edit".to_owned() } else { format!("{steps} edits") };
+            ui.label(
+                egui::RichText::new(format!("{edits} are not saved. Without saving they are lost."))
+                    .color(theme::TEXT_2),
+            );
+            ui.add_space(16.0);
+            choice = buttons_ui(ui);
+        });
+        if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
+            choice = Some(Choice::Cancel);
+        }
+        let Some(choice) = choice else { return };
+        let Some(Confirm::Unsaved(action)) = self.confirm.take() else { return };
+        match choice {
+            Choice::Save => self.save_then(ctx, action),
+            Choice::Discard => {
+                let project = self.document.project().clone();
+                self.document.mark_saved(&project);
+                actions.push(action);
+            }
+            Choice::Cancel => {}
+        }
+    }
+
+    pub(super) fn toasts_ui(&mut self, ctx: &egui::Context) {
+        let now = self.session.now;
+        self.session.toasts.retain(|toast| toast.until.is_none_or(|until| now < until));
+        let mut closed = None;
+        let area = ctx.content_rect();
+        let mut bottom = area.bottom() - theme::STATUS_BAR - 12.0;
+        for (at, toast) in self.session.toasts.iter_mut().enumerate().rev() {
+            let until = *toast.until.get_or_insert(now + toast.lifetime());
+            if until.is_finite() {
+                ctx.request_repaint_after_secs((until - now).max(0.0) as f32);
+            }
+            let shown = egui::Area::new(Id::unique(("toast", at)))
+                .order(egui::Order::Foreground)
+                .pivot(Align2::RIGHT_BOTTOM)
+                .fixed_pos(egui::pos2(area.right() - 12.0, bottom))
+                .show(ctx, |ui| {
+                    let icon = match toast.tone {
+                        Tone::Ok => icons::CHECK_CIRCLE,
+                        Tone::Warning => icons::WARNING,
+                        Tone::Error => icons::X_CIRCLE,
+                    };
+                    let frame = egui::Frame::new()
+                        .fill(theme::RAISE)
+                        .stroke(Stroke::new(1.0, theme::HAIR_STRONG))
+                        .corner_radius(CornerRadius::same(4))
+                        .inner_margin(10);
+                    frame.show(ui, |ui| {
+                        ui.set_width(380.0);
+                        ui.horizontal(|ui| {
+                            ui.label(egui::RichText::new(icon).font(theme::icon(16.0)).color(toast.color()));
+                            ui.vertical(|ui| {
+                                ui.set_width(320.0);
+                                ui.label(egui::RichText::new(&toast.title).font(theme::medium()));
+                                ui.label(egui::RichText::new(&toast.line).font(theme::small()).color(theme::TEXT_2));
+                            });
+                            if parts::icon_button(ui, icons::X, "Close message", false).clicked() {
+                                closed = Some(at);
+                            }
+                        });
+                    })
+                });
+            let rect = shown.response.rect;
+            let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+            ctx.layer_painter(shown.response.layer_id).rect_filled(edge, 1.0, toast.color());
+            bottom = rect.top() - 8.0;
+        }
+        if let Some(at) = closed {
+            self.session.toasts.remove(at);
+        }
+    }
+}
+
+/// The safest choice has the focus.
+fn buttons_ui(ui: &mut egui::Ui) -> Option<Choice> {
+    let mut choice = None;
+    ui.horizontal(|ui| {
+        let discard = egui::Button::new(egui::RichText::new("Discard").font(theme::medium()).color(theme::ERROR))
+            .stroke(Stroke::new(1.0, theme::ERROR));
+        if ui.add(discard.min_size(vec2(0.0, theme::BUTTON))).clicked() {
+            choice = Some(Choice::Discard);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let save = parts::button(ui, None, "Save", true);
+            if ui.ctx().memory(|memory| memory.focused().is_none()) {
+                save.request_focus();
+            }
+            if save.clicked() {
+                choice = Some(Choice::Save);
+            }
+            if parts::button(ui, None, "Cancel", false).clicked() {
+                choice = Some(Choice::Cancel);
+            }
+        });
+    });
+    choice
+}

@@ -1,0 +1,98 @@
+//! From the document to the engine and back: compile what changed, show it, take frames and events.
+
+use super::App;
+use crate::{
+    panels,
+    session::{FLASH_TIME, Flash},
+    timeline::{Asset, Host},
+};
+use anim::{
+    Name,
+    event::{Phase, Reason},
+};
+use asset::Id;
+use engine::{Snapshot, Subject, Transport};
+use std::{sync::Arc, time::Instant};
+
+impl App {
+    pub(super) fn compile_if_changed(&mut self) {
+        let root = self.document.project();
+        if !self.compiled_root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
+            let start = Instant::now();
+            self.compiled = asset::compile(root, &mut self.cache);
+            self.compile_ms = start.elapsed().as_secs_f64() * 1000.0;
+            self.compiled_root = Some(root.clone());
+            self.revision += 1;
+            self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
+        }
+        let subject = self.subject();
+        if subject != self.shown {
+            self.shown = subject;
+            self.frame = None;
+            self.engine.send(Transport::Show(subject));
+            self.engine.send(Transport::SetLooping(self.session.transport.looping));
+            self.engine.send(Transport::SetScope(self.session.transport.scope));
+            self.engine.send(Transport::SetRate(self.session.transport.rate));
+            self.engine.send(Transport::Seek(self.session.transport.position));
+        }
+    }
+
+    /// What the engine can show of the open asset: what does not compile shows its skeleton.
+    fn subject(&self) -> Subject {
+        let project = self.document.project();
+        let Some(id) = self.session.active else { return Subject::None };
+        let library = &self.compiled.library;
+        let skeleton = |id: Id| {
+            project.skeletons.get(&id).map_or(Subject::None, |skeleton| Subject::Skeleton(Name::new(&skeleton.name)))
+        };
+        match Host::new(project, id) {
+            Some(host) => match host.asset {
+                Asset::Montage(montage) if library.montage(Name::new(&montage.name)).is_some() => {
+                    Subject::Montage(Name::new(&montage.name))
+                }
+                Asset::Clip(clip) if library.clip(Name::new(&clip.name)).is_some() => {
+                    Subject::Clip(Name::new(&clip.name))
+                }
+                _ => skeleton(host.skeleton()),
+            },
+            None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
+        }
+    }
+
+    pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
+        for entry in self.engine.fired().collect::<Vec<_>>() {
+            self.flash(&entry.event);
+            self.session.log(entry);
+        }
+        if let Some(frame) = self.engine.frame() {
+            self.session.transport.playing = frame.playing;
+            if frame.playing || self.frame.as_ref().is_some_and(|last| last.playing) {
+                self.session.transport.position = frame.position;
+            }
+            self.frame = Some(frame);
+        }
+        let now = self.session.now;
+        self.session.flashes.retain(|flash| now - flash.at < FLASH_TIME);
+        if self.session.transport.playing {
+            let rate = 1.0 / ctx.input(|input| input.stable_dt).max(1e-3);
+            self.session.picture_rate += (rate - self.session.picture_rate) * 0.1;
+            ctx.request_repaint();
+        }
+    }
+
+    fn flash(&mut self, event: &anim::Event) {
+        let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
+        if begins && event.reason == Reason::Fired && event.id != 0 {
+            let name = self.compiled.library.names.text(event.name).to_owned();
+            let color = panels::log::event_color(&self.document, &self.compiled.library, event);
+            self.session.flashes.push(Flash { item: Id(event.id), name, color, at: self.session.now });
+        }
+    }
+
+    /// Keeps painting while something fades.
+    pub(super) fn glow(&self, ctx: &egui::Context) {
+        if !self.session.flashes.is_empty() {
+            ctx.request_repaint_after_secs(1.0 / 30.0);
+        }
+    }
+}

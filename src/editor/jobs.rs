@@ -1,0 +1,122 @@
+//! Long work on threads of its own, with progress and cancel: import and export.
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+
+/// What a finished job gives back to the application.
+pub enum Outcome {
+    Imported { path: PathBuf, result: Result<Box<formats::Imported>, files::Error> },
+    Exported { path: PathBuf, result: Result<String, files::Error> },
+}
+
+/// A running or finished piece of work, as the Jobs tab shows it.
+pub struct Job {
+    pub name: String,
+    /// Thousandths.
+    progress: Arc<AtomicU32>,
+    cancelled: Arc<AtomicBool>,
+    pub result: Option<String>,
+    id: u64,
+}
+
+impl Job {
+    /// 0 to 1.
+    pub fn progress(&self) -> f32 {
+        self.progress.load(Ordering::Relaxed) as f32 / 1000.0
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The job's own end: where it reports and asks whether to go on.
+pub struct Handle {
+    progress: Arc<AtomicU32>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Handle {
+    /// Returns false when the job was cancelled.
+    pub fn report(&self, part: f32) -> bool {
+        self.progress.store((part.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+        !self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+pub struct Jobs {
+    pub list: Vec<Job>,
+    next_id: u64,
+    done: Sender<(u64, Outcome)>,
+    finished: Receiver<(u64, Outcome)>,
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        let (done, finished) = unbounded();
+        Self { list: Vec::new(), next_id: 0, done, finished }
+    }
+}
+
+impl Jobs {
+    /// `wake` is called when the work is done.
+    pub fn start(
+        &mut self,
+        name: String,
+        wake: impl FnOnce() + Send + 'static,
+        work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
+    ) {
+        let (progress, cancelled) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+        self.next_id += 1;
+        let id = self.next_id;
+        self.list.push(Job { name, progress: progress.clone(), cancelled: cancelled.clone(), result: None, id });
+        let done = self.done.clone();
+        std::thread::spawn(move || {
+            let outcome = work(&Handle { progress, cancelled });
+            // The application is gone: nobody waits for the outcome.
+            let _ = done.send((id, outcome));
+            wake();
+        });
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.list.iter().any(|job| job.result.is_none())
+    }
+
+    /// The outcomes since the last call, each with whether its job was cancelled.
+    pub fn finished(&mut self) -> Vec<(Outcome, bool)> {
+        let finished: Vec<(u64, Outcome)> = self.finished.try_iter().collect();
+        let mut outcomes = Vec::new();
+        for (id, outcome) in finished {
+            let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
+            job.progress.store(1000, Ordering::Relaxed);
+            job.result =
+                Some(if job.is_cancelled() { "Cancelled, nothing changed".to_owned() } else { summary(&outcome) });
+            outcomes.push((outcome, job.is_cancelled()));
+        }
+        outcomes
+    }
+}
+
+fn summary(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Imported { result: Ok(imported), .. } => {
+            let warnings = imported.report.entries.len() + imported.report.left_off;
+            format!("{} clips added, {warnings} notes", imported.project.clips.len())
+        }
+        Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
+        Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
+            error.to_string()
+        }
+    }
+}

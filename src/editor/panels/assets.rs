@@ -1,0 +1,251 @@
+//! The assets of the project as a tree by kind. A double-click opens, a drag drops clips on the timeline.
+
+use crate::{
+    action::Action,
+    icons, parts,
+    session::{Renaming, Session},
+    theme,
+};
+use asset::{AssetKind, Id, Project};
+use document::{Command, Document, ProjectCommand, Selection};
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
+
+pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+    let project = document.project();
+    if project.is_empty() {
+        if parts::empty_state(ui, icons::FOLDER, "No assets yet", "Drop .gltf or .glb files here.", Some("Import")) {
+            actions.push(Action::Import);
+        }
+        return;
+    }
+    filter_ui(ui, "Filter assets", &mut session.asset_filter);
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut any = false;
+        for kind in AssetKind::ALL {
+            any |= kind_ui(ui, document, session, kind, actions);
+        }
+        if !any {
+            no_match_ui(ui, &mut session.asset_filter);
+        }
+    });
+}
+
+/// A search field across the panel.
+pub fn filter_ui(ui: &mut Ui, name: &str, text: &mut String) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        let hint = format!("{}  {name}", icons::MAGNIFYING_GLASS);
+        let field = egui::TextEdit::singleline(text).hint_text(hint).desired_width(ui.available_width() - 16.0);
+        ui.add(field).accessible_name(name);
+    });
+    ui.add_space(4.0);
+}
+
+/// A filter that hides everything says so and can be cleared.
+pub fn no_match_ui(ui: &mut Ui, filter: &mut String) {
+    ui.vertical_centered(|ui| {
+        ui.add_space(16.0);
+        ui.label(egui::RichText::new(format!("No match for “{filter}”")).color(theme::TEXT_2));
+        if parts::button(ui, None, "Clear filter", false).clicked() {
+            filter.clear();
+        }
+    });
+}
+
+fn kind_name(kind: AssetKind) -> &'static str {
+    match kind {
+        AssetKind::Montage => "Montages",
+        AssetKind::Clip => "Clips",
+        AssetKind::Skeleton => "Skeletons",
+        AssetKind::Mesh => "Meshes",
+        AssetKind::Texture => "Textures",
+    }
+}
+
+pub fn kind_icon(kind: AssetKind) -> &'static str {
+    match kind {
+        AssetKind::Montage => icons::FILM_STRIP,
+        AssetKind::Clip => icons::WAVEFORM,
+        AssetKind::Skeleton => icons::BONE,
+        AssetKind::Mesh => icons::CUBE,
+        AssetKind::Texture => icons::IMAGE,
+    }
+}
+
+/// Returns whether anything of the kind matches the filter.
+fn kind_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let filter = session.asset_filter.to_lowercase();
+    let list = document.project().list(kind);
+    let matching: Vec<(Id, String)> = list
+        .into_iter()
+        .filter(|(_, name)| name.to_lowercase().contains(&filter))
+        .map(|(id, name)| (id, name.to_owned()))
+        .collect();
+    if matching.is_empty() {
+        return false;
+    }
+    if folder_ui(ui, kind_name(kind), matching.len()) {
+        for (id, name) in &matching {
+            row_ui(ui, document, session, kind, *id, name, actions);
+        }
+    }
+    true
+}
+
+fn folder_ui(ui: &mut Ui, name: &str, count: usize) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let id = ui.scope_id().with(("folder", name));
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, name));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, theme::HAIR);
+    }
+    let at = |x: f32| rect.left_center() + vec2(x, 0.0);
+    let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    let painter = ui.painter();
+    painter.text(at(14.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
+    painter.text(at(30.0), Align2::CENTER_CENTER, icons::FOLDER, theme::icon(16.0), theme::TEXT_2);
+    painter.text(at(44.0), Align2::LEFT_CENTER, name, theme::text(), theme::TEXT);
+    painter.text(
+        rect.right_center() - vec2(12.0, 0.0),
+        Align2::RIGHT_CENTER,
+        count.to_string(),
+        theme::small(),
+        theme::TEXT_3,
+    );
+    open
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    id: Id,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
+    let is_open = session.active == Some(id);
+    let is_selected = document.selection().asset == Some(id) && document.selection().items.is_empty();
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}")));
+    row_background(ui, rect, is_open, is_selected, response.hovered());
+    let color = if is_open { theme::ACCENT } else { theme::TEXT_2 };
+    ui.painter().text(
+        rect.left_center() + vec2(46.0, 0.0),
+        Align2::CENTER_CENTER,
+        kind_icon(kind),
+        theme::icon(16.0),
+        color,
+    );
+    let fact = fact(document.project(), kind, id);
+    ui.painter().text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, fact, theme::small(), theme::TEXT_3);
+    let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), rect.max - vec2(72.0, 0.0));
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        if is_open { theme::WHITE } else { theme::TEXT },
+    );
+    if !document.is_asset_saved(id) {
+        ui.painter().circle_filled(rect.right_center() - vec2(66.0, 0.0), 2.5, theme::TEXT_2);
+    }
+    if response.clicked() {
+        actions.push(Action::Select(Selection::asset(id)));
+    }
+    if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
+        actions.push(Action::OpenAsset(id));
+    }
+    if kind == AssetKind::Clip {
+        response.dnd_set_drag_payload(id);
+    }
+    response.context_menu(|ui| menu_ui(ui, document, session, kind, id, name, actions));
+    rename_ui(ui, session, id, Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)), actions);
+    let tip =
+        if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
+    response.on_hover_text(tip);
+}
+
+pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bool) {
+    let painter = ui.painter();
+    if on {
+        painter.rect_filled(rect, 0.0, theme::ACCENT_FILL);
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(2.0, rect.height())), 0.0, theme::ACCENT);
+    } else if hovered {
+        painter.rect_filled(rect, 0.0, theme::HAIR);
+    }
+    if selected && !on {
+        painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    }
+}
+
+/// The one number that tells assets of a kind apart.
+fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
+    match kind {
+        AssetKind::Montage => {
+            crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length()))
+        }
+        AssetKind::Clip => format!("{:.3} s", project.clips[&id].source.duration),
+        AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
+        AssetKind::Mesh => {
+            format!("{} vertices", project.meshes[&id].parts.iter().map(|part| part.data.vertex_count()).sum::<usize>())
+        }
+        AssetKind::Texture => format!("{} × {}", project.textures[&id].width, project.textures[&id].height),
+    }
+}
+
+fn menu_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    kind: AssetKind,
+    id: Id,
+    name: &str,
+    actions: &mut Vec<Action>,
+) {
+    if ui.button("Open").clicked() {
+        actions.push(Action::OpenAsset(id));
+    }
+    if kind == AssetKind::Clip {
+        if ui.button("New montage from clip").clicked() {
+            actions.push(Action::NewMontageFrom(id));
+        }
+        let montage_is_open = session.active.is_some_and(|active| document.project().montages.contains_key(&active));
+        if ui.add_enabled(montage_is_open, egui::Button::new("Add to the open montage")).clicked() {
+            actions.push(Action::AppendClip(id));
+        }
+    }
+    ui.separator();
+    if ui.button("Rename").clicked() {
+        session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });
+    }
+    if ui.button("Delete").clicked() {
+        actions.push(Action::Perform(Command::Project(ProjectCommand::DeleteAsset(id)), None));
+    }
+}
+
+fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) {
+    let is_this = |renaming: &&mut Renaming| renaming.selection == Selection::asset(id);
+    let Some(renaming) = session.renaming.as_mut().filter(is_this) else { return };
+    let response = ui.put(rect, egui::TextEdit::singleline(&mut renaming.text)).accessible_name("New name");
+    if !renaming.has_focus {
+        renaming.has_focus = true;
+        response.request_focus();
+    } else if response.lost_focus() {
+        crate::timeline::finish_rename(ui, session, actions);
+    }
+}

@@ -1,0 +1,241 @@
+//! The bars at the edges of the window: menus, document tabs, status.
+
+use crate::{
+    action::{Action, MENUS},
+    icons, parts,
+    session::Session,
+    theme,
+};
+use asset::Compiled;
+use document::Document;
+use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use engine::Frame;
+use std::path::PathBuf;
+
+pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.add_space(8.0);
+        mark(ui);
+        for (title, entries) in MENUS {
+            ui.menu_button(*title, |ui| {
+                for entry in *entries {
+                    let action = (entry.action)();
+                    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
+                    let label = label_of(entry.title, &action, document);
+                    let enabled = is_enabled(&action, document, session);
+                    if ui.add_enabled(enabled, egui::Button::new(label).shortcut_text(key)).clicked() {
+                        actions.push(action);
+                    }
+                }
+                if *title == "File" {
+                    recent_menu(ui, recent, actions);
+                }
+            });
+        }
+        title_ui(ui, document, session);
+    });
+}
+
+fn mark(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+    let c = rect.center();
+    let diamond = |r: f32| vec![c - vec2(0.0, r), c + vec2(r, 0.0), c + vec2(0.0, r), c - vec2(r, 0.0)];
+    ui.painter().add(egui::Shape::closed_line(diamond(6.0), Stroke::new(1.5, theme::ACCENT)));
+    ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
+}
+
+fn label_of(title: &str, action: &Action, document: &Document) -> String {
+    let what = match action {
+        Action::Undo => document.undo_label(),
+        Action::Redo => document.redo_label(),
+        _ => None,
+    };
+    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
+}
+
+/// Whether an action without values would do something now.
+fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
+    let montage = session.active.is_some_and(|id| document.project().montages.contains_key(&id));
+    let timeline = montage || session.active.is_some_and(|id| document.project().clips.contains_key(&id));
+    match action {
+        Action::Undo => document.undo_label().is_some(),
+        Action::Redo => document.redo_label().is_some(),
+        Action::AddSection | Action::AddSlot => montage,
+        Action::NewMontage => !document.project().skeletons.is_empty(),
+        Action::Delete | Action::Nudge(_) | Action::Duplicate => !document.selection().items.is_empty(),
+        Action::AddNotify
+        | Action::AddNotifyState
+        | Action::AddNotifyTrack
+        | Action::TogglePlay
+        | Action::SelectAll => timeline,
+        Action::Export => !document.project().is_empty(),
+        _ => true,
+    }
+}
+
+fn recent_menu(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    ui.separator();
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            for path in recent {
+                if ui.button(path.display().to_string()).clicked() {
+                    actions.push(Action::OpenPath(path.clone()));
+                }
+            }
+        });
+    });
+}
+
+fn title_ui(ui: &Ui, document: &Document, session: &Session) {
+    let center = ui.max_rect().center();
+    let open = session.active.and_then(|id| document.project().asset_name(id));
+    let text = open.map_or(document.project().name.clone(), |name| format!("{} — {name}", document.project().name));
+    let unsaved = if document.is_saved() { "" } else { "  •" };
+    ui.painter().text(center, Align2::CENTER_CENTER, format!("{text}{unsaved}"), theme::medium(), theme::TEXT_2);
+}
+
+pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for &id in &session.tabs {
+            let (Some(name), Some(kind)) = (document.project().asset_name(id), document.project().kind(id)) else {
+                continue;
+            };
+            tab_ui(
+                ui,
+                id,
+                name,
+                super::assets::kind_icon(kind),
+                session.active == Some(id),
+                !document.is_asset_saved(id),
+                actions,
+            );
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+                actions.push(Action::Export);
+            }
+            ui.add_space(4.0);
+            for (icon, name, action) in [
+                (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Redo),
+                (icons::ARROW_U_UP_LEFT, "Undo (Ctrl+Z)", Action::Undo),
+                (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::Save),
+                (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::Import),
+            ] {
+                let enabled = is_enabled(&action, document, session);
+                if parts::icon_button_with(ui, icon, name, false, enabled, theme::icon(16.0)).clicked() {
+                    actions.push(action);
+                }
+            }
+        });
+    });
+}
+
+fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsaved: bool, actions: &mut Vec<Action>) {
+    let color = if active { theme::WHITE } else { theme::TEXT_2 };
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), color);
+    let width = galley.size().x + 66.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, theme::DOCUMENT_TABS), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, active, format!("Tab {name}")));
+    let fill = if active {
+        theme::PANEL
+    } else if response.hovered() {
+        theme::HAIR
+    } else {
+        theme::BASE
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0.0, fill);
+    if active {
+        painter.hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
+    }
+    painter.text(
+        rect.left_center() + vec2(20.0, 0.0),
+        Align2::CENTER_CENTER,
+        icon,
+        theme::icon(16.0),
+        if active { theme::ACCENT } else { theme::TEXT_2 },
+    );
+    painter.galley(pos2(rect.left() + 34.0, rect.center().y - galley.size().y / 2.0), galley, color);
+    let close = Rect::from_center_size(rect.right_center() - vec2(16.0, 0.0), vec2(16.0, 16.0));
+    let close_response = ui.interact(close, ui.scope_id().with(("close", id)), Sense::click());
+    close_response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Close {name}")));
+    if unsaved && !close_response.hovered() {
+        ui.painter().circle_filled(close.center(), 3.0, theme::TEXT_2);
+    } else if response.hovered() || close_response.hovered() || active {
+        let color = if close_response.hovered() { theme::WHITE } else { theme::TEXT_3 };
+        ui.painter().text(close.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
+    }
+    if close_response.clicked() || response.middle_clicked() {
+        actions.push(Action::CloseTab(id));
+    } else if response.clicked() {
+        actions.push(Action::OpenAsset(id));
+    }
+}
+
+pub fn status_bar_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    compiled: &Compiled,
+    frame: Option<&Frame>,
+    saved: &str,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(10.0);
+        let problems = compiled.diagnostics.len();
+        let (dot, text) = match (session.active.and_then(|id| document.project().asset_name(id)), frame) {
+            (Some(name), Some(frame)) if frame.faults > 0 => {
+                (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
+            }
+            (Some(name), _) => (theme::OK, format!("Previewing {name}")),
+            (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),
+        };
+        let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
+        ui.painter().circle_filled(rect.center(), 3.0, dot);
+        small(ui, &text, theme::TEXT_2);
+        if problems > 0 {
+            ui.add_space(8.0);
+            let label = egui::RichText::new(format!(
+                "{} {problems} problem{}",
+                icons::WARNING,
+                if problems == 1 { "" } else { "s" }
+            ))
+            .font(theme::small())
+            .color(theme::WARN);
+            if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show problems").clicked() {
+                actions.push(Action::ShowProblems);
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(10.0);
+            small(ui, saved, theme::TEXT_2);
+            if let Some(frame) = frame {
+                figures_ui(ui, frame, session.picture_rate);
+            }
+        });
+    });
+}
+
+fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {
+    let micros = |time: std::time::Duration| format!("{} µs", time.as_micros());
+    let mut figure = |label: &str, value: String| {
+        ui.add_space(10.0);
+        small(ui, &value, theme::TEXT);
+        small(ui, label, theme::TEXT_3);
+    };
+    figure("Worker", micros(frame.worker_time));
+    figure("Game", micros(frame.game_time));
+    if frame.playing {
+        figure("Pictures", format!("{picture_rate:.0} fps"));
+    }
+    if frame.dropped_events > 0 {
+        figure("Events lost", frame.dropped_events.to_string());
+    }
+}
+
+fn small(ui: &mut Ui, text: &str, color: egui::Color32) {
+    ui.label(egui::RichText::new(text).font(theme::small()).color(color));
+}

@@ -1,0 +1,247 @@
+//! What is selected, as property rows. Dragging a value is one gesture, one undo step.
+
+mod clip;
+mod montage;
+mod notify;
+mod segment;
+
+use crate::{
+    action::Action,
+    icons, parts,
+    parts::{FieldEdit, NumberField},
+    session::Session,
+    theme,
+    timeline::{
+        Asset, Host,
+        item::{self, Item},
+    },
+};
+use document::{Command, Document};
+use egui::{Align2, Sense, Ui, vec2};
+
+pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
+        asset_ui(ui, document, session);
+        return;
+    };
+    let selected: Vec<asset::Id> = match document.selection().asset == Some(host.id) {
+        true => document.selection().items.iter().copied().collect(),
+        false => Vec::new(),
+    };
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut fields = Fields { host, session, actions };
+        match selected.as_slice() {
+            [] => {}
+            [one] => item_ui(ui, &mut fields, *one),
+            many => many_ui(ui, &fields, many),
+        }
+        match host.asset {
+            Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
+            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip),
+        }
+    });
+}
+
+/// What the rows of one asset share.
+pub(super) struct Fields<'a, 'b> {
+    pub host: Host<'a>,
+    pub session: &'b mut Session,
+    pub actions: &'b mut Vec<Action>,
+}
+
+impl Fields<'_, '_> {
+    /// An edit that is a step of its own.
+    pub fn perform(&mut self, command: Command) {
+        self.actions.push(Action::Perform(command, None));
+    }
+
+    /// A number row; changes of one drag share a gesture.
+    pub fn number(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
+        let edit = parts::property(ui, label, |ui| field.show(ui));
+        self.apply(edit, command);
+    }
+
+    pub fn apply(&mut self, edit: Option<FieldEdit<f64>>, command: impl FnOnce(f64) -> Command) {
+        match edit {
+            Some(FieldEdit::Change(value)) => {
+                let gesture = self.session.field_gesture.unwrap_or_else(|| self.session.gesture());
+                self.session.field_gesture = Some(gesture);
+                self.actions.push(Action::Perform(command(value), Some(gesture)));
+            }
+            Some(FieldEdit::Done) => {
+                if let Some(gesture) = self.session.field_gesture.take() {
+                    self.actions.push(Action::EndGesture(gesture));
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// A time in seconds with the frame beside it; both edit it.
+    pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
+        let rate = self.host.frame_rate();
+        let field = |name, value, unit, decimals, speed| NumberField {
+            name,
+            value,
+            unit,
+            decimals,
+            speed,
+            range: 0.0..=86_400.0,
+            width: 84.0,
+        };
+        let frames = format!("{label} in frames");
+        let edit = parts::property(ui, label, |ui| {
+            let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
+            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25).show(ui).map(|edit| match edit {
+                FieldEdit::Change(frame) => FieldEdit::Change(frame / rate),
+                FieldEdit::Done => FieldEdit::Done,
+            });
+            seconds.or(frames)
+        });
+        self.apply(edit, |value| command(value as f32));
+    }
+
+    /// A text row; what is typed counts when the field is left.
+    pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
+        let id = ui.scope_id().with(("text", label, self.host.id));
+        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_owned());
+        let response = parts::property(ui, label, |ui| {
+            ui.add(egui::TextEdit::singleline(&mut text).desired_width(180.0)).accessible_name(label)
+        });
+        if response.lost_focus() {
+            ui.data_mut(|data| data.remove::<String>(id));
+            let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+            if !escaped && text != value {
+                self.perform(command(text));
+            }
+        } else if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, text));
+        }
+    }
+
+    pub fn toggle(&mut self, ui: &mut Ui, label: &str, value: bool, note: &str, command: impl FnOnce(bool) -> Command) {
+        let mut on = value;
+        let clicked = parts::property(ui, label, |ui| {
+            let response = ui.checkbox(&mut on, "").accessible_name(label);
+            ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3));
+            response.clicked()
+        });
+        if clicked {
+            self.perform(command(on));
+        }
+    }
+
+    pub fn choice<T: PartialEq + Clone>(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: &T,
+        options: &[(T, String)],
+        command: impl FnOnce(T) -> Command,
+    ) {
+        let shown = options.iter().find(|(option, _)| option == value).map_or("—", |(_, name)| name.as_str());
+        let mut chosen = None;
+        parts::property(ui, label, |ui| {
+            let combo =
+                egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32)).selected_text(shown).width(196.0);
+            let response = combo.show_ui(ui, |ui| {
+                for (option, name) in options {
+                    if ui.selectable_label(option == value, name).clicked() {
+                        chosen = Some(option.clone());
+                    }
+                }
+            });
+            response.response.accessible_name(label);
+        });
+        if let Some(chosen) = chosen.filter(|chosen| chosen != value) {
+            self.perform(command(chosen));
+        }
+    }
+}
+
+/// A row that only shows.
+pub(super) fn fact(ui: &mut Ui, label: &str, value: &str) {
+    parts::property(ui, label, |ui| ui.label(egui::RichText::new(value).color(theme::TEXT)));
+}
+
+fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
+    let painter = ui.painter();
+    painter.text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), theme::ACCENT);
+    let end =
+        painter.text(rect.left_center() + vec2(36.0, 0.0), Align2::LEFT_CENTER, name, theme::strong(), theme::WHITE);
+    painter.text(
+        egui::pos2(end.right() + 8.0, rect.center().y),
+        Align2::LEFT_CENTER,
+        kind,
+        theme::small(),
+        theme::TEXT_3,
+    );
+    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+}
+
+fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
+    match item::find(&fields.host, id) {
+        Some(Item::Section(section)) => montage::section_ui(ui, fields, section),
+        Some(Item::Segment(slot, segment)) => segment::segment_ui(ui, fields, slot, segment),
+        Some(Item::Notify(notify)) => notify::notify_ui(ui, fields, notify),
+        None => {}
+    }
+}
+
+fn many_ui(ui: &mut Ui, fields: &Fields<'_, '_>, many: &[asset::Id]) {
+    if !parts::group_header(ui, "Selected", &format!("{} items", many.len())) {
+        return;
+    }
+    let spans: Vec<(f64, f64)> = many.iter().filter_map(|id| item::span(&fields.host, *id)).collect();
+    let from = spans.iter().map(|span| span.0).fold(f64::INFINITY, f64::min);
+    let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
+    fact(ui, "From", &format!("{from:.3} s"));
+    fact(ui, "To", &format!("{to:.3} s"));
+    fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
+}
+
+/// Assets without a timeline.
+fn asset_ui(ui: &mut Ui, document: &Document, session: &Session) {
+    let project = document.project();
+    let Some(id) = session.active else {
+        parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
+        return;
+    };
+    if let Some(skeleton) = project.skeletons.get(&id) {
+        identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
+        fact(ui, "Bones", &skeleton.bones.len().to_string());
+        fact(ui, "Sockets", &skeleton.sockets.len().to_string());
+        if let Some(bone) = session.selected_bone.and_then(|bone| skeleton.bones.get(bone)) {
+            bone_ui(ui, skeleton, bone);
+        }
+    } else if let Some(mesh) = project.meshes.get(&id) {
+        identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
+        let count =
+            |of: fn(&anim::MeshPart) -> usize| mesh.parts.iter().map(|part| of(&part.data)).sum::<usize>().to_string();
+        fact(ui, "Parts", &mesh.parts.len().to_string());
+        fact(ui, "Vertices", &count(|part| part.vertex_count()));
+        fact(ui, "Triangles", &count(|part| part.indices.len() / 3));
+        fact(ui, "Morph targets", &count(|part| part.morphs.len()));
+        fact(ui, "Materials", &mesh.materials.len().to_string());
+    } else if let Some(texture) = project.textures.get(&id) {
+        identity(ui, icons::IMAGE, &texture.name, "Texture", "");
+        fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
+    }
+}
+
+fn bone_ui(ui: &mut Ui, skeleton: &asset::Skeleton, bone: &asset::skeleton::Bone) {
+    if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
+        return;
+    }
+    let parent = bone
+        .parent
+        .and_then(|parent| skeleton.bones.get(parent as usize))
+        .map_or("None", |parent| parent.name.as_str());
+    let t = bone.reference.translation;
+    let (y, x, z) = bone.reference.rotation.to_euler(glam::EulerRot::YXZ);
+    fact(ui, "Parent", parent);
+    fact(ui, "Reference position", &format!("{:.3}  {:.3}  {:.3} m", t.x, t.y, t.z));
+    fact(ui, "Reference rotation", &format!("{:.1}  {:.1}  {:.1}°", x.to_degrees(), y.to_degrees(), z.to_degrees()));
+}

@@ -1,0 +1,184 @@
+//! Rows of a montage and of its sections.
+
+use super::{Fields, fact, identity};
+use crate::{icons, parts, parts::NumberField, theme};
+use anim::montage::Easing;
+use asset::{
+    Id, Montage,
+    montage::{Blend, Section},
+};
+use document::{Command, MontageCommand};
+use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let facts = [
+        count(montage.sections.len(), "section"),
+        count(montage.slots.len(), "slot"),
+        format!("{} notifies", montage.notifies.len()),
+    ];
+    let right = facts.join(" · ");
+    identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
+    let id = fields.host.id;
+    let edit = move |command| Command::Montage(id, command);
+    if parts::group_header(ui, "Montage", "") {
+        let length = fields.host.length();
+        let rate = fields.host.frame_rate();
+        fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
+        let field = NumberField {
+            name: "Rate scale",
+            value: montage.rate_scale.into(),
+            unit: "×",
+            decimals: 2,
+            speed: 0.01,
+            range: -100.0..=100.0,
+            width: 84.0,
+        };
+        fields.number(ui, "Rate scale", field, |v| edit(MontageCommand::SetRateScale(v as f32)));
+        let field = NumberField {
+            name: "Frame rate",
+            value: montage.frame_rate.into(),
+            unit: "fps",
+            decimals: 0,
+            speed: 0.2,
+            range: 1.0..=1000.0,
+            width: 84.0,
+        };
+        fields.number(ui, "Frame rate", field, |v| edit(MontageCommand::SetFrameRate(v as f32)));
+        fields.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
+        root_motion_ui(ui, fields, montage);
+    }
+    if parts::group_header(ui, "Blend in", "") {
+        blend_ui(ui, fields, "Blend in", montage.blend_in, move |blend| edit(MontageCommand::SetBlendIn(blend)), false);
+    }
+    if parts::group_header(ui, "Blend out", "") {
+        blend_ui(
+            ui,
+            fields,
+            "Blend out",
+            montage.blend_out,
+            move |blend| edit(MontageCommand::SetBlendOut(blend)),
+            true,
+        );
+        let field = NumberField {
+            name: "Trigger",
+            value: montage.blend_out_trigger.into(),
+            unit: "s",
+            decimals: 3,
+            speed: 0.01,
+            range: -1.0..=3600.0,
+            width: 84.0,
+        };
+        fields.number(ui, "Trigger", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
+        let note = if montage.blend_out_trigger < 0.0 {
+            "starts the blend-out time before the end"
+        } else {
+            "starts this long before the end"
+        };
+        fields
+            .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
+    }
+}
+
+fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+    let id = fields.host.id;
+    let options = [
+        ((true, true), "Translation and rotation"),
+        ((true, false), "Translation only"),
+        ((false, true), "Rotation only"),
+        ((false, false), "Stays in the pose"),
+    ];
+    let options: Vec<((bool, bool), String)> =
+        options.into_iter().map(|(value, name)| (value, name.to_owned())).collect();
+    let value = (montage.root_translation, montage.root_rotation);
+    fields.choice(ui, "Root motion", &value, &options, |(translation, rotation)| {
+        Command::Montage(id, MontageCommand::SetRootMotion { translation, rotation })
+    });
+}
+
+fn blend_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    name: &str,
+    blend: Blend,
+    command: impl Fn(Blend) -> Command + Copy,
+    falling: bool,
+) {
+    let top = ui.cursor().top();
+    let time = format!("{name} time");
+    let field = NumberField {
+        name: &time,
+        value: blend.time.into(),
+        unit: "s",
+        decimals: 3,
+        speed: 0.005,
+        range: 0.0..=3600.0,
+        width: 84.0,
+    };
+    fields.number(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
+    let options: Vec<(Easing, String)> =
+        Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
+    fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
+    if picture.left() > ui.max_rect().left() + 352.0 {
+        picture_ui(ui, picture, blend.easing, falling);
+    }
+}
+
+pub fn easing_name(easing: Easing) -> &'static str {
+    match easing {
+        Easing::Linear => "Linear",
+        Easing::Smoothstep => "Smoothstep",
+        Easing::Sine => "Sine",
+        Easing::QuadraticInOut => "Quadratic in-out",
+        Easing::CubicInOut => "Cubic in-out",
+        Easing::QuarticInOut => "Quartic in-out",
+        Easing::QuinticInOut => "Quintic in-out",
+        Easing::CircularIn => "Circular in",
+        Easing::CircularOut => "Circular out",
+        Easing::CircularInOut => "Circular in-out",
+        Easing::ExponentialIn => "Exponential in",
+        Easing::ExponentialOut => "Exponential out",
+        Easing::ExponentialInOut => "Exponential in-out",
+    }
+}
+
+/// The weight over the blend.
+fn picture_ui(ui: &Ui, rect: Rect, easing: Easing, falling: bool) {
+    let painter = ui.painter();
+    painter.rect(rect, 3.0, theme::BASE, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    let inner = rect.shrink(5.0);
+    let point = |i: usize| {
+        let u = i as f32 / 32.0;
+        let value = easing.apply(u);
+        let value = if falling { 1.0 - value } else { value };
+        pos2(inner.left() + inner.width() * u, inner.bottom() - inner.height() * value)
+    };
+    painter.line((0..=32).map(point).collect(), Stroke::new(1.5, theme::ACCENT));
+}
+
+pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
+    let sections = fields.host.sections();
+    let at = sections.iter().position(|other| other.id == section.id).unwrap_or(0);
+    let right = format!("section {} of {}", at + 1, sections.len());
+    if !parts::group_header(ui, &format!("Selected: {}", section.name), &right) {
+        return;
+    }
+    let (host, id) = (fields.host.id, section.id);
+    fields.text(ui, "Name", &section.name, |name| Command::Montage(host, MontageCommand::RenameSection(id, name)));
+    if at == 0 {
+        fact(ui, "Start", "0.000 s  ·  the first section is pinned");
+    } else {
+        fields.time(ui, "Start", section.start, |start| Command::Montage(host, MontageCommand::MoveSection(id, start)));
+    }
+    let length = fields.host.section_end(section) - f64::from(section.start);
+    fact(ui, "Length", &format!("{length:.3} s"));
+    let named = sections.iter().map(|other| {
+        (Some(other.id), if other.id == id { format!("{} (loop)", other.name) } else { other.name.clone() })
+    });
+    let options: Vec<(Option<Id>, String)> = named.chain([(None, "End".to_owned())]).collect();
+    fields.choice(ui, "Next section", &section.next, &options, |to| {
+        Command::Montage(host, MontageCommand::LinkSection { from: id, to })
+    });
+    ui.allocate_exact_size(vec2(1.0, 6.0), Sense::hover());
+}

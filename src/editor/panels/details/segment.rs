@@ -1,0 +1,57 @@
+//! Rows of a segment.
+
+use super::{Fields, fact};
+use crate::{parts, parts::NumberField};
+use asset::{
+    Id,
+    montage::{Segment, Slot},
+};
+use document::{Command, MontageCommand};
+use egui::Ui;
+
+pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment: &Segment) {
+    let name = fields.host.clip_name(segment.clip).to_owned();
+    if !parts::group_header(ui, &format!("Selected: {name}"), &format!("segment on {}", slot.name)) {
+        return;
+    }
+    let (host, slot_id) = (fields.host.id, slot.id);
+    let set = move |segment: Segment| Command::Montage(host, MontageCommand::SetSegment { slot: slot_id, segment });
+    clip_choice(ui, fields, segment, set);
+    fields.time(ui, "Start", segment.start, |start| set(Segment { start, ..segment.clone() }));
+    fields.time(ui, "Clip begin", segment.clip_begin, |clip_begin| set(Segment { clip_begin, ..segment.clone() }));
+    fields.time(ui, "Clip end", segment.clip_end, |clip_end| set(Segment { clip_end, ..segment.clone() }));
+    let field = NumberField {
+        name: "Rate",
+        value: segment.rate.into(),
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range: -100.0..=100.0,
+        width: 84.0,
+    };
+    fields.number(ui, "Rate", field, |v| set(Segment { rate: v as f32, ..segment.clone() }));
+    let field = NumberField {
+        name: "Loops",
+        value: segment.loops.into(),
+        unit: "×",
+        decimals: 0,
+        speed: 0.05,
+        range: 1.0..=10_000.0,
+        width: 84.0,
+    };
+    fields.number(ui, "Loops", field, |v| set(Segment { loops: v.max(1.0) as u32, ..segment.clone() }));
+    fact(ui, "Duration", &format!("{:.3} s", fields.host.segment_duration(segment)));
+}
+
+/// Another clip keeps the start; its whole length is used.
+fn clip_choice(ui: &mut Ui, fields: &mut Fields<'_, '_>, segment: &Segment, set: impl Fn(Segment) -> Command) {
+    let project = fields.host.project;
+    let skeleton = fields.host.skeleton();
+    let list = project.list(asset::AssetKind::Clip);
+    let fitting = list.into_iter().filter(|(id, _)| project.clips[id].skeleton == skeleton);
+    let options: Vec<(Id, String)> = fitting.map(|(id, name)| (id, name.to_owned())).collect();
+    fields.choice(ui, "Clip", &segment.clip, &options, |clip| {
+        let clip_end = project.clips.get(&clip).map_or(segment.clip_end, |clip| clip.source.duration);
+        set(Segment { clip, clip_begin: 0.0, clip_end, ..segment.clone() })
+    });
+}

@@ -1,0 +1,9 @@
+//! The panels around the timeline. They read the document, the session and the frame, and push actions.
+
+pub mod assets;
+pub mod bars;
+pub mod details;
+pub mod log;
+pub mod problems;
+pub mod skeleton;
+pub mod transport;

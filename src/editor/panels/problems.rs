@@ -1,0 +1,55 @@
+//! What compiling found, each with what it is about and a way there.
+
+use crate::{action::Action, icons, parts, theme};
+use asset::{Diagnostic, Severity};
+use document::{Document, Selection};
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+
+pub fn problems_ui(
+    ui: &mut Ui,
+    document: &Document,
+    diagnostics: &[Diagnostic],
+    compile_ms: f64,
+    actions: &mut Vec<Action>,
+) {
+    if diagnostics.is_empty() {
+        parts::empty_state(
+            ui,
+            icons::CHECK_CIRCLE,
+            "No problems",
+            &format!("Last compile took {compile_ms:.1} ms."),
+            None,
+        );
+        return;
+    }
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for diagnostic in diagnostics {
+            problem_ui(ui, document, diagnostic, actions);
+        }
+    });
+}
+
+fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
+    let text = asset::describe(document.project(), diagnostic);
+    let subject = document.project().asset_name(diagnostic.subject.asset).unwrap_or("Project").to_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{subject}: {text}")));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, theme::HAIR);
+    }
+    let (icon, color) = match diagnostic.severity {
+        Severity::Error => (icons::X_CIRCLE, theme::ERROR),
+        Severity::Warning => (icons::WARNING, theme::WARN),
+    };
+    ui.painter().text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
+    let inner = Rect::from_min_max(rect.min + vec2(38.0, 3.0), rect.max - vec2(12.0, 3.0));
+    parts::text_in(ui, inner, Align2::LEFT_TOP, &subject, theme::medium(), theme::TEXT);
+    parts::text_in(ui, inner, Align2::LEFT_BOTTOM, &text, theme::small(), theme::TEXT_2);
+    if response.clicked() {
+        let (asset, item) = (diagnostic.subject.asset, diagnostic.subject.item);
+        actions.push(Action::OpenAsset(asset));
+        actions.push(Action::Select(item.map_or(Selection::asset(asset), |item| Selection::item(asset, item))));
+    }
+    response.on_hover_text(format!("{text} Click to show it."));
+}

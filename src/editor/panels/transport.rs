@@ -1,0 +1,154 @@
+//! The transport bar above the timeline: playing, position, rate, scope, snapping.
+
+use crate::{
+    action::Action,
+    icons,
+    parts::{self, FieldEdit, NumberField},
+    session::Session,
+    theme,
+    timeline::Host,
+};
+use egui::{Align, Layout, Ui};
+use engine::Scope;
+
+pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(8.0);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        buttons_ui(ui, session, actions);
+        separator(ui);
+        position_ui(ui, host, session, actions);
+        separator(ui);
+        rate_ui(ui, session, actions);
+        if host.montage().is_some() {
+            separator(ui);
+            scope_ui(ui, session, actions);
+        }
+        separator(ui);
+        let snapping = !session.timeline.free;
+        if parts::icon_button(ui, icons::MAGNET, "Snap to frames, sections, notifies (N)", snapping).clicked() {
+            actions.push(Action::ToggleSnapping);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            if parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all (Home)", false).clicked() {
+                actions.push(Action::FrameAll);
+            }
+            add_menu(ui, host, actions);
+        });
+    });
+}
+
+fn separator(ui: &mut Ui) {
+    ui.add_space(6.0);
+}
+
+fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut button = |icon: &str, name: &str, action: Action| {
+        if parts::icon_button(ui, icon, name, false).clicked() {
+            actions.push(action);
+        }
+    };
+    button(icons::SKIP_BACK, "Start (Shift+Home)", Action::GoToStart);
+    button(icons::CARET_LEFT, "One frame back (Left)", Action::StepFrames(-1));
+    let playing = session.transport.playing;
+    let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
+    play_button(ui, icon, name, actions);
+    let mut button = |icon: &str, name: &str, on: bool, action: Action| {
+        if parts::icon_button(ui, icon, name, on).clicked() {
+            actions.push(action);
+        }
+    };
+    button(icons::CARET_RIGHT, "One frame forward (Right)", false, Action::StepFrames(1));
+    button(icons::SKIP_FORWARD, "End (Shift+End)", false, Action::GoToEnd);
+    button(icons::REPEAT, "Loop (Ctrl+L)", session.transport.looping, Action::ToggleLoop);
+}
+
+fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
+    let text = egui::RichText::new(icon).font(theme::icon_fill(14.0)).color(theme::ACCENT_TEXT);
+    let button = egui::Button::new(text).fill(theme::ACCENT).min_size(egui::vec2(32.0, theme::BUTTON));
+    if ui.add(button).accessible_name(name).on_hover_text(name).clicked() {
+        actions.push(Action::TogglePlay);
+    }
+}
+
+fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
+    let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
+    let field = |name, value, unit, decimals, top| NumberField {
+        name,
+        value,
+        unit,
+        decimals,
+        speed: 0.0,
+        range: 0.0..=top,
+        width: 58.0,
+    };
+    if let Some(FieldEdit::Change(time)) = field("Position in seconds", position, "s", 3, length).show(ui) {
+        actions.push(Action::Seek(time));
+    }
+    if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui)
+    {
+        actions.push(Action::Seek(frame / rate));
+    }
+    let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
+    if let Some(FieldEdit::Change(percent)) = field("Position in percent", percent, "%", 1, 100.0).show(ui) {
+        actions.push(Action::Seek(percent / 100.0 * length));
+    }
+}
+
+fn rate_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+    let rate = f64::from(session.transport.rate);
+    let field = NumberField {
+        name: "Preview rate",
+        value: rate,
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range: -8.0..=8.0,
+        width: 52.0,
+    };
+    if let Some(FieldEdit::Change(rate)) = field.show(ui) {
+        actions.push(Action::SetRate(rate as f32));
+    }
+}
+
+fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.label(egui::RichText::new("Play").color(theme::TEXT_2));
+    let scopes = [
+        (Scope::Section, "Section", "The section under the playhead, again and again"),
+        (Scope::Chain, "Chain", "As the sections are linked"),
+        (Scope::All, "All", "The whole timeline, whatever the links"),
+    ];
+    for (scope, name, tip) in scopes {
+        let on = session.transport.scope == scope;
+        let color = if on { theme::ACCENT } else { theme::TEXT_2 };
+        let button = egui::Button::selectable(on, egui::RichText::new(name).font(theme::medium()).color(color))
+            .min_size(egui::vec2(0.0, theme::BUTTON));
+        if ui.add(button).on_hover_text(tip).clicked() {
+            actions.push(Action::SetScope(scope));
+        }
+    }
+}
+
+fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
+    let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
+    ui.menu_button(label, |ui| {
+        let mut entry = |label: &str, key: &str, action: Action| {
+            if ui.add(egui::Button::new(label).shortcut_text(key)).clicked() {
+                actions.push(action);
+            }
+        };
+        if host.montage().is_some() {
+            entry("Section at playhead", "", Action::AddSection);
+        }
+        entry("Notify at playhead", "Enter", Action::AddNotify);
+        entry("Notify state at playhead", "Shift+Enter", Action::AddNotifyState);
+        entry("Notify track", "", Action::AddNotifyTrack);
+        if host.montage().is_some() {
+            entry("Slot", "", Action::AddSlot);
+        }
+    })
+    .response
+    .on_hover_text("Add to this timeline");
+}

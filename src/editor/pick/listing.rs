@@ -1,0 +1,203 @@
+//! What is in a folder: read on a thread of its own, for a folder on a slow disk must not hold the window.
+//! Invariant: folders come first, then names in the order that people expect, whatever their case.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError},
+    time::{Duration, SystemTime},
+};
+
+/// A folder that is read within this time appears in the same pass.
+const PATIENCE: Duration = Duration::from_millis(40);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub name: String,
+    pub path: PathBuf,
+    pub is_folder: bool,
+    /// Bytes.
+    pub size: u64,
+    pub modified: Option<SystemTime>,
+}
+
+pub(super) struct Listing {
+    state: State,
+}
+
+enum State {
+    Reading(Receiver<io::Result<Vec<Entry>>>),
+    Read(Vec<Entry>),
+    Failed(String),
+}
+
+impl Listing {
+    /// Asks for a pass when the folder was read.
+    pub fn start(folder: &Path, ctx: &egui::Context) -> Listing {
+        let (sender, receiver) = mpsc::channel();
+        let (path, ctx) = (folder.to_owned(), ctx.clone());
+        std::thread::spawn(move || {
+            // The dialog may have gone on to another folder; then nobody waits for this one.
+            let _ = sender.send(read(&path));
+            ctx.request_repaint();
+        });
+        let state = match receiver.recv_timeout(PATIENCE) {
+            Ok(result) => State::of(result),
+            Err(RecvTimeoutError::Timeout) => State::Reading(receiver),
+            Err(RecvTimeoutError::Disconnected) => State::Failed("It could not be read.".into()),
+        };
+        Listing { state }
+    }
+
+    pub fn poll(&mut self) {
+        if let State::Reading(receiver) = &self.state {
+            match receiver.try_recv() {
+                Ok(result) => self.state = State::of(result),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.state = State::Failed("It could not be read.".into()),
+            }
+        }
+    }
+
+    pub fn is_reading(&self) -> bool {
+        matches!(self.state, State::Reading(_))
+    }
+
+    /// Why there are no entries.
+    pub fn error(&self) -> Option<&str> {
+        match &self.state {
+            State::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        match &self.state {
+            State::Read(entries) => entries,
+            _ => &[],
+        }
+    }
+}
+
+impl State {
+    fn of(result: io::Result<Vec<Entry>>) -> State {
+        result.map_or_else(|error| State::Failed(words(&error)), State::Read)
+    }
+}
+
+fn read(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries: Vec<Entry> = fs::read_dir(folder)?.filter_map(|entry| Some(Entry::of(&entry.ok()?))).collect();
+    entries.sort_by_cached_key(|entry| (!entry.is_folder, entry.name.to_lowercase(), entry.name.clone()));
+    Ok(entries)
+}
+
+impl Entry {
+    /// Links count as what they point at; broken ones as empty files.
+    fn of(entry: &fs::DirEntry) -> Entry {
+        let path = entry.path();
+        let metadata = fs::metadata(&path).ok();
+        Entry {
+            name: entry.file_name().to_string_lossy().into_owned(),
+            is_folder: metadata.as_ref().is_some_and(fs::Metadata::is_dir),
+            size: metadata.as_ref().map_or(0, fs::Metadata::len),
+            modified: metadata.and_then(|metadata| metadata.modified().ok()),
+            path,
+        }
+    }
+
+    pub fn is_hidden(&self) -> bool {
+        self.name.starts_with('.')
+    }
+
+    /// Whether the name ends in one of the extensions, in any case; all do when there are none.
+    pub fn has_extension(&self, extensions: &[&str]) -> bool {
+        let own = self.path.extension().map(|own| own.to_string_lossy().to_lowercase());
+        extensions.is_empty() || own.is_some_and(|own| extensions.iter().any(|wanted| wanted.to_lowercase() == own))
+    }
+}
+
+/// What an error means to somebody who looks for a file.
+pub(super) fn words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "It does not exist.".into(),
+        io::ErrorKind::PermissionDenied => "You have no permission for it.".into(),
+        io::ErrorKind::NotADirectory => "It is not a folder.".into(),
+        io::ErrorKind::AlreadyExists => "It exists already.".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "The disk can only be read.".into(),
+        io::ErrorKind::StorageFull => "The disk is full.".into(),
+        io::ErrorKind::InvalidFilename => "A name like this is not possible here.".into(),
+        _ => format!("{error}."),
+    }
+}
+
+/// A file's size with at most four figures.
+pub(super) fn size_text(bytes: u64) -> String {
+    let mut size = bytes as f64;
+    let mut units = ["B", "KB", "MB", "GB", "TB"].into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    for larger in units {
+        if size < 1000.0 {
+            break;
+        }
+        (size, unit) = (size / 1000.0, larger);
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{size:.1} {unit}") }
+}
+
+/// How long ago within a day, else the day (UTC).
+pub(super) fn date_text(modified: SystemTime, now: SystemTime) -> String {
+    let age = now.duration_since(modified).unwrap_or_default().as_secs();
+    match age {
+        0..60 => "just now".into(),
+        60..3_600 => format!("{} min ago", age / 60),
+        3_600..86_400 => format!("{} h ago", age / 3_600),
+        _ => {
+            let seconds = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+            let (year, month, day) = civil_from_days(seconds / 86_400);
+            format!("{year}-{month:02}-{day:02}")
+        }
+    }
+}
+
+/// Year, month and day of a number of days since 1970-01-01 (Hinnant's algorithm: years start in March).
+fn civil_from_days(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_days_read_well() {
+        assert_eq!(size_text(999), "999 B");
+        assert_eq!(size_text(1_234_567), "1.2 MB");
+        assert_eq!(civil_from_days(0), (1970, 1, 1));
+        assert_eq!(civil_from_days(11_016), (2000, 2, 29));
+        assert_eq!(civil_from_days(20_453), (2025, 12, 31));
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(20_453 * 86_400);
+        assert_eq!(date_text(now - Duration::from_secs(7_300), now), "2 h ago");
+        assert_eq!(date_text(now - Duration::from_secs(86_400), now), "2025-12-30");
+    }
+
+    #[test]
+    fn folders_first_then_names_without_case() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.glb", "A.glb", ".hidden"] {
+            fs::write(folder.path().join(name), "x").unwrap();
+        }
+        fs::create_dir(folder.path().join("zoo")).unwrap();
+        let entries = read(folder.path()).unwrap();
+        let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["zoo", ".hidden", "A.glb", "b.glb"]);
+        assert!(entries[2].has_extension(&["GLB"]) && !entries[2].has_extension(&["fbx"]) && entries[1].is_hidden());
+        assert_eq!(words(&read(&folder.path().join("none")).unwrap_err()), "It does not exist.");
+    }
+}

@@ -1,0 +1,164 @@
+//! Choosing files and folders: the system's dialog where one answers, else a dialog of our own.
+//!
+//! Invariant: every request gets exactly one answer, and the window never waits for a dialog or a disk.
+
+mod dialog;
+mod listing;
+mod native;
+#[cfg(test)]
+mod tests;
+
+use crate::{parts, theme};
+use dialog::Dialog;
+use egui::{Context, RichText};
+use native::Outcome;
+use std::{
+    path::PathBuf,
+    sync::mpsc::{Receiver, TryRecvError},
+    time::{Duration, Instant},
+};
+
+/// A native dialog that is still open after this time is named in the window, with a way out.
+const SILENCE: Duration = Duration::from_millis(900);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One or several existing files.
+    OpenFiles,
+    /// One existing folder.
+    OpenFolder,
+    /// One file, that may be replaced after a question.
+    SaveFile,
+    /// A folder that may not exist yet.
+    SaveFolder,
+}
+
+/// What to ask the user for.
+#[derive(Clone, Debug)]
+pub struct Request<P> {
+    /// The caller's own tag; comes back with the answer.
+    pub purpose: P,
+    pub title: String,
+    pub kind: Kind,
+    /// Names and extensions without the dot; the first is active. No extensions, or no filters: all files.
+    pub filters: Vec<(&'static str, Vec<&'static str>)>,
+    /// The folder to begin in, or the nearest one above it that exists.
+    pub start: PathBuf,
+    /// Of the file or folder to save.
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<P> {
+    pub purpose: P,
+    /// Empty: cancelled.
+    pub paths: Vec<PathBuf>,
+}
+
+pub struct Picker<P> {
+    open: Option<Open<P>>,
+    /// Native dialogs are wanted, and none has failed yet.
+    native: bool,
+}
+
+struct Open<P> {
+    request: Request<P>,
+    place: Place,
+}
+
+enum Place {
+    /// Until the next pass.
+    Nowhere,
+    Native {
+        outcome: Receiver<Outcome>,
+        since: Instant,
+    },
+    Here(Box<Dialog>),
+}
+
+impl<P> Default for Picker<P> {
+    fn default() -> Self {
+        Picker { open: None, native: true }
+    }
+}
+
+impl<P> Picker<P> {
+    /// Never opens the system's dialog.
+    pub fn in_app() -> Self {
+        Picker { open: None, native: false }
+    }
+
+    /// Contract: no request is open; one that is gets no answer any more.
+    pub fn open(&mut self, request: Request<P>) {
+        self.open = Some(Open { request, place: Place::Nowhere });
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Called in every pass, after the panels.
+    pub fn ui(&mut self, ctx: &Context) -> Option<Answer<P>> {
+        let paths = self.paths(ctx)?;
+        self.open.take().map(|open| Answer { purpose: open.request.purpose, paths })
+    }
+
+    fn paths(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
+        let open = self.open.as_mut()?;
+        match &mut open.place {
+            Place::Nowhere if self.native && native::suits(open.request.kind) => {
+                open.place = Place::Native { outcome: native::open(&open.request, ctx), since: Instant::now() };
+                ctx.request_repaint_after(SILENCE);
+                None
+            }
+            Place::Nowhere => open.begin_here(ctx),
+            Place::Native { outcome, since } => match outcome.try_recv() {
+                Ok(Outcome::Chosen(paths)) => Some(paths),
+                Err(TryRecvError::Empty) => match waiting_ui(ctx, since.elapsed())? {
+                    Wish::BuiltIn => open.begin_here(ctx),
+                    Wish::Cancel => Some(Vec::new()),
+                },
+                Ok(Outcome::Unavailable) | Err(TryRecvError::Disconnected) => {
+                    self.native = false;
+                    open.begin_here(ctx)
+                }
+            },
+            Place::Here(dialog) => dialog.ui(ctx),
+        }
+    }
+}
+
+impl<P> Open<P> {
+    fn begin_here(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
+        let mut dialog = Box::new(Dialog::new(&self.request, ctx));
+        let answer = dialog.ui(ctx);
+        self.place = Place::Here(dialog);
+        answer
+    }
+}
+
+enum Wish {
+    BuiltIn,
+    Cancel,
+}
+
+/// While the system's dialog is open: what the window waits for, and two ways out if that dialog never comes.
+fn waiting_ui(ctx: &Context, waited: Duration) -> Option<Wish> {
+    if waited < SILENCE {
+        return None;
+    }
+    let modal = egui::Modal::new(egui::Id::unique("pick waiting")).frame(dialog::frame());
+    let shown = modal.show(ctx, |ui| {
+        ui.label(RichText::new("Choose in the system's dialog").font(theme::title()).color(theme::TEXT));
+        ui.label(RichText::new("It is a window of its own.").font(theme::text()).color(theme::TEXT_2));
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if parts::button(ui, None, "Use the built-in dialog", false).clicked() {
+                return Some(Wish::BuiltIn);
+            }
+            parts::button(ui, None, "Cancel", false).clicked().then_some(Wish::Cancel)
+        })
+        .inner
+    });
+    shown.inner
+}

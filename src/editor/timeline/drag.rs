@@ -1,0 +1,328 @@
+//! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
+
+use super::{
+    Scene,
+    host::Host,
+    item::{self, Item},
+    snap,
+};
+use crate::{action::Action, session::Session, theme};
+use asset::{
+    Id, Notify, Project,
+    montage::{Segment, Slot},
+};
+use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::{collections::BTreeSet, sync::Arc};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DragKind {
+    /// The selected items, held by this one.
+    Move(Id),
+    TrimStart(Id),
+    TrimEnd(Id),
+    /// From a section's port to another section.
+    Link(Id),
+    /// Box selection over what was selected before.
+    Box(BTreeSet<Id>),
+}
+
+pub struct Drag {
+    pub kind: DragKind,
+    gesture: Gesture,
+    press: Pos2,
+    /// Seconds under the pointer at the press.
+    press_time: f64,
+    origin: Arc<Project>,
+    /// The last command, so that a still pointer performs nothing.
+    last: Option<String>,
+}
+
+impl Drag {
+    pub(crate) fn new(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Self {
+        Self {
+            kind,
+            gesture,
+            press,
+            press_time: scene.time(press.x),
+            origin: scene.document.project().clone(),
+            last: None,
+        }
+    }
+}
+
+/// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
+pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(mut drag) = session.timeline.drag.take() else { return };
+    let (pointer, down, cancelled) = ui.input(|input| {
+        let cancelled = input.key_pressed(egui::Key::Escape) || input.pointer.secondary_pressed();
+        (input.pointer.latest_pos(), input.pointer.primary_down(), cancelled)
+    });
+    let Some(pointer) = pointer else { return };
+    if cancelled {
+        ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        actions.push(Action::CancelGesture(drag.gesture));
+        session.timeline.snapped = None;
+        session.timeline.refused = None;
+        return;
+    }
+    match drag.kind.clone() {
+        DragKind::Link(from) => link_ui(ui, scene, session, from, &drag, pointer, down, actions),
+        DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
+        _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
+    }
+    if down {
+        session.timeline.drag = Some(drag);
+    } else {
+        actions.push(Action::EndGesture(drag.gesture));
+        session.timeline.snapped = None;
+        session.timeline.refused = None;
+    }
+}
+
+fn edit_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    drag: &mut Drag,
+    pointer: Pos2,
+    actions: &mut Vec<Action>,
+) {
+    let Some(origin) = Host::new(&drag.origin, scene.host.id) else { return };
+    let inverted = ui.input(|input| input.modifiers.command);
+    let snapping = session.timeline.free == inverted;
+    let delta = scene.time(pointer.x) - drag.press_time;
+    let planned = match drag.kind {
+        DragKind::Move(grabbed) => plan_move(scene, session, &origin, grabbed, delta, pointer, snapping),
+        DragKind::TrimStart(id) => plan_trim(scene, session, &origin, id, delta, true, snapping),
+        DragKind::TrimEnd(id) => plan_trim(scene, session, &origin, id, delta, false, snapping),
+        DragKind::Link(_) | DragKind::Box(_) => None,
+    };
+    let Some((command, time, snapped)) = planned else { return };
+    session.timeline.snapped = snapped;
+    chip(ui, scene, session, &origin, drag, time, pointer);
+    let fingerprint = format!("{command:?}");
+    if drag.last.as_ref() != Some(&fingerprint) {
+        drag.last = Some(fingerprint);
+        actions.push(Action::Perform(command, Some(drag.gesture)));
+    }
+}
+
+type Plan = Option<(Command, f64, Option<snap::Target>)>;
+
+/// The snapped time, or the time itself while nothing is magnetic.
+fn snapped(
+    scene: &Scene<'_>,
+    session: &Session,
+    origin: &Host<'_>,
+    time: f64,
+    edges: &[f64],
+    except: &[Id],
+    on: bool,
+) -> (f64, Option<snap::Target>) {
+    if !on {
+        return (time, None);
+    }
+    let targets = snap::targets(origin, session.transport.position, except);
+    snap::snap(time, edges, &targets, &scene.view, origin.frame_rate())
+}
+
+fn plan_move(
+    scene: &Scene<'_>,
+    session: &Session,
+    origin: &Host<'_>,
+    grabbed: Id,
+    delta: f64,
+    pointer: Pos2,
+    snapping: bool,
+) -> Plan {
+    let (start, end) = item::span(origin, grabbed)?;
+    let moving: Vec<Id> =
+        scene.selection.items.iter().copied().chain([grabbed]).collect::<BTreeSet<_>>().into_iter().collect();
+    let is_section = matches!(item::find(origin, grabbed)?, Item::Section(_));
+    let edges: &[f64] = if is_section || end == start { &[] } else { &[end - start] };
+    let (time, target) = snapped(scene, session, origin, start + delta, edges, &moving, snapping);
+    let earliest = moving.iter().filter_map(|id| item::span(origin, *id)).map(|span| span.0).fold(start, f64::min);
+    let shift = (time - start).max(-earliest);
+    if moving.len() == 1 {
+        let command = place_one(scene, session, origin, grabbed, start + shift, pointer)?;
+        return Some((command, start + shift, target));
+    }
+    let commands = moving.iter().filter_map(|id| item::moved(origin, *id, item::span(origin, *id)?.0 + shift));
+    Some((Command::Batch(in_safe_order(commands.collect(), shift)), start + shift, target))
+}
+
+/// Segments that move right are placed from the right, so that they never run into each other on the way.
+fn in_safe_order(mut commands: Vec<Command>, shift: f64) -> Vec<Command> {
+    let start = |command: &Command| match command {
+        Command::Montage(_, MontageCommand::SetSegment { segment, .. }) => segment.start,
+        _ => 0.0,
+    };
+    commands.sort_by(|a, b| start(a).total_cmp(&start(b)));
+    if shift > 0.0 {
+        commands.reverse();
+    }
+    commands
+}
+
+/// One item may also change its row; a segment goes to the nearest free place.
+fn place_one(
+    scene: &Scene<'_>,
+    session: &Session,
+    origin: &Host<'_>,
+    id: Id,
+    time: f64,
+    pointer: Pos2,
+) -> Option<Command> {
+    let row = session.timeline.row_rects.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
+    match item::find(origin, id)? {
+        Item::Section(_) => item::moved(origin, id, time),
+        Item::Segment(slot, segment) => {
+            let slot = row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row)).unwrap_or(slot);
+            let start = item::free_place(origin, slot, id, time, origin.segment_duration(segment).into()) as f32;
+            let segment = Segment { start, ..segment.clone() };
+            Some(Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment }))
+        }
+        Item::Notify(notify) => {
+            let track = row.filter(|row| origin.tracks().iter().any(|track| track.id == *row)).unwrap_or(notify.track);
+            let latest = (origin.length() - f64::from(notify.duration.unwrap_or(0.0))).max(0.0);
+            let time = time.clamp(0.0, latest) as f32;
+            Some(Command::Notify(scene.host.id, NotifyCommand::Set(Notify { time, track, ..notify.clone() })))
+        }
+    }
+}
+
+fn plan_trim(
+    scene: &Scene<'_>,
+    session: &Session,
+    origin: &Host<'_>,
+    id: Id,
+    delta: f64,
+    at_start: bool,
+    snapping: bool,
+) -> Plan {
+    let (start, end) = item::span(origin, id)?;
+    let edge = if at_start { start } else { end };
+    let (time, target) = snapped(scene, session, origin, edge + delta, &[], &[id], snapping);
+    let frame = 1.0 / origin.frame_rate();
+    let time = if at_start { time.min(end - frame) } else { time.max(start + frame) };
+    let command = match item::find(origin, id)? {
+        Item::Section(_) => return None,
+        Item::Notify(notify) => {
+            let (from, to) = if at_start { (time.max(0.0), end) } else { (start, time.min(origin.length())) };
+            let resized = Notify { time: from as f32, duration: Some((to - from) as f32), ..notify.clone() };
+            Command::Notify(scene.host.id, NotifyCommand::Set(resized))
+        }
+        Item::Segment(slot, segment) => {
+            let segment = trimmed(origin, slot, segment, time, at_start)?;
+            Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment })
+        }
+    };
+    Some((command, time, target))
+}
+
+/// Stops at the neighbours and at the ends of the clip. The end of a looped segment adds and removes loops.
+fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start: bool) -> Option<Segment> {
+    let clip = host.project.clips.get(&segment.clip)?;
+    let rate = f64::from((segment.rate * clip.rate_scale).abs());
+    let (start, end) = (f64::from(segment.start), f64::from(segment.start + host.segment_duration(segment)));
+    let others = || slot.segments.iter().filter(|other| other.id != segment.id);
+    let previous = others()
+        .map(|o| f64::from(o.start + host.segment_duration(o)))
+        .filter(|e| *e <= start + 1e-4)
+        .fold(0.0, f64::max);
+    let next = others().map(|o| f64::from(o.start)).filter(|s| *s >= end - 1e-4).fold(f64::INFINITY, f64::min);
+    if !at_start && segment.loops > 1 {
+        let one = f64::from(segment.clip_end - segment.clip_begin) / rate;
+        let most = ((next - start) / one + 1e-4).floor().min(10_000.0).max(1.0);
+        let loops = ((time - start) / one).round().clamp(1.0, most) as u32;
+        return Some(Segment { loops, ..segment.clone() });
+    }
+    let time = if at_start { time.max(previous) } else { time.min(next) };
+    let cut = (if at_start { time - start } else { end - time }) * rate;
+    let forward = segment.rate * clip.rate_scale > 0.0;
+    let mut trimmed = segment.clone();
+    let shortest = rate / host.frame_rate();
+    if at_start == forward {
+        let begin = (f64::from(segment.clip_begin) + cut).clamp(0.0, f64::from(segment.clip_end) - shortest);
+        trimmed.clip_begin = begin as f32;
+    } else {
+        let end = (f64::from(segment.clip_end) - cut)
+            .clamp(f64::from(segment.clip_begin) + shortest, clip.source.duration.into());
+        trimmed.clip_end = end as f32;
+    }
+    if at_start {
+        trimmed.start = (end - f64::from(host.segment_duration(&trimmed))).max(0.0) as f32;
+    }
+    Some(trimmed)
+}
+
+fn link_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    from: Id,
+    drag: &Drag,
+    pointer: Pos2,
+    down: bool,
+    actions: &mut Vec<Action>,
+) {
+    ui.painter().line_segment([drag.press, pointer], Stroke::new(1.5, theme::ACCENT));
+    ui.painter().circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
+    if down {
+        return;
+    }
+    let is_section = |id: &Id| scene.host.sections().iter().any(|section| section.id == *id);
+    let hit =
+        session.timeline.item_rects.iter().find(|(id, rect)| is_section(id) && rect.expand(4.0).contains(pointer));
+    let link = MontageCommand::LinkSection { from, to: hit.map(|(id, _)| *id) };
+    actions.push(Action::Perform(Command::Montage(scene.host.id, link), None));
+}
+
+fn box_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    before: &BTreeSet<Id>,
+    drag: &Drag,
+    pointer: Pos2,
+    actions: &mut Vec<Action>,
+) {
+    let rect = Rect::from_two_pos(drag.press, pointer);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0.0, theme::ACCENT_FILL.gamma_multiply(0.4));
+    painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    let touched = session.timeline.item_rects.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id);
+    let items: BTreeSet<Id> = before.iter().copied().chain(touched).collect();
+    if items != scene.selection.items {
+        actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
+    }
+}
+
+/// Old → new beside the pointer, and the reason when it is refused.
+fn chip(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: &Drag, time: f64, pointer: Pos2) {
+    let (DragKind::Move(id) | DragKind::TrimStart(id) | DragKind::TrimEnd(id)) = drag.kind else { return };
+    let Some((start, end)) = item::span(origin, id) else { return };
+    let old = if matches!(drag.kind, DragKind::TrimEnd(_)) { end } else { start };
+    let frame = time * origin.frame_rate();
+    let text = match &session.timeline.refused {
+        Some(reason) => reason.clone(),
+        None => format!("{old:.3} → {time:.3} s · f {frame:.1}"),
+    };
+    let color = if session.timeline.refused.is_some() { theme::ERROR } else { theme::TEXT };
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")));
+    let galley = painter.layout_no_wrap(text, theme::small(), color);
+    let limit = ui.ctx().content_rect().right() - galley.size().x - 16.0;
+    let at = pos2((pointer.x + 14.0).min(limit), pointer.y + 16.0);
+    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
+    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
+    painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
+    let Some(target) = &session.timeline.snapped else { return };
+    let x = scene.x(target.time);
+    let top = session.timeline.ruler_top;
+    painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
+    let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
+    let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
+    painter.rect_filled(back, 2.0, theme::RAISE);
+    painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
+}

@@ -1,0 +1,183 @@
+//! The rows under the ruler: the sections, the slots with their segments, the notify tracks.
+
+mod header;
+mod notifies;
+mod sections;
+mod segments;
+
+pub(crate) use notifies::NEW_STATE;
+pub(crate) use sections::menu_ui as section_menu;
+
+use super::{Drag, DragKind, Scene};
+use crate::{
+    action::Action,
+    session::{Renaming, Session},
+    theme,
+};
+use asset::Id;
+use document::Selection;
+use egui::{Color32, Rect, Response, Sense, Stroke, Ui, vec2};
+
+pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    if scene.host.montage().is_some() {
+        sections::lane_ui(ui, scene, session, actions);
+    }
+    for slot in scene.host.slots() {
+        segments::lane_ui(ui, scene, session, slot, actions);
+    }
+    for track in scene.host.tracks() {
+        notifies::lane_ui(ui, scene, session, track, actions);
+    }
+    add_row_ui(ui, scene, actions);
+}
+
+/// An empty row with its header and lane; a line closes it.
+fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, height));
+    let lane = Rect::from_x_y_ranges(scene.lanes, row.y_range());
+    let painter = ui.painter();
+    painter.rect_filled(row, 0.0, theme::BASE);
+    painter.rect_filled(header, 0.0, theme::PANEL);
+    painter.hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
+    let end = scene.x(scene.host.length());
+    if lane.x_range().contains(end) {
+        ui.painter_at(lane).vline(end, lane.y_range(), Stroke::new(1.0, theme::TEXT_3));
+    }
+    for section in scene.host.sections().iter().skip(1) {
+        ui.painter_at(lane).vline(scene.x(section.start.into()), lane.y_range(), Stroke::new(1.0, theme::PANEL));
+    }
+    (header, lane)
+}
+
+/// The empty part of a lane: a click clears the selection, a drag selects by a box.
+fn background(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    lane: Rect,
+    id: Id,
+    actions: &mut Vec<Action>,
+) -> Response {
+    session.timeline.row_rects.push((id, lane));
+    let response = ui.interact(lane, ui.scope_id().with(("lane", id)), Sense::click_and_drag());
+    if response.drag_started_by(egui::PointerButton::Primary) {
+        let before = if ui.input(|i| i.modifiers.shift) { scene.selection.items.clone() } else { Default::default() };
+        begin(ui, scene, session, DragKind::Box(before));
+    }
+    if response.clicked() {
+        actions.push(Action::Select(Selection::asset(scene.host.id)));
+    }
+    response
+}
+
+fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
+    let Some(press) = ui.input(|input| input.pointer.press_origin()) else { return };
+    let gesture = session.gesture();
+    session.timeline.drag = Some(Drag::new(kind, scene, gesture, press));
+}
+
+/// Selects on press: alone, toggled with Ctrl, added with Shift. A press on a selected item keeps the group.
+fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, actions: &mut Vec<Action>) {
+    let (pressed, secondary, modifiers) =
+        ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed(), input.modifiers));
+    let hit = response.is_pointer_button_down_on() && (pressed || secondary);
+    let was_selected = scene.is_selected(id);
+    if hit && (modifiers.command || modifiers.shift) && pressed {
+        let mut items = scene.selection.items.clone();
+        if !items.insert(id) && modifiers.command {
+            items.remove(&id);
+        }
+        actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
+    } else if (hit && !was_selected)
+        || (response.clicked() && was_selected && scene.selection.items.len() > 1 && !modifiers.any())
+    {
+        actions.push(Action::Select(Selection::item(scene.host.id, id)));
+    }
+}
+
+/// A 6-point grip inside an item's edge; narrow items get it outside.
+fn grip(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, rect: Rect, id: Id, at_start: bool, name: &str) {
+    let outside = rect.width() < 20.0;
+    let x = if at_start { rect.left() } else { rect.right() };
+    let towards_inside = if at_start == outside { -6.0 } else { 6.0 };
+    let zone = Rect::from_x_y_ranges(x.min(x + towards_inside)..=x.max(x + towards_inside), rect.y_range());
+    let response = ui.interact(zone, ui.scope_id().with(("grip", id, at_start)), Sense::drag());
+    let edge = if at_start { "start" } else { "end" };
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Splitter, true, format!("{name} {edge}")));
+    let response = response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
+    if response.hovered() || response.dragged() {
+        let line = Rect::from_center_size(egui::pos2(x, rect.center().y), vec2(2.0, rect.height()));
+        ui.painter().rect_filled(line, 1.0, theme::WHITE);
+    }
+    if response.drag_started_by(egui::PointerButton::Primary) {
+        begin(ui, scene, session, if at_start { DragKind::TrimStart(id) } else { DragKind::TrimEnd(id) });
+    }
+}
+
+/// Fill and border of an item by its state.
+fn item_colors(color: Color32, rest: f32, selected: bool, hovered: bool) -> (Color32, Stroke) {
+    let part = rest + if selected { 0.12 } else { 0.0 } + if hovered { 0.06 } else { 0.0 };
+    let border = if selected {
+        theme::ACCENT
+    } else if hovered {
+        theme::over(color, theme::WHITE, 0.35)
+    } else {
+        theme::over(theme::BASE, color, 0.7)
+    };
+    (theme::over(theme::BASE, color, part), Stroke::new(1.0, border))
+}
+
+/// A text field over an item while it is being renamed; returns true when it was drawn.
+fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) -> bool {
+    let Some(renaming) = session.renaming.as_mut().filter(|renaming| renaming.selection.items.contains(&id)) else {
+        return false;
+    };
+    let rect = Rect::from_min_size(rect.min, vec2(rect.width().max(120.0), rect.height().min(24.0)));
+    let field = egui::TextEdit::singleline(&mut renaming.text).font(theme::medium()).id_salt(("rename", id));
+    let response = ui.put(rect, field).accessible_name("New name");
+    if !renaming.has_focus {
+        renaming.has_focus = true;
+        response.request_focus();
+        return true;
+    }
+    if response.lost_focus() {
+        finish_rename(ui, session, actions);
+    }
+    true
+}
+
+/// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
+pub(crate) fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(Renaming { selection, text, .. }) = session.renaming.take() else { return };
+    if !ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        actions.push(Action::RenameTo(selection, text));
+    }
+}
+
+/// The last row offers what can be added.
+fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+    let (header, _) = row(ui, scene, theme::LANE + 4.0);
+    let mut inner = ui.new_child(
+        egui::UiBuilder::new()
+            .max_rect(header.shrink2(vec2(8.0, 4.0)))
+            .layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    inner.spacing_mut().item_spacing.x = 10.0;
+    let mut offer = |label: &str, action: Action| {
+        let text =
+            egui::RichText::new(format!("{} {label}", crate::icons::PLUS)).font(theme::small()).color(theme::TEXT_2);
+        if inner
+            .add(egui::Button::new(text).frame(false))
+            .accessible_name(format!("Add {}", label.to_lowercase()))
+            .clicked()
+        {
+            actions.push(action);
+        }
+    };
+    offer("Track", Action::AddNotifyTrack);
+    if scene.host.montage().is_some() {
+        offer("Slot", Action::AddSlot);
+        offer("Section", Action::AddSection);
+    }
+}

@@ -1,0 +1,240 @@
+//! A slot's lane: pieces of clips that move, trim and loop. Clips are dropped in here.
+
+use super::{
+    Scene, background, begin, grip,
+    header::{Header, header_ui},
+    item_colors, row, select_on_press,
+};
+use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind, timeline::item};
+use asset::{
+    Id,
+    montage::{Segment, Slot},
+};
+use document::{Command, MontageCommand};
+use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, actions: &mut Vec<Action>) {
+    let (header, lane) = row(ui, scene, theme::SLOT_LANE);
+    let is_previewed = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
+    let line = if is_previewed { "Previewed" } else { "Not in the preview graph" };
+    let title = Header {
+        icon: icons::STACK,
+        name: &slot.name,
+        line: Some(line),
+        color: Some(theme::category(1)),
+        active: false,
+        id: slot.id,
+        label: format!("Slot {}", slot.name),
+    };
+    let response = header_ui(ui, scene, session, header, &title, actions);
+    response.context_menu(|ui| slot_menu(ui, scene, slot, actions));
+    let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
+    clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
+    let back = background(&mut clipped, scene, session, lane, slot.id, actions);
+    drop_ui(&clipped, scene, session, slot, &back, actions);
+    if slot.segments.is_empty() {
+        clipped.painter().text(
+            lane.left_center() + vec2(12.0, 0.0),
+            Align2::LEFT_CENTER,
+            "No segments. Drop clips here.",
+            theme::small(),
+            theme::TEXT_3,
+        );
+    }
+    gaps_ui(&clipped, scene, slot, lane);
+    for segment in &slot.segments {
+        segment_ui(&mut clipped, scene, session, segment, lane, actions);
+    }
+}
+
+fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
+    let project = scene.host.project;
+    ui.menu_button("Add clip", |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
+            for (id, name) in project.list(asset::AssetKind::Clip).into_iter().filter(|(id, _)| fits(id)) {
+                if ui.button(name).clicked() {
+                    actions.push(Action::AppendClip(id));
+                }
+            }
+        });
+    });
+    if ui.button("Delete slot").clicked() {
+        actions.push(Action::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)), None));
+    }
+}
+
+/// A clip dragged here shows its outline and lands at the nearest free place.
+fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane: &Response, actions: &mut Vec<Action>) {
+    let (Some(clip_id), Some(pointer)) =
+        (lane.dnd_hover_payload::<Id>().or_else(|| lane.dnd_release_payload::<Id>()), ui.ctx().pointer_latest_pos())
+    else {
+        return;
+    };
+    let Some(clip) = scene.host.project.clips.get(&*clip_id).filter(|clip| clip.skeleton == scene.host.skeleton())
+    else {
+        return;
+    };
+    let duration = f64::from(clip.source.duration / clip.rate_scale.abs().max(1e-3));
+    let rate = scene.host.frame_rate();
+    let wanted = (scene.time(pointer.x).max(0.0) * rate).round() / rate;
+    let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
+    let ghost = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.rect.y_range().shrink(3.0));
+    ui.painter().rect_stroke(ghost, 3.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    ui.painter().text(
+        ghost.left_center() + vec2(8.0, 0.0),
+        Align2::LEFT_CENTER,
+        &clip.name,
+        theme::medium(),
+        theme::ACCENT,
+    );
+    if ui.input(|input| input.pointer.any_released()) {
+        let segment = Segment {
+            id: session.id(),
+            clip: *clip_id,
+            start: start as f32,
+            clip_begin: 0.0,
+            clip_end: clip.source.duration,
+            rate: 1.0,
+            loops: 1,
+        };
+        actions.push(Action::Perform(
+            Command::Montage(scene.host.id, MontageCommand::AddSegment { slot: slot.id, segment }),
+            None,
+        ));
+    }
+}
+
+fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
+    let mut end = 0.0;
+    for segment in &slot.segments {
+        let start = f64::from(segment.start);
+        if start - end > 1e-3 {
+            let gap = Rect::from_x_y_ranges(scene.x(end)..=scene.x(start), lane.y_range());
+            if gap.width() > 30.0 {
+                ui.painter().text(gap.center(), Align2::CENTER_CENTER, "gap", theme::small(), theme::TEXT_3);
+            }
+        }
+        end = start + f64::from(scene.host.segment_duration(segment));
+    }
+}
+
+fn segment_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    segment: &Segment,
+    lane: Rect,
+    actions: &mut Vec<Action>,
+) {
+    let duration = f64::from(scene.host.segment_duration(segment));
+    let start = f64::from(segment.start);
+    let rect = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.y_range().shrink(3.0));
+    session.timeline.item_rects.push((segment.id, rect));
+    let name = scene.host.clip_name(segment.clip).to_owned();
+    let response = ui.interact(rect, ui.scope_id().with(("segment", segment.id)), Sense::click_and_drag());
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::ListItem, true, scene.is_selected(segment.id), format!("Segment {name}"))
+    });
+    select_on_press(ui, scene, &response, segment.id, actions);
+    let is_broken = !scene.host.project.clips.contains_key(&segment.clip);
+    let color = if is_broken { theme::ERROR } else { theme::category(7) };
+    let (fill, stroke) = item_colors(color, 0.34, scene.is_selected(segment.id), response.hovered());
+    ui.painter().rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
+    loops_ui(ui, scene, segment, rect, duration);
+    trims_ui(ui, scene, segment, rect);
+    label_ui(ui, scene, segment, rect, &name, duration);
+    if response.drag_started_by(egui::PointerButton::Primary) {
+        begin(ui, scene, session, DragKind::Move(segment.id));
+    }
+    if response.double_clicked() {
+        actions.push(Action::OpenAsset(segment.clip));
+    }
+    response.context_menu(|ui| segment_menu(ui, scene, segment, actions));
+    grip(ui, scene, session, rect, segment.id, true, &name);
+    grip(ui, scene, session, rect, segment.id, false, &name);
+}
+
+/// The name, and one fact: the loops, the rate, the trim, or else the duration.
+fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &str, duration: f64) {
+    let length = scene.host.project.clips.get(&segment.clip).map_or(0.0, |clip| clip.source.duration);
+    let trimmed = length - (segment.clip_end - segment.clip_begin);
+    let fact = if segment.loops > 1 {
+        format!("×{}", segment.loops)
+    } else if (segment.rate - 1.0).abs() > 1e-3 {
+        format!("{:.2} ×", segment.rate)
+    } else if trimmed > 1e-3 {
+        format!("trim {trimmed:.3} s")
+    } else {
+        format!("{duration:.3} s")
+    };
+    let inner = rect.shrink2(vec2(8.0, 4.0));
+    parts::text_in(ui, inner, Align2::LEFT_TOP, name, theme::medium(), theme::TEXT);
+    let name_width = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), theme::TEXT).size().x;
+    if inner.width() > name_width + 64.0 {
+        ui.painter().text(inner.right_top(), Align2::RIGHT_TOP, fact, theme::small(), theme::TEXT_2);
+    } else {
+        parts::text_in(ui, inner, Align2::LEFT_BOTTOM, fact, theme::small(), theme::TEXT_2);
+    }
+}
+
+fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration: f64) {
+    for turn in 1..segment.loops.min(500) {
+        let x = scene.x(f64::from(segment.start) + duration * f64::from(turn) / f64::from(segment.loops));
+        ui.painter().extend(egui::Shape::dashed_line(
+            &[pos2(x, rect.top()), pos2(x, rect.bottom())],
+            Stroke::new(1.0, theme::TEXT_3),
+            3.0,
+            3.0,
+        ));
+    }
+}
+
+/// White bars at trimmed ends.
+fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
+    let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
+    let (begin, end) = (segment.clip_begin > 1e-4, segment.clip_end < clip.source.duration - 1e-4);
+    let (left, right) = if segment.rate > 0.0 { (begin, end) } else { (end, begin) };
+    let bar = |x: f32| {
+        ui.painter().rect_filled(Rect::from_min_size(pos2(x, rect.top()), vec2(2.0, rect.height())), 1.0, theme::WHITE)
+    };
+    if left {
+        bar(rect.left());
+    }
+    if right {
+        bar(rect.right() - 2.0);
+    }
+}
+
+fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+    if ui.button("Open clip").clicked() {
+        actions.push(Action::OpenAsset(segment.clip));
+    }
+    let Some(item::Item::Segment(slot, _)) = item::find(&scene.host, segment.id) else { return };
+    let set = |segment: Segment| {
+        Action::Perform(Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment }), None)
+    };
+    ui.menu_button("Loops", |ui| {
+        for loops in [1, 2, 3, 4, 6, 8] {
+            if ui.selectable_label(segment.loops == loops, format!("×{loops}")).clicked() {
+                actions.push(set(Segment { loops, ..segment.clone() }));
+            }
+        }
+    });
+    ui.menu_button("Rate", |ui| {
+        for rate in [0.5, 1.0, 1.5, 2.0, -1.0] {
+            if ui.selectable_label(segment.rate == rate, format!("{rate:.2} ×")).clicked() {
+                actions.push(set(Segment { rate, ..segment.clone() }));
+            }
+        }
+    });
+    if ui.button("Reset trim").clicked() {
+        let clip_end =
+            scene.host.project.clips.get(&segment.clip).map_or(segment.clip_end, |clip| clip.source.duration);
+        actions.push(set(Segment { clip_begin: 0.0, clip_end, ..segment.clone() }));
+    }
+    ui.separator();
+    if ui.button("Delete").clicked() {
+        actions.push(Action::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)), None));
+    }
+}

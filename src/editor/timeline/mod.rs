@@ -1,0 +1,165 @@
+//! The timeline of a montage or clip: ruler, sections, slots with segments, notify tracks.
+//!
+//! Every drag is computed from the project at its press, so one drag is one undo step and Esc restores the old root.
+
+mod drag;
+mod flow;
+mod host;
+pub(crate) mod item;
+mod lanes;
+mod ruler;
+mod snap;
+mod view;
+
+pub(crate) use drag::{Drag, DragKind};
+pub use host::{Asset, Host};
+pub(crate) use lanes::NEW_STATE;
+pub(crate) use lanes::finish_rename;
+pub use view::TimeView;
+
+use crate::{action::Action, session::Session, theme};
+use asset::{Compiled, Id};
+use document::{Document, Selection};
+use egui::{Rect, Sense, Ui, pos2, vec2};
+use engine::Frame;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    All,
+    Selection,
+}
+
+#[derive(Default)]
+pub struct TimelineState {
+    views: BTreeMap<Id, TimeView>,
+    pub(crate) drag: Option<Drag>,
+    /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
+    pub free: bool,
+    /// What the drag met, for the line and its label.
+    pub(crate) snapped: Option<snap::Target>,
+    /// Why the drag is refused where it is now.
+    pub refused: Option<String>,
+    /// Where new notifies go.
+    pub active_track: Option<Id>,
+    pub fit: Option<Fit>,
+    /// Screen y of the ruler's top.
+    pub(crate) ruler_top: f32,
+    /// Of this pass: what box selection and drops look up.
+    pub(crate) item_rects: Vec<(Id, Rect)>,
+    pub(crate) row_rects: Vec<(Id, Rect)>,
+}
+
+/// What all parts of the timeline read.
+pub(crate) struct Scene<'a> {
+    pub(crate) host: Host<'a>,
+    pub(crate) selection: &'a Selection,
+    pub(crate) document: &'a Document,
+    pub(crate) compiled: &'a Compiled,
+    pub(crate) frame: Option<&'a Frame>,
+    pub(crate) view: TimeView,
+    /// Screen x of the lanes.
+    pub(crate) lanes: egui::Rangef,
+}
+
+impl Scene<'_> {
+    pub(crate) fn x(&self, time: f64) -> f32 {
+        self.lanes.min + self.view.x(time)
+    }
+
+    pub(crate) fn time(&self, x: f32) -> f64 {
+        self.view.time(x - self.lanes.min)
+    }
+
+    pub(crate) fn is_selected(&self, item: Id) -> bool {
+        self.selection.asset == Some(self.host.id) && self.selection.items.contains(&item)
+    }
+
+    /// The section that plays, and how far it is, 0 to 1.
+    pub(crate) fn playing_section(&self) -> Option<(Id, f32)> {
+        let name = anim::Name::new(&self.host.montage()?.name);
+        let state = self.frame?.montages.iter().rev().find(|state| state.montage == name)?;
+        let id = *self.compiled.sources.sections.get(&self.host.id)?.get(state.section_index as usize)?;
+        let section = self.host.sections().iter().find(|section| section.id == id)?;
+        let (start, end) = (f64::from(section.start), self.host.section_end(section));
+        Some((id, ((state.position - start) / (end - start).max(1e-6)).clamp(0.0, 1.0) as f32))
+    }
+}
+
+/// Everything below the transport bar.
+pub fn timeline_ui(
+    ui: &mut Ui,
+    document: &Document,
+    compiled: &Compiled,
+    frame: Option<&Frame>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else { return };
+    let area = ui.available_rect_before_wrap();
+    let lanes = egui::Rangef::new(area.left() + theme::LANE_HEADER, area.right() - 8.0);
+    let view = current_view(&mut session.timeline, &host, document.selection(), lanes.span());
+    let mut scene = Scene { host, selection: document.selection(), document, compiled, frame, view, lanes };
+    session.timeline.item_rects.clear();
+    session.timeline.row_rects.clear();
+    navigate(ui, area, &mut scene);
+    if host.montage().is_some() {
+        flow::flow_ui(ui, &scene, session, actions);
+    }
+    session.timeline.ruler_top = ui.cursor().top();
+    ruler::ruler_ui(ui, &scene, session, actions);
+    let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
+    let body = Rect::from_min_max(pos2(area.left(), ui.cursor().top()), pos2(area.right(), overview.top()));
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(body));
+    inner.set_clip_rect(body.intersect(ui.clip_rect()));
+    egui::ScrollArea::vertical()
+        .id_salt("lanes")
+        .auto_shrink(false)
+        .scroll_source(egui::scroll_area::ScrollSource::MOUSE_WHEEL | egui::scroll_area::ScrollSource::SCROLL_BAR)
+        .show(&mut inner, |ui| {
+            ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+            lanes::lanes_ui(ui, &scene, session, actions);
+        });
+    ruler::playhead_ui(ui, &scene, session, area, body);
+    ruler::overview_ui(ui, &mut scene, overview);
+    drag::drag_ui(ui, &scene, session, actions);
+    session.timeline.views.insert(host.id, scene.view);
+}
+
+fn current_view(state: &mut TimelineState, host: &Host<'_>, selection: &Selection, width: f32) -> TimeView {
+    let length = host.length().max(1.0);
+    let whole = TimeView::fitting(0.0, length, width);
+    let known = state.views.get(&host.id).copied();
+    match (state.fit.take(), known) {
+        (Some(Fit::Selection), _) => {
+            selected_span(host, selection).map_or(whole, |(from, to)| TimeView::fitting(from, to, width))
+        }
+        (Some(Fit::All), _) | (None, None) => whole,
+        (None, Some(view)) => view,
+    }
+}
+
+/// Seconds from the first to the last edge of what is selected.
+fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
+    let spans = selection.items.iter().filter_map(|id| item::span(host, *id));
+    spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+/// Ctrl+wheel zooms about the pointer, Shift+wheel and the middle button pan.
+fn navigate(ui: &mut Ui, area: Rect, scene: &mut Scene<'_>) {
+    let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, "Timeline"));
+    if response.dragged_by(egui::PointerButton::Middle) {
+        scene.view.pan(response.drag_delta().x);
+    }
+    let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|at| area.contains(*at)) else { return };
+    let (zoom, scroll, shift) =
+        ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta(), input.modifiers.shift));
+    if (zoom - 1.0).abs() > 1e-4 {
+        scene.view.zoom_about(pointer.x - scene.lanes.min, f64::from(zoom));
+    }
+    let sideways = scroll.x + if shift { scroll.y } else { 0.0 };
+    if sideways != 0.0 {
+        scene.view.pan(sideways);
+    }
+}

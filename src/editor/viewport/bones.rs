@@ -1,0 +1,70 @@
+//! The bones of a posed character in world space: their box, and which one the pointer means.
+//! Invariant: one joint a bone, in the skeleton's order.
+
+use glam::{Vec2, Vec3};
+use render::{Bounds, Camera};
+
+/// Points on screen from which a bone is still hit.
+pub(super) const REACH: f32 = 10.0;
+/// A joint is meant rather than the limb that runs through it, up to this many points.
+const JOINT_HEAD_START: f32 = 4.0;
+
+pub(super) struct Bones<'a> {
+    skeleton: &'a anim::Skeleton,
+    joints: Vec<Vec3>,
+}
+
+impl<'a> Bones<'a> {
+    pub fn of(frame: &'a engine::Frame) -> Bones<'a> {
+        let world_from_model = frame.placement.to_affine();
+        let joints = frame.models.iter().map(|model| (world_from_model * *model).translation.into());
+        Bones { skeleton: &frame.skeleton, joints: joints.collect() }
+    }
+
+    pub fn joint(&self, bone: usize) -> Option<Vec3> {
+        self.joints.get(bone).copied()
+    }
+
+    pub fn bounds(&self) -> Bounds {
+        Bounds::of_points(self.joints.iter().copied())
+    }
+
+    /// A box around the bone and the limb up to its children.
+    pub fn bounds_of(&self, bone: usize) -> Bounds {
+        let children = (0..self.joints.len()).filter(|at| self.skeleton.parent(*at) == Some(bone));
+        Bounds::of_points(children.chain([bone]).filter_map(|at| self.joint(at)))
+    }
+
+    /// The bone nearest to a point on screen; None when all are out of reach.
+    pub fn nearest(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<usize> {
+        let on_screen: Vec<Option<Vec2>> = self.joints.iter().map(|joint| camera.project(*joint, size)).collect();
+        let joint = |bone: usize| Some((bone, on_screen[bone]?.distance(pointer), 0.0));
+        let limb = |bone: usize| {
+            let parent = self.skeleton.parent(bone)?;
+            Some((parent, distance_to_segment(pointer, on_screen[parent]?, on_screen[bone]?), JOINT_HEAD_START))
+        };
+        let bones = 0..self.joints.len();
+        let hits = bones.clone().filter_map(joint).chain(bones.filter_map(limb));
+        let in_reach = hits.filter(|(_, away, _)| *away <= REACH);
+        in_reach.min_by(|a, b| (a.1 + a.2).total_cmp(&(b.1 + b.2))).map(|(bone, ..)| bone)
+    }
+}
+
+fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let along = to - from;
+    let part = ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance(from + along * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_ends_at_the_ends() {
+        let (from, to) = (Vec2::new(0.0, 0.0), Vec2::new(10.0, 0.0));
+        assert_eq!(distance_to_segment(Vec2::new(5.0, 3.0), from, to), 3.0);
+        assert_eq!(distance_to_segment(Vec2::new(13.0, 4.0), from, to), 5.0);
+        assert_eq!(distance_to_segment(Vec2::new(3.0, 4.0), from, from), 5.0);
+    }
+}

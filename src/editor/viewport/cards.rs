@@ -1,0 +1,180 @@
+//! The cards in the corners: tools and overlays, figures, what is played.
+//! Invariant: a card never lets a click or the wheel through to the scene behind it.
+
+use super::{Settings, Shown, navigation::Navigation};
+use crate::{icons, parts, theme};
+use egui::{
+    Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
+};
+use render::View;
+
+/// From the edges of the viewport, points.
+const EDGE: f32 = 8.0;
+const RADIUS: CornerRadius = CornerRadius::same(4);
+const FIGURES_WIDTH: f32 = 152.0;
+const FIGURE_ROW: f32 = 20.0;
+const CAPTION_HEIGHT: f32 = 24.0;
+const MENU_WIDTH: f32 = 140.0;
+const CAPTION_GAP: f32 = 12.0;
+
+const VIEWS: [(&str, View); 6] = [
+    ("Front", View::Front),
+    ("Back", View::Back),
+    ("Left", View::Left),
+    ("Right", View::Right),
+    ("Top", View::Top),
+    ("Bottom", View::Bottom),
+];
+
+/// Top left: the view, what is shown over the scene, framing. True when everything shall be framed.
+pub(super) fn tools(ui: &mut Ui, view: Rect, settings: &mut Settings, navigation: &mut Navigation) -> bool {
+    let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width(), theme::BUTTON + 4.0));
+    let builder = UiBuilder::new()
+        .id_salt("tools")
+        .max_rect(place)
+        .layout(Layout::left_to_right(Align::Center))
+        .sense(Sense::click_and_drag());
+    let mut child = ui.new_child(builder);
+    let card = Frame::new()
+        .fill(theme::PANEL)
+        .stroke(Stroke::new(1.0, theme::HAIR))
+        .corner_radius(RADIUS)
+        .inner_margin(Margin::same(1));
+    card.show(&mut child, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        view_menu(ui, navigation);
+        divider(ui);
+        overlays(ui, settings);
+        divider(ui);
+        parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all", false).clicked()
+    })
+    .inner
+}
+
+/// Top right: how fast the root moves, how far it came, how many bones there are.
+pub(super) fn figures(ui: &Ui, view: Rect, frame: &engine::Frame) {
+    let travelled = frame.placement.translation.length();
+    let rows = [
+        ("Speed", format!("{:.2} m/s", frame.speed)),
+        ("Root Δ", format!("{travelled:.2} m")),
+        ("Bones", frame.skeleton.len().to_string()),
+    ];
+    let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
+    let card = Rect::from_min_size(pos2(view.right() - EDGE - size.x, view.top() + EDGE), size);
+    paint_card(ui, card, "figures");
+    for (at, (label, value)) in rows.iter().enumerate() {
+        let top = card.top() + 4.0 + at as f32 * FIGURE_ROW;
+        let row = Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), FIGURE_ROW)).shrink2(vec2(12.0, 0.0));
+        let response = ui.interact(row, ui.scope_id().with(("figure", at)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{label} {value}")));
+        parts::text_in(ui, row, Align2::LEFT_CENTER, *label, theme::small(), theme::TEXT_2);
+        parts::text_in(ui, row, Align2::RIGHT_CENTER, value, theme::small(), theme::TEXT);
+    }
+}
+
+/// Bottom right: section, time, frame, weight.
+pub(super) fn caption(ui: &Ui, view: Rect, shown: &Shown<'_>) {
+    let time = format!("{:.3} s", shown.time);
+    let frame = format!("f {:.0}", shown.frame_number);
+    let weight = shown.weight.map(|weight| format!("weight {weight:.3}"));
+    let mut words = vec![(shown.caption.to_owned(), theme::strong(), theme::WHITE)];
+    words.push((time, theme::text(), theme::TEXT));
+    words.push((frame, theme::small(), theme::TEXT_2));
+    words.extend(weight.map(|weight| (weight, theme::small(), theme::TEXT_2)));
+    words.retain(|(text, ..)| !text.is_empty());
+    let spoken = words.iter().map(|(text, ..)| text.as_str()).collect::<Vec<_>>().join(" ");
+    let painter = ui.painter();
+    let galleys: Vec<_> =
+        words.into_iter().map(|(text, font, color)| (painter.layout_no_wrap(text, font, color), color)).collect();
+    let width = galleys.iter().map(|(galley, _)| galley.size().x + CAPTION_GAP).sum::<f32>() + CAPTION_GAP;
+    let size = vec2(width, CAPTION_HEIGHT);
+    let card = Rect::from_min_size(view.max - vec2(EDGE, EDGE) - size, size);
+    paint_card(ui, card, "caption");
+    let response = ui.interact(card, ui.scope_id().with("caption words"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    let mut x = card.left() + CAPTION_GAP;
+    for (galley, color) in galleys {
+        let advance = galley.size().x + CAPTION_GAP;
+        painter.galley(pos2(x, card.center().y - galley.size().y / 2.0), galley, color);
+        x += advance;
+    }
+}
+
+/// Bottom centre, while flying: how fast.
+pub(super) fn fly_speed(painter: &Painter, view: Rect, factor: f32) {
+    let at: Pos2 = view.center_bottom() - vec2(0.0, EDGE + 4.0);
+    let text = format!("Fly {factor:.2} ×");
+    painter.text(at, Align2::CENTER_BOTTOM, text, theme::small(), theme::TEXT);
+}
+
+fn paint_card(ui: &Ui, card: Rect, name: &str) {
+    ui.interact(card, ui.scope_id().with(("card", name)), Sense::click_and_drag());
+    ui.painter().rect(card, RADIUS, theme::PANEL, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+}
+
+fn divider(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(5.0, theme::BUTTON), Sense::hover());
+    ui.painter().vline(rect.center().x, rect.shrink(4.0).y_range(), Stroke::new(1.0, theme::HAIR));
+}
+
+fn overlays(ui: &mut Ui, settings: &mut Settings) {
+    let mut toggle = |icon, name, on: &mut bool| {
+        if parts::icon_button(ui, icon, name, *on).clicked() {
+            *on = !*on;
+        }
+    };
+    toggle(icons::BONE, "Bones", &mut settings.bones);
+    toggle(icons::INFO, "Bone names", &mut settings.names);
+    toggle(icons::PATH, "Root path", &mut settings.trail);
+    toggle(icons::GRID_FOUR, "Grid", &mut settings.grid);
+    toggle(icons::PERSON, "Mesh", &mut settings.mesh);
+    toggle(icons::PERSON_SIMPLE_WALK, "Follow character", &mut settings.follow);
+}
+
+fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
+    let name = view_name(navigation);
+    let text = format!("{}  {name}  {}", icons::VIDEO_CAMERA, icons::CARET_DOWN);
+    let button = Button::new(RichText::new(text).font(theme::text()).color(theme::TEXT))
+        .fill(egui::Color32::TRANSPARENT)
+        .stroke(Stroke::NONE)
+        .min_size(vec2(0.0, theme::BUTTON));
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| views(ui, navigation));
+    let lines = [
+        "Drag orbits, middle drag pans, the wheel comes closer to the pointer.".to_owned(),
+        "Right drag looks around; with W A S D Q E it flies, Shift is faster, the wheel sets the speed.".to_owned(),
+        "Alt with left, middle, right drag: orbit, pan, dolly.".to_owned(),
+        "F frames the selection, Home frames all.".to_owned(),
+    ];
+    response.accessible_name(format!("View: {name}")).on_hover_text(parts::tip("View", &lines));
+}
+
+fn views(ui: &mut Ui, navigation: &mut Navigation) {
+    ui.set_width(MENU_WIDTH);
+    ui.spacing_mut().button_padding.x = 8.0;
+    let side = navigation.side();
+    if entry(ui, "Perspective", side.is_none() && !navigation.camera.orthographic) {
+        navigation.look_freely();
+    }
+    for (name, view) in VIEWS {
+        if entry(ui, name, side == Some(view)) {
+            navigation.camera.look_from(view);
+        }
+    }
+    ui.separator();
+    if entry(ui, "Orthographic", navigation.camera.orthographic) {
+        navigation.camera.orthographic = !navigation.camera.orthographic;
+    }
+}
+
+fn entry(ui: &mut Ui, name: &str, is_on: bool) -> bool {
+    let color = if is_on { theme::ACCENT } else { theme::TEXT };
+    let button = Button::selectable(is_on, RichText::new(name).font(theme::text()).color(color));
+    ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON))).clicked()
+}
+
+fn view_name(navigation: &Navigation) -> &'static str {
+    let side = navigation.side();
+    let named = VIEWS.iter().find(|(_, view)| Some(*view) == side).map(|(name, _)| *name);
+    named.unwrap_or(if navigation.camera.orthographic { "Orthographic" } else { "Perspective" })
+}

@@ -1,0 +1,47 @@
+//! Words that stand at bones: names of the selected and the hovered one, and notifies that fire.
+//! Invariant: a label is painted, never a widget: it takes no pointer.
+
+use super::Flash;
+use crate::theme;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, pos2, vec2};
+
+/// From a joint to the corner of its name, points.
+const NAME_OFFSET: egui::Vec2 = vec2(14.0, -22.0);
+/// From a joint down to the first notify, and from one notify to the next.
+const FLASH_DROP: f32 = 30.0;
+const FLASH_STEP: f32 = 20.0;
+const DIAMOND: f32 = 5.0;
+/// Of the plate behind a label.
+const PLATE_OPACITY: f32 = 0.8;
+
+/// A bone's name beside its joint, with a thin line to it.
+pub(super) fn name(painter: &Painter, joint: Pos2, text: &str, color: Color32) {
+    let corner = joint + NAME_OFFSET;
+    painter.line_segment([joint, corner + vec2(0.0, 8.0)], Stroke::new(1.0, theme::TEXT_3));
+    plate(painter, corner, Align2::LEFT_TOP, text, theme::text(), color);
+}
+
+/// The notifies that stand at one joint, one below the other.
+pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&Flash]) {
+    for (row, flash) in flashes.iter().enumerate() {
+        let color = flash.color.gamma_multiply(flash.opacity.clamp(0.0, 1.0));
+        let top = joint.y + FLASH_DROP + row as f32 * FLASH_STEP;
+        if row == 0 {
+            painter.add(diamond(joint, color));
+            painter.vline(joint.x, joint.y + DIAMOND..=top, Stroke::new(1.0, color));
+        }
+        plate(painter, pos2(joint.x, top), Align2::CENTER_TOP, &flash.text, theme::medium(), color);
+    }
+}
+
+fn diamond(at: Pos2, color: Color32) -> Shape {
+    let corners = [vec2(0.0, -DIAMOND), vec2(DIAMOND, 0.0), vec2(0.0, DIAMOND), vec2(-DIAMOND, 0.0)];
+    Shape::closed_line(corners.map(|corner| at + corner).to_vec(), Stroke::new(1.5, color))
+}
+
+fn plate(painter: &Painter, at: Pos2, align: Align2, text: &str, font: FontId, color: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+    let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
+    painter.rect_filled(rect, 2.0, theme::BASE.gamma_multiply(PLATE_OPACITY));
+    painter.galley(rect.min + vec2(4.0, 1.0), galley, color);
+}

@@ -1,0 +1,519 @@
+//! The 3D viewport: the character, what is shown over it, and the camera.
+//!
+//! Invariant: a picture is drawn only when something in it has changed, and nothing here asks for another pass except
+//! while the camera flies or was just turned by a control.
+
+mod axes;
+mod bones;
+mod cards;
+mod labels;
+mod navigation;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+use crate::{icons, parts, theme};
+use anim::{Name, Transform};
+use asset::{Id, Project};
+use bones::Bones;
+use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
+use glam::{UVec2, Vec2, Vec3};
+use navigation::{Navigation, glam_from};
+use render::{Bounds, Camera, Gpu, Renderer};
+use serde::{Deserialize, Serialize};
+use stage::{Picture, Stage, Wardrobe};
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    sync::Arc,
+    sync::atomic::{AtomicBool, Ordering},
+    task,
+};
+
+/// Of the picture to the panel while a software adapter plays.
+const SOFTWARE_SCALE: f32 = 0.75;
+/// What is framed when there is no character, metres.
+const EMPTY_ROOM: Bounds = Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::new(1.0, 2.0, 1.0) };
+/// A character this high, metres, stands on a grid of one metre.
+const HEIGHT_PER_SPACING: f32 = 1.8;
+/// The smallest thing that a selection is framed as, as a share of the character.
+const SMALLEST_FRAMED: f32 = 0.15;
+
+/// What the viewport shows over the scene. Stored with the user's preferences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub bones: bool,
+    /// Where the root came along.
+    pub trail: bool,
+    pub grid: bool,
+    pub mesh: bool,
+    /// The camera goes where root motion takes the character.
+    pub follow: bool,
+    /// Of the selected and the hovered bone.
+    pub names: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true }
+    }
+}
+
+/// What there is to see in this pass.
+pub struct Shown<'a> {
+    pub project: &'a Project,
+    /// Every mesh of the project with this skeleton is drawn.
+    pub skeleton: Option<Id>,
+    /// Ignored while it is of another skeleton.
+    pub frame: Option<&'a engine::Frame>,
+    /// The name of what plays, such as a section's.
+    pub caption: &'a str,
+    /// Seconds.
+    pub time: f64,
+    pub frame_number: f32,
+    pub weight: Option<f32>,
+    pub flashes: &'a [Flash],
+    pub selected_bone: Option<usize>,
+    pub empty: Option<Empty<'a>>,
+}
+
+/// Shown in the middle of an empty grid.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty<'a> {
+    pub icon: &'a str,
+    pub title: &'a str,
+    pub line: &'a str,
+    pub button: Option<&'a str>,
+}
+
+/// A notify that has just fired, at a bone or else at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flash {
+    pub text: String,
+    pub color: Color32,
+    pub bone: Option<usize>,
+    /// 0..=1
+    pub opacity: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    SelectBone(Option<usize>),
+    /// The button of [`Shown::empty`].
+    EmptyButton,
+}
+
+pub struct Viewport {
+    state: egui_wgpu::RenderState,
+    stage: Stage,
+    navigation: Navigation,
+    texture: Option<(egui::TextureId, u64)>,
+    drawn: Option<Content>,
+    /// How often a picture was drawn.
+    pictures: u64,
+    request: Option<Framing>,
+    /// The skeleton whose character was framed when it first appeared.
+    framed: Option<Id>,
+    /// What the last framing of the selection looked like: asking again frames all.
+    framed_selection: Option<Camera>,
+    /// Where the character stood while the camera followed it.
+    followed: Option<Vec3>,
+    spacing: f32,
+    is_lost: Arc<AtomicBool>,
+    error: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Framing {
+    All,
+    Selection,
+}
+
+/// Everything that a picture depends on: equal contents look equal.
+#[derive(PartialEq)]
+struct Content {
+    size: UVec2,
+    samples: u32,
+    camera: Camera,
+    spacing: f32,
+    settings: Settings,
+    selected_bone: Option<usize>,
+    wardrobe: Wardrobe,
+    posed: Option<Posed>,
+}
+
+#[derive(PartialEq)]
+struct Posed {
+    skeleton: Arc<anim::Skeleton>,
+    pose: u64,
+    placement: Transform,
+    trail: Vec<Vec3>,
+}
+
+impl Viewport {
+    /// The error is one line for the user. Contract: the device was requested with `render::Gpu::device_descriptor`.
+    pub fn new(state: &egui_wgpu::RenderState) -> Result<Self, String> {
+        let gpu = Gpu::from_parts(&state.adapter, state.device.clone(), state.queue.clone())
+            .map_err(|error| error.to_string())?;
+        let is_lost = Arc::new(AtomicBool::new(false));
+        let told = is_lost.clone();
+        state.device.set_device_lost_callback(move |_, _| told.store(true, Ordering::Relaxed));
+        Ok(Viewport {
+            state: state.clone(),
+            stage: Stage::new(Renderer::new(&gpu)),
+            navigation: Navigation::default(),
+            texture: None,
+            drawn: None,
+            pictures: 0,
+            request: Some(Framing::All),
+            framed: None,
+            framed_selection: None,
+            followed: None,
+            spacing: 1.0,
+            is_lost,
+            error: None,
+        })
+    }
+
+    /// Takes effect in the next pass.
+    pub fn frame_all(&mut self) {
+        self.request = Some(Framing::All);
+    }
+
+    /// The selected bone, or everything when none is selected or it is framed already. Takes effect in the next pass.
+    pub fn frame_selection(&mut self) {
+        self.request = Some(Framing::Selection);
+    }
+
+    /// While true, W A S D Q E belong to the viewport alone.
+    pub fn is_flying(&self) -> bool {
+        self.navigation.is_flying()
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, settings: &mut Settings) -> Vec<Event> {
+        let rect = ui.available_rect_before_wrap();
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
+        let mut ui = ui.new_child(egui::UiBuilder::new().id_salt("viewport").max_rect(rect));
+        ui.shrink_clip_rect(rect);
+        let frame = shown_frame(shown);
+        let picture = ui.painter().add(Shape::Noop);
+        let mut events = Vec::new();
+
+        self.navigation.handle(&ui, &response);
+        self.prepare(&response, shown, frame, settings);
+        self.words(&ui, &response, shown, frame, settings);
+        events.extend(self.picked(&ui, &response, frame, settings));
+        let camera = self.navigation.camera;
+        self.controls(&mut ui, rect, shown, frame, settings, &mut events);
+        self.frame_requested(rect, shown, frame);
+        if self.navigation.camera != camera {
+            // The words and the axes were painted before a control turned the camera.
+            ui.ctx().request_repaint();
+        }
+        self.draw(&ui, rect, shown, frame, *settings);
+        ui.painter().set(picture, self.picture(rect));
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+        }
+        events
+    }
+
+    /// Dresses and poses the character, and moves the camera along with it.
+    fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
+        self.stage.dress(&Wardrobe::of(shown.project, shown.skeleton), shown.project);
+        if let Some(frame) = frame {
+            self.stage.pose(frame);
+        }
+        self.follow(frame, settings.follow);
+        if frame.is_some() && self.framed != shown.skeleton {
+            self.framed = shown.skeleton;
+            self.request = Some(Framing::All);
+        }
+        self.frame_requested(response.rect, shown, frame);
+    }
+
+    fn follow(&mut self, frame: Option<&engine::Frame>, is_on: bool) {
+        let Some(frame) = frame.filter(|_| is_on) else {
+            self.followed = None;
+            return;
+        };
+        let now = frame.placement.translation;
+        self.navigation.camera.target += match self.followed {
+            Some(before) => now - before,
+            None => {
+                let towards = self.bounds(frame).center() - self.navigation.camera.target;
+                Vec3::new(towards.x, 0.0, towards.z)
+            }
+        };
+        self.followed = Some(now);
+    }
+
+    fn frame_requested(&mut self, rect: Rect, shown: &Shown<'_>, frame: Option<&engine::Frame>) {
+        let Some(request) = self.request.take() else { return };
+        let size = glam_from(rect.size()).max(Vec2::ONE);
+        let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
+        let bone = shown.selected_bone.zip(frame).map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
+        let is_again = self.framed_selection == Some(self.navigation.camera);
+        match bone.filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
+            Some(bounds) => {
+                let smallest = all.size().max_element() * SMALLEST_FRAMED;
+                self.navigation.frame(bounds.grown(smallest * 0.5), size);
+                self.framed_selection = Some(self.navigation.camera);
+            }
+            None => {
+                self.navigation.frame(all, size);
+                self.framed_selection = None;
+            }
+        }
+        self.spacing = spacing(all.size().max_element());
+    }
+
+    /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never empty.
+    fn bounds(&self, frame: &engine::Frame) -> Bounds {
+        let mesh = self.stage.bounds(frame);
+        if !mesh.is_empty() {
+            return mesh;
+        }
+        let bones = Bones::of(frame).bounds();
+        let size = bones.size().max_element();
+        if size > 0.0 { bones.grown(size * 0.05) } else { EMPTY_ROOM }
+    }
+
+    /// Names and notifies at their bones.
+    fn words(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        shown: &Shown<'_>,
+        frame: Option<&engine::Frame>,
+        settings: &Settings,
+    ) {
+        let Some(frame) = frame else { return };
+        let (bones, rect) = (Bones::of(frame), response.rect);
+        let on_screen = |point| project(&self.navigation.camera, rect, point);
+        if settings.names && settings.bones {
+            let hovered = hovered_bone(&self.navigation.camera, ui, response, &bones);
+            let hovered = hovered.filter(|bone| Some(*bone) != shown.selected_bone);
+            for (bone, color) in [(hovered, theme::TEXT_2), (shown.selected_bone, theme::ACCENT)] {
+                let name = bone.and_then(|bone| bone_name(shown, bone));
+                if let Some((name, at)) = name.zip(bone.and_then(|bone| bones.joint(bone)).and_then(on_screen)) {
+                    labels::name(ui.painter(), at, name, color);
+                }
+            }
+        }
+        for (bone, flashes) in by_bone(shown.flashes) {
+            let at = bone.map_or(Some(frame.placement.translation), |bone| bones.joint(bone));
+            if let Some(at) = at.and_then(on_screen) {
+                labels::flashes(ui.painter(), at, &flashes);
+            }
+        }
+    }
+
+    fn picked(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        frame: Option<&engine::Frame>,
+        settings: &Settings,
+    ) -> Option<Event> {
+        // Space and Enter on the focused viewport click it, too; they pick nothing.
+        if !response.clicked() || !ui.input(|input| input.pointer.primary_released()) {
+            return None;
+        }
+        let bones = frame.filter(|_| settings.bones).map(Bones::of);
+        let bone = bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
+        Some(Event::SelectBone(bone))
+    }
+
+    fn controls(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        shown: &Shown<'_>,
+        frame: Option<&engine::Frame>,
+        settings: &mut Settings,
+        events: &mut Vec<Event>,
+    ) {
+        if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
+            if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
+                events.push(Event::EmptyButton);
+            }
+        } else if let Some(frame) = frame {
+            cards::figures(ui, rect, frame);
+            cards::caption(ui, rect, shown);
+        }
+        if cards::tools(ui, rect, settings, &mut self.navigation) {
+            self.frame_all();
+        }
+        axes::show(ui, rect, &mut self.navigation);
+        if self.navigation.is_flying() {
+            cards::fly_speed(ui.painter(), rect, self.navigation.fly_factor());
+        }
+        self.failure_ui(ui, rect);
+    }
+
+    fn failure_ui(&mut self, ui: &mut Ui, rect: Rect) {
+        let Some((line, button)) = self.failure() else { return };
+        let title = "Viewport paused";
+        if in_middle(ui, rect, |ui| parts::empty_state(ui, icons::X_CIRCLE, title, &line, button)) {
+            self.error = None;
+            self.drawn = None;
+        }
+    }
+
+    /// Why there is no picture, and the button that may help.
+    fn failure(&self) -> Option<(String, Option<&'static str>)> {
+        if self.is_lost.load(Ordering::Relaxed) {
+            let line = "The graphics device was lost. Your work is not affected; save it and start Mutoscope again.";
+            return Some((line.into(), None));
+        }
+        let error = self.error.as_ref()?;
+        Some((format!("The graphics device refused the picture: {error}"), Some("Draw again")))
+    }
+
+    fn draw(&mut self, ui: &Ui, rect: Rect, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: Settings) {
+        let content = self.content(ui, rect, shown, frame, settings);
+        if self.failure().is_some() || rect.is_negative() || self.drawn.as_ref() == Some(&content) {
+            return;
+        }
+        let picture = Picture {
+            size: content.size,
+            samples: content.samples,
+            scale: content.size.y as f32 / rect.height().max(1.0),
+            camera: content.camera,
+            spacing: content.spacing,
+            settings,
+            frame,
+            selected_bone: content.selected_bone,
+        };
+        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
+            .map(|filter| self.state.device.push_error_scope(filter));
+        let view = self.stage.draw(&picture).clone();
+        self.register(&view);
+        // Scopes end in the opposite order.
+        self.error = scopes.into_iter().rev().filter_map(|scope| ready(scope.pop())).next().map(|e| one_line(&e));
+        self.pictures += 1;
+        self.drawn = Some(content);
+    }
+
+    fn content(
+        &self,
+        ui: &Ui,
+        rect: Rect,
+        shown: &Shown<'_>,
+        frame: Option<&engine::Frame>,
+        settings: Settings,
+    ) -> Content {
+        let is_slow = self.stage.is_software() && frame.is_some_and(|frame| frame.playing);
+        let scale = ui.pixels_per_point() * if is_slow { SOFTWARE_SCALE } else { 1.0 };
+        Content {
+            size: (glam_from(rect.size()) * scale).round().as_uvec2().max(UVec2::ONE),
+            samples: self.stage.samples(),
+            camera: self.navigation.camera,
+            spacing: self.spacing,
+            settings,
+            selected_bone: shown.selected_bone,
+            wardrobe: Wardrobe::of(shown.project, shown.skeleton),
+            posed: frame.map(|frame| Posed {
+                skeleton: frame.skeleton.clone(),
+                pose: frame.pose.hash(),
+                placement: frame.placement,
+                trail: frame.trail.clone(),
+            }),
+        }
+    }
+
+    /// Tells egui where the picture is, when that has changed.
+    fn register(&mut self, view: &wgpu::TextureView) {
+        let generation = self.stage.generation();
+        let (device, filter) = (&self.state.device, wgpu::FilterMode::Linear);
+        let mut renderer = self.state.renderer.write();
+        match &mut self.texture {
+            Some((id, known)) if *known != generation => {
+                renderer.update_egui_texture_from_wgpu_texture(device, view, filter, *id);
+                *known = generation;
+            }
+            Some(_) => {}
+            None => self.texture = Some((renderer.register_native_texture(device, view, filter), generation)),
+        }
+    }
+
+    fn picture(&self, rect: Rect) -> Shape {
+        match self.texture {
+            Some((id, _)) if self.failure().is_none() => {
+                let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                Shape::image(id, rect, whole, Color32::WHITE)
+            }
+            _ => Shape::rect_filled(rect, 0.0, theme::VIEW),
+        }
+    }
+}
+
+impl Drop for Viewport {
+    fn drop(&mut self) {
+        if let Some((id, _)) = self.texture {
+            self.state.renderer.write().free_texture(&id);
+        }
+    }
+}
+
+/// The frame, if it is one of the skeleton that is shown.
+fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
+    let frame = shown.frame?;
+    let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
+    let is_whole = !frame.models.is_empty() && frame.models.len() == frame.skeleton.len();
+    (is_whole && frame.skeleton.name == Name::new(&skeleton.name)).then_some(frame)
+}
+
+fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {
+    let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
+    skeleton.bones.get(bone).map(|bone| bone.name.as_str())
+}
+
+fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>) -> Option<usize> {
+    let pointer = response.interact_pointer_pos().or(response.hover_pos())?;
+    if response.dragged() || ui.input(|input| input.pointer.secondary_down()) {
+        return None;
+    }
+    let rect = response.rect;
+    bones.nearest(camera, glam_from(rect.size()), glam_from(pointer - rect.min))
+}
+
+fn project(camera: &Camera, rect: Rect, point: Vec3) -> Option<Pos2> {
+    let at = camera.project(point, glam_from(rect.size()))?;
+    Some(rect.min + egui::vec2(at.x, at.y))
+}
+
+fn by_bone(flashes: &[Flash]) -> BTreeMap<Option<usize>, Vec<&Flash>> {
+    let mut grouped: BTreeMap<_, Vec<&Flash>> = BTreeMap::new();
+    for flash in flashes {
+        grouped.entry(flash.bone).or_default().push(flash);
+    }
+    grouped
+}
+
+fn in_middle(ui: &mut Ui, rect: Rect, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    content(&mut ui.new_child(egui::UiBuilder::new().id_salt("middle").max_rect(rect)))
+}
+
+/// The power of ten that suits a character of this size.
+fn spacing(size: f32) -> f32 {
+    10f32.powf((size / HEIGHT_PER_SPACING).max(f32::MIN_POSITIVE).log10().round())
+}
+
+/// The value of a future that native wgpu has finished when it returns it.
+fn ready<T>(future: impl Future<Output = Option<T>>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut task::Context::from_waker(task::Waker::noop())) {
+        task::Poll::Ready(value) => value,
+        task::Poll::Pending => None,
+    }
+}
+
+fn one_line(error: &wgpu::Error) -> String {
+    let text = error.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" ")
+}

@@ -1,0 +1,232 @@
+//! Moving the camera: orbit, look, pan, dolly and fly.
+//! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
+
+use egui::{Event, Key, PointerButton, Response, Ui};
+use glam::Vec2;
+use render::{Bounds, Camera, View};
+
+/// Radians a point of drag.
+const ORBIT_SPEED: f32 = 0.007;
+const LOOK_SPEED: f32 = 0.004;
+/// Powers of e a point of drag or of scrolling.
+const DOLLY_SPEED: f32 = 0.006;
+const WHEEL_SPEED: f32 = 0.0025;
+const FLY_WHEEL_SPEED: f32 = 0.005;
+/// Distances to the target that flying covers in a second.
+const FLY_SPEED: f32 = 0.8;
+const FLY_SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=20.0;
+/// With Shift.
+const FAST: f32 = 4.0;
+/// The longest step of one pass, seconds.
+const LONGEST_STEP: f32 = 0.1;
+/// Room around what is framed, as a share of its size.
+const MARGIN: f32 = 0.06;
+
+/// Keys by position, and where they fly to: right, up, backward.
+const FLY_KEYS: [(Key, [f32; 3]); 6] = [
+    (Key::W, [0.0, 0.0, -1.0]),
+    (Key::S, [0.0, 0.0, 1.0]),
+    (Key::A, [-1.0, 0.0, 0.0]),
+    (Key::D, [1.0, 0.0, 0.0]),
+    (Key::Q, [0.0, -1.0, 0.0]),
+    (Key::E, [0.0, 1.0, 0.0]),
+];
+
+/// What a drag does to the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Motion {
+    Orbit,
+    Pan,
+    Dolly,
+    Look,
+}
+
+#[derive(Default)]
+pub(super) struct Navigation {
+    pub camera: Camera,
+    /// One a [`FLY_KEYS`].
+    held: [bool; FLY_KEYS.len()],
+    is_flying: bool,
+    /// Multiplies [`FLY_SPEED`]; None before the wheel first changed it.
+    fly_factor: Option<f32>,
+}
+
+impl Navigation {
+    /// While true, letters fly and must do nothing else.
+    pub fn is_flying(&self) -> bool {
+        self.is_flying
+    }
+
+    pub fn fly_factor(&self) -> f32 {
+        self.fly_factor.unwrap_or(1.0)
+    }
+
+    /// Applies one pass of input on the viewport.
+    pub fn handle(&mut self, ui: &Ui, response: &Response) {
+        let size = glam_from(response.rect.size());
+        self.fly(ui, response);
+        if let Some(motion) = motion(ui, response) {
+            self.drag(motion, glam_from(response.drag_delta()), size);
+        }
+        if response.hovered() || self.is_flying {
+            self.scroll(ui, response, size);
+        }
+    }
+
+    /// Turns about the target by a drag, points.
+    pub fn orbit(&mut self, delta: Vec2) {
+        self.camera.orbit(-delta.x * ORBIT_SPEED, delta.y * ORBIT_SPEED);
+    }
+
+    /// Looks from a side, or from the opposite one when it does so already.
+    pub fn look_from(&mut self, view: View) {
+        let side = if self.side() == Some(view) { opposite(view) } else { view };
+        self.camera.look_from(side);
+    }
+
+    /// The free view: with perspective, and not along an axis.
+    pub fn look_freely(&mut self) {
+        self.camera.orthographic = false;
+        if self.side().is_some() {
+            let Camera { yaw, pitch, .. } = Camera::default();
+            (self.camera.yaw, self.camera.pitch) = (yaw, pitch);
+        }
+    }
+
+    /// The side that the camera looks from exactly.
+    pub fn side(&self) -> Option<View> {
+        let sides = [View::Front, View::Back, View::Left, View::Right, View::Top, View::Bottom];
+        sides.into_iter().find(|side| {
+            let mut other = self.camera;
+            other.look_from(*side);
+            other.backward().abs_diff_eq(self.camera.backward(), 1e-4)
+        })
+    }
+
+    /// Shows all of a box with some room around it.
+    pub fn frame(&mut self, bounds: Bounds, size: Vec2) {
+        self.camera.frame(bounds.grown(bounds.size().max_element() * MARGIN), size);
+    }
+
+    fn drag(&mut self, motion: Motion, delta: Vec2, size: Vec2) {
+        match motion {
+            Motion::Orbit => self.orbit(delta),
+            Motion::Pan => self.camera.pan(delta, size),
+            Motion::Dolly => self.camera.dolly((-delta.x * DOLLY_SPEED).exp(), size * 0.5, size),
+            Motion::Look => self.look(delta),
+        }
+    }
+
+    /// Turns about the eye.
+    fn look(&mut self, delta: Vec2) {
+        let eye = self.camera.eye();
+        self.camera.orbit(-delta.x * LOOK_SPEED, delta.y * LOOK_SPEED);
+        self.camera.target += eye - self.camera.eye();
+    }
+
+    fn scroll(&mut self, ui: &Ui, response: &Response, size: Vec2) {
+        let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        if self.is_flying {
+            let factor = self.fly_factor() * (scroll * FLY_WHEEL_SPEED).exp();
+            self.fly_factor = Some(factor.clamp(*FLY_SPEEDS.start(), *FLY_SPEEDS.end()));
+        } else if scroll != 0.0 || zoom != 1.0 {
+            let cursor = response.hover_pos().map_or(size * 0.5, |at| glam_from(at - response.rect.min));
+            self.camera.dolly((-scroll * WHEEL_SPEED).exp() / zoom, cursor, size);
+        }
+    }
+
+    fn fly(&mut self, ui: &Ui, response: &Response) {
+        let is_held = response.is_pointer_button_down_on() && !ui.input(|input| input.modifiers.alt);
+        let was_flying = self.is_flying;
+        self.is_flying = is_held && ui.input(|input| input.pointer.secondary_down());
+        if !self.is_flying {
+            self.held = Default::default();
+            return;
+        }
+        if !was_flying {
+            leave_text_fields(ui);
+        }
+        self.follow_keys(ui);
+        let (fast, seconds) = ui.input(|input| (input.modifiers.shift, input.stable_dt.min(LONGEST_STEP)));
+        let held = FLY_KEYS.iter().zip(self.held).filter(|(_, held)| *held);
+        let towards: glam::Vec3 = held.map(|((_, towards), _)| glam::Vec3::from(*towards)).sum();
+        if towards != glam::Vec3::ZERO {
+            let speed = FLY_SPEED * self.fly_factor() * self.camera.distance * if fast { FAST } else { 1.0 };
+            self.camera.target += self.camera.world_from_view() * towards.normalize() * speed * seconds;
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Keys count by position where the platform tells it, so that WASD is ZQSD on an AZERTY keyboard.
+    fn follow_keys(&mut self, ui: &Ui) {
+        ui.input(|input| {
+            for event in &input.events {
+                let Event::Key { key, physical_key, pressed, .. } = event else { continue };
+                let key = physical_key.unwrap_or(*key);
+                if let Some(at) = FLY_KEYS.iter().position(|(fly_key, _)| *fly_key == key) {
+                    self.held[at] = *pressed;
+                }
+            }
+        });
+    }
+}
+
+fn motion(ui: &Ui, response: &Response) -> Option<Motion> {
+    let alt = ui.input(|input| input.modifiers.alt);
+    if response.dragged_by(PointerButton::Middle) {
+        Some(Motion::Pan)
+    } else if response.dragged_by(PointerButton::Secondary) {
+        Some(if alt { Motion::Dolly } else { Motion::Look })
+    } else {
+        response.dragged_by(PointerButton::Primary).then_some(Motion::Orbit)
+    }
+}
+
+fn leave_text_fields(ui: &Ui) {
+    ui.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
+}
+
+fn opposite(view: View) -> View {
+    match view {
+        View::Front => View::Back,
+        View::Back => View::Front,
+        View::Left => View::Right,
+        View::Right => View::Left,
+        View::Top => View::Bottom,
+        View::Bottom => View::Top,
+    }
+}
+
+pub(super) fn glam_from(vec: egui::Vec2) -> Vec2 {
+    Vec2::new(vec.x, vec.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_is_known_and_looked_at_from_behind_when_asked_again() {
+        let mut navigation = Navigation::default();
+        assert_eq!(navigation.side(), None);
+        navigation.look_from(View::Front);
+        assert_eq!(navigation.side(), Some(View::Front));
+        navigation.look_from(View::Front);
+        assert_eq!(navigation.side(), Some(View::Back));
+        navigation.look_freely();
+        assert_eq!(navigation.side(), None);
+    }
+
+    #[test]
+    fn looking_around_leaves_the_eye_where_it_is() {
+        let mut navigation = Navigation::default();
+        let eye = navigation.camera.eye();
+        navigation.drag(Motion::Look, Vec2::new(30.0, 12.0), Vec2::new(640.0, 400.0));
+        assert!(navigation.camera.eye().abs_diff_eq(eye, 1e-5));
+        assert_ne!(navigation.camera.yaw, Camera::default().yaw);
+    }
+}

@@ -1,0 +1,260 @@
+//! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
+//! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
+
+use super::Settings;
+use crate::theme;
+use anim::{MeshPart, skinning};
+use asset::{Id, Mesh, Project, Texture};
+use glam::{Affine3A, UVec2, Vec3};
+use render::{BoneOverlay, Bounds, Camera, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
+use std::{collections::HashMap, sync::Arc};
+
+/// Pixels at 100 %.
+const TRAIL_WIDTH: f32 = 1.5;
+const TRAIL_DOT: f32 = 4.0;
+const ROOT_RING: [f32; 2] = [9.0, 6.0];
+/// The trail's dots stand this share of the grid's spacing apart.
+const TRAIL_STEP: f32 = 0.1;
+
+pub(super) struct Stage {
+    renderer: Renderer,
+    parts: HashMap<*const MeshPart, (Arc<MeshPart>, GpuPart)>,
+    textures: HashMap<*const Texture, (Arc<Texture>, GpuTexture)>,
+    wardrobe: Wardrobe,
+    figures: Vec<Figure>,
+}
+
+/// The authored things that the figures are made of. Equal when they are the same values in memory.
+#[derive(Clone, Default)]
+pub(super) struct Wardrobe {
+    meshes: Vec<Arc<Mesh>>,
+    textures: Vec<(Id, Arc<Texture>)>,
+}
+
+/// One mesh part in its pose.
+struct Figure {
+    data: Arc<MeshPart>,
+    part: GpuPart,
+    material: Material,
+    palette: Vec<Affine3A>,
+    morphs: Vec<f32>,
+}
+
+/// Everything of a picture but the figures themselves.
+pub(super) struct Picture<'a> {
+    pub size: UVec2,
+    pub samples: u32,
+    /// Pixels a point, for line widths.
+    pub scale: f32,
+    pub camera: Camera,
+    pub spacing: f32,
+    pub settings: Settings,
+    pub frame: Option<&'a engine::Frame>,
+    pub selected_bone: Option<usize>,
+}
+
+impl PartialEq for Wardrobe {
+    fn eq(&self, other: &Self) -> bool {
+        let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
+        let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
+        same_meshes && self.textures.iter().map(address).eq(other.textures.iter().map(address))
+    }
+}
+
+impl Wardrobe {
+    /// Every mesh of the project with that skeleton, and the textures they use.
+    pub fn of(project: &Project, skeleton: Option<Id>) -> Wardrobe {
+        let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
+        let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
+        let used = meshes.iter().flat_map(|mesh| &mesh.materials).filter_map(|material| material.texture);
+        let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
+        Wardrobe { meshes, textures }
+    }
+}
+
+impl Stage {
+    pub fn new(renderer: Renderer) -> Stage {
+        Stage {
+            renderer,
+            parts: HashMap::new(),
+            textures: HashMap::new(),
+            wardrobe: Wardrobe::default(),
+            figures: Vec::new(),
+        }
+    }
+
+    pub fn is_software(&self) -> bool {
+        self.renderer.gpu().is_software()
+    }
+
+    pub fn samples(&self) -> u32 {
+        self.renderer.gpu().preferred_samples()
+    }
+
+    pub fn generation(&self) -> u64 {
+        self.renderer.generation()
+    }
+
+    /// Puts the character into other clothes; uploads what is new and drops what the project no longer has.
+    pub fn dress(&mut self, wardrobe: &Wardrobe, project: &Project) {
+        if self.wardrobe == *wardrobe {
+            return;
+        }
+        self.wardrobe = wardrobe.clone();
+        let worn = wardrobe.meshes.iter().flat_map(|mesh| mesh.parts.iter().map(move |part| (mesh, part)));
+        self.figures = worn.map(|(mesh, part)| self.figure(mesh, part)).collect();
+        self.forget_what_is_gone(project);
+    }
+
+    /// Poses every figure. A part that does not fit the skeleton is left out until it does.
+    pub fn pose(&mut self, frame: &engine::Frame) {
+        for figure in &mut self.figures {
+            figure.pose(frame);
+        }
+    }
+
+    /// Around every vertex, world space; empty when there is no mesh.
+    pub fn bounds(&self, frame: &engine::Frame) -> Bounds {
+        let boxes = self.figures.iter().map(|figure| figure.part.bounds(&figure.palette, &figure.morphs));
+        boxes.fold(Bounds::EMPTY, Bounds::join).transformed(&frame.placement.to_affine())
+    }
+
+    pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
+        let trail = trail_points(picture);
+        let mut scene = Scene {
+            viewport: picture.size,
+            samples: picture.samples,
+            camera: picture.camera,
+            background: linear(theme::VIEW),
+            grid: picture.settings.grid.then(|| Grid { spacing: picture.spacing, ..Grid::default() }),
+            ..Scene::default()
+        };
+        if let Some(frame) = picture.frame {
+            let world_from_model = frame.placement.to_affine();
+            if picture.settings.mesh {
+                let worn = self.figures.iter().filter(|figure| figure.is_posed());
+                scene.drawables = worn.map(|figure| figure.drawable(world_from_model)).collect();
+            }
+            if picture.settings.bones {
+                scene.bones.push(bone_overlay(frame, world_from_model, picture.selected_bone));
+            }
+            if picture.settings.trail {
+                scene.lines = trail_lines(&trail, picture.scale);
+            }
+        }
+        self.renderer.render_to_texture(&scene)
+    }
+
+    fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part) -> Figure {
+        let authored = mesh.materials.get(part.material).cloned().unwrap_or_default();
+        Figure {
+            part: self.uploaded_part(&part.data),
+            data: part.data.clone(),
+            material: Material {
+                base_color: authored.base_color,
+                texture: authored.texture.and_then(|id| self.uploaded_texture(id)),
+                double_sided: authored.double_sided,
+                alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
+            },
+            palette: Vec::new(),
+            morphs: Vec::new(),
+        }
+    }
+
+    fn uploaded_part(&mut self, data: &Arc<MeshPart>) -> GpuPart {
+        let Stage { parts, renderer, .. } = self;
+        let upload = || (data.clone(), renderer.upload_mesh(data));
+        parts.entry(Arc::as_ptr(data)).or_insert_with(upload).1.clone()
+    }
+
+    /// None for a texture that is missing or has not as many texels as it says.
+    fn uploaded_texture(&mut self, id: Id) -> Option<GpuTexture> {
+        let Stage { textures, renderer, wardrobe, .. } = self;
+        let (_, texture) = wardrobe.textures.iter().find(|(known, _)| *known == id)?;
+        let texels = u64::from(texture.width) * u64::from(texture.height);
+        if texels == 0 || texture.rgba.len() as u64 != texels * 4 {
+            return None;
+        }
+        let upload = || (texture.clone(), renderer.upload_texture(texture.width, texture.height, &texture.rgba));
+        Some(textures.entry(Arc::as_ptr(texture)).or_insert_with(upload).1.clone())
+    }
+
+    fn forget_what_is_gone(&mut self, project: &Project) {
+        let all_parts = project.meshes.values().flat_map(|mesh| &mesh.parts);
+        let kept: Vec<*const MeshPart> = all_parts.map(|part| Arc::as_ptr(&part.data)).collect();
+        self.parts.retain(|address, _| kept.contains(address));
+        let kept: Vec<*const Texture> = project.textures.values().map(Arc::as_ptr).collect();
+        self.textures.retain(|address, _| kept.contains(address));
+    }
+}
+
+impl Figure {
+    fn pose(&mut self, frame: &engine::Frame) {
+        let fits = self.data.palette.iter().all(|joint| (joint.bone as usize) < frame.models.len());
+        self.palette.clear();
+        if fits {
+            skinning::palette(&self.data, &frame.models, &mut self.palette);
+        }
+        let weights = self.data.morphs.iter().map(|morph| skinning::morph_weight(morph, &frame.pose));
+        self.morphs = weights.collect();
+    }
+
+    fn is_posed(&self) -> bool {
+        self.palette.len() == self.data.palette.len()
+    }
+
+    fn drawable(&self, world_from_model: Affine3A) -> Drawable<'_> {
+        Drawable {
+            world_from_model,
+            morph_weights: &self.morphs,
+            ..Drawable::new(&self.part, &self.material, &self.palette)
+        }
+    }
+}
+
+/// A theme colour as light.
+fn linear(color: egui::Color32) -> [f32; 4] {
+    egui::Rgba::from(color).to_array()
+}
+
+fn bone_overlay(frame: &engine::Frame, world_from_model: Affine3A, selected: Option<usize>) -> BoneOverlay<'_> {
+    BoneOverlay {
+        world_from_model,
+        color: linear(theme::TEXT),
+        selected,
+        selected_color: linear(theme::ACCENT),
+        ..BoneOverlay::new(&frame.skeleton, &frame.models)
+    }
+}
+
+/// The way that the root took, with dots at even distances; the last point is where it stands now.
+fn trail_points(picture: &Picture<'_>) -> Vec<Vec3> {
+    let Some(frame) = picture.frame else { return Vec::new() };
+    let step = picture.spacing * TRAIL_STEP;
+    let mut points: Vec<Vec3> = Vec::new();
+    for point in &frame.trail {
+        if points.last().is_none_or(|last| last.distance(*point) >= step) {
+            points.push(*point);
+        }
+    }
+    points.push(frame.placement.translation);
+    points
+}
+
+fn trail_lines(points: &[Vec3], scale: f32) -> Vec<Polyline<'_>> {
+    let line = |points, width: f32, dots: f32, color| Polyline {
+        points,
+        color: linear(color),
+        width: width * scale,
+        dots: dots * scale,
+        on_top: false,
+    };
+    let Some(here) = points.len().checked_sub(1) else { return Vec::new() };
+    let (way, root) = points.split_at(here);
+    vec![
+        line(points, TRAIL_WIDTH, 0.0, theme::TEXT_2),
+        line(way, TRAIL_WIDTH, TRAIL_DOT, theme::TEXT_2),
+        line(root, 0.0, ROOT_RING[0], theme::WHITE),
+        line(root, 0.0, ROOT_RING[1], theme::VIEW),
+    ]
+}

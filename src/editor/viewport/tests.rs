@@ -1,0 +1,421 @@
+//! The viewport in a window without a screen: what the mouse does, what toggles hide, what costs a picture.
+//! The sample figure stands in; pictures for people go to `target/pictures/viewport`.
+
+use super::*;
+use asset::AssetKind;
+use egui::{PointerButton, vec2};
+use egui_kittest::{Harness, kittest::Queryable};
+use engine::{Evaluator, Frame, Mode, Preview, Subject, Transport};
+use std::sync::Arc;
+
+const SIZE: egui::Vec2 = vec2(900.0, 520.0);
+
+/// One character under the transport, without a thread.
+struct Player {
+    evaluator: Evaluator,
+    preview: Preview,
+    tick: u64,
+}
+
+impl Player {
+    fn new(project: &Project, subject: Subject) -> Player {
+        let library = asset::compile(project, &mut asset::Cache::default()).library;
+        let mut evaluator = Evaluator::new(Mode::Inline, library);
+        let mut preview = Preview::default();
+        preview.handle(Transport::Show(subject), &mut evaluator);
+        preview.tick(0.0, &mut evaluator);
+        Player { evaluator, preview, tick: 0 }
+    }
+
+    fn play_to(&mut self, seconds: f64) -> Frame {
+        self.preview.handle(Transport::Play, &mut self.evaluator);
+        for _ in 0..(seconds * 60.0).round() as u32 {
+            self.preview.tick(1.0 / 60.0, &mut self.evaluator);
+        }
+        self.preview.handle(Transport::Pause, &mut self.evaluator);
+        self.frame()
+    }
+
+    fn frame(&mut self) -> Frame {
+        self.tick += 1;
+        let (instance, proxy) = (self.evaluator.instance(0), self.evaluator.proxy(0).unwrap());
+        Frame {
+            revision: 1,
+            tick: self.tick,
+            time: instance.clock(),
+            playing: false,
+            position: self.preview.position(),
+            skeleton: instance.skeleton().clone(),
+            pose: proxy.pose().clone(),
+            models: proxy.models().to_vec(),
+            placement: *instance.placement(),
+            trail: self.preview.trail().to_vec(),
+            speed: self.preview.speed(),
+            montages: instance.montage_states().collect(),
+            base_clip: proxy.base_clip(),
+            game_time: Default::default(),
+            worker_time: Default::default(),
+            faults: 0,
+            dropped_events: 0,
+        }
+    }
+}
+
+struct App {
+    viewport: Viewport,
+    project: Project,
+    skeleton: Option<Id>,
+    frame: Option<Frame>,
+    flashes: Vec<Flash>,
+    selected: Option<usize>,
+    empty: Option<Empty<'static>>,
+    settings: Settings,
+    events: Vec<Event>,
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        let shown = Shown {
+            project: &self.project,
+            skeleton: self.skeleton,
+            frame: self.frame.as_ref(),
+            caption: "Strike",
+            time: 0.733,
+            frame_number: 22.0,
+            weight: Some(1.0),
+            flashes: &self.flashes,
+            selected_bone: self.selected,
+            empty: self.empty,
+        };
+        let events = self.viewport.ui(ui, &shown, &mut self.settings);
+        for event in &events {
+            if let Event::SelectBone(bone) = event {
+                self.selected = *bone;
+            }
+        }
+        self.events.extend(events);
+    }
+}
+
+type Window = Harness<'static, App>;
+
+fn subject(kind: AssetKind, name: &str) -> Subject {
+    match kind {
+        AssetKind::Clip => Subject::Clip(Name::new(name)),
+        AssetKind::Montage => Subject::Montage(Name::new(name)),
+        _ => Subject::Skeleton(Name::new(name)),
+    }
+}
+
+fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
+    let mut setup = egui_kittest::wgpu::default_wgpu_setup();
+    if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
+        new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
+    }
+    let builder = Harness::builder().with_size(size).wgpu_setup(setup).with_context_setup(theme::install);
+    let mut window = builder.build_eframe(|cc| App {
+        viewport: Viewport::new(cc.wgpu_render_state.as_ref().unwrap()).unwrap(),
+        skeleton: project.skeletons.keys().next().copied(),
+        project,
+        frame,
+        flashes: Vec::new(),
+        selected: None,
+        empty: None,
+        settings: Settings::default(),
+        events: Vec::new(),
+    });
+    window.run();
+    window
+}
+
+fn standing() -> Window {
+    let project = mannequin::sample();
+    let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
+    open(project, Some(frame), SIZE)
+}
+
+fn drag(window: &mut Window, button: PointerButton, from: Pos2, to: Pos2) {
+    let press = |pressed, pos| egui::Event::PointerButton { pos, button, pressed, modifiers: Default::default() };
+    window.hover_at(from);
+    window.step();
+    window.event(press(true, from));
+    window.step();
+    for part in 1..=4 {
+        window.hover_at(from.lerp(to, part as f32 / 4.0));
+        window.step();
+    }
+    window.event(press(false, to));
+    window.run();
+}
+
+fn click(window: &mut Window, at: Pos2) {
+    let button = PointerButton::Primary;
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers: Default::default() });
+    }
+    window.run();
+}
+
+fn camera(window: &Window) -> Camera {
+    window.state().viewport.navigation.camera
+}
+
+/// Where a bone's joint is on screen.
+fn joint(window: &Window, bone: usize) -> Pos2 {
+    let frame = window.state().frame.as_ref().unwrap();
+    let at = Bones::of(frame).joint(bone).unwrap();
+    project(&camera(window), Rect::from_min_size(Pos2::ZERO, SIZE), at).unwrap()
+}
+
+fn bone(window: &Window, name: &str) -> usize {
+    window.state().frame.as_ref().unwrap().skeleton.find(Name::new(name)).unwrap()
+}
+
+fn toggle(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    window.run();
+    window.hover_at(pos2(450.0, 500.0));
+    window.run();
+}
+
+/// Pixels that are not the same, as a share of the picture.
+fn difference(a: &mut Window, before: &[u8]) -> f32 {
+    let after = a.render().unwrap();
+    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4));
+    let changed = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12)).count();
+    changed as f32 / (before.len() / 4) as f32
+}
+
+fn keep(window: &mut Window, name: &str) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/viewport");
+    std::fs::create_dir_all(folder).unwrap();
+    window.render().unwrap().save(format!("{folder}/{name}.png")).unwrap();
+}
+
+const CENTER: Pos2 = pos2(450.0, 260.0);
+
+#[test]
+fn dragging_moves_the_camera() {
+    let mut window = standing();
+    let before = camera(&window);
+    drag(&mut window, PointerButton::Primary, pos2(200.0, 300.0), pos2(300.0, 320.0));
+    let orbited = camera(&window);
+    assert!(orbited.yaw < before.yaw && orbited.pitch > before.pitch && orbited.target == before.target);
+    drag(&mut window, PointerButton::Middle, pos2(200.0, 300.0), pos2(300.0, 300.0));
+    let panned = camera(&window);
+    assert!(panned.target != orbited.target && panned.yaw == orbited.yaw);
+    drag(&mut window, PointerButton::Secondary, pos2(200.0, 300.0), pos2(300.0, 300.0));
+    assert!(camera(&window).eye().abs_diff_eq(panned.eye(), 1e-3) && camera(&window).yaw != panned.yaw);
+    assert_eq!(window.state().events, []);
+}
+
+#[test]
+fn the_wheel_comes_closer_and_keeps_what_is_under_the_pointer() {
+    let mut window = standing();
+    let head = bone(&window, "head");
+    let (before, at) = (camera(&window), joint(&window, head));
+    window.hover_at(at);
+    window.step();
+    let delta = vec2(0.0, 100.0);
+    let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+    let source = egui::MouseWheelSource::Unknown;
+    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Default::default() });
+    window.run();
+    assert!(camera(&window).distance < 0.9 * before.distance);
+    assert!(joint(&window, head).distance(at) < 25.0, "{at:?} {:?}", joint(&window, head));
+}
+
+#[test]
+fn right_drag_flies_with_the_keys() {
+    let mut window = standing();
+    let before = camera(&window);
+    window.hover_at(CENTER);
+    window.step();
+    let press = |pressed| egui::Event::PointerButton {
+        pos: CENTER,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Default::default(),
+    };
+    window.event(press(true));
+    window.key_down(egui::Key::W);
+    window.run_steps(4);
+    assert!(window.state().viewport.is_flying());
+    window.key_up(egui::Key::W);
+    window.event(press(false));
+    window.run();
+    assert!(!window.state().viewport.is_flying());
+    let moved = camera(&window).target - before.target;
+    assert!(moved.dot(before.backward()) < 0.0 && camera(&window).distance == before.distance);
+}
+
+#[test]
+fn toggles_hide_what_they_name() {
+    let mut window = standing();
+    window.hover_at(pos2(450.0, 500.0));
+    window.run();
+    for (name, least) in [("Bones", 0.002), ("Grid", 0.01), ("Mesh", 0.02)] {
+        let before = window.render().unwrap();
+        toggle(&mut window, name);
+        let off = difference(&mut window, &before);
+        assert!(off > least, "{name} {off}");
+        toggle(&mut window, name);
+        assert!(difference(&mut window, &before) < 1e-4, "{name} comes back");
+    }
+}
+
+#[test]
+fn a_click_picks_the_nearest_bone_or_none() {
+    let mut window = standing();
+    let hand = bone(&window, "hand_l");
+    let at = joint(&window, hand);
+    click(&mut window, at + vec2(3.0, 2.0));
+    assert_eq!(window.state().events, [Event::SelectBone(Some(hand))]);
+    click(&mut window, pos2(100.0, 400.0));
+    assert_eq!(window.state().events.last(), Some(&Event::SelectBone(None)));
+}
+
+#[test]
+fn an_idle_viewport_draws_nothing() {
+    let mut window = standing();
+    let pictures = window.state().viewport.pictures;
+    let steps = window.run();
+    assert_eq!((window.state().viewport.pictures, steps), (pictures, 1), "settled");
+    window.run_steps(5);
+    assert_eq!(window.state().viewport.pictures, pictures);
+    window.hover_at(CENTER);
+    window.run();
+    assert_eq!(window.state().viewport.pictures, pictures, "hovering changes words only");
+    window.state_mut().viewport.navigation.orbit(Vec2::new(9.0, 0.0));
+    window.step();
+    assert_eq!(window.state().viewport.pictures, pictures + 1);
+    let project = window.state().project.clone();
+    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk"));
+    window.state_mut().frame = Some(player.play_to(0.3));
+    window.step();
+    assert_eq!(window.state().viewport.pictures, pictures + 2);
+    assert_eq!(window.state().viewport.error, None);
+}
+
+#[test]
+fn the_axes_look_along_themselves() {
+    let mut window = standing();
+    window.get_by_label("Look along Z").click();
+    window.run();
+    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Front));
+    window.get_by_label("Look along Z").click();
+    window.run();
+    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Back));
+    window.get_by_label("View: Back").click();
+    window.run();
+    keep(&mut window, "menu");
+    window.get_by_label("Top").click();
+    window.run();
+    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Top));
+}
+
+#[test]
+fn framing_the_selection_comes_closer_and_again_shows_all() {
+    let mut window = standing();
+    let all = camera(&window);
+    window.state_mut().selected = Some(bone(&window, "hand_r"));
+    window.state_mut().viewport.frame_selection();
+    window.run();
+    assert!(camera(&window).distance < 0.6 * all.distance);
+    window.state_mut().viewport.frame_selection();
+    window.run();
+    assert_eq!(camera(&window), all);
+}
+
+#[test]
+fn the_camera_follows_the_root() {
+    let project = mannequin::sample();
+    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk"));
+    let mut window = open(project, Some(player.frame()), SIZE);
+    window.state_mut().settings.follow = true;
+    window.run();
+    let before = camera(&window).target;
+    let frame = player.play_to(0.6);
+    let moved = frame.placement.translation;
+    assert!(moved.length() > 0.2, "the sample walks");
+    window.state_mut().frame = Some(frame);
+    window.run();
+    assert!((camera(&window).target - before).abs_diff_eq(moved, 1e-4));
+}
+
+#[test]
+fn characters_of_any_size_are_framed_alike() {
+    for size in [0.01, 1.0, 100.0] {
+        let mut project = mannequin::sample();
+        project.meshes.clear();
+        let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
+        skeleton.bones.iter_mut().for_each(|bone| bone.reference.translation *= size);
+        let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
+        let mut window = open(project, Some(frame), SIZE);
+        let (head, foot) = (bone(&window, "head"), bone(&window, "foot_l"));
+        let height = joint(&window, foot).y - joint(&window, head).y;
+        assert!((200.0..460.0).contains(&height), "{size}: {height}");
+        assert_eq!(window.state().viewport.spacing, size);
+        keep(&mut window, &format!("size_{size}"));
+    }
+}
+
+#[test]
+fn nothing_to_show_is_said_over_the_grid() {
+    let mut window = open(Project::default(), None, SIZE);
+    window.state_mut().empty = Some(Empty {
+        icon: icons::CUBE,
+        title: "No project open",
+        line: "Open one, or drop a character file here.",
+        button: Some("New project"),
+    });
+    window.run();
+    keep(&mut window, "empty");
+    window.get_by_label("New project").click();
+    window.run();
+    assert_eq!(window.state().events, [Event::EmptyButton]);
+}
+
+#[test]
+fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
+    let mut project = mannequin::sample();
+    let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
+    let texture = Id::derive(&["texture"]);
+    let broken = asset::Texture { name: "T".into(), width: 4, height: 4, rgba: Arc::from([0u8; 3]) };
+    project.textures.insert(texture, Arc::new(broken));
+    let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
+    mesh.materials.iter_mut().for_each(|material| material.texture = Some(texture));
+    let part = Arc::make_mut(&mut mesh.parts[0].data);
+    part.palette = part.palette.iter().map(|joint| anim::mesh::Joint { bone: 9_999, ..*joint }).collect();
+    let window = open(project, Some(frame), SIZE);
+    assert_eq!(window.state().viewport.error, None);
+    assert_eq!(window.state().viewport.pictures, 1);
+}
+
+#[test]
+fn pictures_of_the_sample() {
+    let project = mannequin::sample();
+    for (name, kind, asset, seconds) in [
+        ("walk", AssetKind::Clip, "Walk", 0.75),
+        ("windup", AssetKind::Montage, "AM_AttackCombo", 0.45),
+        ("strike", AssetKind::Montage, "AM_AttackCombo", 1.35),
+        ("recover", AssetKind::Montage, "AM_AttackCombo", 1.95),
+    ] {
+        let mut player = Player::new(&project, subject(kind, asset));
+        if kind == AssetKind::Montage {
+            player.preview.handle(Transport::SetScope(engine::Scope::All), &mut player.evaluator);
+        }
+        let frame = player.play_to(seconds);
+        let mut window = open(project.clone(), Some(frame), vec2(1200.0, 540.0));
+        let hand = bone(&window, "hand_r");
+        let text = "HitWindow · tick".into();
+        window.state_mut().selected = Some(hand);
+        window.state_mut().flashes = vec![Flash { text, color: theme::category(5), bone: Some(hand), opacity: 1.0 }];
+        window.state_mut().viewport.frame_all();
+        window.run();
+        assert_eq!(window.state().viewport.error, None);
+        keep(&mut window, name);
+    }
+}
