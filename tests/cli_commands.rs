@@ -1,0 +1,248 @@
+//! Every command, called well and called badly.
+
+#[path = "support/cli.rs"]
+mod support;
+
+use serde_json::json;
+use std::{fs, path::PathBuf};
+use support::{arm, mutoscope, shown};
+use tempfile::TempDir;
+
+struct Desk {
+    folder: TempDir,
+    arm: PathBuf,
+    project: PathBuf,
+    bundle: PathBuf,
+}
+
+/// A source file, the sample project, and the bundle of it.
+fn desk() -> Desk {
+    let folder = TempDir::new().unwrap();
+    let (arm, project, bundle) =
+        (arm(folder.path()), folder.path().join("sample"), folder.path().join("sample.mbundle"));
+    assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+    assert_eq!(mutoscope(&["export", shown(&project), "--out", shown(&bundle)]).code, 0);
+    Desk { folder, arm, project, bundle }
+}
+
+impl Desk {
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+fn refused(args: &[&str], code: u8, expected: &str) {
+    let done = mutoscope(args);
+    assert_eq!((done.code, done.out.as_str()), (code, ""), "{args:?}: {}", done.err);
+    assert!(done.err.contains(expected), "{args:?} should speak of {expected}: {}", done.err);
+}
+
+#[test]
+fn new_writes_the_sample_and_spares_what_is_there() {
+    let desk = desk();
+    assert!(desk.project.join("project.json").is_file());
+    refused(&["new", shown(&desk.project)], 1, "not empty");
+    refused(&["new", shown(&desk.arm)], 1, "arm.gltf");
+    refused(&["new"], 2, "Usage");
+}
+
+#[test]
+fn info_lists_what_a_file_holds() {
+    let desk = desk();
+    let arm = mutoscope(&["info", shown(&desk.arm), "--json"]).json();
+    assert_eq!(arm["skeletons"][0]["bones"][1], json!({"name": "arm", "parent": 0, "source": 0}));
+    assert_eq!((&arm["clips"][0]["name"], &arm["clips"][0]["duration"]), (&json!("Lift"), &json!(1.0)));
+    assert_eq!(arm["clips"][0]["tracks"], 1);
+    assert_eq!((&arm["meshes"][0]["vertices"], &arm["meshes"][0]["morphs"]), (&json!(3), &json!([])));
+    let project = mutoscope(&["info", shown(&desk.project), "--json"]).json();
+    let montage = &project["montages"][0];
+    assert_eq!(montage["sections"][1], json!({"name": "Hold", "start": 0.5, "next": "Hold"}));
+    assert_eq!(montage["slots"][0]["segments"].as_array().unwrap().len(), 4);
+    let text = mutoscope(&["info", shown(&desk.project)]);
+    assert!(text.code == 0 && text.out.contains("montage AM_AttackCombo"));
+}
+
+#[test]
+fn a_project_and_its_bundle_are_listed_alike() {
+    let desk = desk();
+    let list = |path: &PathBuf| mutoscope(&["info", shown(path), "--json"]).json();
+    let (project, bundle) = (list(&desk.project), list(&desk.bundle));
+    for (kind, field) in [("skeletons", "name"), ("meshes", "vertices"), ("clips", "tracks"), ("montages", "sections")]
+    {
+        let of = |info: &serde_json::Value| -> Vec<_> {
+            info[kind].as_array().unwrap().iter().map(|asset| asset[field].clone()).collect()
+        };
+        assert_eq!(of(&project), of(&bundle), "{kind}");
+    }
+    assert_eq!(bundle["kind"], "bundle");
+}
+
+#[test]
+fn info_refuses_what_it_cannot_read() {
+    let desk = desk();
+    refused(&["info", shown(&desk.folder.path().join("none.glb"))], 1, "no such file");
+    refused(&["info", shown(&desk.write("a.fbx", "Kaydara FBX Binary  \0"))], 1, "cannot be read yet");
+    refused(&["info", shown(desk.folder.path())], 1, "no project.json");
+    refused(&["info", shown(&desk.arm), "--yaml"], 2, "--yaml");
+}
+
+#[test]
+fn import_adds_and_a_second_import_keeps_what_people_added() {
+    let desk = desk();
+    let dir = desk.folder.path().join("made");
+    let first = mutoscope(&["import", shown(&desk.arm), "--project", shown(&dir)]);
+    assert!(first.code == 0 && first.out.contains("added clip “Lift”"), "{}{}", first.out, first.err);
+    let clip = fs::read_dir(dir.join("clips")).unwrap().next().unwrap().unwrap().path();
+    let changed = fs::read_to_string(&clip).unwrap().replace("\"looping\": false", "\"looping\": true");
+    fs::write(&clip, changed).unwrap();
+    let second = mutoscope(&["import", shown(&desk.arm), "--project", shown(&dir)]);
+    assert!(second.code == 0 && second.out.contains("updated clip “Lift”"), "{}{}", second.out, second.err);
+    let info = mutoscope(&["info", shown(&dir), "--json"]).json();
+    assert_eq!((&info["clips"][0]["looping"], info["clips"].as_array().unwrap().len()), (&json!(true), 1));
+}
+
+#[test]
+fn import_takes_all_files_or_none() {
+    let desk = desk();
+    let dir = desk.folder.path().join("made");
+    let broken = desk.write("broken.glb", "glTF");
+    let done = mutoscope(&["import", shown(&desk.arm), shown(&broken), "--project", shown(&dir)]);
+    assert!(done.code == 1 && done.err.contains("broken.glb") && !dir.exists(), "{}", done.err);
+    refused(&["import", shown(&desk.arm), "--project", shown(&desk.bundle)], 1, "no project");
+    refused(&["import", shown(&desk.arm)], 2, "--project");
+    refused(&["import", "--project", shown(&dir)], 2, "FILE");
+}
+
+#[test]
+fn sample_gives_local_and_model_poses_and_vertices() {
+    let desk = desk();
+    let sample = |rest: &[&str]| mutoscope(&[&["sample", shown(&desk.arm), "--json"], rest].concat()).json();
+    let local = sample(&["--clip", "Lift", "--times", "0,0.5,9"]);
+    assert_eq!(local["bones"][0], json!({"name": "root", "parent": null, "source": 1}));
+    let heights: Vec<_> = local["frames"].as_array().unwrap().iter().map(|f| f["transforms"][1][1].clone()).collect();
+    assert_eq!(heights, [json!(1.0), json!(2.0), json!(3.0)]);
+    assert!(local.get("meshes").is_none() && local["frames"][0].get("vertices").is_none());
+    for skin in ["cpu", "gpu"] {
+        let model = sample(&["--clip", "Lift", "--times", "0.5", "--space", "model", "--skin", skin]);
+        assert_eq!(model["meshes"][0]["source"], 0);
+        assert_eq!(model["meshes"][0]["primitive"], 0);
+        assert_eq!(model["frames"][0]["vertices"][0], json!([[0.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 3.0, 0.0]]));
+    }
+    let rest = sample(&[]);
+    assert_eq!((&rest["frames"][0]["time"], &rest["frames"][0]["transforms"][1][1]), (&json!(0.0), &json!(1.0)));
+    let text = mutoscope(&["sample", shown(&desk.arm), "--clip", "Lift"]);
+    assert!(text.code == 0 && text.out.contains("arm: 0 1 0 m"), "{}", text.out);
+}
+
+#[test]
+fn sample_of_a_project_and_of_its_bundle_are_one() {
+    let desk = desk();
+    let frames = |path: &PathBuf| {
+        mutoscope(&["sample", shown(path), "--clip", "Walk", "--times", "0.1,0.77", "--json", "--skin", "cpu"]).json()
+            ["frames"]
+            .clone()
+    };
+    assert_eq!(frames(&desk.project), frames(&desk.bundle));
+}
+
+#[test]
+fn sample_refuses_unknown_clips_and_impossible_times() {
+    let desk = desk();
+    let arm = shown(&desk.arm);
+    refused(&["sample", arm, "--clip", "Drop"], 1, "The clips in it: “Lift”");
+    refused(&["sample", shown(&desk.bundle), "--clip", "Drop"], 1, "“Walk”");
+    refused(&["sample", arm, "--times=-1"], 2, "0 or more");
+    refused(&["sample", arm, "--times", "NaN"], 2, "0 or more");
+    refused(&["sample", arm, "--times", "soon"], 2, "not a number");
+    refused(&["sample", arm, "--space", "world"], 2, "world");
+    refused(&["sample", arm, "--skin", "tpu"], 2, "tpu");
+}
+
+#[test]
+fn export_lists_the_errors_of_a_project_and_writes_nothing() {
+    let desk = desk();
+    for clip in fs::read_dir(desk.project.join("clips")).unwrap() {
+        fs::remove_file(clip.unwrap().path()).unwrap();
+    }
+    let out = desk.folder.path().join("broken.mbundle");
+    refused(&["export", shown(&desk.project), "--out", shown(&out)], 1, "its clip is missing");
+    assert!(!out.exists());
+    refused(&["export", shown(&desk.bundle), "--out", shown(&out)], 1, "bundle already");
+    refused(&["export", shown(&desk.project)], 2, "--out");
+    let nowhere = desk.folder.path().join("no/such/folder.mbundle");
+    refused(&["export", shown(&desk.arm), "--out", shown(&nowhere)], 1, "Make it first");
+}
+
+#[test]
+fn verify_accepts_what_was_written_and_nothing_else() {
+    let desk = desk();
+    let done = mutoscope(&["verify", shown(&desk.bundle)]);
+    assert!(done.code == 0 && done.out.contains("play as recorded"), "{}{}", done.out, done.err);
+    let mut bytes = fs::read(&desk.bundle).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&desk.bundle, &bytes).unwrap();
+    refused(&["verify", shown(&desk.bundle)], 1, "damaged");
+    fs::write(&desk.bundle, &bytes[..100]).unwrap();
+    refused(&["verify", shown(&desk.bundle)], 1, "sample.mbundle");
+    refused(&["verify", shown(&desk.project)], 1, "no bundle");
+    refused(&["verify"], 2, "Usage");
+}
+
+#[test]
+fn render_writes_pictures_with_something_in_them() {
+    let desk = desk();
+    for (file, clip) in [(&desk.project, "Walk"), (&desk.bundle, "Walk"), (&desk.arm, "Lift")] {
+        let out = desk.folder.path().join("picture.png");
+        let args = ["render", shown(file), "--clip", clip, "--time", "0.3", "--size", "320x200", "--out", shown(&out)];
+        let done = mutoscope(&args);
+        assert_eq!(done.code, 0, "{}", done.err);
+        let picture = image::open(&out).unwrap().to_rgba8();
+        assert_eq!(picture.dimensions(), (320, 200));
+        let bright = picture.pixels().filter(|pixel| pixel.0[..3].iter().any(|channel| *channel > 100)).count();
+        assert!((300..32_000).contains(&bright), "{}: {bright} bright pixels", file.display());
+    }
+}
+
+#[test]
+fn render_numbers_the_pictures_of_a_sequence() {
+    let desk = desk();
+    let out = desk.folder.path().join("walk.png");
+    let render = |rest: &[&str]| {
+        let first = ["render", shown(&desk.project), "--size", "160x100", "--out", shown(&out)];
+        let done = mutoscope(&[&first, rest].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        done.out.lines().map(|line| fs::read(line).unwrap()).collect::<Vec<_>>()
+    };
+    let frames = render(&["--clip", "Walk", "--frames", "3"]);
+    assert!(frames.len() == 3 && frames[0] != frames[1] && desk.folder.path().join("walk_0002.png").exists());
+    let around = render(&["--turntable", "4"]);
+    assert!(around.len() == 4 && around[0] != around[1] && around[0] != around[2]);
+}
+
+#[test]
+fn render_refuses_wrong_calls() {
+    let desk = desk();
+    let (project, out) = (shown(&desk.project), desk.folder.path().join("x.png"));
+    let out = shown(&out);
+    refused(&["render", project], 2, "--out");
+    refused(&["render", project, "--out", "x.jpg"], 2, ".png");
+    refused(&["render", project, "--out", out, "--size", "0x5"], 2, "WIDTHxHEIGHT");
+    refused(&["render", project, "--out", out, "--frames", "3"], 2, "--clip");
+    refused(&["render", project, "--out", out, "--turntable", "2", "--frames", "3"], 2, "cannot be used with");
+    refused(&["render", project, "--out", out, "--clip", "Drop"], 1, "“Walk”");
+}
+
+#[test]
+fn the_command_line_itself() {
+    let help = mutoscope(&["--help"]);
+    assert!(help.code == 0 && help.err.contains("simulate"));
+    refused(&["exprt"], 2, "no command and no file called “exprt”");
+    refused(&["info"], 2, "FILE");
+    let desk = desk();
+    let open = cli::parse(["mutoscope", shown(&desk.project)].map(Into::into));
+    assert!(matches!(open, Ok(cli::Invocation::Editor { open: Some(_) })));
+    assert!(matches!(cli::parse(["mutoscope".into()]), Ok(cli::Invocation::Editor { open: None })));
+}

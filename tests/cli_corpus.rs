@@ -1,0 +1,199 @@
+//! `sample` on real glTF files against numbers from other programs, and skinning on the device against the CPU.
+//!
+//! The corpus lies beside the repository. Without it these tests pass with one line, and fail where `CI` is set.
+
+#[path = "support/cli.rs"]
+mod support;
+
+use glam::{Mat3, Quat, Vec3};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use support::{corpus, mutoscope, shown};
+
+/// Files whose reference does not normalise its keys, see the corpus' README.
+const LOOSE: [&str; 3] = ["AnimatedTriangle", "SimpleSkin", "SamplerType_02"];
+
+struct Reference {
+    json: Value,
+    source: PathBuf,
+    /// The largest coordinate that it speaks of.
+    size: f32,
+    tolerance: f32,
+}
+
+fn references(corpus: &Path) -> Vec<Reference> {
+    let folder = fs::read_dir(corpus.join("reference/gltf")).unwrap();
+    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| reference(corpus, path)).collect()
+}
+
+fn reference(corpus: &Path, path: &Path) -> Reference {
+    let json: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let source = corpus.join("gltf").join(json["source"].as_str().unwrap());
+    let is_loose = LOOSE.iter().any(|name| shown(&source).contains(name));
+    let size = size(&json);
+    Reference { json, source, size, tolerance: if is_loose { 5e-4 } else { 1e-5 } }
+}
+
+fn floats(value: &Value) -> Vec<f32> {
+    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap() as f32).collect()
+}
+
+fn vector(value: &Value) -> Vec3 {
+    Vec3::from_slice(&floats(value))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+fn size(json: &Value) -> f32 {
+    let samples = || list(&json["samples"]).iter();
+    let nodes =
+        samples().flat_map(|sample| list(&sample["nodes"])).map(|n| Vec3::from_slice(&floats(&n["world"])[12..]));
+    let boxes = samples().flat_map(|sample| list(&sample["meshes"]));
+    let corners = boxes.flat_map(|mesh| [vector(&mesh["aabb"][0]), vector(&mesh["aabb"][1])]);
+    nodes.chain(corners).map(|v| v.abs().max_element()).fold(1e-3, f32::max)
+}
+
+impl Reference {
+    fn clip(&self) -> Option<(String, f64)> {
+        let index = self.json["clipIndex"].as_u64()? as usize;
+        let clip = &self.json["clips"][index];
+        let given = clip["name"].as_str().unwrap_or_default();
+        let name = if given.is_empty() { format!("clip_{index}") } else { given.to_owned() };
+        Some((name, clip["duration"].as_f64().unwrap()))
+    }
+
+    /// Written with seven digits, which is too few beside a step: they are these fractions of the clip.
+    fn times(&self) -> Vec<f64> {
+        let duration = self.clip().map_or(0.0, |clip| clip.1);
+        let exact = [0.0, 1.0 / 3.0, 0.5, 1.0].map(|fraction| fraction * duration);
+        let times = list(&self.json["samples"]).iter().map(|sample| sample["t"].as_f64().unwrap());
+        let near = |t: f64| exact.into_iter().find(|time| (time - t).abs() < 1e-6 * duration.max(1.0)).unwrap_or(t);
+        times.map(near).collect()
+    }
+
+    fn sampled(&self, skin: &str) -> Value {
+        let times: Vec<String> = self.times().iter().map(f64::to_string).collect();
+        let (times, clip) = (times.join(","), self.clip().map(|clip| clip.0));
+        let mut args = vec!["sample", shown(&self.source), "--space", "model", "--json", "--skin", skin];
+        args.extend(["--times", times.as_str()]);
+        args.extend(clip.iter().flat_map(|name| ["--clip", name.as_str()]));
+        mutoscope(&args).json()
+    }
+}
+
+/// The largest error in units of its tolerance, and where it is.
+#[derive(Default)]
+struct Worst {
+    ratio: f32,
+    place: String,
+    checks: usize,
+}
+
+impl Worst {
+    fn note(&mut self, error: f32, allowed: f32, place: impl Fn() -> String) {
+        self.checks += 1;
+        let ratio = if error.is_finite() { error / allowed } else { f32::INFINITY };
+        if ratio > self.ratio {
+            (self.ratio, self.place) = (ratio, place());
+        }
+    }
+}
+
+fn compare(reference: &Reference, sampled: &Value) -> Worst {
+    let mut worst = Worst::default();
+    for (sample, frame) in list(&reference.json["samples"]).iter().zip(list(&sampled["frames"])) {
+        compare_nodes(reference, sample, frame, &sampled["bones"], &mut worst);
+        compare_meshes(reference, sample, frame, &sampled["meshes"], &mut worst);
+    }
+    worst
+}
+
+fn compare_nodes(reference: &Reference, sample: &Value, frame: &Value, bones: &Value, worst: &mut Worst) {
+    for node in list(&sample["nodes"]) {
+        let bone = list(bones).iter().position(|bone| bone["source"] == node["index"]).unwrap();
+        let (row, world) = (floats(&frame["transforms"][bone]), floats(&node["world"]));
+        let place = || format!("t {} node {}", sample["t"], node["index"]);
+        let error = Vec3::from_slice(&row).distance(Vec3::from_slice(&world[12..]));
+        worst.note(error, reference.size * reference.tolerance, place);
+        let expected = [0, 4, 8].map(|first| Vec3::from_slice(&world[first..]));
+        if is_sheared(expected) {
+            continue;
+        }
+        let basis = Mat3::from_quat(Quat::from_slice(&row[3..])) * Mat3::from_diagonal(Vec3::from_slice(&row[7..]));
+        let longest = expected.iter().map(|axis| axis.length()).fold(1.0, f32::max);
+        for (axis, expected) in [basis.x_axis, basis.y_axis, basis.z_axis].into_iter().zip(expected) {
+            worst.note(axis.distance(expected), longest * reference.tolerance, || format!("{} basis", place()));
+        }
+    }
+}
+
+/// What a translation, rotation and scale cannot say.
+fn is_sheared([x, y, z]: [Vec3; 3]) -> bool {
+    let slant = |a: Vec3, b: Vec3| a.dot(b).abs() > 1e-6 * a.length() * b.length();
+    slant(x, y) || slant(y, z) || slant(z, x) || x.length() * y.length() * z.length() < 1e-12
+}
+
+fn compare_meshes(reference: &Reference, sample: &Value, frame: &Value, meshes: &Value, worst: &mut Worst) {
+    let allowed = reference.size * reference.tolerance;
+    for mesh in list(&sample["meshes"]) {
+        let is_it = |row: &Value| row["source"] == mesh["node"] && row["primitive"] == mesh["primitive"];
+        let at = list(meshes).iter().position(is_it).unwrap();
+        let vertices: Vec<Vec3> = list(&frame["vertices"][at]).iter().map(vector).collect();
+        assert_eq!(vertices.len() as u64, mesh["vertexCount"].as_u64().unwrap());
+        let place = |what: &dyn std::fmt::Display| format!("t {} node {} {what}", sample["t"], mesh["node"]);
+        for (vertex, expected) in list(&mesh["vertexIndex"]).iter().zip(list(&mesh["position"])) {
+            let error = vertices[vertex.as_u64().unwrap() as usize].distance(vector(expected));
+            worst.note(error, allowed, || place(&format!("vertex {vertex}")));
+        }
+        let low = vertices.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let high = vertices.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+        let error = low.distance(vector(&mesh["aabb"][0])).max(high.distance(vector(&mesh["aabb"][1])));
+        worst.note(error, allowed, || place(&"box"));
+    }
+}
+
+#[test]
+fn sample_matches_the_references() {
+    let Some(corpus) = corpus() else { return };
+    let references = references(&corpus);
+    assert!(references.len() >= 70, "only {} references", references.len());
+    let (mut failures, mut checks) = (Vec::new(), 0);
+    for reference in &references {
+        let worst = compare(reference, &reference.sampled("cpu"));
+        checks += worst.checks;
+        if worst.ratio > 1.0 {
+            failures.push(format!("{}: {} times at {}", reference.source.display(), worst.ratio, worst.place));
+        }
+    }
+    println!("{} references, {checks} comparisons", references.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn the_device_skins_as_the_cpu_does() {
+    let Some(corpus) = corpus() else { return };
+    let (mut failures, mut vertices) = (Vec::new(), 0);
+    for reference in references(&corpus) {
+        let (cpu, gpu) = (reference.sampled("cpu"), reference.sampled("gpu"));
+        for (at, (cpu, gpu)) in list(&cpu["frames"]).iter().zip(list(&gpu["frames"])).enumerate() {
+            let points =
+                |frame: &Value| -> Vec<Vec3> { list(&frame["vertices"]).iter().flat_map(list).map(vector).collect() };
+            let (cpu, gpu) = (points(cpu), points(gpu));
+            assert_eq!(cpu.len(), gpu.len());
+            vertices += cpu.len();
+            let worst = cpu.iter().zip(&gpu).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+            if worst.partial_cmp(&(1e-4 * reference.size)) != Some(std::cmp::Ordering::Less) {
+                failures.push(format!("{} frame {at}: {worst}", reference.source.display()));
+            }
+        }
+    }
+    println!("{vertices} vertices");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

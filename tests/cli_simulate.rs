@@ -1,0 +1,206 @@
+//! `simulate`: the same lines from a project and its bundle, the same notifies at every frame rate.
+
+#[path = "support/cli.rs"]
+mod support;
+
+use asset::{
+    Id, Montage, Notify, NotifyTrack, Project,
+    montage::{Section, Segment},
+    notify::Action,
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use support::{corpus, mutoscope, shown};
+use tempfile::TempDir;
+
+fn id(name: &str) -> Id {
+    Id::derive(&["test", name])
+}
+
+/// Section, the part of its clip in seconds, and what follows it.
+const SECTIONS: [(&str, f32, &str); 3] = [("Survey", 0.8, "Walk"), ("Walk", 0.7, "Run"), ("Run", 1.1, "Run")];
+
+/// A montage of the fox's clips: Survey, Walk, then Run again and again, now and then back to Walk.
+///
+/// No two notifies, section starts or ends are nearer than 1/20 s, so that one tick of 1/24 s holds one of them.
+fn fox_montage(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
+    let mut montage = Montage::new("Roam", skeleton, &mut 5);
+    let mut start = 0.0;
+    montage.sections.clear();
+    for (name, length, next) in SECTIONS {
+        montage.sections.push(Section { id: id(name), name: name.into(), start, next: Some(id(next)), color: 0 });
+        let segment = Segment {
+            id: id(&format!("segment {name}")),
+            clip: clip(name),
+            start,
+            clip_begin: 0.0,
+            clip_end: length,
+            rate: 1.0,
+            loops: 1,
+        };
+        montage.slots[0].segments.push(segment);
+        start += length;
+    }
+    let track = montage.tracks[0].id;
+    montage.tracks.push(NotifyTrack { id: id("track"), name: "Hits".into(), color: 1 });
+    let instant = |name: &str, time| Notify::instant(id(name), track, name, time);
+    let turn =
+        Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk")), ..instant("Turn", 2.35) };
+    montage.notifies = vec![
+        instant("Look", 0.4),
+        instant("Foot_L", 0.95),
+        instant("Foot_R", 1.25),
+        Notify::state(id("Sprint"), id("track"), "Sprint", 1.65, 0.55),
+        instant("Paw_L", 1.75),
+        instant("Paw_R", 2.05),
+        turn,
+        instant("Late", 2.45),
+    ];
+    montage
+}
+
+struct Stage {
+    _folder: TempDir,
+    project: PathBuf,
+    bundle: PathBuf,
+    script: PathBuf,
+}
+
+fn stage(project: &Project, script: &str) -> Stage {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let stage = Stage { project: at("project"), bundle: at("a.mbundle"), script: at("script.json"), _folder: folder };
+    files::save_project(&stage.project, project).unwrap();
+    fs::write(&stage.script, script).unwrap();
+    let done = mutoscope(&["export", shown(&stage.project), "--out", shown(&stage.bundle)]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    stage
+}
+
+fn fox() -> Option<Project> {
+    let mut project = files::import(&corpus()?.join("gltf/khronos/Fox.glb")).unwrap().project;
+    let clips: Vec<(String, Id)> = project.clips.iter().map(|(id, clip)| (clip.name.clone(), *id)).collect();
+    let clip = |name: &str| clips.iter().find(|(clip, _)| clip == name).unwrap().1;
+    let montage = fox_montage(*project.skeletons.keys().next().unwrap(), &clip);
+    project.montages.insert(id("Roam"), Arc::new(montage));
+    Some(project)
+}
+
+const ROAM: &str = r#"{"seed": 3, "requests": [
+    {"at": 0, "do": "play_montage", "montage": "Roam"},
+    {"at": 5, "do": "jump_to_section", "montage": "Roam", "section": "Survey"},
+    {"at": 6, "do": "pause", "montage": "Roam"},
+    {"at": 6.5, "do": "resume", "montage": "Roam"}]}"#;
+
+fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
+    let done = mutoscope(&[&["simulate", shown(file), "--script", shown(script), "--json"], rest].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    done
+}
+
+/// Name and phase of everything that notifies did, in order.
+fn notifies(lines: &[Value]) -> Vec<String> {
+    let events = lines.iter().flat_map(|line| line["events"].as_array().unwrap());
+    let is_notify = |event: &&Value| matches!(event["phase"].as_str(), Some("notify" | "begin" | "end"));
+    events.filter(is_notify).map(|event| format!("{} {}", event["phase"], event["name"])).collect()
+}
+
+#[test]
+fn project_and_bundle_print_the_same_lines() {
+    let sample = stage(
+        &mannequin::sample(),
+        r#"{"requests": [{"at": 0, "do": "play_clip", "clip": "Walk"},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_AttackCombo"},
+        {"at": 1, "do": "play_montage", "montage": "None of ours"}]}"#,
+    );
+    let mut stages = vec![sample];
+    stages.extend(fox().map(|project| stage(&project, ROAM)));
+    for stage in stages {
+        for rest in [["--dt", "1/60"].as_slice(), &["--dt", "0.05", "--why"]] {
+            let project = simulate(&stage.project, &stage.script, rest).out;
+            assert_eq!(project, simulate(&stage.bundle, &stage.script, rest).out);
+            assert!(project.lines().count() > 100);
+        }
+        assert_eq!(mutoscope(&["verify", shown(&stage.bundle)]).code, 0);
+    }
+}
+
+#[test]
+fn the_same_notifies_fire_in_the_same_order_at_every_frame_rate() {
+    let Some(project) = fox() else { return };
+    let stage = stage(&project, ROAM);
+    let fired = |dt: &str| notifies(&simulate(&stage.bundle, &stage.script, &["--dt", dt, "--duration", "20"]).lines());
+    let expected = fired("1/24");
+    assert!(expected.len() > 40, "{expected:?}");
+    for name in ["Turn", "Late", "Sprint", "Foot_L", "Look"] {
+        assert!(expected.iter().any(|event| event.contains(name)), "{name} never fires: {expected:?}");
+    }
+    for dt in ["1/30", "1/60", "1/144"] {
+        let events = fired(dt);
+        // What lies on the very end may fall to either side of it.
+        let common = expected.len().min(events.len());
+        assert!(expected.len().abs_diff(events.len()) <= 1, "{dt}: {} and {}", expected.len(), events.len());
+        assert_eq!(events[..common], expected[..common], "{dt}");
+    }
+}
+
+#[test]
+fn why_tells_what_did_not_fire() {
+    let Some(project) = fox() else { return };
+    let stage = stage(&project, ROAM);
+    let reasons = |rest: &[&str]| -> Vec<String> {
+        let lines = simulate(&stage.project, &stage.script, rest).lines();
+        let events = lines.iter().flat_map(|line| line["events"].as_array().unwrap().clone());
+        events.map(|event| event["reason"].as_str().unwrap().to_owned()).collect()
+    };
+    let plain = reasons(&["--duration", "20"]);
+    assert!(plain.iter().all(|reason| reason == "fired"));
+    let all = reasons(&["--duration", "20", "--why"]);
+    assert!(all.len() > plain.len() && all.iter().any(|reason| reason == "chance"), "{all:?}");
+}
+
+#[test]
+fn a_request_takes_effect_in_the_tick_that_it_is_due_in() {
+    let script = r#"{"requests": [{"at": 0.5, "do": "play_montage", "montage": "AM_AttackCombo"},
+        {"at": 0.1, "do": "pause", "montage": "AM_AttackCombo"}]}"#;
+    let stage = stage(&mannequin::sample(), script);
+    for (dt, first) in [("1/10", 5), ("1/24", 12), ("0.3", 2)] {
+        let lines = simulate(&stage.project, &stage.script, &["--dt", dt, "--duration", "1"]).lines();
+        let playing = lines.iter().position(|line| !line["montages"].as_array().unwrap().is_empty());
+        assert_eq!(playing, Some(first), "{dt}");
+        let refused: Vec<_> = lines.iter().filter_map(|line| line.get("refused")).collect();
+        assert_eq!(refused.len(), 1, "{dt}");
+        assert_eq!(refused[0][0]["why"], "the montage is not playing");
+        assert_eq!(lines[0]["pose"].as_str().unwrap().len(), 16);
+    }
+    let text = mutoscope(&["simulate", shown(&stage.project), "--script", shown(&stage.script)]);
+    assert!(text.code == 0 && text.out.contains("AM_AttackCombo/Windup"), "{}", text.err);
+    assert_eq!(text.out.lines().filter(|line| !line.starts_with("      ")).count(), 330);
+}
+
+#[test]
+fn bad_scripts_and_calls_are_refused() {
+    let stage = stage(&mannequin::sample(), "{}");
+    let check = |script: &str, expected: &str| {
+        fs::write(&stage.script, script).unwrap();
+        let done = mutoscope(&["simulate", shown(&stage.project), "--script", shown(&stage.script)]);
+        assert!(done.code == 1 && done.out.is_empty() && done.err.contains(expected), "{script}: {}", done.err);
+    };
+    check("{", "docs/simulate.md");
+    check(r#"{"requests": [{"at": 0, "do": "dance"}]}"#, "/requests/0: unknown variant `dance`");
+    check(r#"{"character": "Fox", "requests": []}"#, "SK_Mannequin");
+    fs::write(&stage.script, r#"{"requests": []}"#).unwrap();
+    let call = |rest: &[&str]| {
+        mutoscope(&[&["simulate", shown(&stage.project), "--script", shown(&stage.script)], rest].concat()).code
+    };
+    assert_eq!(call(&["--duration", "1"]), 0);
+    for rest in [["--dt", "0"], ["--dt", "2"], ["--dt", "1/0"], ["--dt", "x"], ["--duration", "NaN"]] {
+        assert_eq!(call(&rest), 2, "{rest:?}");
+    }
+    assert_eq!(mutoscope(&["simulate", shown(&stage.project)]).code, 2);
+    assert_eq!(mutoscope(&["simulate", shown(&stage.project), "--script", "none.json"]).code, 1);
+}
