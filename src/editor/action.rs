@@ -166,8 +166,9 @@ pub const VIEW: &[Entry] = &[
 pub const MENUS: &[(&str, &[Entry])] =
     &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Playback", PLAYBACK), ("View", VIEW)];
 
-/// The actions whose keys were pressed in this pass; the keys are consumed.
-pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
+/// The actions whose keys were pressed in this pass; the keys are consumed. While the camera flies, plain letters are
+/// its own.
+pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
     let typing =
         ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
@@ -176,6 +177,7 @@ pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
         .flat_map(|(_, entries)| entries.iter())
         .filter(|entry| entry.in_text || !typing)
         .flat_map(|entry| entry.keys.iter().map(move |key| (key, entry)))
+        .filter(|(key, _)| !flying || key.modifiers.any())
         .collect();
     // The most specific chord first: Ctrl+Shift+Z must not be taken for Ctrl+Z.
     entries.sort_by_key(|(key, _)| {

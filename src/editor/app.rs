@@ -97,7 +97,8 @@ impl App {
         self.finish_jobs(ctx);
         let mut actions = Vec::new();
         if self.confirm.is_none() && !self.picker.is_open() {
-            actions.extend(action::pressed(ctx));
+            let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
+            actions.extend(action::pressed(ctx, flying));
             self.escape(ctx, &mut actions);
         }
         let dropped: Vec<PathBuf> =

@@ -52,6 +52,39 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     for segment in &slot.segments {
         segment_ui(&mut clipped, scene, session, segment, lane, actions);
     }
+    if is_previewed && !slot.segments.is_empty() {
+        blends_ui(&mut clipped, scene, session, lane);
+    }
+}
+
+/// Blend in and out as diagonals over the first slot, with a handle at the full weight.
+fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) {
+    let Some(montage) = scene.host.montage() else { return };
+    let (top, bottom, length) = (lane.top() + 4.0, lane.bottom() - 4.0, scene.host.length());
+    let into = (
+        pos2(scene.x(0.0), bottom),
+        pos2(scene.x(montage.blend_in.time.into()), top),
+        DragKind::BlendIn,
+        "Blend-in time",
+    );
+    let out = (
+        pos2(scene.x(length), bottom),
+        pos2(scene.x(length - f64::from(montage.blend_out.time)), top),
+        DragKind::BlendOut,
+        "Blend-out time",
+    );
+    for (edge, full, kind, name) in [into, out] {
+        ui.painter().line_segment([edge, full], Stroke::new(1.0, theme::TEXT_2));
+        let handle = Rect::from_center_size(full, vec2(5.0, 5.0));
+        let response = ui.interact(handle.expand(4.0), ui.scope_id().with(name), Sense::drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
+        let color = if response.hovered() || response.dragged() { theme::ACCENT } else { theme::TEXT };
+        ui.painter().rect_filled(handle, 0.0, color);
+        if response.drag_started_by(egui::PointerButton::Primary) {
+            begin(ui, scene, session, kind);
+        }
+        response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal).on_hover_text(name);
+    }
 }
 
 fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
@@ -176,7 +209,11 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
     } else {
         format!("{duration:.3} s")
     };
-    let inner = rect.shrink2(vec2(8.0, 4.0));
+    let mut inner = rect.shrink2(vec2(8.0, 4.0));
+    if let Some(montage) = scene.host.montage().filter(|_| segment.start == 0.0) {
+        let blended = scene.x(montage.blend_in.time.into()) + 8.0;
+        inner.min.x = inner.min.x.max(blended.min(inner.max.x - 40.0));
+    }
     parts::text_in(ui, inner, Align2::LEFT_TOP, name, theme::medium(), theme::TEXT);
     let name_width = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), theme::TEXT).size().x;
     if inner.width() > name_width + 64.0 {
