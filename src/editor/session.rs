@@ -131,6 +131,7 @@ pub struct Session {
     pub bone_filter: String,
     pub selected_bone: Option<usize>,
     pub renaming: Option<Renaming>,
+    pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last, and why.
