@@ -5,6 +5,8 @@
 
 mod error;
 mod layout;
+#[cfg(test)]
+mod published;
 mod read;
 mod write;
 

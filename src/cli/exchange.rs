@@ -5,22 +5,9 @@ use crate::{
     args::{ExportArgs, NewArgs, VerifyArgs},
     load::{self, Loaded},
 };
-use std::{fs, io, path::Path};
-
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    refuse_used_folder(&args.dir)?;
-    files::save_project(&args.dir, &mannequin::sample())?;
+    files::create_project(&args.dir, &mannequin::sample())?;
     Ok(writeln!(io.out, "{}: the sample project was written", args.dir.display())?)
-}
-
-fn refuse_used_folder(dir: &Path) -> Result<(), Failure> {
-    let refuse = |why: &str| Err(Failure::Input(format!("{}: {why}. Choose another folder.", dir.display())));
-    match fs::read_dir(dir).map(|mut entries| entries.next().is_none()) {
-        Ok(true) => Ok(()),
-        Ok(false) => refuse("the folder is not empty"),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => refuse(&format!("it cannot be made a project ({error})")),
-    }
 }
 
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {

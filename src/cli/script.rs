@@ -85,12 +85,8 @@ fn one() -> f32 {
 }
 
 pub fn read(path: &Path) -> Result<Script, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| refused(path, format!("the script cannot be read ({error})")))?;
-    parse(&bytes).map_err(|why| refused(path, why))
-}
-
-fn refused(path: &Path, why: String) -> Failure {
-    Failure::Input(format!("{}: {why}. docs/simulate.md describes scripts.", path.display()))
+    let refused = |why: String| format!("{}: {why}. docs/simulate.md describes scripts.", path.display());
+    parse(&files::read(path)?).map_err(|why| Failure::Input(refused(why)))
 }
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {

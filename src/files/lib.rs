@@ -16,6 +16,6 @@ mod tests;
 pub use atomic::write_atomic;
 pub use error::Error;
 pub use export::{ExportSummary, export};
-pub use open::{Opened, open};
-pub use save::save_project;
+pub use open::{Opened, open, read};
+pub use save::{create_project, save_project};
 pub use source::import;

@@ -20,6 +20,11 @@ pub enum Opened {
     Bundle(Bundle),
 }
 
+/// The bytes of a plain file of bearable size.
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    folder::read(path).map_err(|error| Error::reading(path, &error))
+}
+
 /// A project's folder or its `project.json`, a source file, or a bundle.
 pub fn open(path: &Path) -> Result<Opened, Error> {
     if path.is_dir() {
@@ -28,7 +33,7 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     if path.file_name().is_some_and(|name| name == ROOT_FILE) {
         return open_project(path.parent().unwrap_or(Path::new(".")));
     }
-    let bytes = folder::read(path).map_err(|error| Error::reading(path, &error))?;
+    let bytes = read(path)?;
     if bytes.starts_with(&bundle::MAGIC) {
         return open_bundle(path, &bytes);
     }

@@ -32,6 +32,16 @@ pub fn save_project(dir: &Path, project: &Project) -> Result<(), Error> {
     remove(known, &kept)
 }
 
+/// Saves into a new folder; one that holds anything already is refused.
+pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
+    match fs::read_dir(dir).map(|mut entries| entries.next().is_none()) {
+        Ok(true) => save_project(dir, project),
+        Ok(false) => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project),
+        Err(error) => Err(Error::new(dir, format!("it cannot become a project ({error}). Choose another place."))),
+    }
+}
+
 /// A project's files in its folder that are not to be written under the same path.
 #[derive(Default)]
 struct OwnFiles {

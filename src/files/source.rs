@@ -22,8 +22,7 @@ pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb,
 
 /// Reads a source file. Files that it refers to are looked for in its own folder and below, nowhere else.
 pub fn import(path: &Path) -> Result<Imported, Error> {
-    let bytes = folder::read(path).map_err(|error| Error::reading(path, &error))?;
-    import_bytes(path, &bytes)
+    import_bytes(path, &crate::read(path)?)
 }
 
 pub(crate) fn import_bytes(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {

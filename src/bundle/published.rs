@@ -1,0 +1,171 @@
+//! `docs/bundle.md` against the code: every struct, field, offset, type and size that it publishes.
+
+use crate::layout::*;
+use anim::{
+    Notify, PackedTransform,
+    clip::{Keys, Track},
+    curve::{Curve, CurveKey},
+    mesh::{Joint, Morph, MorphDelta},
+    montage::{Easing, Section, Segment, Slot},
+    skeleton::{Bone, Socket},
+};
+use bytemuck::Zeroable;
+
+/// Name, size, and the offsets of the fields of a struct.
+type Record = (&'static str, usize, Vec<(&'static str, usize)>);
+
+/// The pattern names every field, so that a new one is not forgotten here.
+macro_rules! record {
+    ($name:ident { $($field:ident),* }) => {{
+        let $name { $($field: _),* } = $name::zeroed();
+        (stringify!($name), size_of::<$name>(), vec![$((stringify!($field), std::mem::offset_of!($name, $field))),*])
+    }};
+}
+
+fn records() -> Vec<Record> {
+    vec![
+        record!(Header {
+            magic,
+            version,
+            reserved,
+            length,
+            checksum,
+            names,
+            text,
+            skeletons,
+            clips,
+            meshes,
+            parts,
+            montages,
+            golden_clips,
+            golden_tracks,
+            golden_ticks
+        }),
+        record!(Span { offset, count }),
+        record!(NameRecord { name, first, length }),
+        record!(SkeletonRecord { name, bones, sockets }),
+        record!(Bone { name, parent, reference, reserved }),
+        record!(Socket { name, bone, local, reserved }),
+        record!(PackedTransform { translation, rotation, scale }),
+        record!(ClipRecord {
+            name,
+            skeleton,
+            length,
+            key_count,
+            rate_scale,
+            flags,
+            root_lock,
+            reserved,
+            tracks,
+            keys,
+            curves,
+            curve_keys,
+            notifies
+        }),
+        record!(Track { bone, translation, rotation, scale }),
+        record!(Keys { first, count }),
+        record!(Curve { name, first_key, key_count }),
+        record!(CurveKey { time, value, in_tangent, out_tangent, interpolation }),
+        record!(Notify { id, name, target, time, end, track, flags, weight_threshold, chance, from_lod, action }),
+        record!(MeshRecord { name, skeleton, first_part, part_count }),
+        record!(PartRecord {
+            name,
+            influences,
+            reserved,
+            positions,
+            normals,
+            uvs,
+            colors,
+            joints,
+            weights,
+            palette,
+            morphs,
+            deltas,
+            indices
+        }),
+        record!(Joint { bone, inverse_bind }),
+        record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
+        record!(MorphDelta { vertex, position, normal }),
+        record!(MontageRecord {
+            name,
+            skeleton,
+            group,
+            length,
+            rate_scale,
+            blend_in_time,
+            blend_out_time,
+            blend_in_easing,
+            blend_out_easing,
+            blend_out_trigger,
+            flags,
+            sections,
+            slots,
+            segments,
+            notifies
+        }),
+        record!(Section { name, start, next }),
+        record!(Slot { name, first_segment, segment_count }),
+        record!(Segment { id, clip, start, clip_begin, clip_end, rate, loops }),
+        record!(GoldenClip { clip, time, pose }),
+        record!(GoldenTrack { montage, dt, first_tick, tick_count }),
+        record!(GoldenTick { pose, events, placement }),
+    ]
+}
+
+fn published() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bundle.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The part of the page about one struct.
+fn chapter<'a>(page: &'a str, name: &str, size: usize) -> &'a str {
+    let heading = format!("## `{name}`: {size} bytes\n");
+    let (_, rest) = page.split_once(&heading).unwrap_or_else(|| panic!("the page has no “{}”", heading.trim()));
+    rest.split("\n## ").next().unwrap()
+}
+
+/// Offset, field and type of each row.
+fn rows(chapter: &str) -> Vec<(usize, String, String)> {
+    let rows = chapter.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let cells = |row: &str| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect::<Vec<_>>();
+    rows.map(cells).map(|row| (row[1].parse().unwrap(), row[2].clone(), row[3].clone())).collect()
+}
+
+/// Bytes of a type as the page writes it.
+fn bytes(kind: &str, records: &[Record]) -> usize {
+    if let Some((item, count)) = kind.strip_prefix('[').and_then(|list| list.strip_suffix(']')?.rsplit_once("; ")) {
+        return bytes(item, records) * count.parse::<usize>().unwrap();
+    }
+    match kind {
+        "u8" => 1,
+        "u16" => 2,
+        "u32" | "i32" | "f32" => 4,
+        "u64" | "f64" | "Name" => 8,
+        _ => records.iter().find(|record| record.0 == kind).unwrap_or_else(|| panic!("{kind} is unknown")).1,
+    }
+}
+
+#[test]
+fn the_page_is_the_code() {
+    let (page, records) = (published(), records());
+    for (name, size, fields) in &records {
+        let rows = rows(chapter(&page, name, *size));
+        let named: Vec<(&str, usize)> = rows.iter().map(|(offset, field, _)| (field.as_str(), *offset)).collect();
+        assert_eq!(&named, fields, "{name}");
+        let ends = rows.iter().map(|(offset, _, kind)| offset + bytes(kind, &records));
+        let starts = rows.iter().skip(1).map(|row| row.0).chain([*size]);
+        assert!(ends.eq(starts), "{name}: the types do not fill the gaps between the offsets");
+    }
+    assert_eq!(page.matches("\n## `").count(), records.len());
+}
+
+#[test]
+fn the_page_numbers_every_easing() {
+    let page = published();
+    let list = page.split_once("## Easings").unwrap().1;
+    for (at, easing) in Easing::ALL.iter().enumerate() {
+        let plain: String = format!("{easing:?}").to_lowercase();
+        let written = list.split(',').nth(at).unwrap().replace(['-', ' ', '.', '\n'], "");
+        assert_eq!(written, format!("{at}{plain}"));
+    }
+}

@@ -1,0 +1,201 @@
+//! The workspace against `docs/architecture.md`: what each crate may use, what it must not know, and that every
+//! invariant named there is held by a test that exists.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+type Names = BTreeSet<String>;
+
+/// What a crate uses, or may use.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Uses {
+    in_house: Names,
+    outside: Names,
+    in_tests: Names,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn document() -> String {
+    fs::read_to_string(root().join("docs/architecture.md")).unwrap()
+}
+
+/// The cells of the rows of the table that starts with this heading.
+fn table(document: &str, heading: &str) -> Vec<Vec<String>> {
+    let rows = document.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
+    let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    rows.take_while(|line| line.starts_with('|')).map(cells).collect()
+}
+
+/// The words between backticks.
+fn quoted(cell: &str) -> Names {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+fn declared(document: &str) -> BTreeMap<String, Uses> {
+    let row = |cells: Vec<String>| {
+        let uses = Uses { in_house: quoted(&cells[2]), outside: quoted(&cells[3]), in_tests: quoted(&cells[4]) };
+        (quoted(&cells[0]).pop_first().expect("a crate has a name"), uses)
+    };
+    table(document, "| crate |").into_iter().map(row).collect()
+}
+
+/// What a manifest declares. Only the workspace's one way of writing a dependency is understood.
+fn used(manifest: &str, crates: &Names) -> Result<Uses, String> {
+    let (mut uses, mut section) = (Uses::default(), "");
+    for line in manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if line.starts_with('[') {
+            section = line;
+            let is_other = line.contains("dependencies") && !["[dependencies]", "[dev-dependencies]"].contains(&line);
+            if is_other && line != "[workspace.dependencies]" {
+                return Err(format!("{line} is not among the tables that are compared"));
+            }
+            continue;
+        }
+        let name = || line.strip_suffix(".workspace = true").map(str::to_owned).ok_or(format!("“{line}” is no name"));
+        match section {
+            "[dependencies]" => {
+                let name = name()?;
+                let list = if crates.contains(&name) { &mut uses.in_house } else { &mut uses.outside };
+                list.insert(name);
+            }
+            "[dev-dependencies]" => drop(uses.in_tests.insert(name()?)),
+            _ => {}
+        }
+    }
+    Ok(uses)
+}
+
+/// Everything in which manifests and table differ; a crate is named with what it uses.
+fn differences(manifests: &BTreeMap<String, String>, table: &BTreeMap<String, Uses>) -> Vec<String> {
+    let crates: Names = manifests.keys().cloned().collect();
+    let mut found: Vec<String> =
+        table.keys().filter(|name| !crates.contains(*name)).map(|name| format!("{name} is not a crate")).collect();
+    for (name, manifest) in manifests {
+        match (used(manifest, &crates), table.get(name)) {
+            (Err(why), _) => found.push(format!("{name}: {why}")),
+            (Ok(_), None) => found.push(format!("{name} has no row")),
+            (Ok(uses), Some(may)) => {
+                for (uses, may, what) in [
+                    (&uses.in_house, &may.in_house, "in-house"),
+                    (&uses.outside, &may.outside, "outside"),
+                    (&uses.in_tests, &may.in_tests, "in tests"),
+                ] {
+                    found.extend(uses.difference(may).map(|other| format!("{name} uses {other} ({what}), undeclared")));
+                    found.extend(may.difference(uses).map(|other| format!("{name} does not use {other} ({what})")));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn manifests() -> BTreeMap<String, String> {
+    let read = |path: &Path| fs::read_to_string(path.join("Cargo.toml"));
+    let folders = fs::read_dir(root().join("src")).unwrap().map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut found: BTreeMap<_, _> = folders.filter_map(|path| Some((name(&path), read(&path).ok()?))).collect();
+    found.insert("mutoscope".into(), read(&root()).unwrap());
+    found
+}
+
+#[test]
+fn crates_use_what_the_table_declares() {
+    let found = differences(&manifests(), &declared(&document()));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+const MADE_UP: &str = "
+| crate | what it is | may use in-house | outside packages | only in tests | must not know |
+|---|---|---|---|---|---|
+| `anim` | what plays | – | `glam` | – | files |
+| `asset` | what people edit | `anim` | – | `proptest` | files |
+";
+
+/// The differences of two made-up crates from the made-up table.
+fn refusals(asset: &str, others: &[(&str, &str)]) -> Vec<String> {
+    let anim = ("anim", "[package]\nname = \"anim\"\n[dependencies]\nglam.workspace = true\n");
+    let all = [anim, ("asset", asset)].into_iter().chain(others.iter().copied());
+    differences(&all.map(|(name, text)| (name.to_owned(), text.to_owned())).collect(), &declared(MADE_UP))
+}
+
+#[test]
+fn a_manifest_that_differs_is_refused() {
+    let good = "[dependencies]\nanim.workspace = true\n\n[dev-dependencies]\nproptest.workspace = true\n";
+    assert_eq!(refusals(good, &[]), Vec::<String>::new());
+    let with = |line: &str| good.replace("anim.workspace = true\n", &format!("anim.workspace = true\n{line}\n"));
+    let check = |manifest: &str, others: &[(&str, &str)], expected: &str| {
+        assert_eq!(refusals(manifest, others), [expected]);
+    };
+    check(&with("wgpu.workspace = true"), &[], "asset uses wgpu (outside), undeclared");
+    let editor = [("editor", "[dependencies]\n")];
+    let found = refusals(&with("editor.workspace = true"), &editor);
+    assert_eq!(found, ["asset uses editor (in-house), undeclared", "editor has no row"]);
+    check(&good.replace("anim.workspace = true", ""), &[], "asset does not use anim (in-house)");
+    check(&good.replace("proptest.workspace = true", ""), &[], "asset does not use proptest (in tests)");
+    check(good, &editor, "editor has no row");
+    check(&with("serde = \"1\""), &[], "asset: “serde = \"1\"” is no name");
+    let target = "[target.'cfg(unix)'.dependencies]";
+    check(&with(target), &[], &format!("asset: {target} is not among the tables that are compared"));
+}
+
+/// Crate, and what must not stand in its sources.
+const UNKNOWN: [(&str, &[&str]); 9] = [
+    ("anim", &["std::fs", "std::thread", "wgpu", "asset::"]),
+    ("bundle", &["std::fs", "std::thread", "asset::"]),
+    ("asset", &["std::fs", "std::thread", "egui"]),
+    ("formats", &["std::fs", "std::thread", "egui"]),
+    ("document", &["std::fs", "std::thread", "egui"]),
+    ("engine", &["std::fs", "wgpu", "egui", "document::"]),
+    ("render", &["std::fs", "egui::", "montage::"]),
+    ("mannequin", &["std::fs", "std::thread"]),
+    ("cli", &["std::fs", "fs::read", "egui"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Code without its comments and its tests.
+fn code(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.trim() != "mod tests {");
+    lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn crates_do_not_know_what_they_must_not() {
+    for (name, words) in UNKNOWN {
+        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("published.rs");
+        for path in sources(&root().join("src").join(name)).into_iter().filter(|path| !is_test(path)) {
+            let code = code(&fs::read_to_string(&path).unwrap());
+            for word in words {
+                assert!(!code.contains(word), "{} speaks of {word}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_invariant_is_held_by_a_test_that_exists() {
+    let rows = table(&document(), "| invariant |");
+    assert!(rows.len() >= 10, "only {} invariants", rows.len());
+    for row in rows {
+        let mut named = row[1].split('`').skip(1).step_by(2);
+        let (Some(file), Some(test)) = (named.next(), named.next()) else { panic!("{row:?} names no test") };
+        let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
+    }
+}
