@@ -8,6 +8,7 @@ pub const BONE: &str = "\u{E7F2}";
 pub const CARET_DOWN: &str = "\u{E136}";
 pub const CARET_LEFT: &str = "\u{E138}";
 pub const CARET_RIGHT: &str = "\u{E13A}";
+pub const CHECK: &str = "\u{E182}";
 pub const CHECK_CIRCLE: &str = "\u{E184}";
 pub const CLOCK: &str = "\u{E19A}";
 pub const CUBE: &str = "\u{E1DA}";

@@ -155,7 +155,8 @@ pub struct NumberField<'a> {
 impl NumberField<'_> {
     pub fn show(self, ui: &mut Ui) -> Option<FieldEdit<f64>> {
         let mut value = self.value;
-        let unit = egui::RichText::new(self.unit).font(theme::small()).color(theme::TEXT_3);
+        let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
+        let unit = (!self.unit.is_empty()).then_some(unit);
         let field = egui::DragValue::new(&mut value)
             .speed(self.speed)
             .range(self.range)
@@ -163,14 +164,17 @@ impl NumberField<'_> {
             .fixed_decimals(self.decimals)
             .custom_parser(parse_number)
             .update_while_editing(false);
+        let field = match unit {
+            Some(unit) => field.suffix(unit),
+            None => field,
+        };
         let response = ui
             .scope(|ui| {
                 ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::BASE;
                 ui.visuals_mut().widgets.inactive.bg_fill = theme::BASE;
                 ui.visuals_mut().widgets.hovered.weak_bg_fill = theme::BASE;
-                let response = ui.add_sized(vec2(self.width, theme::FIELD), field).accessible_name(self.name);
-                ui.label(unit);
-                response
+                ui.style_mut().text_styles.insert(egui::TextStyle::Button, theme::text());
+                ui.add(field.min_size(vec2(self.width, theme::FIELD))).accessible_name(self.name)
             })
             .inner;
         if response.drag_stopped() || response.lost_focus() {
@@ -196,6 +200,43 @@ fn parse_number(text: &str) -> Option<f64> {
         }
     }
     (!text.is_empty()).then_some(total)
+}
+
+/// A check box whose label stands elsewhere; returns whether it was clicked.
+pub fn check_box(ui: &mut Ui, on: bool, name: &str) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::FIELD), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
+    let square = Rect::from_center_size(rect.center(), Vec2::splat(14.0));
+    let border = if on || response.has_focus() {
+        theme::ACCENT
+    } else if response.hovered() {
+        theme::HAIR_STRONG
+    } else {
+        theme::HAIR
+    };
+    let fill = if on { theme::ACCENT } else { theme::BASE };
+    ui.painter().rect(square, 2.0, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    if on {
+        ui.painter().text(
+            square.center(),
+            Align2::CENTER_CENTER,
+            crate::icons::CHECK,
+            theme::icon(12.0),
+            theme::ACCENT_TEXT,
+        );
+    }
+    response.clicked()
+}
+
+/// The arrow of a drop-down.
+pub fn chevron(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _is_open: bool) {
+    ui.painter().text(
+        rect.center(),
+        Align2::CENTER_CENTER,
+        crate::icons::CARET_DOWN,
+        theme::icon(12.0),
+        visuals.fg_stroke.color,
+    );
 }
 
 /// What is missing, how to fill it, and at most one button; returns whether it was clicked.

@@ -151,7 +151,13 @@ fn row_ui(
         color,
     );
     let fact = fact(document.project(), kind, id);
-    ui.painter().text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, fact, theme::small(), theme::TEXT_3);
+    ui.painter().text(
+        rect.right_center() - vec2(12.0, 0.0),
+        Align2::RIGHT_CENTER,
+        fact,
+        theme::small(),
+        if is_open { theme::TEXT } else { theme::TEXT_3 },
+    );
     let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), rect.max - vec2(72.0, 0.0));
     parts::text_in(
         ui,

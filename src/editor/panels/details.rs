@@ -121,15 +121,14 @@ impl Fields<'_, '_> {
     }
 
     pub fn toggle(&mut self, ui: &mut Ui, label: &str, value: bool, note: &str, command: impl FnOnce(bool) -> Command) {
-        let mut on = value;
         let clicked = parts::property(ui, label, |ui| {
-            let response = ui.checkbox(&mut on, "").accessible_name(label);
+            let clicked = parts::check_box(ui, value, label);
             let note = egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3);
             ui.add(egui::Label::new(note).truncate());
-            response.clicked()
+            clicked
         });
         if clicked {
-            self.perform(command(on));
+            self.perform(command(!value));
         }
     }
 
@@ -147,7 +146,8 @@ impl Fields<'_, '_> {
             let combo = egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32))
                 .selected_text(shown)
                 .width(field_width(ui, 196.0))
-                .truncate();
+                .truncate()
+                .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
                 for (option, name) in options {
                     if ui.selectable_label(option == value, name).clicked() {

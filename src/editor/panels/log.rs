@@ -25,7 +25,7 @@ pub fn log_ui(ui: &mut Ui, document: &Document, library: &Library, session: &mut
     if session.log.is_empty() {
         let play = session.active.is_some_and(|id| Host::new(document.project(), id).is_some()).then_some("Play");
         let line = if play.is_some() {
-            "Press Space to play. Events appear here."
+            "Press Space to play: what fires appears here, and why the rest does not."
         } else {
             "Open a montage or clip to play it."
         };

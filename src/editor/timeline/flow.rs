@@ -7,7 +7,7 @@ use document::Selection;
 use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 const BOX: egui::Vec2 = vec2(148.0, 28.0);
-const GAP: f32 = 60.0;
+const GAP: f32 = 96.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
@@ -25,7 +25,7 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     ui.painter().text(
         header.left_center() + vec2(12.0, 8.0),
         Align2::LEFT_CENTER,
-        "Drag a port to relink",
+        "Drag a port to link or loop",
         theme::small(),
         theme::TEXT_3,
     );
@@ -52,6 +52,9 @@ fn strip_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
         links_ui(ui, section, place(at), &rect_of, order.get(at + 1).map(|next| next.id));
     }
     jumps_ui(ui, scene, &rect_of);
+    let figure = format!("{} of {count} sections reachable", reached.len());
+    let right = pos2(place(count).left() + 60.0, area.top() + 40.0);
+    ui.painter().text(right, Align2::LEFT_CENTER, figure, theme::small(), theme::TEXT_3);
     for (at, section) in order.iter().enumerate() {
         let warns = at >= reached.len();
         section_ui(ui, scene, session, section, place(at), warns, actions);
@@ -69,22 +72,29 @@ fn playing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a Section>, Vec<&'a Section>) 
         }
         let Some(section) = sections.iter().find(|section| section.id == id) else { continue };
         reached.push(section);
-        open.extend(jump_targets(scene, section));
+        open.extend(jumps(scene, section).map(|(id, _)| id));
         open.extend(section.next);
     }
     let unreached = sections.iter().filter(|section| !reached.iter().any(|other| other.id == section.id)).collect();
     (reached, unreached)
 }
 
-/// Where branching points inside a section jump to.
-fn jump_targets<'a>(scene: &'a Scene<'_>, section: &'a Section) -> impl Iterator<Item = Id> + use<'a> {
+/// A label over a line.
+fn plate(ui: &Ui, center: Pos2, text: &str, color: egui::Color32) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::small(), color);
+    let back = Rect::from_center_size(center, galley.size() + vec2(8.0, 0.0));
+    ui.painter().rect_filled(back, 2.0, theme::BASE);
+    ui.painter().galley(center - galley.size() / 2.0, galley, color);
+}
+
+/// Where branching points inside a section jump to, and their names.
+fn jumps<'a>(scene: &'a Scene<'_>, section: &'a Section) -> impl Iterator<Item = (Id, &'a str)> + use<'a> {
     let (start, end) = (f64::from(section.start), scene.host.section_end(section));
-    scene.host.notifies().iter().filter(move |n| n.branching && (start..=end).contains(&f64::from(n.time))).filter_map(
-        |n| match n.action {
-            NotifyAction::JumpToSection(id) => Some(id),
-            NotifyAction::None => None,
-        },
-    )
+    let inside = move |n: &&asset::Notify| n.branching && (start..=end).contains(&f64::from(n.time));
+    scene.host.notifies().iter().filter(inside).filter_map(|n| match n.action {
+        NotifyAction::JumpToSection(id) => Some((id, n.name.as_str())),
+        NotifyAction::None => None,
+    })
 }
 
 fn links_ui(ui: &Ui, section: &Section, rect: Rect, rect_of: &impl Fn(Id) -> Option<Rect>, neighbour: Option<Id>) {
@@ -106,13 +116,7 @@ fn links_ui(ui: &Ui, section: &Section, rect: Rect, rect_of: &impl Fn(Id) -> Opt
                 16.0,
                 Stroke::new(1.5, color),
             );
-            ui.painter().text(
-                rect.center_top() - vec2(0.0, 17.0),
-                Align2::CENTER_CENTER,
-                "loop",
-                theme::small(),
-                color,
-            );
+            plate(ui, rect.center_top() - vec2(0.0, 16.0), "loop", color);
         }
         Some(next) if Some(next) == neighbour => {
             if let Some(to) = rect_of(next) {
@@ -130,18 +134,20 @@ fn links_ui(ui: &Ui, section: &Section, rect: Rect, rect_of: &impl Fn(Id) -> Opt
 /// Dashed arrows for branching points that jump.
 fn jumps_ui(ui: &Ui, scene: &Scene<'_>, rect_of: &impl Fn(Id) -> Option<Rect>) {
     for section in scene.host.sections() {
-        for target in jump_targets(scene, section) {
+        for (target, name) in jumps(scene, section) {
             let (Some(from), Some(to)) = (rect_of(section.id), rect_of(target)) else { continue };
             let color = theme::category(5);
-            let (a, b) = (from.right_center() + vec2(6.0, -7.0), to.left_center() - vec2(3.0, 7.0));
+            let (a, b) = (from.right_center() + vec2(5.0, 0.0), to.left_center() - vec2(3.0, 0.0));
             let adjacent = b.x > a.x && b.x - a.x < GAP + 12.0;
             if adjacent {
                 ui.painter().extend(Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 4.0, 3.0));
                 head(ui, b, vec2(1.0, 0.0), color);
+                plate(ui, a.lerp(b, 0.45), name, color);
             } else {
                 let points = curve(from.center_bottom(), to.center_bottom(), -11.0);
                 ui.painter().extend(Shape::dashed_line(&points, Stroke::new(1.5, color), 4.0, 3.0));
                 head(ui, to.center_bottom(), vec2(0.0, -1.0), color);
+                plate(ui, from.center_bottom().lerp(to.center_bottom(), 0.5) + vec2(0.0, 11.0), name, color);
             }
         }
     }

@@ -56,6 +56,10 @@ fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
     painter.rect_filled(header, 0.0, theme::PANEL);
     painter.hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
     let end = scene.x(scene.host.length());
+    if end < lane.right() {
+        let beyond = Rect::from_min_max(egui::pos2(end.max(lane.left()), lane.top()), lane.max);
+        painter.rect_filled(beyond, 0.0, theme::LINE.gamma_multiply(0.5));
+    }
     if lane.x_range().contains(end) {
         ui.painter_at(lane).vline(end, lane.y_range(), Stroke::new(1.0, theme::TEXT_3));
     }

@@ -57,31 +57,26 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
     let painter = ui.painter_at(ruler);
     let rate = scene.host.frame_rate();
     let (wide, fine) = scene.view.ticks(rate);
-    let marks = |step: f64| {
-        let first = (scene.time(ruler.left()) / step).floor().max(0.0) as i64;
-        let last = (scene.time(ruler.right()) / step).ceil() as i64;
-        (first..=last).map(move |i| i as f64 * step)
+    let marks = |step: u32| {
+        let seconds = f64::from(step) / rate;
+        let first = (scene.time(ruler.left()) / seconds).floor().max(0.0) as i64;
+        let last = (scene.time(ruler.right()) / seconds).ceil() as i64;
+        (first..=last).map(move |i| i as f64 * f64::from(step))
     };
-    for time in marks(fine) {
-        painter.vline(scene.x(time), (ruler.bottom() - 6.0)..=ruler.bottom(), Stroke::new(1.0, theme::HAIR));
+    for frame in marks(fine) {
+        painter.vline(scene.x(frame / rate), (ruler.bottom() - 6.0)..=ruler.bottom(), Stroke::new(1.0, theme::HAIR));
     }
-    for time in marks(wide) {
-        let x = scene.x(time);
+    for frame in marks(wide) {
+        let x = scene.x(frame / rate);
         painter.vline(x, (ruler.bottom() - 12.0)..=ruler.bottom(), Stroke::new(1.0, theme::HAIR_STRONG));
-        let label = painter.text(
-            pos2(x + 4.0, ruler.top() + 4.0),
-            Align2::LEFT_TOP,
-            format!("{time:.2} s"),
-            theme::small(),
-            theme::TEXT_2,
-        );
-        painter.text(
-            pos2(label.right() + 6.0, ruler.top() + 4.0),
-            Align2::LEFT_TOP,
-            format!("f{:.0}", time * rate),
-            theme::small(),
-            theme::TEXT_3,
-        );
+        let time = painter.layout_no_wrap(format!("{:.2} s", frame / rate), theme::small(), theme::TEXT_2);
+        let frames = painter.layout_no_wrap(format!("f{frame:.0}"), theme::small(), theme::TEXT_3);
+        let width = time.size().x + 6.0 + frames.size().x;
+        if x + 4.0 + width < ruler.right() {
+            let next = pos2(x + 10.0 + time.size().x, ruler.top() + 4.0);
+            painter.galley(pos2(x + 4.0, ruler.top() + 4.0), time, theme::TEXT_2);
+            painter.galley(next, frames, theme::TEXT_3);
+        }
     }
     let end = scene.x(scene.host.length());
     let beyond = Rect::from_min_max(pos2(end.max(ruler.left()), ruler.top()), ruler.max);
@@ -114,7 +109,8 @@ pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut Scene<'_>, rect: Rect) {
     let label = format!("{:.0} px/s", scene.view.scale);
     painter.text(rect.left_center() + vec2(12.0, 0.0), Align2::LEFT_CENTER, label, theme::small(), theme::TEXT_3);
     let track = Rect::from_x_y_ranges(scene.lanes, rect.y_range()).shrink2(vec2(0.0, 4.0));
-    let whole = TimeView::fitting(0.0, scene.host.length().max(1.0) * 1.2, track.width());
+    let (first, last) = (scene.view.start.min(0.0), scene.view.time(scene.lanes.span()).max(scene.host.length()));
+    let whole = TimeView { start: first, scale: f64::from(track.width()) / (last - first).max(1e-3) };
     let x = |time: f64| (track.left() + whole.x(time)).clamp(track.left(), track.right());
     let (from, to) = (scene.view.start, scene.view.time(scene.lanes.span()));
     let bar = Rect::from_x_y_ranges(x(from)..=x(to).max(x(from) + 12.0), track.y_range());

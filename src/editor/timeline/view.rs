@@ -39,13 +39,16 @@ impl TimeView {
         self.start -= f64::from(points) / self.scale;
     }
 
-    /// Seconds between labelled ticks, and frames between fine ones: never nearer than 8 points.
-    pub fn ticks(&self, frame_rate: f64) -> (f64, f64) {
-        const STEPS: [f64; 14] = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 600.0];
-        let wide = STEPS.iter().copied().find(|step| step * self.scale >= 88.0).unwrap_or(3600.0);
-        let frames = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 300.0, 1800.0];
-        let fine = frames.iter().map(|n| n / frame_rate).find(|step| step * self.scale >= 8.0).unwrap_or(wide);
-        (wide, fine)
+    /// Frames between labelled ticks, at least 88 points apart, and between fine ones, never nearer than 8.
+    pub fn ticks(&self, frame_rate: f64) -> (u32, u32) {
+        let points = self.scale / frame_rate;
+        let second = frame_rate.round().max(1.0) as u32;
+        let parts = [1, 2, 5, 10, 15].into_iter().filter(|n| second.is_multiple_of(*n) && *n < second);
+        let whole = [1, 2, 5, 10, 30, 60, 300, 600, 3600].into_iter().map(|n| n * second);
+        let steps: Vec<u32> = parts.chain(whole).collect();
+        let at_least =
+            |apart: f64| steps.iter().copied().find(|n| f64::from(*n) * points >= apart).unwrap_or(36_000 * second);
+        (at_least(88.0), at_least(8.0))
     }
 }
 
@@ -69,7 +72,8 @@ mod tests {
         for scale in [20.0, 100.0, 480.0, 3000.0, 20_000.0] {
             let view = TimeView { start: 0.0, scale };
             let (wide, fine) = view.ticks(30.0);
-            assert!(fine * scale >= 8.0 && wide * scale >= 88.0);
+            let apart = |frames: u32| f64::from(frames) / 30.0 * scale;
+            assert!(apart(fine) >= 8.0 && apart(wide) >= 88.0);
         }
     }
 }

@@ -69,12 +69,11 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             range: -1.0..=3600.0,
             width: 84.0,
         };
-        fields.number(ui, "Trigger", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
-        let note = if montage.blend_out_trigger < 0.0 {
-            "starts the blend-out time before the end"
-        } else {
-            "starts this long before the end"
-        };
+        fields.number(ui, "Trigger (−1 = auto)", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
+        let before = if montage.blend_out_trigger < 0.0 { montage.blend_out.time } else { montage.blend_out_trigger };
+        let (end, start) = (fields.host.length(), fields.host.length() - f64::from(before));
+        let note =
+            &format!("starts at {start:.3} s, ends at {:.3} s", end.max(start + f64::from(montage.blend_out.time)));
         fields
             .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
     }

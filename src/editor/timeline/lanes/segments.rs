@@ -74,7 +74,12 @@ fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) 
         "Blend-out time",
     );
     for (edge, full, kind, name) in [into, out] {
-        ui.painter().line_segment([edge, full], Stroke::new(1.0, theme::TEXT_2));
+        let easing = if kind == DragKind::BlendIn { montage.blend_in.easing } else { montage.blend_out.easing };
+        let ramp = |i: u8| {
+            let u = f32::from(i) / 24.0;
+            pos2(edge.x + (full.x - edge.x) * u, edge.y + (full.y - edge.y) * easing.apply(u))
+        };
+        ui.painter().line((0..=24).map(ramp).collect(), Stroke::new(1.0, theme::TEXT_2));
         let handle = Rect::from_center_size(full, vec2(5.0, 5.0));
         let response = ui.interact(handle.expand(4.0), ui.scope_id().with(name), Sense::drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
