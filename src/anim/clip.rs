@@ -277,6 +277,53 @@ mod tests {
         }
     }
 
+    /// Moves 100 along x while turning from 0 to 90 degrees about z in one second.
+    fn turning_clip() -> Clip {
+        let mut keys = Vec::new();
+        let times = 0..=512u32;
+        times.clone().for_each(|i| keys.extend([i as f32 / 512.0 * 100.0, 0.0, 0.0]));
+        let first_rotation = keys.len() as u32;
+        let quarter = std::f32::consts::FRAC_PI_2;
+        times.for_each(|i| keys.extend(Quat::from_rotation_z(quarter * i as f32 / 512.0).to_array()));
+        let all = |first: u32| Keys { first, count: 513 };
+        let track = Track { bone: 0, translation: all(0), rotation: all(first_rotation), scale: Keys::default() };
+        let clip =
+            Clip { length: 1.0, key_count: 513, tracks: vec![track].into(), keys: keys.into(), ..Clip::default() };
+        Clip::new(clip, 1).unwrap()
+    }
+
+    fn root_motion(from: f64, delta: f64) -> Transform {
+        let (clip, skeleton) = (turning_clip(), skeleton());
+        let mut total = Transform::IDENTITY;
+        crate::notify::clip_ranges(from, delta, 1.0, true, false, |range| {
+            total = total.compose(&clip.root_delta(&skeleton, range.from, range.to));
+        });
+        total
+    }
+
+    #[test]
+    fn root_motion_composes_over_loops_as_worked_out() {
+        let seam = root_motion(0.75, 0.5);
+        assert!(seam.translation.abs_diff_eq(Vec3::new(32.664, -13.530, 0.0), 2e-3), "{}", seam.translation);
+        assert!((seam.rotation.to_axis_angle().1.to_degrees() - 45.0).abs() < 1e-2);
+        let long = root_motion(0.5, 3.0);
+        assert!(long.translation.abs_diff_eq(Vec3::new(0.0, 70.711, 0.0), 5e-3), "{}", long.translation);
+        assert!(
+            (long.rotation.to_axis_angle().1.to_degrees() - 90.0).abs() < 1e-2
+                || (long.rotation.to_axis_angle().1.to_degrees() - 270.0).abs() < 1e-2
+        );
+    }
+
+    #[test]
+    fn root_motion_there_and_back_is_nothing() {
+        let (clip, skeleton) = (turning_clip(), skeleton());
+        let there = clip.root_delta(&skeleton, 0.2, 0.9);
+        let back = there.compose(&clip.root_delta(&skeleton, 0.9, 0.2));
+        assert!(back.translation.length() < 1e-3 && back.rotation.to_axis_angle().1.abs() < 1e-3);
+        let parts = clip.root_delta(&skeleton, 0.2, 0.5).compose(&clip.root_delta(&skeleton, 0.5, 0.9));
+        assert!(parts.translation.abs_diff_eq(there.translation, 1e-3));
+    }
+
     #[test]
     fn steps_hold_until_the_next_key() {
         let clip = Clip { stepped: true, ..translation_clip(&[0.0, 1.0, 4.0], 2.0) };

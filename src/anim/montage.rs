@@ -82,7 +82,8 @@ impl Easing {
         Easing::ExponentialInOut,
     ];
 
-    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0.
+    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0. The same bits on every platform, which
+    /// the system's own cosine does not promise.
     pub fn apply(self, u: f32) -> f32 {
         let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };
         if u == 0.0 || u == 1.0 {
@@ -91,11 +92,11 @@ impl Easing {
         match self {
             Easing::Linear => u,
             Easing::Smoothstep => u * u * (3.0 - 2.0 * u),
-            Easing::Sine => (1.0 - (std::f32::consts::PI * u).cos()) / 2.0,
-            Easing::QuadraticInOut => in_out(u, |u| u.powi(2)),
-            Easing::CubicInOut => in_out(u, |u| u.powi(3)),
-            Easing::QuarticInOut => in_out(u, |u| u.powi(4)),
-            Easing::QuinticInOut => in_out(u, |u| u.powi(5)),
+            Easing::Sine => (1.0 - libm::cosf(std::f32::consts::PI * u)) / 2.0,
+            Easing::QuadraticInOut => in_out(u, |u| u * u),
+            Easing::CubicInOut => in_out(u, |u| u * u * u),
+            Easing::QuarticInOut => in_out(u, |u| u * u * u * u),
+            Easing::QuinticInOut => in_out(u, |u| u * u * u * u * u),
             Easing::CircularIn => circular(u),
             Easing::CircularOut => 1.0 - circular(1.0 - u),
             Easing::CircularInOut => in_out(u, circular),
@@ -117,7 +118,7 @@ fn circular(u: f32) -> f32 {
 /// `2^(10(u-1))`, shifted and scaled so that it starts at exactly 0.
 fn exponential(u: f32) -> f32 {
     let floor = 1.0 / 1024.0;
-    ((10.0 * (u - 1.0)).exp2() - floor) / (1.0 - floor)
+    (libm::exp2f(10.0 * (u - 1.0)) - floor) / (1.0 - floor)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

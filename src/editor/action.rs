@@ -65,7 +65,14 @@ pub enum Action {
     ToggleSnapping,
     FrameAll,
     FrameSelection,
+    /// At this rate; negative is backwards.
+    PlayAt(f32),
+    Pause,
     // View
+    OpenPalette,
+    CloseActiveTab,
+    NextTab,
+    PreviousTab,
     ShowProblems,
     ShowEventLog,
     ClearLog,
@@ -149,11 +156,16 @@ pub const PLAYBACK: &[Entry] = &[
     entry!("Start", [key(SHIFT, Key::Home)], Action::GoToStart),
     entry!("End", [key(SHIFT, Key::End)], Action::GoToEnd),
     entry!("Loop", [key(CTRL, Key::L)], Action::ToggleLoop),
-    entry!("Play at full speed", [key(NONE, Key::L)], Action::SetRate(1.0)),
-    entry!("Play backwards", [key(NONE, Key::J)], Action::SetRate(-1.0)),
+    entry!("Play forwards", [key(NONE, Key::L)], Action::PlayAt(1.0)),
+    entry!("Pause", [key(NONE, Key::K)], Action::Pause),
+    entry!("Play backwards", [key(NONE, Key::J)], Action::PlayAt(-1.0)),
 ];
 
 pub const VIEW: &[Entry] = &[
+    entry!("Search commands and assets", [key(CTRL, Key::P), key(CTRL_SHIFT, Key::P)], Action::OpenPalette, in text),
+    entry!("Next tab", [key(Modifiers::CTRL, Key::Tab)], Action::NextTab, in text),
+    entry!("Previous tab", [key(Modifiers::CTRL.plus(Modifiers::SHIFT), Key::Tab)], Action::PreviousTab, in text),
+    entry!("Close tab", [key(CTRL, Key::W)], Action::CloseActiveTab),
     entry!("Frame selection", [key(NONE, Key::F)], Action::FrameSelection),
     entry!("Frame all", [key(NONE, Key::Home)], Action::FrameAll),
     entry!("Snapping", [key(NONE, Key::N)], Action::ToggleSnapping),
@@ -166,8 +178,9 @@ pub const VIEW: &[Entry] = &[
 pub const MENUS: &[(&str, &[Entry])] =
     &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Playback", PLAYBACK), ("View", VIEW)];
 
-/// The actions whose keys were pressed in this pass; the keys are consumed.
-pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
+/// The actions whose keys were pressed in this pass; the keys are consumed. While the camera flies, plain letters are
+/// its own.
+pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
     let typing =
         ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
@@ -176,6 +189,7 @@ pub fn pressed(ctx: &egui::Context) -> Vec<Action> {
         .flat_map(|(_, entries)| entries.iter())
         .filter(|entry| entry.in_text || !typing)
         .flat_map(|entry| entry.keys.iter().map(move |key| (key, entry)))
+        .filter(|(key, _)| !flying || key.modifiers.any())
         .collect();
     // The most specific chord first: Ctrl+Shift+Z must not be taken for Ctrl+Z.
     entries.sort_by_key(|(key, _)| {

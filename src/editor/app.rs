@@ -10,6 +10,7 @@ mod route;
 use crate::{
     action::{self, Action},
     jobs::Jobs,
+    panels,
     pick::Picker,
     recent::Recent,
     session::Session,
@@ -96,8 +97,9 @@ impl App {
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         let mut actions = Vec::new();
-        if self.confirm.is_none() && !self.picker.is_open() {
-            actions.extend(action::pressed(ctx));
+        if self.confirm.is_none() && !self.picker.is_open() && self.session.palette.is_none() {
+            let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
+            actions.extend(action::pressed(ctx, flying));
             self.escape(ctx, &mut actions);
         }
         let dropped: Vec<PathBuf> =
@@ -131,6 +133,7 @@ impl eframe::App for App {
             self.picked(&ctx, answer);
         }
         self.modal_ui(&ctx, &mut actions);
+        panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {
             // What an action changes shows in the next pass.

@@ -1,10 +1,11 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
 use crate::{theme, timeline::TimelineState};
+use anim::event::Reason;
 use asset::Id;
 use document::{Gesture, Selection};
 use engine::{LogEntry, Scope};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;
@@ -57,6 +58,24 @@ pub enum LeftTab {
     Skeleton,
 }
 
+/// How the window is shared between the panels. Heights are parts, so that they survive another window size.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharing {
+    /// Points; None follows the window's width.
+    pub left: Option<f32>,
+    pub right: Option<f32>,
+    /// Part of the height below the tabs.
+    pub timeline: f32,
+    /// Part of the right column's height.
+    pub log: f32,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self { left: None, right: None, timeline: 0.44, log: 0.46 }
+    }
+}
+
 /// What the transport was told last; the engine's frame says what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportState {
@@ -100,6 +119,7 @@ pub struct Session {
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
     pub active: Option<Id>,
+    pub sharing: Sharing,
     pub left: LeftTab,
     pub right: RightTab,
     pub transport: TransportState,
@@ -111,8 +131,11 @@ pub struct Session {
     pub bone_filter: String,
     pub selected_bone: Option<usize>,
     pub renaming: Option<Renaming>,
+    pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     pub flashes: Vec<Flash>,
+    /// Notifies that did not fire when they were met last, and why.
+    pub unfired: BTreeMap<Id, Reason>,
     /// egui's time of this pass, seconds.
     pub now: f64,
     /// Pictures a second while playing, smoothed.

@@ -217,6 +217,19 @@ mod tests {
     }
 
     #[test]
+    fn every_single_byte_of_a_small_bundle_is_held() {
+        let whole = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let small = Library { clips: Vec::new(), meshes: Vec::new(), montages: Vec::new(), ..(*whole).clone() };
+        let bytes = bundle::write(&small, &Golden::default());
+        assert!(opened(&bytes).is_ok());
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(opened(&damaged).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
     fn a_wrong_vector_is_found() {
         let bundle = opened(&sample_bundle()).unwrap();
         let mut ticks = bundle.golden.ticks.to_vec();

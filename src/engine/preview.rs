@@ -311,3 +311,90 @@ fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mode;
+    use anim::event::Phase;
+
+    const DT: f64 = 1.0 / 60.0;
+
+    fn preview(subject: Subject) -> (Preview, Evaluator) {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let mut evaluator = Evaluator::new(Mode::Inline, library);
+        let mut preview = Preview::default();
+        preview.handle(Transport::Show(subject), &mut evaluator);
+        (preview, evaluator)
+    }
+
+    fn run(preview: &mut Preview, evaluator: &mut Evaluator, seconds: f64) -> Vec<Event> {
+        (0..(seconds / DT).round() as u32).flat_map(|_| preview.tick(DT, evaluator)).collect()
+    }
+
+    #[test]
+    fn a_clip_plays_to_its_end_and_stops_without_looping() {
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Atk_Strike")));
+        p.handle(Transport::SetLooping(false), &mut e);
+        p.handle(Transport::Play, &mut e);
+        run(&mut p, &mut e, 2.0);
+        assert!(!p.is_playing() && (p.position() - 0.6).abs() < 1e-6);
+        p.handle(Transport::Play, &mut e);
+        run(&mut p, &mut e, 0.1);
+        assert!(p.is_playing() && p.position() < 0.2);
+    }
+
+    #[test]
+    fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        p.handle(Transport::Play, &mut e);
+        let events = run(&mut p, &mut e, 3.25);
+        let steps = events.iter().filter(|event| event.phase == Phase::Notify).count();
+        assert_eq!(steps, 7);
+        let travelled = e.instance(0).placement().translation.z;
+        assert!((travelled - 3.25 * 1.4).abs() < 0.01, "{travelled}");
+        assert!((p.speed() - 1.4).abs() < 0.05);
+    }
+
+    #[test]
+    fn backwards_runs_from_the_end() {
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        p.handle(Transport::SetRate(-1.0), &mut e);
+        p.handle(Transport::Play, &mut e);
+        run(&mut p, &mut e, 0.25);
+        assert!((p.position() - 0.75).abs() < 1e-6, "{}", p.position());
+    }
+
+    #[test]
+    fn seeking_stands_where_root_motion_would_have_led() {
+        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+        p.handle(Transport::Seek(1.7), &mut e);
+        assert_eq!(p.tick(0.0, &mut e), []);
+        assert!((e.instance(0).placement().translation.z - 0.45).abs() < 1e-4);
+    }
+
+    #[test]
+    fn scopes_decide_what_follows_a_section() {
+        let sections = |scope: Scope, seconds: f64| {
+            let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+            p.handle(Transport::SetScope(scope), &mut e);
+            p.handle(Transport::Play, &mut e);
+            let events = run(&mut p, &mut e, seconds);
+            let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
+            changes.map(|event| event.name).collect::<Vec<_>>()
+        };
+        assert_eq!(sections(Scope::Section, 1.2), [Name::new("Windup"); 2]);
+        assert_eq!(sections(Scope::All, 2.0), ["Hold", "Strike", "Recover"].map(Name::new));
+        assert_eq!(sections(Scope::Chain, 1.0), [Name::new("Hold")]);
+    }
+
+    #[test]
+    fn a_montage_starts_over_while_looping() {
+        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+        p.handle(Transport::SetScope(Scope::All), &mut e);
+        p.handle(Transport::Play, &mut e);
+        let events = run(&mut p, &mut e, 5.0);
+        let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
+        assert!(p.is_playing() && starts >= 1, "{starts}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::{
     timeline::{Host, timeline_ui},
     viewport::{self, Empty, Flash, Shown},
 };
-use egui::{Frame, Panel, Sense, Stroke, Ui, vec2};
+use egui::{Frame, Panel, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Below this width the right column is narrow.
 const NARROW: f32 = 1440.0;
@@ -23,6 +23,19 @@ fn bare(fill: egui::Color32) -> Frame {
 /// A panel keeps its size whatever it holds.
 fn fill(ui: &mut Ui) {
     ui.expand_to_include_rect(ui.max_rect());
+}
+
+/// A seam that can be dragged; how far in this pass.
+fn splitter(ui: &mut Ui, seam: Rect, name: &str) -> Option<Vec2> {
+    let upright = seam.width() < seam.height();
+    let zone = seam.expand2(if upright { vec2(3.0, 0.0) } else { vec2(0.0, 3.0) });
+    let response = ui.interact(zone, ui.scope_id().with(name), Sense::drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
+    let active = response.hovered() || response.dragged();
+    let stroke = Stroke::new(if active { 2.0 } else { 1.0 }, if active { theme::ACCENT } else { theme::LINE });
+    ui.painter().line_segment([seam.min, seam.max], stroke);
+    let cursor = if upright { egui::CursorIcon::ResizeHorizontal } else { egui::CursorIcon::ResizeVertical };
+    response.on_hover_and_drag_cursor(cursor).dragged().then(|| ui.input(|input| input.pointer.delta()))
 }
 
 impl App {
@@ -51,36 +64,57 @@ impl App {
                 );
             },
         );
-        let width = if narrow { 320.0 } else { theme::RIGHT_COLUMN };
-        Panel::right("right column").default_size(width).size_range(240.0..=640.0).frame(bare(theme::PANEL)).show(
-            ui,
-            |ui| {
+        let area = ui.available_rect_before_wrap();
+        let right = self.session.sharing.right.unwrap_or(if narrow { 320.0 } else { theme::RIGHT_COLUMN });
+        Panel::right("right column").exact_size(right).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
+            fill(ui);
+            self.right_ui(ui, actions);
+        });
+        let below = if self.has_timeline() {
+            (self.session.sharing.timeline * area.height()).clamp(120.0, area.height() - 120.0)
+        } else {
+            0.0
+        };
+        if below > 0.0 {
+            Panel::bottom("timeline").exact_size(below).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
                 fill(ui);
-                self.right_ui(ui, actions);
-            },
-        );
-        if self.has_timeline() {
-            let height = (ui.available_height() * 0.44).max(200.0);
-            Panel::bottom("timeline").default_size(height).size_range(120.0..=900.0).frame(bare(theme::BASE)).show(
-                ui,
-                |ui| {
-                    fill(ui);
-                    self.timeline_ui(ui, actions);
-                },
-            );
+                self.timeline_ui(ui, actions);
+            });
         }
-        let width = if narrow { 220.0 } else { theme::LEFT_DOCK };
-        Panel::left("left dock").default_size(width).size_range(200.0..=480.0).frame(bare(theme::PANEL)).show(
-            ui,
-            |ui| {
-                fill(ui);
-                self.left_ui(ui, actions);
-            },
-        );
+        let left = self.session.sharing.left.unwrap_or(if narrow { 220.0 } else { theme::LEFT_DOCK });
+        Panel::left("left dock").exact_size(left).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
+            fill(ui);
+            self.left_ui(ui, actions);
+        });
         egui::CentralPanel::default().frame(bare(theme::VIEW)).show(ui, |ui| {
             self.viewport_ui(ui, actions);
         });
+        self.splitters_ui(ui, area, left, right, below);
         drop_hint_ui(ui);
+    }
+
+    /// The edges between the panels, over their seams.
+    fn splitters_ui(&mut self, ui: &mut Ui, area: Rect, left: f32, right: f32, below: f32) {
+        let sharing = &mut self.session.sharing;
+        let upper = Rect::from_min_max(area.min, pos2(area.right(), area.bottom() - below));
+        let seam = Rect::from_min_max(pos2(area.left() + left, upper.top()), pos2(area.left() + left, upper.bottom()));
+        if let Some(delta) = splitter(ui, seam, "Resize left dock") {
+            sharing.left = Some((left + delta.x).clamp(200.0, 480.0));
+        }
+        let seam =
+            Rect::from_min_max(pos2(area.right() - right, area.top()), pos2(area.right() - right, area.bottom()));
+        if let Some(delta) = splitter(ui, seam, "Resize right column") {
+            sharing.right = Some((right - delta.x).clamp(240.0, 640.0));
+        }
+        let seam = Rect::from_min_max(pos2(area.left(), upper.bottom()), pos2(area.right() - right, upper.bottom()));
+        if let Some(delta) = splitter(ui, seam, "Resize timeline").filter(|_| below > 0.0) {
+            sharing.timeline = ((below - delta.y) / area.height()).clamp(0.15, 0.8);
+        }
+        let log = area.bottom() - area.height() * sharing.log;
+        let seam = Rect::from_min_max(pos2(area.right() - right, log), pos2(area.right(), log));
+        if let Some(delta) = splitter(ui, seam, "Resize event log") {
+            sharing.log = (sharing.log - delta.y / area.height()).clamp(0.1, 0.85);
+        }
     }
 
     fn has_timeline(&self) -> bool {
@@ -100,8 +134,8 @@ impl App {
     }
 
     fn right_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let height = (ui.available_height() * 0.46).max(140.0);
-        Panel::bottom("log").default_size(height).size_range(80.0..=900.0).frame(bare(theme::PANEL)).show(ui, |ui| {
+        let height = ui.available_height() * self.session.sharing.log;
+        Panel::bottom("log").exact_size(height).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
             fill(ui);
             self.log_ui(ui, actions);
         });
@@ -119,10 +153,11 @@ impl App {
         if let Some(tab) = parts::panel_tabs(ui, &tabs, self.session.right as usize) {
             self.session.right = [RightTab::EventLog, RightTab::Problems, RightTab::Jobs][tab];
         }
+        let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
         match self.session.right {
             RightTab::EventLog => log::log_ui(ui, &self.document, &self.compiled.library, &mut self.session, actions),
             RightTab::Problems => {
-                problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, actions)
+                problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, faults, actions)
             }
             RightTab::Jobs => self.jobs_ui(ui),
         }

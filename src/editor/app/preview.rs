@@ -82,6 +82,11 @@ impl App {
 
     fn flash(&mut self, event: &anim::Event) {
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
+        if begins && event.reason == Reason::Fired {
+            self.session.unfired.remove(&Id(event.id));
+        } else if begins {
+            self.session.unfired.insert(Id(event.id), event.reason);
+        }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
             let color = panels::log::event_color(&self.document, &self.compiled.library, event);

@@ -39,6 +39,10 @@ impl App {
             }
             Action::OpenAsset(id) => self.open_asset(id),
             Action::CloseTab(id) => self.close_tab(id),
+            Action::OpenPalette => self.session.palette = Some(Default::default()),
+            Action::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
+            Action::NextTab => self.step_tab(1),
+            Action::PreviousTab => self.step_tab(-1),
             Action::ShowProblems => self.session.right = RightTab::Problems,
             Action::ShowEventLog => self.session.right = RightTab::EventLog,
             Action::ClearLog => self.session.log.clear(),
@@ -79,6 +83,16 @@ impl App {
                 let playing = !self.session.transport.playing;
                 self.session.transport.playing = playing;
                 self.engine.send(if playing { Transport::Play } else { Transport::Pause });
+            }
+            Action::PlayAt(rate) => {
+                self.session.transport.rate = rate;
+                self.session.transport.playing = true;
+                self.engine.send(Transport::SetRate(rate));
+                self.engine.send(Transport::Play);
+            }
+            Action::Pause => {
+                self.session.transport.playing = false;
+                self.engine.send(Transport::Pause);
             }
             Action::Seek(time) => self.seek(time, length),
             Action::StepFrames(frames) => {
@@ -163,6 +177,13 @@ impl App {
         self.session.close(id);
         self.session.transport.position = 0.0;
         self.session.transport.playing = false;
+    }
+
+    fn step_tab(&mut self, by: isize) {
+        let tabs = &self.session.tabs;
+        let Some(at) = tabs.iter().position(|tab| Some(*tab) == self.session.active) else { return };
+        let next = (at as isize + by).rem_euclid(tabs.len() as isize) as usize;
+        self.open_asset(tabs[next]);
     }
 
     fn frame_view(&mut self, fit: Fit) {

@@ -33,6 +33,7 @@ pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: 
             });
         }
         title_ui(ui, document, session);
+        search_ui(ui, actions);
     });
 }
 
@@ -54,7 +55,7 @@ fn label_of(title: &str, action: &Action, document: &Document) -> String {
 }
 
 /// Whether an action without values would do something now.
-fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
+pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
     let montage = session.active.is_some_and(|id| document.project().montages.contains_key(&id));
     let timeline = montage || session.active.is_some_and(|id| document.project().clips.contains_key(&id));
     match action {
@@ -94,6 +95,31 @@ fn title_ui(ui: &Ui, document: &Document, session: &Session) {
     ui.painter().text(center, Align2::CENTER_CENTER, format!("{text}{unsaved}"), theme::medium(), theme::TEXT_2);
 }
 
+/// Looks like a field, opens the palette.
+fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.add_space(8.0);
+        let width = ui.available_width().clamp(28.0, 300.0);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Search commands and assets"));
+        let border = if response.hovered() { theme::HAIR_STRONG } else { theme::HAIR };
+        ui.painter().rect(rect, 3.0, theme::BASE, Stroke::new(1.0, border), egui::StrokeKind::Inside);
+        let text = Rect::from_min_max(rect.min + vec2(8.0, 0.0), rect.max - vec2(56.0, 0.0));
+        let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
+        parts::text_in(ui, text, Align2::LEFT_CENTER, hint, theme::small(), theme::TEXT_3);
+        ui.painter().text(
+            rect.right_center() - vec2(8.0, 0.0),
+            Align2::RIGHT_CENTER,
+            "Ctrl+P",
+            theme::small(),
+            theme::TEXT_3,
+        );
+        if response.clicked() {
+            actions.push(Action::OpenPalette);
+        }
+    });
+}
+
 pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -113,9 +139,11 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
-                actions.push(Action::Export);
-            }
+            ui.add_enabled_ui(is_enabled(&Action::Export, document, session), |ui| {
+                if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+                    actions.push(Action::Export);
+                }
+            });
             ui.add_space(4.0);
             for (icon, name, action) in [
                 (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Redo),

@@ -107,7 +107,7 @@ impl Fields<'_, '_> {
         let id = ui.scope_id().with(("text", label, self.host.id));
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_owned());
         let response = parts::property(ui, label, |ui| {
-            ui.add(egui::TextEdit::singleline(&mut text).desired_width(180.0)).accessible_name(label)
+            ui.add(egui::TextEdit::singleline(&mut text).desired_width(field_width(ui, 188.0))).accessible_name(label)
         });
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
@@ -124,7 +124,8 @@ impl Fields<'_, '_> {
         let mut on = value;
         let clicked = parts::property(ui, label, |ui| {
             let response = ui.checkbox(&mut on, "").accessible_name(label);
-            ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3));
+            let note = egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3);
+            ui.add(egui::Label::new(note).truncate());
             response.clicked()
         });
         if clicked {
@@ -143,8 +144,10 @@ impl Fields<'_, '_> {
         let shown = options.iter().find(|(option, _)| option == value).map_or("—", |(_, name)| name.as_str());
         let mut chosen = None;
         parts::property(ui, label, |ui| {
-            let combo =
-                egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32)).selected_text(shown).width(196.0);
+            let combo = egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32))
+                .selected_text(shown)
+                .width(field_width(ui, 196.0))
+                .truncate();
             let response = combo.show_ui(ui, |ui| {
                 for (option, name) in options {
                     if ui.selectable_label(option == value, name).clicked() {
@@ -162,7 +165,12 @@ impl Fields<'_, '_> {
 
 /// A row that only shows.
 pub(super) fn fact(ui: &mut Ui, label: &str, value: &str) {
-    parts::property(ui, label, |ui| ui.label(egui::RichText::new(value).color(theme::TEXT)));
+    parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(theme::TEXT)).truncate()));
+}
+
+/// `wanted`, or what a narrow panel leaves.
+fn field_width(ui: &Ui, wanted: f32) -> f32 {
+    wanted.min(ui.available_width() - 20.0).max(40.0)
 }
 
 fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
@@ -178,7 +186,11 @@ fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
         theme::small(),
         theme::TEXT_3,
     );
-    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    let kind_end = egui::pos2(end.right() + 16.0 + kind.len() as f32 * 6.0, rect.top());
+    let rest = egui::Rect::from_min_max(kind_end, rect.max - vec2(12.0, 0.0));
+    if rest.width() > 80.0 {
+        parts::text_in(ui, rest, Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    }
 }
 
 fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {

@@ -23,13 +23,13 @@ const COLUMNS: [(&str, f32, f32); 6] = [
 
 pub fn log_ui(ui: &mut Ui, document: &Document, library: &Library, session: &mut Session, actions: &mut Vec<Action>) {
     if session.log.is_empty() {
-        if parts::empty_state(
-            ui,
-            icons::LIST,
-            "Nothing has fired",
-            "Press Space to play. Events appear here.",
-            Some("Play"),
-        ) {
+        let play = session.active.is_some_and(|id| Host::new(document.project(), id).is_some()).then_some("Play");
+        let line = if play.is_some() {
+            "Press Space to play. Events appear here."
+        } else {
+            "Open a montage or clip to play it."
+        };
+        if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
             actions.push(Action::TogglePlay);
         }
         return;

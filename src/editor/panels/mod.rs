@@ -4,6 +4,7 @@ pub mod assets;
 pub mod bars;
 pub mod details;
 pub mod log;
+pub mod palette;
 pub mod problems;
 pub mod skeleton;
 pub mod transport;

@@ -10,9 +10,10 @@ pub fn problems_ui(
     document: &Document,
     diagnostics: &[Diagnostic],
     compile_ms: f64,
+    faults: u32,
     actions: &mut Vec<Action>,
 ) {
-    if diagnostics.is_empty() {
+    if diagnostics.is_empty() && faults == 0 {
         parts::empty_state(
             ui,
             icons::CHECK_CIRCLE,
@@ -24,10 +25,32 @@ pub fn problems_ui(
     }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        if faults > 0 {
+            fault_ui(ui, faults);
+        }
         for diagnostic in diagnostics {
             problem_ui(ui, document, diagnostic, actions);
         }
     });
+}
+
+/// Evaluation itself failed: the character shows its reference pose.
+fn fault_ui(ui: &mut Ui, faults: u32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::hover());
+    let text = format!(
+        "Evaluation failed {faults} times; the reference pose is shown. Undo the last edit, or open the asset again."
+    );
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &text));
+    ui.painter().text(
+        rect.left_center() + vec2(20.0, 0.0),
+        Align2::CENTER_CENTER,
+        icons::X_CIRCLE,
+        theme::icon(16.0),
+        theme::ERROR,
+    );
+    let inner = Rect::from_min_max(rect.min + vec2(38.0, 3.0), rect.max - vec2(12.0, 3.0));
+    parts::text_in(ui, inner, Align2::LEFT_TOP, "Preview", theme::medium(), theme::TEXT);
+    parts::text_in(ui, inner, Align2::LEFT_BOTTOM, text, theme::small(), theme::TEXT_2);
 }
 
 fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {

@@ -21,6 +21,8 @@ pub enum DragKind {
     Move(Id),
     TrimStart(Id),
     TrimEnd(Id),
+    BlendIn,
+    BlendOut,
     /// From a section's port to another section.
     Link(Id),
     /// Box selection over what was selected before.
@@ -67,7 +69,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         return;
     }
     match drag.kind.clone() {
-        DragKind::Link(from) => link_ui(ui, scene, session, from, &drag, pointer, down, actions),
+        DragKind::Link(from) => link_ui(ui, scene, session, &drag, from, pointer, actions),
         DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
         _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
     }
@@ -96,6 +98,8 @@ fn edit_ui(
         DragKind::Move(grabbed) => plan_move(scene, session, &origin, grabbed, delta, pointer, snapping),
         DragKind::TrimStart(id) => plan_trim(scene, session, &origin, id, delta, true, snapping),
         DragKind::TrimEnd(id) => plan_trim(scene, session, &origin, id, delta, false, snapping),
+        DragKind::BlendIn => plan_blend(scene, &origin, delta, true),
+        DragKind::BlendOut => plan_blend(scene, &origin, -delta, false),
         DragKind::Link(_) | DragKind::Box(_) => None,
     };
     let Some((command, time, snapped)) = planned else { return };
@@ -221,6 +225,19 @@ fn plan_trim(
     Some((command, time, target))
 }
 
+/// `longer` is how many seconds the handle was dragged away from its end of the montage.
+fn plan_blend(scene: &Scene<'_>, origin: &Host<'_>, longer: f64, into: bool) -> Plan {
+    let montage = origin.montage()?;
+    let blend = if into { montage.blend_in } else { montage.blend_out };
+    let rate = origin.frame_rate();
+    let wanted = (f64::from(blend.time) + longer).clamp(0.0, origin.length());
+    let time = (wanted * rate).round() / rate;
+    let blend = asset::montage::Blend { time: time as f32, ..blend };
+    let command = if into { MontageCommand::SetBlendIn(blend) } else { MontageCommand::SetBlendOut(blend) };
+    let at = if into { time } else { origin.length() - time };
+    Some((Command::Montage(scene.host.id, command), at, None))
+}
+
 /// Stops at the neighbours and at the ends of the clip. The end of a looped segment adds and removes loops.
 fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start: bool) -> Option<Segment> {
     let clip = host.project.clips.get(&segment.clip)?;
@@ -234,7 +251,7 @@ fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start:
     let next = others().map(|o| f64::from(o.start)).filter(|s| *s >= end - 1e-4).fold(f64::INFINITY, f64::min);
     if !at_start && segment.loops > 1 {
         let one = f64::from(segment.clip_end - segment.clip_begin) / rate;
-        let most = ((next - start) / one + 1e-4).floor().min(10_000.0).max(1.0);
+        let most = ((next - start) / one + 1e-4).floor().clamp(1.0, 10_000.0);
         let loops = ((time - start) / one).round().clamp(1.0, most) as u32;
         return Some(Segment { loops, ..segment.clone() });
     }
@@ -261,15 +278,14 @@ fn link_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
     session: &Session,
-    from: Id,
     drag: &Drag,
+    from: Id,
     pointer: Pos2,
-    down: bool,
     actions: &mut Vec<Action>,
 ) {
     ui.painter().line_segment([drag.press, pointer], Stroke::new(1.5, theme::ACCENT));
     ui.painter().circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
-    if down {
+    if ui.input(|input| input.pointer.primary_down()) {
         return;
     }
     let is_section = |id: &Id| scene.host.sections().iter().any(|section| section.id == *id);

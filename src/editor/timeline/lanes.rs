@@ -11,6 +11,7 @@ pub(crate) use sections::menu_ui as section_menu;
 use super::{Drag, DragKind, Scene};
 use crate::{
     action::Action,
+    parts,
     session::{Renaming, Session},
     theme,
 };
@@ -29,6 +30,20 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
         notifies::lane_ui(ui, scene, session, track, actions);
     }
     add_row_ui(ui, scene, actions);
+    if scene.host.notifies().is_empty() {
+        empty_ui(ui, scene, actions);
+    }
+}
+
+/// Nothing fires yet: how to change that.
+fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+    let space = ui.available_rect_before_wrap();
+    let rect = Rect::from_x_y_ranges(scene.lanes, space.top()..=space.top() + 120.0);
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    let line = "Press Enter to add one at the playhead.";
+    if parts::empty_state(&mut inner, crate::icons::DIAMOND, "No notifies", line, Some("Add notify")) {
+        actions.push(Action::AddNotify);
+    }
 }
 
 /// An empty row with its header and lane; a line closes it.

@@ -7,6 +7,7 @@ mod flow;
 mod host;
 pub(crate) mod item;
 mod lanes;
+mod profile;
 mod ruler;
 mod snap;
 mod view;
@@ -30,9 +31,15 @@ pub enum Fit {
     Selection,
 }
 
+/// The view of an asset left earlier; one that still shows all follows the window's width.
+struct KnownView {
+    view: TimeView,
+    shows_all: bool,
+}
+
 #[derive(Default)]
 pub struct TimelineState {
-    views: BTreeMap<Id, TimeView>,
+    views: BTreeMap<Id, KnownView>,
     pub(crate) drag: Option<Drag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
@@ -43,6 +50,7 @@ pub struct TimelineState {
     /// Where new notifies go.
     pub active_track: Option<Id>,
     pub fit: Option<Fit>,
+    profiles: profile::Profiles,
     /// Screen y of the ruler's top.
     pub(crate) ruler_top: f32,
     /// Of this pass: what box selection and drops look up.
@@ -123,20 +131,23 @@ pub fn timeline_ui(
     ruler::playhead_ui(ui, &scene, session, area, body);
     ruler::overview_ui(ui, &mut scene, overview);
     drag::drag_ui(ui, &scene, session, actions);
-    session.timeline.views.insert(host.id, scene.view);
+    if scene.view != view {
+        session.timeline.views.insert(host.id, KnownView { view: scene.view, shows_all: false });
+    }
 }
 
 fn current_view(state: &mut TimelineState, host: &Host<'_>, selection: &Selection, width: f32) -> TimeView {
-    let length = host.length().max(1.0);
+    let length = if host.length() > 0.0 { host.length() } else { 1.0 };
     let whole = TimeView::fitting(0.0, length, width);
-    let known = state.views.get(&host.id).copied();
-    match (state.fit.take(), known) {
-        (Some(Fit::Selection), _) => {
-            selected_span(host, selection).map_or(whole, |(from, to)| TimeView::fitting(from, to, width))
-        }
-        (Some(Fit::All), _) | (None, None) => whole,
-        (None, Some(view)) => view,
+    let known = state.views.get(&host.id);
+    let stays = state.fit.is_none() && known.is_some_and(|known| !known.shows_all);
+    if let Some(known) = known.filter(|_| stays) {
+        return known.view;
     }
+    let span = if state.fit.take() == Some(Fit::Selection) { selected_span(host, selection) } else { None };
+    let view = span.map_or(whole, |(from, to)| TimeView::fitting(from, to, width));
+    state.views.insert(host.id, KnownView { view, shows_all: span.is_none() });
+    view
 }
 
 /// Seconds from the first to the last edge of what is selected.

@@ -131,21 +131,32 @@ fn notify_ui(
     let selected = scene.is_selected(notify.id);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Notify {}", notify.name)));
     select_on_press(ui, scene, &response, notify.id, actions);
-    let halo = session.flash(notify.id);
+    let unfired = session.unfired.get(&notify.id).copied();
+    let look = Look {
+        color,
+        selected,
+        hovered: response.hovered(),
+        halo: session.flash(notify.id),
+        hollow: unfired.is_some(),
+    };
     if notify.duration.is_some() {
-        state_ui(ui, notify, rect, color, selected, response.hovered(), halo);
+        state_ui(ui, notify, rect, &look);
     } else {
-        instant_ui(ui, notify, rect.center(), color, selected, response.hovered(), halo);
+        instant_ui(ui, notify, rect.center(), &look);
         let label = Rect::from_x_y_ranges((x + 10.0)..=limit.max(x + 10.0), lane.y_range());
         if label.width() > 16.0 {
-            parts::text_in(
-                ui,
-                label,
-                Align2::LEFT_CENTER,
-                &notify.name,
-                theme::text(),
-                if selected { theme::WHITE } else { theme::TEXT },
-            );
+            let text = match unfired {
+                Some(reason) => format!("{}  {}", notify.name, reason.short()),
+                None => notify.name.clone(),
+            };
+            let tint = if selected {
+                theme::WHITE
+            } else if unfired.is_some() {
+                theme::TEXT_3
+            } else {
+                theme::TEXT
+            };
+            parts::text_in(ui, label, Align2::LEFT_CENTER, text, theme::text(), tint);
         }
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
@@ -160,7 +171,9 @@ fn notify_ui(
         grip(ui, scene, session, rect, notify.id, false, &notify.name);
     }
     if session.timeline.drag.is_none() {
-        response.on_hover_text(parts::tip(&notify.name, &tip_lines(scene, notify)));
+        let mut lines = tip_lines(scene, notify);
+        lines.extend(unfired.map(|reason| format!("Did not fire when it was met last: {}", reason.short())));
+        response.on_hover_text(parts::tip(&notify.name, &lines));
     }
     rename_ui(ui, session, notify.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
 }
@@ -188,8 +201,19 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
     [Some(kind), Some(at), jump].into_iter().flatten().collect()
 }
 
-/// `halo` runs from 1 to 0 after firing.
-fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, color: Color32, selected: bool, hovered: bool, halo: f32) {
+/// The state that a marker is drawn in.
+struct Look {
+    color: Color32,
+    selected: bool,
+    hovered: bool,
+    /// From 1 to 0 after firing.
+    halo: f32,
+    /// Did not fire when it was met last.
+    hollow: bool,
+}
+
+fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, look: &Look) {
+    let Look { color, selected, hovered, halo, hollow } = *look;
     let painter = ui.painter();
     if halo > 0.0 {
         painter.circle(center, 11.0, color.gamma_multiply(0.3 * halo), Stroke::new(1.5, color.gamma_multiply(halo)));
@@ -197,6 +221,11 @@ fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, color: Color32, selected: 
     let border = if selected { theme::ACCENT } else { theme::over(color, theme::BASE, 0.4) };
     let stroke = Stroke::new(if selected { 2.0 } else { 1.0 }, border);
     let fill = if hovered { theme::over(color, theme::WHITE, 0.3) } else { color };
+    let (fill, stroke) = if hollow {
+        (theme::BASE, Stroke::new(1.5, if selected { theme::ACCENT } else { color }))
+    } else {
+        (fill, stroke)
+    };
     let shape = if notify.branching { shield(center) } else { diamond(center, 6.0) };
     painter.add(Shape::convex_polygon(shape, fill, stroke));
 }
@@ -209,8 +238,10 @@ fn shield(center: Pos2) -> Vec<Pos2> {
     [(-5.5, -6.0), (5.5, -6.0), (5.5, 1.0), (0.0, 7.0), (-5.5, 1.0)].map(|(x, y)| center + vec2(x, y)).to_vec()
 }
 
-fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, color: Color32, selected: bool, hovered: bool, halo: f32) {
-    let (fill, stroke) = item_colors(color, 0.34 + 0.25 * halo, selected, hovered);
+fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
+    let color = look.color;
+    let rest = if look.hollow { 0.12 } else { 0.34 + 0.25 * look.halo };
+    let (fill, stroke) = item_colors(color, rest, look.selected, look.hovered);
     let painter = ui.painter();
     painter.rect(rect, 2.0, fill, stroke, StrokeKind::Inside);
     painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.0, color);

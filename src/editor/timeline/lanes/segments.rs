@@ -5,7 +5,14 @@ use super::{
     header::{Header, header_ui},
     item_colors, row, select_on_press,
 };
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind, timeline::item};
+use crate::{
+    action::Action,
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::DragKind,
+    timeline::{item, profile},
+};
 use asset::{
     Id,
     montage::{Segment, Slot},
@@ -44,6 +51,39 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     gaps_ui(&clipped, scene, slot, lane);
     for segment in &slot.segments {
         segment_ui(&mut clipped, scene, session, segment, lane, actions);
+    }
+    if is_previewed && !slot.segments.is_empty() {
+        blends_ui(&mut clipped, scene, session, lane);
+    }
+}
+
+/// Blend in and out as diagonals over the first slot, with a handle at the full weight.
+fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) {
+    let Some(montage) = scene.host.montage() else { return };
+    let (top, bottom, length) = (lane.top() + 4.0, lane.bottom() - 4.0, scene.host.length());
+    let into = (
+        pos2(scene.x(0.0), bottom),
+        pos2(scene.x(montage.blend_in.time.into()), top),
+        DragKind::BlendIn,
+        "Blend-in time",
+    );
+    let out = (
+        pos2(scene.x(length), bottom),
+        pos2(scene.x(length - f64::from(montage.blend_out.time)), top),
+        DragKind::BlendOut,
+        "Blend-out time",
+    );
+    for (edge, full, kind, name) in [into, out] {
+        ui.painter().line_segment([edge, full], Stroke::new(1.0, theme::TEXT_2));
+        let handle = Rect::from_center_size(full, vec2(5.0, 5.0));
+        let response = ui.interact(handle.expand(4.0), ui.scope_id().with(name), Sense::drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
+        let color = if response.hovered() || response.dragged() { theme::ACCENT } else { theme::TEXT };
+        ui.painter().rect_filled(handle, 0.0, color);
+        if response.drag_started_by(egui::PointerButton::Primary) {
+            begin(ui, scene, session, kind);
+        }
+        response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal).on_hover_text(name);
     }
 }
 
@@ -141,6 +181,7 @@ fn segment_ui(
     let color = if is_broken { theme::ERROR } else { theme::category(7) };
     let (fill, stroke) = item_colors(color, 0.34, scene.is_selected(segment.id), response.hovered());
     ui.painter().rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
+    profile_ui(ui, scene, session, segment, rect, theme::over(theme::BASE, color, 0.55));
     loops_ui(ui, scene, segment, rect, duration);
     trims_ui(ui, scene, segment, rect);
     label_ui(ui, scene, segment, rect, &name, duration);
@@ -168,7 +209,11 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
     } else {
         format!("{duration:.3} s")
     };
-    let inner = rect.shrink2(vec2(8.0, 4.0));
+    let mut inner = rect.shrink2(vec2(8.0, 4.0));
+    if let Some(montage) = scene.host.montage().filter(|_| segment.start == 0.0) {
+        let blended = scene.x(montage.blend_in.time.into()) + 8.0;
+        inner.min.x = inner.min.x.max(blended.min(inner.max.x - 40.0));
+    }
     parts::text_in(ui, inner, Align2::LEFT_TOP, name, theme::medium(), theme::TEXT);
     let name_width = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), theme::TEXT).size().x;
     if inner.width() > name_width + 64.0 {
@@ -188,6 +233,41 @@ fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration:
             3.0,
         ));
     }
+}
+
+/// The speed of the fastest bone over the played part of the clip.
+fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segment, rect: Rect, color: egui::Color32) {
+    let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
+    let speeds = session.timeline.profiles.of(&scene.compiled.library, anim::Name::new(&clip.name));
+    if speeds.is_empty() || clip.source.duration <= 0.0 || rect.width() < 8.0 {
+        return;
+    }
+    let compiled = anim::montage::Segment {
+        id: 0,
+        clip: 0,
+        start: segment.start,
+        clip_begin: segment.clip_begin,
+        clip_end: segment.clip_end,
+        rate: segment.rate * clip.rate_scale,
+        loops: segment.loops,
+    };
+    let visible = rect.x_range().intersection(ui.clip_rect().x_range());
+    let columns = (visible.span() / 2.0).max(0.0) as usize;
+    let height = rect.height() * 0.55;
+    let mut mesh = egui::Mesh::default();
+    for column in 0..=columns {
+        let x = visible.min + column as f32 * 2.0;
+        let at = (compiled.clip_time(scene.time(x)) / f64::from(clip.source.duration)).clamp(0.0, 1.0) as f32;
+        let speed = profile::at(speeds, at);
+        mesh.colored_vertex(pos2(x, rect.bottom() - 1.0 - height * speed), color);
+        mesh.colored_vertex(pos2(x, rect.bottom() - 1.0), color);
+    }
+    for column in 0..columns as u32 {
+        let first = column * 2;
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first + 1, first + 3, first + 2);
+    }
+    ui.painter().add(egui::Shape::mesh(mesh));
 }
 
 /// White bars at trimmed ends.

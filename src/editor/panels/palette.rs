@@ -1,0 +1,159 @@
+//! The command palette: every action and asset by name, fuzzily, from the keyboard.
+
+use crate::{
+    action::{Action, MENUS},
+    icons, parts,
+    session::Session,
+    theme,
+};
+use asset::AssetKind;
+use document::Document;
+use egui::{Align2, Id, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+
+const WIDTH: f32 = 520.0;
+const MOST_ROWS: usize = 12;
+
+/// The text typed so far and the row that Enter takes.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    text: String,
+    row: usize,
+}
+
+struct Found {
+    score: i32,
+    title: String,
+    place: &'static str,
+    key: String,
+    refusal: Option<&'static str>,
+    action: Action,
+}
+
+/// Shown while the session has a palette; closes itself when something is chosen, on Esc and on a click outside.
+pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(mut palette) = session.palette.take() else { return };
+    let found = search(ctx, document, session, &palette.text);
+    palette.row = palette.row.min(found.len().saturating_sub(1));
+    let (up, down, enter) = ctx.input_mut(|input| {
+        let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
+        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter))
+    });
+    palette.row = (palette.row + usize::from(down)).min(found.len().saturating_sub(1)).saturating_sub(usize::from(up));
+    let area = egui::Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0));
+    let mut chosen = enter.then_some(palette.row);
+    let modal = egui::Modal::new(Id::unique("palette")).area(area).show(ctx, |ui| {
+        ui.set_width(WIDTH);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
+        let field = egui::TextEdit::singleline(&mut palette.text).hint_text(hint).desired_width(WIDTH);
+        let response = ui.add(field).accessible_name("Search commands and assets");
+        response.request_focus();
+        if response.changed() {
+            palette.row = 0;
+        }
+        ui.add_space(6.0);
+        for (row, found) in found.iter().enumerate() {
+            if row_ui(ui, found, row == palette.row) {
+                chosen = Some(row);
+            }
+        }
+        if found.is_empty() {
+            ui.label(egui::RichText::new(format!("No match for “{}”", palette.text)).color(theme::TEXT_2));
+        }
+    });
+    if let Some(found) = chosen.and_then(|row| found.into_iter().nth(row)) {
+        match found.refusal {
+            None => actions.push(found.action),
+            Some(_) => session.palette = Some(palette),
+        }
+    } else if !modal.should_close() {
+        session.palette = Some(palette);
+    }
+}
+
+fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &str) -> Vec<Found> {
+    let commands = MENUS.iter().flat_map(|(menu, entries)| entries.iter().map(move |entry| (*menu, entry)));
+    let command = |(menu, entry): (&'static str, &crate::action::Entry)| {
+        let action = (entry.action)();
+        let refusal = (!super::bars::is_enabled(&action, document, session)).then_some("not now");
+        let key = entry.keys.first().map_or(String::new(), |key| ctx.format_shortcut(key));
+        Some(Found {
+            score: score(entry.title, text)?,
+            title: entry.title.to_owned(),
+            place: menu,
+            key,
+            refusal,
+            action,
+        })
+    };
+    let kinds = [AssetKind::Montage, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
+    let assets = kinds.into_iter().flat_map(|kind| document.project().list(kind));
+    let asset = |(id, name): (asset::Id, &str)| {
+        Some(Found {
+            score: score(name, text)?,
+            title: name.to_owned(),
+            place: "Asset",
+            key: String::new(),
+            refusal: None,
+            action: Action::OpenAsset(id),
+        })
+    };
+    let mut found: Vec<Found> = commands.filter_map(command).chain(assets.filter_map(asset)).collect();
+    found.sort_by_key(|found| -found.score);
+    found.truncate(MOST_ROWS);
+    found
+}
+
+/// None when the letters of `text` are not in `title` in order. Runs, word starts and early letters count more.
+fn score(title: &str, text: &str) -> Option<i32> {
+    let title: Vec<char> = title.to_lowercase().chars().collect();
+    let (mut at, mut total, mut last) = (0, 0, None);
+    for wanted in text.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
+        let found = (at..title.len()).find(|i| title[*i] == wanted)?;
+        let starts_word = found == 0 || !title[found - 1].is_alphanumeric();
+        let continues = found > 0 && last == Some(found - 1);
+        total += 1 + 6 * i32::from(continues) + 4 * i32::from(starts_word) - (found as i32 / 8);
+        (at, last) = (found + 1, Some(found));
+    }
+    Some(total)
+}
+
+fn row_ui(ui: &mut Ui, found: &Found, active: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 28.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, found.refusal.is_none(), active, &found.title));
+    if active || response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, if active { theme::ACCENT_FILL } else { theme::HAIR });
+    }
+    let color = if found.refusal.is_some() { theme::TEXT_3 } else { theme::TEXT };
+    let title = Rect::from_min_max(rect.min + vec2(10.0, 0.0), rect.max - vec2(190.0, 0.0));
+    parts::text_in(ui, title, Align2::LEFT_CENTER, &found.title, theme::medium(), color);
+    let place = found.refusal.unwrap_or(found.place);
+    ui.painter().text(
+        rect.right_center() - vec2(110.0, 0.0),
+        Align2::RIGHT_CENTER,
+        place,
+        theme::small(),
+        theme::TEXT_2,
+    );
+    ui.painter().text(
+        rect.right_center() - vec2(10.0, 0.0),
+        Align2::RIGHT_CENTER,
+        &found.key,
+        theme::small(),
+        theme::TEXT_3,
+    );
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::score;
+
+    #[test]
+    fn letters_in_order_match_and_runs_win() {
+        assert_eq!(score("Add slot", "xyz"), None);
+        assert!(score("Add section at playhead", "add sec") > score("Add slot", "as").map(|s| s - 100));
+        assert!(score("Save as…", "sa") > score("Previous edge", "se"));
+        assert_eq!(score("Anything", ""), Some(0));
+    }
+}
