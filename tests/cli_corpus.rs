@@ -1,20 +1,18 @@
 //! `sample` on real glTF files against numbers from other programs, and skinning on the device against the CPU.
-//!
-//! The corpus lies beside the repository. Without it these tests pass with one line, and fail where `CI` is set.
 
+#[path = "support/corpus.rs"]
+mod corpus;
 #[path = "support/cli.rs"]
 mod support;
 
+use corpus::{Worst, clip, corpus, floats, list, sample_time, size, tolerance, vector};
 use glam::{Mat3, Quat, Vec3};
 use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use support::{corpus, mutoscope, shown};
-
-/// Files whose reference does not normalise its keys, see the corpus' README.
-const LOOSE: [&str; 3] = ["AnimatedTriangle", "SimpleSkin", "SamplerType_02"];
+use support::{mutoscope, shown};
 
 struct Reference {
     json: Value,
@@ -34,75 +32,19 @@ fn references(corpus: &Path) -> Vec<Reference> {
 fn reference(corpus: &Path, path: &Path) -> Reference {
     let json: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let source = corpus.join("gltf").join(json["source"].as_str().unwrap());
-    let is_loose = LOOSE.iter().any(|name| shown(&source).contains(name));
-    let size = size(&json);
-    Reference { json, source, size, tolerance: if is_loose { 5e-4 } else { 1e-5 } }
-}
-
-fn floats(value: &Value) -> Vec<f32> {
-    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap() as f32).collect()
-}
-
-fn vector(value: &Value) -> Vec3 {
-    Vec3::from_slice(&floats(value))
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
-
-fn size(json: &Value) -> f32 {
-    let samples = || list(&json["samples"]).iter();
-    let nodes =
-        samples().flat_map(|sample| list(&sample["nodes"])).map(|n| Vec3::from_slice(&floats(&n["world"])[12..]));
-    let boxes = samples().flat_map(|sample| list(&sample["meshes"]));
-    let corners = boxes.flat_map(|mesh| [vector(&mesh["aabb"][0]), vector(&mesh["aabb"][1])]);
-    nodes.chain(corners).map(|v| v.abs().max_element()).fold(1e-3, f32::max)
+    let (size, tolerance) = (size(&json), tolerance(&source));
+    Reference { json, source, size, tolerance }
 }
 
 impl Reference {
-    fn clip(&self) -> Option<(String, f64)> {
-        let index = self.json["clipIndex"].as_u64()? as usize;
-        let clip = &self.json["clips"][index];
-        let given = clip["name"].as_str().unwrap_or_default();
-        let name = if given.is_empty() { format!("clip_{index}") } else { given.to_owned() };
-        Some((name, clip["duration"].as_f64().unwrap()))
-    }
-
-    /// Written with seven digits, which is too few beside a step: they are these fractions of the clip.
-    fn times(&self) -> Vec<f64> {
-        let duration = self.clip().map_or(0.0, |clip| clip.1);
-        let exact = [0.0, 1.0 / 3.0, 0.5, 1.0].map(|fraction| fraction * duration);
-        let times = list(&self.json["samples"]).iter().map(|sample| sample["t"].as_f64().unwrap());
-        let near = |t: f64| exact.into_iter().find(|time| (time - t).abs() < 1e-6 * duration.max(1.0)).unwrap_or(t);
-        times.map(near).collect()
-    }
-
     fn sampled(&self, skin: &str) -> Value {
-        let times: Vec<String> = self.times().iter().map(f64::to_string).collect();
-        let (times, clip) = (times.join(","), self.clip().map(|clip| clip.0));
+        let samples = list(&self.json["samples"]).iter();
+        let times: Vec<String> = samples.map(|sample| sample_time(&self.json, sample).to_string()).collect();
+        let (times, clip) = (times.join(","), clip(&self.json).map(|clip| clip.0));
         let mut args = vec!["sample", shown(&self.source), "--space", "model", "--json", "--skin", skin];
         args.extend(["--times", times.as_str()]);
         args.extend(clip.iter().flat_map(|name| ["--clip", name.as_str()]));
         mutoscope(&args).json()
-    }
-}
-
-/// The largest error in units of its tolerance, and where it is.
-#[derive(Default)]
-struct Worst {
-    ratio: f32,
-    place: String,
-    checks: usize,
-}
-
-impl Worst {
-    fn note(&mut self, error: f32, allowed: f32, place: impl Fn() -> String) {
-        self.checks += 1;
-        let ratio = if error.is_finite() { error / allowed } else { f32::INFINITY };
-        if ratio > self.ratio {
-            (self.ratio, self.place) = (ratio, place());
-        }
     }
 }
 

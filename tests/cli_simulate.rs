@@ -1,5 +1,7 @@
 //! `simulate`: the same lines from a project and its bundle, the same notifies at every frame rate.
 
+#[path = "support/corpus.rs"]
+mod corpus;
 #[path = "support/cli.rs"]
 mod support;
 
@@ -14,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use support::{corpus, mutoscope, shown};
+use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 fn id(name: &str) -> Id {
@@ -82,7 +84,7 @@ fn stage(project: &Project, script: &str) -> Stage {
 }
 
 fn fox() -> Option<Project> {
-    let mut project = files::import(&corpus()?.join("gltf/khronos/Fox.glb")).unwrap().project;
+    let mut project = files::import(&corpus::corpus()?.join("gltf/khronos/Fox.glb")).unwrap().project;
     let clips: Vec<(String, Id)> = project.clips.iter().map(|(id, clip)| (clip.name.clone(), *id)).collect();
     let clip = |name: &str| clips.iter().find(|(clip, _)| clip == name).unwrap().1;
     let montage = fox_montage(*project.skeletons.keys().next().unwrap(), &clip);

@@ -1,9 +1,11 @@
 //! Real and hostile glTF files of the shared corpus: poses and vertices against numbers from other programs.
-//!
-//! The corpus lies beside the repository. Without it these tests pass with one line, and fail where `CI` is set.
+
+#[path = "support/corpus.rs"]
+mod corpus;
 
 use anim::{Array, MeshPart, Name, Pose, Skeleton, skeleton::Bone, skinning};
 use asset::{Clip, Id, Project};
+use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
 use formats::{Imported, gltf::import, project};
 use glam::{Affine3A, Mat3A, Vec3};
 use serde_json::Value;
@@ -13,21 +15,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Files whose reference does not normalise its keys, see the corpus' README.
-const LOOSE: [&str; 3] = ["AnimatedTriangle", "SimpleSkin", "SamplerType_02"];
-
 /// No file of the corpus may take longer, also in a debug build.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-fn corpus() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    if root.is_dir() {
-        return Some(root);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the corpus is missing: put it at {}", root.display());
-    println!("skipped: there is no corpus at {}", root.display());
-    None
-}
 
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -126,53 +115,13 @@ fn sampled(skeleton: &Skeleton, clip: Option<&Clip>, time: f32) -> Sampled {
     Sampled { models, curves: pose }
 }
 
-fn floats(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
-}
-
-fn vector(value: &Value) -> Vec3 {
-    let v = floats(value);
-    Vec3::new(v[0] as f32, v[1] as f32, v[2] as f32)
-}
-
-/// The largest coordinate that the reference speaks of.
-fn size(reference: &Value) -> f32 {
-    let samples = reference["samples"].as_array().unwrap();
-    let nodes = samples.iter().flat_map(|s| s["nodes"].as_array().unwrap()).map(|n| {
-        let world = floats(&n["world"]);
-        Vec3::new(world[12] as f32, world[13] as f32, world[14] as f32)
-    });
-    let boxes = samples.iter().flat_map(|s| s["meshes"].as_array().unwrap());
-    let corners = boxes.flat_map(|m| [vector(&m["aabb"][0]), vector(&m["aabb"][1])]);
-    nodes.chain(corners).map(|v| v.abs().max_element()).fold(1e-3, f32::max)
-}
-
-/// The largest error found, in units of the tolerance, and where.
-#[derive(Default)]
-struct Worst {
-    ratio: f32,
-    place: String,
-    checks: usize,
-}
-
-impl Worst {
-    fn note(&mut self, error: f32, tolerance: f32, place: impl FnOnce() -> String) {
-        self.checks += 1;
-        let ratio = if error.is_finite() { error / tolerance } else { f32::INFINITY };
-        if ratio > self.ratio {
-            (self.ratio, self.place) = (ratio, format!("{}: off by {error:e}", place()));
-        }
-    }
-}
-
 fn compare(project: &Project, reference: &Value, tolerance: f32) -> Worst {
     let skeleton = runtime_skeleton(project);
     let clip = clip_of(project, reference);
     let size = size(reference);
     let mut worst = Worst::default();
     for sample in reference["samples"].as_array().unwrap() {
-        let time = sample_time(reference, sample);
-        let sampled = sampled(&skeleton, clip, time);
+        let sampled = sampled(&skeleton, clip, sample_time(reference, sample) as f32);
         compare_nodes(project, sample, &sampled, (size, tolerance), &mut worst);
         compare_meshes(project, sample, &sampled, size * tolerance, &mut worst);
     }
@@ -180,22 +129,10 @@ fn compare(project: &Project, reference: &Value, tolerance: f32) -> Worst {
 }
 
 fn clip_of<'a>(project: &'a Project, reference: &Value) -> Option<&'a Clip> {
-    let index = reference["clipIndex"].as_u64()? as usize;
-    let given = reference["clips"][index]["name"].as_str().unwrap_or_default();
-    let name = if given.is_empty() { format!("clip_{index}") } else { given.to_owned() };
-    let clip = &project.clips[&Id::derive(&[&project.name, "clip", &name])];
-    let duration = reference["clips"][index]["duration"].as_f64().unwrap() as f32;
+    let (name, duration) = corpus::clip(reference)?;
+    let (clip, duration) = (&project.clips[&Id::derive(&[&project.name, "clip", &name])], duration as f32);
     assert!((clip.source.duration - duration).abs() < 1e-4, "duration {} is not {duration}", clip.source.duration);
     Some(clip)
-}
-
-/// Samples were taken at these fractions of the clip and are written with seven digits, which is too few beside a step.
-fn sample_time(reference: &Value, sample: &Value) -> f32 {
-    let written = sample["t"].as_f64().unwrap();
-    let clip = reference["clipIndex"].as_u64().map(|index| &reference["clips"][index as usize]);
-    let duration = clip.map_or(0.0, |clip| clip["duration"].as_f64().unwrap());
-    let exact = [0.0, 1.0 / 3.0, 0.5, 1.0].map(|fraction| fraction * duration);
-    exact.into_iter().find(|time| (time - written).abs() < 1e-6 * duration.max(1.0)).unwrap_or(written) as f32
 }
 
 fn compare_nodes(
@@ -209,7 +146,7 @@ fn compare_nodes(
     for node in sample["nodes"].as_array().unwrap() {
         let index = node["index"].as_u64().unwrap() as u32;
         let bone = bones.iter().position(|bone| bone.source == Some(index)).unwrap();
-        let world: Vec<f32> = floats(&node["world"]).into_iter().map(|x| x as f32).collect();
+        let world = floats(&node["world"]);
         let column = |c: usize| Vec3::new(world[4 * c], world[4 * c + 1], world[4 * c + 2]);
         let model = sampled.models[bone];
         let place = || format!("t {} node {index}", sample["t"]);
@@ -231,8 +168,8 @@ fn compare_meshes(project: &Project, sample: &Value, sampled: &Sampled, toleranc
         assert_eq!(part.data.vertex_count() as u64, mesh["vertexCount"].as_u64().unwrap(), "{}", place());
         skinning::skin_pose(&part.data, &sampled.models, &sampled.curves, &mut skinned);
         let positions = &skinned.positions;
-        for (vertex, expected) in floats(&mesh["vertexIndex"]).into_iter().zip(mesh["position"].as_array().unwrap()) {
-            let error = positions[vertex as usize].distance(vector(expected));
+        for (vertex, expected) in list(&mesh["vertexIndex"]).iter().zip(list(&mesh["position"])) {
+            let error = positions[vertex.as_u64().unwrap() as usize].distance(vector(expected));
             worst.note(error, tolerance, || format!("{} vertex {vertex}", place()));
         }
         let low = positions.iter().copied().fold(Vec3::INFINITY, Vec3::min);
@@ -262,8 +199,7 @@ fn poses_and_vertices_match_the_references() {
                 }
             }
         }
-        let is_loose = LOOSE.iter().any(|name| source.to_str().unwrap().contains(name));
-        let worst = compare(&known[&source].project, &reference, if is_loose { 5e-4 } else { 1e-5 });
+        let worst = compare(&known[&source].project, &reference, tolerance(&source));
         checks += worst.checks;
         println!("{:6.3} of tolerance, {} checks: {}", worst.ratio, worst.checks, path.file_stem().unwrap().display());
         if worst.ratio > 1.0 {

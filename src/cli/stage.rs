@@ -2,7 +2,7 @@
 
 use crate::{Failure, load::Loaded};
 use anim::{Library, MeshPart, Name, Names, Pose, Skeleton};
-use asset::{Material, Project};
+use asset::{Compiled, Id, Material, Project};
 use glam::Affine3A;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -87,47 +87,62 @@ fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose)
 
 fn authored(project: &Project, is_source: bool, clip: Option<&str>) -> Result<Stage, Failure> {
     let chosen = clip.map(|name| find_clip(project, name)).transpose()?;
-    let skeleton_id = match &chosen {
+    let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
-        None => *shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?,
+        None => shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?,
     };
-    let needed = Project {
-        clips: chosen.clone().filter(|_| !is_source).into_iter().collect(),
-        montages: BTreeMap::new(),
-        ..project.clone()
-    };
-    let compiled = asset::compile(&needed, &mut asset::Cache::default());
+    let compiled = compiled_for(project, chosen.clone().filter(|_| !is_source));
+    let library = &compiled.library;
     let broken = || {
         let texts = compiled.diagnostics.iter().map(|diagnostic| asset::describe(project, diagnostic));
         Failure::input(texts.collect::<Vec<_>>().join("\n"))
     };
-    let authored = project.skeletons.get(&skeleton_id).ok_or_else(broken)?;
-    let library = &compiled.library;
+    let authored = project.skeletons.get(&id).ok_or_else(broken)?;
     let skeleton = library.skeleton(Name::new(&authored.name)).ok_or_else(broken)?.clone();
-    let mut names = library.names.clone();
     let motion = match chosen {
         None => Motion::Reference,
-        Some((_, clip)) if is_source => {
-            for curve in &clip.source.curves {
-                names.insert(&curve.name).map_err(|other| clash(&curve.name, &other))?;
-            }
-            Motion::Keys(clip)
-        }
+        Some((_, clip)) if is_source => Motion::Keys(clip),
         Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
     };
-    let duration = motion.duration();
-    let bone =
-        |bone: &asset::skeleton::Bone| Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source };
-    let bones = authored.bones.iter().map(bone).collect();
-    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton_id);
+    Ok(Stage {
+        bones: authored.bones.iter().map(authored_bone).collect(),
+        parts: authored_parts(project, id),
+        names: spelled(library.names.clone(), &motion)?,
+        duration: motion.duration(),
+        skeleton,
+        motion,
+    })
+}
+
+/// Skeletons and meshes, and no clip but the one that is needed.
+fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Compiled {
+    let needed = Project { clips: clip.into_iter().collect(), montages: BTreeMap::new(), ..project.clone() };
+    asset::compile(&needed, &mut asset::Cache::default())
+}
+
+fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
+    Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source }
+}
+
+fn authored_parts(project: &Project, skeleton: Id) -> Vec<Part> {
     let part = |mesh: &asset::Mesh, part: &asset::mesh::Part| Part {
         name: part.name.clone(),
         source: part.source,
         material: mesh.materials.get(part.material).cloned(),
         data: part.data.clone(),
     };
-    let parts = meshes.flat_map(|mesh| mesh.parts.iter().map(|p| part(mesh, p))).collect();
-    Ok(Stage { skeleton, bones, parts, names, duration, motion })
+    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
+    meshes.flat_map(|mesh| mesh.parts.iter().map(|p| part(mesh, p))).collect()
+}
+
+/// With the curves of keys that were not compiled.
+fn spelled(mut names: Names, motion: &Motion) -> Result<Names, Failure> {
+    if let Motion::Keys(clip) = motion {
+        for curve in &clip.source.curves {
+            names.insert(&curve.name).map_err(|other| clash(&curve.name, &other))?;
+        }
+    }
+    Ok(names)
 }
 
 fn clash(name: &str, other: &str) -> Failure {
@@ -176,7 +191,7 @@ impl Motion {
     }
 }
 
-fn find_clip(project: &Project, name: &str) -> Result<(asset::Id, Arc<asset::Clip>), Failure> {
+fn find_clip(project: &Project, name: &str) -> Result<(Id, Arc<asset::Clip>), Failure> {
     let found = project.clips.iter().find(|(_, clip)| clip.name == name);
     let names = || project.list(asset::AssetKind::Clip).into_iter().map(|(_, name)| name.to_owned());
     found.map(|(id, clip)| (*id, clip.clone())).ok_or_else(|| no_clip(name, names()))
@@ -189,7 +204,7 @@ fn no_clip(name: &str, names: impl Iterator<Item = String>) -> Failure {
     Failure::Input(format!("there is no clip “{name}”. The clips in it: {there}."))
 }
 
-fn shown_skeleton(project: &Project) -> Option<&asset::Id> {
-    let has_mesh = |id: &&asset::Id| project.meshes.values().any(|mesh| mesh.skeleton == **id);
-    project.skeletons.keys().find(has_mesh).or(project.skeletons.keys().next())
+fn shown_skeleton(project: &Project) -> Option<Id> {
+    let has_mesh = |id: &&Id| project.meshes.values().any(|mesh| mesh.skeleton == **id);
+    project.skeletons.keys().find(has_mesh).or(project.skeletons.keys().next()).copied()
 }
