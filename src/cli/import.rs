@@ -9,6 +9,8 @@ use std::{path::Path, sync::Arc};
 /// All files or none: nothing is saved before every file has been read.
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
+    let since = document.project().clone();
+    let is_new = !args.project.join(formats::project::ROOT_FILE).exists();
     for path in &args.files {
         let imported = files::import(path)?;
         load::print_report(path, &imported.report, io)?;
@@ -17,7 +19,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
         print_changes(path, &before, document.project(), io)?;
     }
-    Ok(files::save_project(&args.project, document.project())?)
+    Ok(files::save_project(&args.project, document.project(), (!is_new).then_some(&since))?)
 }
 
 fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {

@@ -147,6 +147,11 @@ impl Document {
         self.undo.len()
     }
 
+    /// The root that was saved or opened last.
+    pub fn saved(&self) -> &Arc<Project> {
+        &self.saved
+    }
+
     pub fn is_saved(&self) -> bool {
         Arc::ptr_eq(&self.saved, &self.root)
     }

@@ -132,7 +132,7 @@ impl eframe::App for App {
         if let Some(answer) = self.picker.ui(&ctx) {
             self.picked(&ctx, answer);
         }
-        self.modal_ui(&ctx, &mut actions);
+        self.modal_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {

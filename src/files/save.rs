@@ -13,8 +13,17 @@ use std::{
 };
 
 /// Makes the folder hold this project: writes what differs, then removes the files of assets that are gone and blobs
-/// that nothing refers to. Only files that are by their content a project's are ever removed; all others stay.
-pub fn save_project(dir: &Path, project: &Project) -> Result<(), Error> {
+/// that nothing refers to.
+///
+/// `since` is what the folder held when it was opened or saved last. Only files of its assets are ever removed: what
+/// somebody else has put there stays. Without it the folder must not hold another project.
+pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> Result<(), Error> {
+    if since.is_none() && dir.join(ROOT_FILE).exists() {
+        return Err(Error::new(
+            dir,
+            "the folder holds another project. Choose another one, or open that project first.",
+        ));
+    }
     let files = formats::project::write(project);
     fs::create_dir_all(dir).map_err(|error| Error::writing(dir, &error))?;
     let known = own_files(dir, &files)?;
@@ -29,15 +38,15 @@ pub fn save_project(dir: &Path, project: &Project) -> Result<(), Error> {
     }
     write_if_other(&dir.join(ROOT_FILE), &files.files[ROOT_FILE])?;
     let kept: Vec<Id> = ids.into_values().collect();
-    remove(known, &kept)
+    remove(known, &kept, |id| since.is_some_and(|since| since.kind(id).is_some()))
 }
 
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
     match fs::read_dir(dir).map(|mut entries| entries.next().is_none()) {
-        Ok(true) => save_project(dir, project),
+        Ok(true) => save_project(dir, project, None),
         Ok(false) => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project, None),
         Err(error) => Err(Error::new(dir, format!("it cannot become a project ({error}). Choose another place."))),
     }
 }
@@ -106,9 +115,13 @@ fn make_folder(path: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|error| Error::writing(folder, &error))
 }
 
-fn remove(known: OwnFiles, kept: &[Id]) -> Result<(), Error> {
-    let gone = known.assets.into_iter().filter(|(id, _)| !kept.contains(id)).map(|(_, path)| path);
-    for path in gone.chain(known.blobs) {
+/// `was_ours` tells whether the asset was in the folder as this project left it.
+fn remove(known: OwnFiles, kept: &[Id], was_ours: impl Fn(Id) -> bool) -> Result<(), Error> {
+    let (gone, foreign): (Vec<_>, Vec<_>) =
+        known.assets.into_iter().filter(|(id, _)| !kept.contains(id)).partition(|(id, _)| was_ours(*id));
+    // Somebody else's assets may refer to blobs that ours do not.
+    let blobs = if foreign.is_empty() { known.blobs } else { Vec::new() };
+    for path in gone.into_iter().map(|(_, path)| path).chain(blobs) {
         fs::remove_file(&path).map_err(|error| Error::writing(&path, &error))?;
     }
     Ok(())

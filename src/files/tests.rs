@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 fn saved() -> (TempDir, Project) {
     let (dir, project) = (TempDir::new().unwrap(), mannequin::sample());
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, None).unwrap();
     (dir, project)
 }
 
@@ -58,12 +58,12 @@ fn a_project_opens_as_it_was_saved() {
 #[test]
 fn saving_again_touches_only_what_changed() {
     let (dir, mut project) = saved();
-    let before = files(dir.path());
-    save_project(dir.path(), &project).unwrap();
+    let (before, first) = (files(dir.path()), project.clone());
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     assert_eq!(files(dir.path()), before);
     let clip = project.clips.values_mut().find(|clip| clip.name == "Walk").unwrap();
     Arc::make_mut(clip).rate_scale = 2.0;
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     let changed: Vec<_> = files(dir.path()).into_iter().filter(|(path, time)| before[path] != *time).collect();
     assert_eq!(changed.len(), 1);
     assert!(changed[0].0.to_string_lossy().contains("clips/Walk"), "{changed:?}");
@@ -72,18 +72,19 @@ fn saving_again_touches_only_what_changed() {
 #[test]
 fn a_renamed_asset_has_one_file_and_a_removed_one_has_none() {
     let (dir, mut project) = saved();
+    let first = project.clone();
     let id = *project.clips.iter().find(|(_, clip)| clip.name == "Walk").unwrap().0;
     Arc::make_mut(project.clips.get_mut(&id).unwrap()).name = "Stroll".into();
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     assert_eq!(reopened(dir.path()).clips[&id].name, "Stroll");
     let by_hand = dir.path().join("clips/by hand.json");
     fs::rename(asset_file(dir.path(), "clips/Stroll"), &by_hand).unwrap();
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     assert!(!by_hand.exists() && reopened(dir.path()).clips.len() == project.clips.len());
     let blobs = || files(dir.path()).keys().filter(|path| path.to_string_lossy().contains("blobs")).count();
     let before = blobs();
     project.clips.remove(&id);
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     assert_eq!((reopened(dir.path()).clips.len(), blobs()), (project.clips.len(), before - 1));
 }
 
@@ -96,10 +97,32 @@ fn what_a_project_did_not_write_stays() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "mine").unwrap();
     }
+    let first = project.clone();
     project.clips.clear();
     project.montages.clear();
-    save_project(dir.path(), &project).unwrap();
+    save_project(dir.path(), &project, Some(&first)).unwrap();
     assert!(strangers.iter().all(|stranger| fs::read(dir.path().join(stranger)).unwrap() == b"mine"));
+}
+
+#[test]
+fn assets_that_somebody_else_added_stay_with_their_blobs() {
+    let (dir, whole) = saved();
+    let mut ours = whole.clone();
+    ours.montages.clear();
+    let id = *whole.clips.keys().next().unwrap();
+    ours.clips.remove(&id);
+    let mut edited = ours.clone();
+    edited.name = "Mine".into();
+    save_project(dir.path(), &edited, Some(&ours)).unwrap();
+    let found = reopened(dir.path());
+    assert_eq!((found.name.as_str(), found.clips.len(), found.montages.len()), ("Mine", whole.clips.len(), 1));
+}
+
+#[test]
+fn another_project_is_never_written_over() {
+    let (dir, project) = saved();
+    let error = save_project(dir.path(), &project, None).unwrap_err().to_string();
+    assert!(error.contains("another project"), "{error}");
 }
 
 #[test]

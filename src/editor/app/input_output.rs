@@ -104,7 +104,8 @@ impl App {
 
     fn save_to(&mut self, path: PathBuf) {
         let project = self.document.project().clone();
-        match files::save_project(&path, &project) {
+        let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
+        match files::save_project(&path, &project, since.as_deref()) {
             Ok(()) => {
                 self.document.mark_saved(&project);
                 self.recent.add(&path);

@@ -16,7 +16,7 @@ enum Choice {
 }
 
 impl App {
-    pub(super) fn modal_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+    pub(super) fn modal_ui(&mut self, ctx: &egui::Context) {
         let Some(Confirm::Unsaved(action)) = &self.confirm else { return };
         let closing = matches!(action, Action::Quit);
         let name = self.document.project().name.clone();
@@ -42,11 +42,7 @@ impl App {
         let Some(Confirm::Unsaved(action)) = self.confirm.take() else { return };
         match choice {
             Choice::Save => self.save_then(ctx, action),
-            Choice::Discard => {
-                let project = self.document.project().clone();
-                self.document.mark_saved(&project);
-                actions.push(action);
-            }
+            Choice::Discard => self.act(ctx, action),
             Choice::Cancel => {}
         }
     }

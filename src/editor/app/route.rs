@@ -11,13 +11,18 @@ use document::{Command, EditError, Gesture, Selection};
 use engine::Transport;
 
 impl App {
+    /// Asks first where the action would drop unsaved changes.
     pub(super) fn route(&mut self, ctx: &egui::Context, action: Action) {
+        let drops = matches!(action, Action::NewProject | Action::OpenSample | Action::OpenPath(_) | Action::Quit);
+        if drops && !self.document.is_saved() {
+            self.confirm = Some(Confirm::Unsaved(action));
+        } else {
+            self.act(ctx, action);
+        }
+    }
+
+    pub(super) fn act(&mut self, ctx: &egui::Context, action: Action) {
         match action {
-            Action::NewProject | Action::OpenSample | Action::OpenPath(_) | Action::Quit
-                if !self.document.is_saved() =>
-            {
-                self.confirm = Some(Confirm::Unsaved(action));
-            }
             Action::NewProject => self.new_project(),
             Action::OpenSample => self.open_sample(),
             Action::Open => self.pick_open(),
