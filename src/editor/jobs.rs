@@ -22,6 +22,9 @@ pub struct Job {
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
     pub result: Option<String>,
+    /// What was skipped or repaired, each with its place in the file.
+    pub notes: Vec<String>,
+    pub failed: bool,
     id: u64,
 }
 
@@ -79,7 +82,15 @@ impl Jobs {
         let (progress, cancelled) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         self.next_id += 1;
         let id = self.next_id;
-        self.list.push(Job { name, progress: progress.clone(), cancelled: cancelled.clone(), result: None, id });
+        self.list.push(Job {
+            name,
+            progress: progress.clone(),
+            cancelled: cancelled.clone(),
+            result: None,
+            notes: Vec::new(),
+            failed: false,
+            id,
+        });
         let done = self.done.clone();
         std::thread::spawn(move || {
             let outcome = work(&Handle { progress, cancelled });
@@ -102,10 +113,20 @@ impl Jobs {
             job.progress.store(1000, Ordering::Relaxed);
             job.result =
                 Some(if job.is_cancelled() { "Cancelled, nothing changed".to_owned() } else { summary(&outcome) });
+            job.notes = notes(&outcome);
+            job.failed =
+                matches!(outcome, Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. });
             outcomes.push((outcome, job.is_cancelled()));
         }
         outcomes
     }
+}
+
+fn notes(outcome: &Outcome) -> Vec<String> {
+    let Outcome::Imported { result: Ok(imported), .. } = outcome else { return Vec::new() };
+    let report = &imported.report;
+    let more = (report.left_off > 0).then(|| format!("and {} more", report.left_off));
+    report.entries.iter().map(|entry| entry.to_string()).chain(more).collect()
 }
 
 fn summary(outcome: &Outcome) -> String {

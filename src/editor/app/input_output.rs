@@ -262,7 +262,7 @@ impl App {
         let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(imported.project)));
         self.perform(&command, None);
         let line = match imported.report.entries.first() {
-            Some(first) => format!("{clips} clips, {notes} notes. {first}"),
+            Some(_) => format!("{clips} clips, {notes} notes: see Jobs."),
             None => format!("{clips} clips"),
         };
         let tone = if imported.report.has_warnings() { Tone::Warning } else { Tone::Ok };

@@ -4,6 +4,7 @@ use super::App;
 use crate::{
     action::Action,
     icons,
+    jobs::Job,
     panels::{assets, bars, details, log, problems, skeleton, transport},
     parts,
     session::{LeftTab, RightTab},
@@ -171,26 +172,7 @@ impl App {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for job in self.jobs.list.iter().rev() {
                 ui.add_space(8.0);
-                ui.horizontal(|ui| {
-                    ui.add_space(12.0);
-                    ui.vertical(|ui| {
-                        ui.set_width(ui.available_width() - 84.0);
-                        ui.label(egui::RichText::new(&job.name).font(theme::medium()));
-                        let note = job.result.clone().unwrap_or_else(|| format!("{:.0} %", job.progress() * 100.0));
-                        ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
-                        let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
-                        ui.painter().rect_filled(bar, 1.0, theme::BASE);
-                        let done = egui::Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
-                        ui.painter().rect_filled(
-                            done,
-                            1.0,
-                            if job.result.is_some() { theme::OK } else { theme::ACCENT },
-                        );
-                    });
-                    if job.result.is_none() && parts::button(ui, None, "Cancel", false).clicked() {
-                        job.cancel();
-                    }
-                });
+                job_ui(ui, job);
             }
         });
     }
@@ -252,6 +234,36 @@ impl App {
     }
 }
 
+fn job_ui(ui: &mut Ui, job: &Job) {
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        ui.vertical(|ui| {
+            ui.set_width(ui.available_width() - 84.0);
+            ui.label(egui::RichText::new(&job.name).font(theme::medium()));
+            let note = job.result.clone().unwrap_or_else(|| format!("{:.0} %", job.progress() * 100.0));
+            let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
+            ui.label(egui::RichText::new(note).font(theme::small()).color(color));
+            let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
+            ui.painter().rect_filled(bar, 1.0, theme::BASE);
+            let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
+            let color = if job.failed {
+                theme::ERROR
+            } else if job.result.is_some() {
+                theme::OK
+            } else {
+                theme::ACCENT
+            };
+            ui.painter().rect_filled(done, 1.0, color);
+            for note in &job.notes {
+                ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
+            }
+        });
+        if job.result.is_none() && parts::button(ui, None, "Cancel", false).clicked() {
+            job.cancel();
+        }
+    });
+}
+
 /// The section that plays.
 fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String {
     let state = frame.and_then(|frame| frame.montages.last());
@@ -261,7 +273,7 @@ fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String 
 fn empty(nothing: bool, closed: bool) -> Option<Empty<'static>> {
     let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
     if nothing {
-        state("No character yet", "Drop a .gltf or .glb file here.", "Import")
+        state("No character yet", "Drop a .gltf or .glb file here, or start with File › New from sample.", "Import")
     } else if closed {
         state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
     } else {
