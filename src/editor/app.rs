@@ -6,6 +6,8 @@ mod layout;
 mod modal;
 mod preview;
 mod route;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     action::{self, Action},
@@ -52,6 +54,16 @@ pub struct App {
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
+        Self::with(cc, open, Picker::default(), Recent::load())
+    }
+
+    /// The same with another way to ask for files and another list of recent projects.
+    fn with(
+        cc: &eframe::CreationContext<'_>,
+        open: Option<PathBuf>,
+        picker: Picker<input_output::Purpose>,
+        recent: Recent,
+    ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
         let wake = cc.egui_ctx.clone();
         let mode = Mode::workers(2).unwrap_or_default();
@@ -75,8 +87,8 @@ impl App {
             path: None,
             saved_note: String::new(),
             jobs: Jobs::default(),
-            picker: Picker::default(),
-            recent: Recent::load(),
+            picker,
+            recent,
             confirm: None,
             after_save: None,
             viewport,

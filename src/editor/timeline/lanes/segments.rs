@@ -5,7 +5,13 @@ use super::{
     header::{Header, header_ui},
     item_colors, row, select_on_press,
 };
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind, timeline::item};
+use crate::{
+    action::Action,
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::{DragKind, item, snap},
+};
 use asset::{
     Id,
     montage::{Segment, Slot},
@@ -76,8 +82,9 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
         return;
     };
     let duration = f64::from(clip.source.duration / clip.rate_scale.abs().max(1e-3));
-    let rate = scene.host.frame_rate();
-    let wanted = (scene.time(pointer.x).max(0.0) * rate).round() / rate;
+    let targets = snap::targets(&scene.host, session.transport.position, &[]);
+    let time = scene.time(pointer.x).max(0.0);
+    let (wanted, _) = snap::snap(time, &[duration], &targets, &scene.view, scene.host.frame_rate());
     let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
     let ghost = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.rect.y_range().shrink(3.0));
     ui.painter().rect_stroke(ghost, 3.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
