@@ -108,7 +108,9 @@ impl App {
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         let mut actions = Vec::new();
-        if self.confirm.is_none() && !self.picker.is_open() {
+        // Keys that follow F2 before its field has the focus belong to that field.
+        let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
+        if self.confirm.is_none() && !self.picker.is_open() && !is_naming {
             actions.extend(action::pressed(ctx));
             self.escape(ctx, &mut actions);
         }

@@ -69,7 +69,6 @@ fn typing_a_name_is_text_and_nothing_else() {
     click(&mut window, "Section Hold");
     press(&mut window, Key::F2);
     assert!(window.ctx.text_edit_focused());
-    chord(&mut window, Modifiers::COMMAND, Key::A);
     for c in "jKl QW 12 ".chars() {
         let key = if c == ' ' { Key::Space } else { Key::from_name(&c.to_uppercase().to_string()).unwrap() };
         window.key_down(key);

@@ -29,6 +29,21 @@ fn a_press_of_five_points_selects_and_of_seven_moves() {
 }
 
 #[test]
+fn a_click_within_one_pass_selects_too() {
+    let mut window = sample();
+    for (label, which) in [("Notify Foot_L", PointerButton::Primary), ("Section Hold", PointerButton::Secondary)] {
+        let at = rect(&window, label).center();
+        window.hover_at(at);
+        window.step();
+        window.input_mut().events.extend([button(at, which, true), button(at, which, false)]);
+        window.step();
+        settle(&mut window);
+        assert_eq!(selected(&window).len(), 1, "{label}");
+    }
+    assert_eq!(selected(&window), [section(&window, "Hold").id]);
+}
+
+#[test]
 fn a_press_held_still_changes_nothing() {
     let mut window = sample();
     for label in ["Notify Foot_R", "Section Strike", "Segment Atk_Strike", "Atk_Hold end", "Notify SwordTrail"] {
