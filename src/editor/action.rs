@@ -178,11 +178,21 @@ pub const VIEW: &[Entry] = &[
 pub const MENUS: &[(&str, &[Entry])] =
     &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Playback", PLAYBACK), ("View", VIEW)];
 
-/// The actions whose keys were pressed in this pass; the keys are consumed. While the camera flies, plain letters are
-/// its own.
+/// Whether a held key does the action again and again.
+fn repeats(action: &Action) -> bool {
+    matches!(action, Action::Undo | Action::Redo | Action::Nudge(_) | Action::StepFrames(_) | Action::GoToEdge(_))
+}
+
+fn is_held(input: &egui::InputState, key: Key) -> bool {
+    let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { key: k, repeat: true, .. } if *k == key);
+    input.events.iter().any(is_repeat)
+}
+
+/// The actions whose keys were pressed in this pass; the keys are consumed. While a text is typed only few are taken;
+/// a focused button keeps Enter, but not Space; while the camera flies, plain letters are its own.
 pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
-    let typing =
-        ctx.text_edit_focused() || ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
+    let typing = ctx.text_edit_focused();
+    let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
     let mut entries: Vec<(&KeyboardShortcut, &Entry)> = MENUS
         .iter()
@@ -190,6 +200,7 @@ pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
         .filter(|entry| entry.in_text || !typing)
         .flat_map(|entry| entry.keys.iter().map(move |key| (key, entry)))
         .filter(|(key, _)| !flying || key.modifiers.any())
+        .filter(|(key, _)| !is_focused || key.logical_key != Key::Enter)
         .collect();
     // The most specific chord first: Ctrl+Shift+Z must not be taken for Ctrl+Z.
     entries.sort_by_key(|(key, _)| {
@@ -197,8 +208,10 @@ pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
     });
     ctx.input_mut(|input| {
         for (shortcut, entry) in entries {
-            if input.consume_shortcut(shortcut) {
-                actions.push((entry.action)());
+            let held = is_held(input, shortcut.logical_key);
+            let action = (entry.action)();
+            if input.consume_shortcut(shortcut) && (!held || repeats(&action)) {
+                actions.push(action);
             }
         }
     });

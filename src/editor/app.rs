@@ -6,6 +6,8 @@ mod layout;
 mod modal;
 mod preview;
 mod route;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     action::{self, Action},
@@ -53,6 +55,16 @@ pub struct App {
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
+        Self::with(cc, open, Picker::default(), Recent::load())
+    }
+
+    /// The same with another way to ask for files and another list of recent projects.
+    fn with(
+        cc: &eframe::CreationContext<'_>,
+        open: Option<PathBuf>,
+        picker: Picker<input_output::Purpose>,
+        recent: Recent,
+    ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
         let wake = cc.egui_ctx.clone();
         let mode = Mode::workers(2).unwrap_or_default();
@@ -76,8 +88,8 @@ impl App {
             path: None,
             saved_note: String::new(),
             jobs: Jobs::default(),
-            picker: Picker::default(),
-            recent: Recent::load(),
+            picker,
+            recent,
             confirm: None,
             after_save: None,
             viewport,
@@ -97,7 +109,10 @@ impl App {
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         let mut actions = Vec::new();
-        if self.confirm.is_none() && !self.picker.is_open() && self.session.palette.is_none() {
+        // Keys that follow F2 before its field has the focus belong to that field.
+        let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
+        let is_asking = self.confirm.is_some() || self.picker.is_open() || self.session.palette.is_some();
+        if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
             actions.extend(action::pressed(ctx, flying));
             self.escape(ctx, &mut actions);

@@ -239,6 +239,16 @@ pub fn chevron(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _is_op
     );
 }
 
+/// Gives a text field the focus with everything selected, so that typing replaces it.
+pub fn focus_all(response: &Response, text: &str) {
+    use egui::text::{CCursor, CCursorRange};
+    let mut state = egui::text_edit::TextEditState::load(&response.ctx, response.id).unwrap_or_default();
+    let range = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(range));
+    state.store(&response.ctx, response.id);
+    response.request_focus();
+}
+
 /// What is missing, how to fill it, and at most one button; returns whether it was clicked.
 pub fn empty_state(ui: &mut Ui, icon: &str, title: &str, line: &str, action: Option<&str>) -> bool {
     let height = if action.is_some() { 92.0 } else { 60.0 };

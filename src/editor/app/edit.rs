@@ -29,10 +29,11 @@ impl App {
         self.session.active.and_then(|id| Host::new(self.document.project(), id))
     }
 
-    /// The playhead on the grid of frames, seconds.
+    /// The playhead on the edge where it stands, else on the grid of frames, seconds.
     fn playhead(&self, host: &Host<'_>) -> f32 {
-        let rate = host.frame_rate();
-        ((self.session.transport.position * rate).round() / rate).min(host.length()) as f32
+        let (rate, position) = (host.frame_rate(), self.session.transport.position);
+        let edge = host.edges().into_iter().find(|edge| (edge - position).abs() < 1e-3);
+        edge.unwrap_or((position * rate).round() / rate).min(host.length()) as f32
     }
 
     /// Performs and selects what was added.

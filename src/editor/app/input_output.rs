@@ -261,9 +261,10 @@ impl App {
         let (clips, notes) = (imported.project.clips.len(), imported.report.entries.len() + imported.report.left_off);
         let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(imported.project)));
         self.perform(&command, None);
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let line = match imported.report.entries.first() {
-            Some(_) => format!("{clips} clips, {notes} notes: see Jobs."),
-            None => format!("{clips} clips"),
+            Some(_) => format!("{}, {}: see Jobs.", count(clips, "clip"), count(notes, "note")),
+            None => count(clips, "clip"),
         };
         let tone = if imported.report.has_warnings() { Tone::Warning } else { Tone::Ok };
         self.session.toast(tone, format!("Imported {}", file_name(path)), line);

@@ -8,7 +8,7 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use document::{Command, Document, ProjectCommand, Selection};
-use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
@@ -151,14 +151,14 @@ fn row_ui(
         color,
     );
     let fact = fact(document.project(), kind, id);
-    ui.painter().text(
+    let fact = ui.painter().text(
         rect.right_center() - vec2(12.0, 0.0),
         Align2::RIGHT_CENTER,
         fact,
         theme::small(),
         if is_open { theme::TEXT } else { theme::TEXT_3 },
     );
-    let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), rect.max - vec2(72.0, 0.0));
+    let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), pos2(fact.left() - 16.0, rect.bottom()));
     parts::text_in(
         ui,
         text,
@@ -168,7 +168,7 @@ fn row_ui(
         if is_open { theme::WHITE } else { theme::TEXT },
     );
     if !document.is_asset_saved(id) {
-        ui.painter().circle_filled(rect.right_center() - vec2(66.0, 0.0), 2.5, theme::TEXT_2);
+        ui.painter().circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
     if response.clicked() {
         actions.push(Action::Select(Selection::asset(id)));
@@ -250,7 +250,7 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &m
     let response = ui.put(rect, egui::TextEdit::singleline(&mut renaming.text)).accessible_name("New name");
     if !renaming.has_focus {
         renaming.has_focus = true;
-        response.request_focus();
+        parts::focus_all(&response, &renaming.text);
     } else if response.lost_focus() {
         crate::timeline::finish_rename(ui, session, actions);
     }

@@ -23,7 +23,8 @@ pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: 
                     let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
                     let label = label_of(entry.title, &action, document);
                     let enabled = is_enabled(&action, document, session);
-                    if ui.add_enabled(enabled, egui::Button::new(label).shortcut_text(key)).clicked() {
+                    let button = egui::Button::new(&label).shortcut_text(key);
+                    if ui.add_enabled(enabled, button).accessible_name(&label).clicked() {
                         actions.push(action);
                     }
                 }

@@ -135,7 +135,7 @@ fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
     let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
     ui.menu_button(label, |ui| {
         let mut entry = |label: &str, key: &str, action: Action| {
-            if ui.add(egui::Button::new(label).shortcut_text(key)).clicked() {
+            if ui.add(egui::Button::new(label).shortcut_text(key)).accessible_name(label).clicked() {
                 actions.push(action);
             }
         };

@@ -35,6 +35,8 @@ pub struct Drag {
     press: Pos2,
     /// Seconds under the pointer at the press.
     press_time: f64,
+    /// The pointer has left the press by more than a click may; a press held still is no edit.
+    moved: bool,
     origin: Arc<Project>,
     /// The last command, so that a still pointer performs nothing.
     last: Option<String>,
@@ -47,6 +49,7 @@ impl Drag {
             gesture,
             press,
             press_time: scene.time(press.x),
+            moved: false,
             origin: scene.document.project().clone(),
             last: None,
         }
@@ -91,9 +94,15 @@ fn edit_ui(
     actions: &mut Vec<Action>,
 ) {
     let Some(origin) = Host::new(&drag.origin, scene.host.id) else { return };
+    drag.moved |= pointer.distance(drag.press) > ui.ctx().options(|options| options.input_options.max_click_dist);
+    if !drag.moved {
+        return;
+    }
+    // Back where it was pressed, an item is where it was, also between frames.
+    let is_back = (pointer.x - drag.press.x).abs() < 1.0;
     let inverted = ui.input(|input| input.modifiers.command);
-    let snapping = session.timeline.free == inverted;
-    let delta = scene.time(pointer.x) - drag.press_time;
+    let snapping = session.timeline.free == inverted && !is_back;
+    let delta = if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time };
     let planned = match drag.kind {
         DragKind::Move(grabbed) => plan_move(scene, session, &origin, grabbed, delta, pointer, snapping),
         DragKind::TrimStart(id) => plan_trim(scene, session, &origin, id, delta, true, snapping),
@@ -147,13 +156,24 @@ fn plan_move(
     let edges: &[f64] = if is_section || end == start { &[] } else { &[end - start] };
     let (time, target) = snapped(scene, session, origin, start + delta, edges, &moving, snapping);
     let earliest = moving.iter().filter_map(|id| item::span(origin, *id)).map(|span| span.0).fold(start, f64::min);
-    let shift = (time - start).max(-earliest);
+    let shift = (time - start).clamp(-earliest, room(origin, &moving));
     if moving.len() == 1 {
         let command = place_one(scene, session, origin, grabbed, start + shift, pointer)?;
         return Some((command, start + shift, target));
     }
     let commands = moving.iter().filter_map(|id| item::moved(origin, *id, item::span(origin, *id)?.0 + shift));
     Some((Command::Batch(in_safe_order(commands.collect(), shift)), start + shift, target))
+}
+
+/// How far a group can go to the right together: notifies end with the timeline, which moved segments make longer.
+fn room(origin: &Host<'_>, moving: &[Id]) -> f64 {
+    let items = || moving.iter().filter_map(|id| Some((*id, item::find(origin, *id)?)));
+    if items().any(|(_, item)| matches!(item, Item::Segment(..))) {
+        return f64::INFINITY;
+    }
+    let notifies = items().filter(|(_, item)| matches!(item, Item::Notify(_)));
+    let ends = notifies.filter_map(|(id, _)| item::span(origin, id)).map(|span| span.1);
+    ends.fold(f64::INFINITY, |room, end| room.min(origin.length() - end)).max(0.0)
 }
 
 /// Segments that move right are placed from the right, so that they never run into each other on the way.
@@ -243,6 +263,9 @@ fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start:
     let clip = host.project.clips.get(&segment.clip)?;
     let rate = f64::from((segment.rate * clip.rate_scale).abs());
     let (start, end) = (f64::from(segment.start), f64::from(segment.start + host.segment_duration(segment)));
+    if time == if at_start { start } else { end } {
+        return Some(segment.clone());
+    }
     let others = || slot.segments.iter().filter(|other| other.id != segment.id);
     let previous = others()
         .map(|o| f64::from(o.start + host.segment_duration(o)))

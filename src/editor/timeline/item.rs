@@ -41,7 +41,7 @@ pub fn all(host: &Host<'_>) -> Vec<Id> {
     ids
 }
 
-/// The item begins at another time.
+/// The item begins at another time; whether it still ends within the timeline is the caller's to see to.
 pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
     let time = time.max(0.0) as f32;
     Some(match find(host, id)? {
@@ -50,11 +50,7 @@ pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
             host.id,
             MontageCommand::SetSegment { slot: slot.id, segment: Segment { start: time, ..segment.clone() } },
         ),
-        Item::Notify(notify) => {
-            let latest = (host.length() as f32 - notify.duration.unwrap_or(0.0)).max(0.0);
-            let time = time.min(latest);
-            Command::Notify(host.id, NotifyCommand::Set(Notify { time, ..notify.clone() }))
-        }
+        Item::Notify(notify) => Command::Notify(host.id, NotifyCommand::Set(Notify { time, ..notify.clone() })),
     })
 }
 

@@ -100,7 +100,9 @@ fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
 fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, actions: &mut Vec<Action>) {
     let (pressed, secondary, modifiers) =
         ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed(), input.modifiers));
-    let hit = response.is_pointer_button_down_on() && (pressed || secondary);
+    // In a slow pass a click comes whole: the button is up again.
+    let is_on = response.is_pointer_button_down_on() || response.clicked() || response.secondary_clicked();
+    let hit = is_on && (pressed || secondary);
     let was_selected = scene.is_selected(id);
     if hit && (modifiers.command || modifiers.shift) && pressed {
         let mut items = scene.selection.items.clone();
@@ -157,7 +159,7 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &m
     let response = ui.put(rect, field).accessible_name("New name");
     if !renaming.has_focus {
         renaming.has_focus = true;
-        response.request_focus();
+        crate::parts::focus_all(&response, &renaming.text);
         return true;
     }
     if response.lost_focus() {

@@ -1,10 +1,13 @@
-//! Magnetic times: frames and everything on the timeline. The nearest within reach wins, no kind has priority.
+//! Magnetic times: frames and everything on the timeline. The nearest within reach wins; only frames give way a
+//! little, for they are everywhere, and an edge between two of them would hardly be met.
 
 use super::{host::Host, view::TimeView};
 use asset::Id;
 
 /// Points.
 const REACH: f32 = 8.0;
+/// Points that a frame must be nearer than anything else.
+const FRAME_HANDICAP: f32 = 2.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
@@ -39,24 +42,30 @@ pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
 /// The snapped time and what it snapped to. `edges` are offsets in seconds from the time that compete as well.
 pub fn snap(time: f64, edges: &[f64], targets: &[Target], view: &TimeView, frame_rate: f64) -> (f64, Option<Target>) {
     let reach = f64::from(REACH) / view.scale;
-    let mut best: Option<(f64, Target)> = None;
-    let mut offer = |delta: f64, target: Target| {
-        let nearer = best.as_ref().is_none_or(|(other, _)| delta.abs() < other.abs() - 1e-9);
-        if delta.abs() <= reach && nearer {
-            best = Some((delta, target));
-        }
-    };
-    for edge in [0.0].iter().chain(edges) {
-        for target in targets {
-            offer(target.time - (time + edge), target.clone());
-        }
-    }
+    let best = nearest(time, edges, targets, reach);
     let frame = (time * frame_rate).round() / frame_rate;
-    offer(frame - time, Target { time: frame, name: format!("frame {}", (frame * frame_rate).round()) });
-    match best {
-        Some((delta, target)) => (time + delta, Some(target)),
-        None => (time, None),
+    let handicap = f64::from(FRAME_HANDICAP) / view.scale;
+    let limit = best.as_ref().map_or(reach, |(delta, _)| delta.abs() - handicap);
+    if (frame - time).abs() <= limit {
+        return (frame, Some(Target { time: frame, name: format!("frame {}", (frame * frame_rate).round()) }));
     }
+    best.map_or((time, None), |(delta, target)| (time + delta, Some(target)))
+}
+
+/// The nearest target within `reach` seconds of the time or of one of its edges, and how far it is.
+pub fn nearest(time: f64, edges: &[f64], targets: &[Target], reach: f64) -> Option<(f64, Target)> {
+    let all = [0.0].iter().chain(edges).flat_map(|edge| targets.iter().map(move |target| (edge, target)));
+    let deltas = all.map(|(edge, target)| (target.time - (time + edge), target));
+    let within = deltas.filter(|(delta, _)| delta.abs() <= reach);
+    let best = within.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    best.map(|(delta, target)| (delta, target.clone()))
+}
+
+/// Where a clip of this duration lands that is dropped here: against a neighbour within reach, else on a frame.
+pub fn landing(time: f64, duration: f64, edges: &[Target], view: &TimeView, frame_rate: f64) -> f64 {
+    let reach = f64::from(REACH) / view.scale;
+    let frame = (time * frame_rate).round() / frame_rate;
+    nearest(time, &[duration], edges, reach).map_or(frame, |(delta, _)| time + delta)
 }
 
 #[cfg(test)]
@@ -72,6 +81,16 @@ mod tests {
         assert_eq!(name(1.029).as_deref(), Some("b"));
         let far = TimeView { start: 0.0, scale: 20_000.0 };
         assert_eq!(snap(1.01, &[], &targets, &far, 30.0), (1.01, None));
+    }
+
+    #[test]
+    fn an_edge_between_frames_is_met_and_so_are_the_frames() {
+        let view = TimeView { start: 0.0, scale: 180.0 };
+        let targets = [Target { time: 102.5 / 30.0, name: "end".into() }];
+        let met = |frame: f64| snap(frame / 30.0, &[], &targets, &view, 30.0).0 * 30.0;
+        for (at, wanted) in [(102.0, 102.0), (102.2, 102.5), (102.8, 102.5), (103.0, 103.0)] {
+            assert!((met(at) - wanted).abs() < 1e-6, "{at}: {}", met(at));
+        }
     }
 
     #[test]

@@ -10,8 +10,7 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
-    timeline::DragKind,
-    timeline::{item, profile},
+    timeline::{DragKind, item, profile, snap},
 };
 use asset::{
     Id,
@@ -121,8 +120,9 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
         return;
     };
     let duration = f64::from(clip.source.duration / clip.rate_scale.abs().max(1e-3));
-    let rate = scene.host.frame_rate();
-    let wanted = (scene.time(pointer.x).max(0.0) * rate).round() / rate;
+    let edges: Vec<snap::Target> = snap::targets(&scene.host, 0.0, &[]);
+    let time = scene.time(pointer.x).max(0.0);
+    let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
     let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
     let ghost = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.rect.y_range().shrink(3.0));
     ui.painter().rect_stroke(ghost, 3.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
@@ -156,6 +156,8 @@ fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
         let start = f64::from(segment.start);
         if start - end > 1e-3 {
             let gap = Rect::from_x_y_ranges(scene.x(end)..=scene.x(start), lane.y_range());
+            let marked = gap.shrink2(vec2(0.0, 3.0));
+            ui.painter().rect_filled(marked, 0.0, theme::over(theme::BASE, theme::WARN, 0.12));
             if gap.width() > 30.0 {
                 ui.painter().text(gap.center(), Align2::CENTER_CENTER, "gap", theme::small(), theme::TEXT_3);
             }

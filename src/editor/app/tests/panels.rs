@@ -1,0 +1,117 @@
+//! What panels show: problems, empty states, names and glyphs, and that an idle window rests.
+
+use super::*;
+
+#[test]
+fn the_sample_opens_and_plays_into_the_log() {
+    let mut window = sample();
+    assert!(has(&window, "Tab AM_AttackCombo") && has(&window, "Nothing has fired"));
+    keep(&mut window, "sample");
+    window.key_press(Key::Space);
+    wait_until(&mut window, "a footstep", |app| app.session.log.len() > 4);
+    window.key_press(Key::Space);
+    settle(&mut window);
+    keep(&mut window, "played");
+    assert!(window.query_all_by_label_contains("Foot_R notify").next().is_some());
+}
+
+#[test]
+fn an_unreachable_section_is_a_problem_that_leads_to_it() {
+    let mut window = sample();
+    click(&mut window, "Notify Release");
+    press(&mut window, Key::Delete);
+    click(&mut window, "Show problems");
+    keep(&mut window, "problems");
+    window.query_all_by_label_contains("section “Strike”").next().expect("the problem is listed").click();
+    settle(&mut window);
+    assert_eq!(selected(&window), [section(&window, "Strike").id]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(has(&window, "No problems"));
+}
+
+#[test]
+fn an_empty_project_says_how_to_begin() {
+    let mut window = sample();
+    click(&mut window, "File");
+    click(&mut window, "New project");
+    assert!(has(&window, "No assets yet") && has(&window, "No character yet") && has(&window, "Nothing selected"));
+    assert!(has(&window, "Nothing has fired"));
+    click(&mut window, "Skeleton");
+    assert!(has(&window, "No skeleton"));
+    click(&mut window, "Problems");
+    assert!(has(&window, "No problems"));
+    click(&mut window, "Jobs");
+    assert!(has(&window, "No jobs"));
+    keep(&mut window, "empty");
+}
+
+#[test]
+fn a_filter_without_a_match_can_be_cleared() {
+    let mut window = sample();
+    type_into(&mut window, "Filter assets", "xyz");
+    assert!(has(&window, "No match for “xyz”") && !has(&window, "Asset Walk"));
+    click(&mut window, "Clear filter");
+    assert!(has(&window, "Asset Walk"));
+}
+
+#[test]
+fn an_idle_window_asks_for_no_picture() {
+    let mut window = sample();
+    let rests = |window: &Window| window.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    assert_eq!(rests(&window), Duration::MAX);
+    std::thread::sleep(Duration::from_millis(150));
+    assert_eq!(window.run(), 1, "and nothing has woken it");
+    window.key_press(Key::Space);
+    wait_until(&mut window, "playing", |app| app.frame.as_ref().is_some_and(|frame| frame.playing));
+    window.key_press(Key::Space);
+    settle(&mut window);
+    // What glows after firing fades.
+    window.run_steps(90);
+    settle(&mut window);
+    assert_eq!(rests(&window), Duration::MAX, "after playing too");
+}
+
+/// Every menu, tab, kind of item and context menu once: names and glyphs are checked in every pass.
+fn tour(window: &mut Window, pictures: &str) {
+    for menu in ["File", "Edit", "Montage", "Playback", "View"] {
+        click_button(window, menu);
+        press(window, Key::Escape);
+    }
+    for tab in ["Skeleton", "Assets", "Problems", "Jobs", "Event log"] {
+        click(window, tab);
+    }
+    for item in ["Section Hold", "Segment Atk_Hold", "Notify Foot_R", "Notify SwordTrail", "Notify Release"] {
+        click(window, item);
+        keep(window, &format!("{pictures} {item}"));
+        window.get_by_label(item).click_secondary();
+        settle(window);
+        keep(window, &format!("{pictures} {item} menu"));
+        press(window, Key::Escape);
+    }
+    for asset in ["Asset Walk", "Asset SK_Mannequin", "Asset SM_Mannequin", "Asset AM_AttackCombo"] {
+        double_click(window, asset);
+        keep(window, &format!("{pictures} {asset}"));
+    }
+    chord(window, Modifiers::COMMAND, Key::A);
+    assert_eq!(steps(window), 0);
+}
+
+#[test]
+fn everything_has_a_name_and_its_glyphs() {
+    tour(&mut sample(), "1x");
+}
+
+#[test]
+fn everything_has_a_name_and_its_glyphs_on_a_dense_screen() {
+    tour(&mut open_at(SIZE, 2.0, None), "2x");
+}
+
+#[test]
+fn a_small_window_holds_everything() {
+    let mut window = open_at(vec2(960.0, 600.0), 1.0, None);
+    keep(&mut window, "small");
+    for label in ["Play (Space)", "Section Windup", "Notify Foot_R", "Export bundle", "Frame all (Home)"] {
+        let at = rect(&window, label);
+        assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
+    }
+}
