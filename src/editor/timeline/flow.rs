@@ -7,7 +7,10 @@ use document::Selection;
 use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 const BOX: egui::Vec2 = vec2(148.0, 28.0);
-const GAP: f32 = 96.0;
+/// Between boxes, in points: as much as there is room for.
+const GAP: std::ops::RangeInclusive<f32> = 44.0..=96.0;
+/// After the last box.
+const REST: f32 = 200.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
@@ -41,11 +44,12 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
 fn strip_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (reached, unreached) = playing_order(scene);
     let count = reached.len() + unreached.len();
-    let width = (BOX.x + GAP) * count as f32 + 220.0;
+    let gap = ((ui.available_width() - REST) / count.max(1) as f32 - BOX.x).clamp(*GAP.start(), *GAP.end());
+    let width = (BOX.x + gap) * count as f32 + REST;
     let (area, _) =
         ui.allocate_exact_size(vec2(width.max(ui.available_width()), theme::FLOW_STRIP - 8.0), Sense::hover());
     let place =
-        |at: usize| Rect::from_min_size(pos2(area.left() + 4.0 + at as f32 * (BOX.x + GAP), area.top() + 26.0), BOX);
+        |at: usize| Rect::from_min_size(pos2(area.left() + 4.0 + at as f32 * (BOX.x + gap), area.top() + 26.0), BOX);
     let order: Vec<&Section> = reached.iter().chain(&unreached).copied().collect();
     let rect_of = |id: Id| order.iter().position(|section| section.id == id).map(place);
     for (at, section) in order.iter().enumerate() {
@@ -138,11 +142,13 @@ fn jumps_ui(ui: &Ui, scene: &Scene<'_>, rect_of: &impl Fn(Id) -> Option<Rect>) {
             let (Some(from), Some(to)) = (rect_of(section.id), rect_of(target)) else { continue };
             let color = theme::category(5);
             let (a, b) = (from.right_center() + vec2(5.0, 0.0), to.left_center() - vec2(3.0, 0.0));
-            let adjacent = b.x > a.x && b.x - a.x < GAP + 12.0;
+            let adjacent = b.x > a.x && b.x - a.x < GAP.end() + 12.0;
             if adjacent {
                 ui.painter().extend(Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 4.0, 3.0));
                 head(ui, b, vec2(1.0, 0.0), color);
-                plate(ui, a.lerp(b, 0.45), name, color);
+                if b.x - a.x > 70.0 {
+                    plate(ui, a.lerp(b, 0.45), name, color);
+                }
             } else {
                 let points = curve(from.center_bottom(), to.center_bottom(), -11.0);
                 ui.painter().extend(Shape::dashed_line(&points, Stroke::new(1.5, color), 4.0, 3.0));

@@ -31,10 +31,11 @@ pub enum Fit {
     Selection,
 }
 
-/// The view of an asset left earlier; one that still shows all follows the window's width.
+/// The view of an asset left earlier.
 struct KnownView {
     view: TimeView,
-    shows_all: bool,
+    /// The width that it shows all in; such a view follows another width of the window, but never an edit.
+    fitted: Option<f32>,
 }
 
 #[derive(Default)]
@@ -132,7 +133,7 @@ pub fn timeline_ui(
     ruler::overview_ui(ui, &mut scene, overview);
     drag::drag_ui(ui, &scene, session, actions);
     if scene.view != view {
-        session.timeline.views.insert(host.id, KnownView { view: scene.view, shows_all: false });
+        session.timeline.views.insert(host.id, KnownView { view: scene.view, fitted: None });
     }
 }
 
@@ -140,13 +141,13 @@ fn current_view(state: &mut TimelineState, host: &Host<'_>, selection: &Selectio
     let length = if host.length() > 0.0 { host.length() } else { 1.0 };
     let whole = TimeView::fitting(0.0, length, width);
     let known = state.views.get(&host.id);
-    let stays = state.fit.is_none() && known.is_some_and(|known| !known.shows_all);
+    let stays = state.fit.is_none() && known.is_some_and(|known| known.fitted.is_none_or(|fitted| fitted == width));
     if let Some(known) = known.filter(|_| stays) {
         return known.view;
     }
     let span = if state.fit.take() == Some(Fit::Selection) { selected_span(host, selection) } else { None };
     let view = span.map_or(whole, |(from, to)| TimeView::fitting(from, to, width));
-    state.views.insert(host.id, KnownView { view, shows_all: span.is_none() });
+    state.views.insert(host.id, KnownView { view, fitted: span.is_none().then_some(width) });
     view
 }
 
