@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn twist_collapses_linear_skinning_as_tabled() {
         for (degrees, radius) in
-            [(30.0f32, 0.9659), (60.0, 0.8660), (90.0, 0.7071), (120.0, 0.5), (150.0, 0.2588), (180.0, 0.0)]
+            [(30.0f32, 0.9659), (60.0, 0.8660), (90.0, FRAC_1_SQRT_2), (120.0, 0.5), (150.0, 0.2588), (180.0, 0.0)]
         {
             let turned = Affine3A::from_rotation_x(degrees.to_radians());
             let out = skinned(

@@ -13,6 +13,7 @@ pub enum Action {
     NewProject,
     OpenSample,
     Open,
+    OpenFolder,
     OpenPath(PathBuf),
     Save,
     SaveAs,
@@ -114,7 +115,8 @@ macro_rules! entry {
 pub const FILE: &[Entry] = &[
     entry!("New project", [], Action::NewProject),
     entry!("New from sample", [], Action::OpenSample),
-    entry!("Open…", [key(CTRL, Key::O)], Action::Open, in text),
+    entry!("Open project…", [key(CTRL, Key::O)], Action::OpenFolder, in text),
+    entry!("Open file…", [key(CTRL_SHIFT, Key::O)], Action::Open, in text),
     entry!("Save", [key(CTRL, Key::S)], Action::Save, in text),
     entry!("Save as…", [key(CTRL_SHIFT, Key::S)], Action::SaveAs, in text),
     entry!("Import…", [key(CTRL, Key::I)], Action::Import),

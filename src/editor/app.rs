@@ -39,7 +39,6 @@ pub struct App {
     shown: engine::Subject,
     /// Where the project is saved; None while it never was.
     pub(crate) path: Option<PathBuf>,
-    saved_note: String,
     jobs: Jobs,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
@@ -86,7 +85,6 @@ impl App {
             revision: 0,
             shown: engine::Subject::None,
             path: None,
-            saved_note: String::new(),
             jobs: Jobs::default(),
             picker,
             recent,

@@ -162,6 +162,10 @@ impl NumberField<'_> {
             .range(self.range)
             .clamp_existing_to_range(false)
             .fixed_decimals(self.decimals)
+            .custom_formatter({
+                let decimals = self.decimals;
+                move |value, _| format!("{value:.decimals$}").replace('-', "−")
+            })
             .custom_parser(parse_number)
             .update_while_editing(false);
         let field = match unit {

@@ -41,8 +41,6 @@ impl App {
         self.session = Session::new(seed);
         self.session.transport.looping = transport.looping;
         self.frame = None;
-        self.saved_note =
-            path.as_ref().map_or("Not saved yet".to_owned(), |path| format!("Saved in {}", path.display()));
         self.path = path;
         self.compile_if_changed();
     }
@@ -109,7 +107,6 @@ impl App {
             Ok(()) => {
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
-                self.saved_note = format!("Saved in {}", path.display());
                 self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
                 self.path = Some(path);
             }
@@ -158,7 +155,11 @@ impl App {
 
     pub(super) fn pick_open(&mut self) {
         let filters = vec![("Projects and characters", vec!["json", "glb", "gltf"])];
-        self.pick(Purpose::Open, "Open project or character", Kind::OpenFiles, filters, String::new());
+        self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
+    }
+
+    pub(super) fn pick_folder(&mut self) {
+        self.pick(Purpose::Open, "Open project folder", Kind::OpenFolder, Vec::new(), String::new());
     }
 
     pub(super) fn pick_save(&mut self) {

@@ -60,7 +60,7 @@ impl App {
                     &self.session,
                     &self.compiled,
                     self.frame.as_deref(),
-                    &self.saved_note,
+                    self.path.as_deref(),
                     actions,
                 );
             },

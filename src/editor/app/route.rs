@@ -26,6 +26,7 @@ impl App {
             Action::NewProject => self.new_project(),
             Action::OpenSample => self.open_sample(),
             Action::Open => self.pick_open(),
+            Action::OpenFolder => self.pick_folder(),
             Action::OpenPath(path) => self.open_path(ctx, path),
             Action::Save => self.save(ctx),
             Action::SaveAs => self.pick_save(),

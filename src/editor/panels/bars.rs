@@ -10,7 +10,7 @@ use asset::Compiled;
 use document::Document;
 use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::Frame;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: &[PathBuf], actions: &mut Vec<Action>) {
     egui::MenuBar::new().ui(ui, |ui| {
@@ -209,7 +209,7 @@ pub fn status_bar_ui(
     session: &Session,
     compiled: &Compiled,
     frame: Option<&Frame>,
-    saved: &str,
+    path: Option<&Path>,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_centered(|ui| {
@@ -240,12 +240,21 @@ pub fn status_bar_ui(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
-            small(ui, saved, theme::TEXT_2);
+            saved_ui(ui, document.is_saved(), path);
             if let Some(frame) = frame {
                 figures_ui(ui, frame, session.picture_rate);
             }
         });
     });
+}
+
+fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {
+    let (text, tip) = match (path, is_saved) {
+        (None, _) => ("Not saved yet", "Ctrl+S chooses a folder".to_owned()),
+        (Some(path), true) => ("Saved", path.display().to_string()),
+        (Some(path), false) => ("Edited since saving", path.display().to_string()),
+    };
+    ui.label(egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2)).on_hover_text(tip);
 }
 
 fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {

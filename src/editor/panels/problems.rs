@@ -54,10 +54,11 @@ fn fault_ui(ui: &mut Ui, faults: u32) {
 }
 
 fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
     let text = asset::describe(document.project(), diagnostic);
-    let subject = document.project().asset_name(diagnostic.subject.asset).unwrap_or("Project").to_owned();
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{subject}: {text}")));
+    let width = ui.available_width();
+    let galley = ui.painter().layout(text.clone(), theme::text(), theme::TEXT, width - 50.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 14.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &text));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
     }
@@ -65,14 +66,12 @@ fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions
         Severity::Error => (icons::X_CIRCLE, theme::ERROR),
         Severity::Warning => (icons::WARNING, theme::WARN),
     };
-    ui.painter().text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
-    let inner = Rect::from_min_max(rect.min + vec2(38.0, 3.0), rect.max - vec2(12.0, 3.0));
-    parts::text_in(ui, inner, Align2::LEFT_TOP, &subject, theme::medium(), theme::TEXT);
-    parts::text_in(ui, inner, Align2::LEFT_BOTTOM, &text, theme::small(), theme::TEXT_2);
+    ui.painter().text(rect.left_top() + vec2(20.0, 15.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
+    ui.painter().galley(rect.min + vec2(38.0, 7.0), galley, theme::TEXT);
     if response.clicked() {
         let (asset, item) = (diagnostic.subject.asset, diagnostic.subject.item);
         actions.push(Action::OpenAsset(asset));
         actions.push(Action::Select(item.map_or(Selection::asset(asset), |item| Selection::item(asset, item))));
     }
-    response.on_hover_text(format!("{text} Click to show it."));
+    response.on_hover_text("Click to show it");
 }

@@ -84,6 +84,7 @@ impl<P> Default for Picker<P> {
 
 impl<P> Picker<P> {
     /// Never opens the system's dialog.
+    #[cfg(test)]
     pub fn in_app() -> Self {
         Picker { open: None, native: false }
     }

@@ -10,7 +10,7 @@ const BOX: egui::Vec2 = vec2(148.0, 28.0);
 /// Between boxes, in points: as much as there is room for.
 const GAP: std::ops::RangeInclusive<f32> = 44.0..=96.0;
 /// After the last box.
-const REST: f32 = 200.0;
+const REST: f32 = 250.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
