@@ -4,10 +4,12 @@
 //! no asset ids, no threads and no GPU. Unless a name says otherwise: metres, seconds, radians, right-handed, +Y up,
 //! quaternions xyzw, and local (parent-bone) space.
 
+pub mod additive;
 pub mod array;
 pub mod clip;
 pub mod curve;
 pub mod event;
+pub mod inertialization;
 pub mod instance;
 pub mod library;
 pub mod mesh;
@@ -17,6 +19,7 @@ pub mod notify;
 pub mod pose;
 pub mod skeleton;
 pub mod skinning;
+pub mod spaces;
 pub mod transform;
 
 pub use array::Array;

@@ -1,0 +1,188 @@
+//! Between local, component, world and bone space; component poses are worked out when they are asked for.
+
+use crate::{Pose, Skeleton, Transform};
+use glam::Quat;
+
+/// The rotation of every bone in component space.
+pub fn mesh_rotations(skeleton: &Skeleton, locals: &[Transform]) -> Vec<Quat> {
+    let mut rotations: Vec<Quat> = Vec::with_capacity(locals.len());
+    for (bone, local) in locals.iter().enumerate() {
+        let rotation = skeleton.parent(bone).map_or(local.rotation, |parent| rotations[parent] * local.rotation);
+        rotations.push(rotation);
+    }
+    rotations
+}
+
+/// Writes local rotations that give these component-space rotations.
+pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], locals: &mut [Transform]) {
+    for (bone, local) in locals.iter_mut().enumerate() {
+        let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
+        local.rotation = (inverse * rotations[bone]).normalize();
+    }
+}
+
+/// What a transform is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    World,
+    Component,
+    /// The parent of the bone that is spoken of.
+    ParentBone,
+    /// A named bone; one that is not there counts as component space.
+    Bone(usize),
+}
+
+/// A pose seen in component space. Writing a bone moves its descendants with it: their locals stay.
+pub struct ComponentPose<'a> {
+    skeleton: &'a Skeleton,
+    locals: Vec<Transform>,
+    components: Vec<Transform>,
+    /// Every bone before this one is worked out, unless it is dirty.
+    valid: Vec<bool>,
+    world_from_component: Transform,
+}
+
+impl<'a> ComponentPose<'a> {
+    pub fn new(skeleton: &'a Skeleton, pose: &Pose, world_from_component: Transform) -> Self {
+        let bones = pose.locals.len();
+        Self {
+            skeleton,
+            locals: pose.locals.clone(),
+            components: vec![Transform::IDENTITY; bones],
+            valid: vec![false; bones],
+            world_from_component,
+        }
+    }
+
+    /// `component_from_bone`.
+    pub fn component(&mut self, bone: usize) -> Transform {
+        if !self.valid[bone] {
+            self.components[bone] = match self.skeleton.parent(bone) {
+                Some(parent) => self.component(parent).compose(&self.locals[bone]),
+                None => self.locals[bone],
+            };
+            self.valid[bone] = true;
+        }
+        self.components[bone]
+    }
+
+    /// Puts a bone somewhere in component space.
+    pub fn set_component(&mut self, bone: usize, component: Transform) {
+        self.locals[bone] = match self.skeleton.parent(bone) {
+            Some(parent) => self.component(parent).relative_to(&component),
+            None => component,
+        };
+        self.forget_descendants(bone);
+        self.components[bone] = component;
+        self.valid[bone] = true;
+    }
+
+    fn forget_descendants(&mut self, bone: usize) {
+        let mut is_below = vec![false; self.locals.len()];
+        is_below[bone] = true;
+        for at in bone + 1..self.locals.len() {
+            is_below[at] = self.skeleton.parent(at).is_some_and(|parent| is_below[parent]);
+            self.valid[at] &= !is_below[at];
+        }
+    }
+
+    /// `component_from_space`, for a transform that belongs to `bone`.
+    fn frame(&mut self, bone: usize, space: Space) -> Transform {
+        match space {
+            Space::World => self.world_from_component.inverse(),
+            Space::Component => Transform::IDENTITY,
+            Space::ParentBone => {
+                self.skeleton.parent(bone).map_or(Transform::IDENTITY, |parent| self.component(parent))
+            }
+            Space::Bone(reference) if reference < self.locals.len() => self.component(reference),
+            Space::Bone(_) => Transform::IDENTITY,
+        }
+    }
+
+    pub fn to_component(&mut self, transform: &Transform, bone: usize, space: Space) -> Transform {
+        self.frame(bone, space).compose(transform)
+    }
+
+    pub fn from_component(&mut self, component: &Transform, bone: usize, space: Space) -> Transform {
+        match space {
+            Space::World => self.world_from_component.compose(component),
+            _ => self.frame(bone, space).relative_to(component),
+        }
+    }
+
+    /// Writes the local transforms back.
+    pub fn into_locals(self, pose: &mut Pose) {
+        pose.locals = self.locals;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Name, skeleton::Bone};
+    use glam::Vec3;
+
+    fn chain(bones: i32) -> (Skeleton, Pose) {
+        let bone = |at: i32| Bone {
+            name: Name(at as u64 + 1),
+            parent: at - 1,
+            reference: Transform::IDENTITY.into(),
+            reserved: 0,
+        };
+        let skeleton = Skeleton::new(Name::NONE, (0..bones).map(bone).collect(), Array::default()).unwrap();
+        let local = |at: i32| {
+            Transform::new(Vec3::new(0.1, 0.2, 0.05 * at as f32), Quat::from_rotation_x(0.05 * at as f32), Vec3::ONE)
+        };
+        (skeleton, Pose { locals: (0..bones).map(local).collect(), curves: Vec::new() })
+    }
+
+    #[test]
+    fn component_and_back_keeps_a_deep_chain() {
+        let (skeleton, pose) = chain(60);
+        let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
+        for bone in 0..60 {
+            let at = component.component(bone);
+            component.set_component(bone, at);
+        }
+        let mut back = Pose::default();
+        component.into_locals(&mut back);
+        for (a, b) in back.locals.iter().zip(&pose.locals) {
+            assert!(
+                a.translation.abs_diff_eq(b.translation, 1e-5 * 60.0) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-5
+            );
+        }
+    }
+
+    #[test]
+    fn descendants_follow_a_moved_bone() {
+        let (skeleton, pose) = chain(4);
+        let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
+        let before = component.component(3).translation;
+        let mut moved = component.component(1);
+        moved.translation += Vec3::Y;
+        component.set_component(1, moved);
+        assert!((component.component(3).translation - before).abs_diff_eq(Vec3::Y, 1e-5));
+    }
+
+    #[test]
+    fn every_space_converts_there_and_back() {
+        let (skeleton, pose) = chain(5);
+        let world = Transform::new(Vec3::new(3.0, 0.0, 1.0), Quat::from_rotation_y(1.0), Vec3::ONE);
+        let mut component = ComponentPose::new(&skeleton, &pose, world);
+        let given = Transform::from_translation(Vec3::new(0.3, -0.4, 0.9));
+        for space in [Space::World, Space::Component, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
+            let inside = component.from_component(&given, 4, space);
+            let back = component.to_component(&inside, 4, space);
+            assert!(back.translation.abs_diff_eq(given.translation, 1e-5), "{space:?}");
+        }
+    }
+
+    #[test]
+    fn mesh_rotations_come_back_as_locals() {
+        let (skeleton, pose) = chain(12);
+        let rotations = mesh_rotations(&skeleton, &pose.locals);
+        let mut locals = pose.locals.clone();
+        set_mesh_rotations(&skeleton, &rotations, &mut locals);
+        assert!(locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6));
+    }
+}
