@@ -1,0 +1,115 @@
+//! Which bones a blend touches, and how fast: bone masks and blend profiles.
+
+use crate::{Pose, Skeleton, montage::Easing, transform::WEIGHT_EPSILON};
+
+/// One weight a bone, 0 to 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoneMask(pub Vec<f32>);
+
+impl BoneMask {
+    /// `root` and everything below it; None takes the whole skeleton, a bone that is not there nothing.
+    pub fn below(skeleton: &Skeleton, root: Option<usize>) -> Self {
+        let Some(root) = root else { return Self(vec![1.0; skeleton.len()]) };
+        let mut weights = vec![0.0; skeleton.len()];
+        for bone in root..skeleton.len() {
+            let inherited = skeleton.parent(bone).map_or(0.0, |parent| weights[parent]);
+            weights[bone] = if bone == root { 1.0 } else { inherited };
+        }
+        Self(weights)
+    }
+}
+
+/// `a` towards `b` by `alpha` times each bone's weight. Bones without weight are `a`'s, bit for bit, whatever `out`
+/// held. Curves blend by `alpha` alone.
+pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
+    crate::pose::blend(a, b, alpha, out);
+    let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    for (bone, local) in out.locals.iter_mut().enumerate() {
+        let weight = alpha * mask.0.get(bone).copied().unwrap_or(0.0);
+        *local = if weight <= WEIGHT_EPSILON {
+            a.locals[bone]
+        } else if weight >= 1.0 - WEIGHT_EPSILON {
+            b.locals[bone]
+        } else {
+            a.locals[bone].blend(&b.locals[bone], weight)
+        };
+    }
+}
+
+/// What a profile's factors mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProfileMode {
+    /// Of the duration: 0.5 is there in half the time, 0 at once.
+    #[default]
+    TimeFactor,
+    /// Of the weight.
+    WeightFactor,
+    /// The weight itself, whatever the time.
+    BlendMask,
+}
+
+/// Per-bone timing of a blend.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlendProfile {
+    pub mode: ProfileMode,
+    /// One a bone, 0 or more; a bone beyond the end has 1.
+    pub factors: Vec<f32>,
+}
+
+impl BlendProfile {
+    /// The incoming weight of a bone, `elapsed` seconds into a blend of `duration` seconds.
+    pub fn weight(&self, bone: usize, elapsed: f32, duration: f32, easing: Easing) -> f32 {
+        let factor = self.factors.get(bone).copied().unwrap_or(1.0);
+        let eased = |time: f32| if time <= 0.0 { 1.0 } else { easing.apply(elapsed / time) };
+        match self.mode {
+            ProfileMode::TimeFactor => eased(factor.clamp(0.0, 1.0) * duration),
+            ProfileMode::WeightFactor => (factor.max(0.0) * eased(duration)).clamp(0.0, 1.0),
+            ProfileMode::BlendMask => factor.clamp(0.0, 1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Name, Transform, skeleton::Bone};
+    use glam::Vec3;
+
+    /// 0 ← 1 ← 2, and 3 under 0.
+    fn skeleton() -> Skeleton {
+        let bone = |(at, parent): (usize, &i32)| Bone {
+            name: Name(at as u64 + 1),
+            parent: *parent,
+            reference: Transform::IDENTITY.into(),
+            reserved: 0,
+        };
+        Skeleton::new(Name::NONE, [-1, 0, 1, 0].iter().enumerate().map(bone).collect(), Array::default()).unwrap()
+    }
+
+    fn at(x: f32) -> Pose {
+        Pose { locals: vec![Transform::from_translation(Vec3::X * x); 4], curves: Vec::new() }
+    }
+
+    #[test]
+    fn a_mask_takes_a_bone_and_what_hangs_on_it() {
+        assert_eq!(BoneMask::below(&skeleton(), Some(1)).0, [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(BoneMask::below(&skeleton(), None).0, [1.0; 4]);
+        assert_eq!(BoneMask::below(&skeleton(), Some(9)).0, [0.0; 4]);
+    }
+
+    #[test]
+    fn bones_outside_a_mask_are_untouched_even_in_a_used_buffer() {
+        let mut out = at(77.0);
+        blend_masked(&at(1.0), &at(3.0), 0.5, &BoneMask::below(&skeleton(), Some(1)), &mut out);
+        let x: Vec<f32> = out.locals.iter().map(|local| local.translation.x).collect();
+        assert_eq!(x, [1.0, 2.0, 2.0, 1.0]);
+        assert_eq!(out.locals[3], at(1.0).locals[3]);
+    }
+
+    #[test]
+    fn time_factors_shorten_a_bones_blend() {
+        let profile = BlendProfile { factors: vec![1.0, 0.5, 0.25, 0.0], ..BlendProfile::default() };
+        let weights: Vec<f32> = (0..4).map(|bone| profile.weight(bone, 0.1, 0.4, Easing::Linear)).collect();
+        assert_eq!(weights, [0.25, 0.5, 1.0, 1.0]);
+    }
+}

@@ -1,0 +1,130 @@
+//! Greedy key reduction: the fewest keys of a track whose accumulated error over each span stays below a threshold.
+//!
+//! Values are in parent space, where errors are smallest. Complexity is keys times span; spans end at [`LONGEST_SPAN`].
+
+use crate::transform::nlerp;
+use glam::{EulerRot, Quat, Vec3};
+
+/// Keys that one span skips at most.
+pub const LONGEST_SPAN: usize = 256;
+
+/// How two values of a track differ.
+pub trait TrackValue: Copy {
+    fn between(self, other: Self, alpha: f32) -> Self;
+    /// Squared, so that errors add up.
+    fn squared_error(self, other: Self) -> f64;
+}
+
+/// Squared distance.
+impl TrackValue for Vec3 {
+    fn between(self, other: Self, alpha: f32) -> Self {
+        self.lerp(other, alpha)
+    }
+
+    fn squared_error(self, other: Self) -> f64 {
+        f64::from(self.distance_squared(other))
+    }
+}
+
+/// Squared angle in degrees.
+impl TrackValue for Quat {
+    fn between(self, other: Self, alpha: f32) -> Self {
+        nlerp(self, other, alpha)
+    }
+
+    fn squared_error(self, other: Self) -> f64 {
+        // The chord keeps its digits for small angles, where the cosine loses them.
+        let other = if self.dot(other) < 0.0 { -other } else { other };
+        let chord = f64::from((self - other).length()).min(2.0);
+        (4.0 * (chord / 2.0).asin()).to_degrees().powi(2)
+    }
+}
+
+/// Three Euler angles in degrees: squared differences, each wrapped into (−180°, 180°], summed. Kept to compare with
+/// tools that measure so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Euler(pub [f32; 3]);
+
+impl From<Quat> for Euler {
+    fn from(rotation: Quat) -> Self {
+        let (x, y, z) = rotation.to_euler(EulerRot::XYZ);
+        Self([x.to_degrees(), y.to_degrees(), z.to_degrees()])
+    }
+}
+
+impl TrackValue for Euler {
+    fn between(self, other: Self, alpha: f32) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] + (other.0[i] - self.0[i]) * alpha))
+    }
+
+    fn squared_error(self, other: Self) -> f64 {
+        let wrapped = |d: f64| d - 360.0 * (d / 360.0).round();
+        (0..3).map(|i| wrapped(f64::from(self.0[i]) - f64::from(other.0[i])).powi(2)).sum()
+    }
+}
+
+/// Indices of the kept keys, ascending; the first and the last are always among them. `threshold` bounds the summed
+/// squared error of a span. With `longest_gap` (in frames, more than 0) no two kept keys are further apart: for
+/// clients that receive keys one by one.
+pub fn reduce<T: TrackValue>(values: &[T], threshold: f64, longest_gap: Option<usize>) -> Vec<usize> {
+    let mut kept = Vec::new();
+    if values.is_empty() {
+        return kept;
+    }
+    kept.push(0);
+    let (mut start, mut end) = (0, 1);
+    while end < values.len() {
+        let gap = longest_gap.unwrap_or(LONGEST_SPAN).clamp(1, LONGEST_SPAN);
+        let is_too_long = end - start > gap;
+        if is_too_long || span_error(values, start, end) > threshold {
+            start = (end - 1).max(start + 1);
+            kept.push(start);
+            end = start + 1;
+        } else {
+            end += 1;
+        }
+    }
+    if kept.last() != Some(&(values.len() - 1)) {
+        kept.push(values.len() - 1);
+    }
+    kept
+}
+
+fn span_error<T: TrackValue>(values: &[T], start: usize, end: usize) -> f64 {
+    let alpha = |i: usize| (i - start) as f32 / (end - start) as f32;
+    let error = |i: usize| values[i].squared_error(values[start].between(values[end], alpha(i)));
+    (start + 1..end).map(error).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(degrees: &[f32]) -> Vec<Euler> {
+        degrees.iter().map(|d| Euler([0.0, 0.0, *d])).collect()
+    }
+
+    #[test]
+    fn the_worked_ramp_keeps_its_corner() {
+        let values = turns(&[0.0, 10.0, 20.0, 30.0, 30.0, 30.0, 30.0]);
+        assert_eq!(reduce(&values, 1.0, None), [0, 3, 6]);
+        assert!((span_error(&values, 0, 4) - 87.5).abs() < 1e-3);
+        assert_eq!(reduce(&values, 1.0, Some(2)), [0, 2, 3, 5, 6]);
+    }
+
+    #[test]
+    fn a_sine_needs_fewer_keys_for_more_error() {
+        let sine: Vec<f32> = (0..61).map(|i| 30.0 * (i as f32 / 60.0 * std::f32::consts::TAU).sin()).collect();
+        let count = |k: f64| reduce(&turns(&sine), k, None).len();
+        assert_eq!([0.01, 1.0, 10.0, 100.0].map(count), [45, 14, 10, 6]);
+        let quats: Vec<Quat> = sine.iter().map(|d| Quat::from_rotation_z(d.to_radians())).collect();
+        assert!(reduce(&quats, 1.0, None).len() <= 15);
+    }
+
+    #[test]
+    fn short_tracks_keep_everything() {
+        assert_eq!(reduce::<Vec3>(&[], 1.0, None), [] as [usize; 0]);
+        assert_eq!(reduce(&[Vec3::ZERO], 1.0, None), [0]);
+        assert_eq!(reduce(&[Vec3::ZERO; 600], 1.0, None), [0, 256, 512, 599]);
+    }
+}
