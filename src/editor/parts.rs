@@ -243,14 +243,20 @@ pub fn chevron(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _is_op
     );
 }
 
-/// Gives a text field the focus with everything selected, so that typing replaces it.
-pub fn focus_all(response: &Response, text: &str) {
+/// Gives a text field that is about to be shown the focus with everything selected, so that typing replaces it.
+/// Returns false, and tries again in the next pass, while the click that asked for it would take the focus away.
+pub fn focus_all(ui: &Ui, field: egui::Id, text: &str) -> bool {
     use egui::text::{CCursor, CCursorRange};
-    let mut state = egui::text_edit::TextEditState::load(&response.ctx, response.id).unwrap_or_default();
+    if ui.input(|input| input.pointer.any_click()) {
+        ui.ctx().request_repaint();
+        return false;
+    }
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field).unwrap_or_default();
     let range = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
     state.cursor.set_char_range(Some(range));
-    state.store(&response.ctx, response.id);
-    response.request_focus();
+    state.store(ui.ctx(), field);
+    ui.memory_mut(|memory| memory.request_focus(field));
+    true
 }
 
 /// What is missing, how to fill it, and at most one button; returns whether it was clicked.

@@ -247,11 +247,16 @@ fn menu_ui(
 fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) {
     let is_this = |renaming: &&mut Renaming| renaming.selection == Selection::asset(id);
     let Some(renaming) = session.renaming.as_mut().filter(is_this) else { return };
-    let response = ui.put(rect, egui::TextEdit::singleline(&mut renaming.text)).accessible_name("New name");
+    let field = ui.scope_id().with(("rename", id));
     if !renaming.has_focus {
-        renaming.has_focus = true;
-        parts::focus_all(&response, &renaming.text);
-    } else if response.lost_focus() {
+        renaming.has_focus = parts::focus_all(ui, field, &renaming.text);
+        if !renaming.has_focus {
+            return;
+        }
+    }
+    let edit = egui::TextEdit::singleline(&mut renaming.text).id(field);
+    let response = ui.put(rect, edit).accessible_name("New name");
+    if response.lost_focus() {
         crate::timeline::finish_rename(ui, session, actions);
     }
 }

@@ -155,13 +155,15 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &m
         return false;
     };
     let rect = Rect::from_min_size(rect.min, vec2(rect.width().max(120.0), rect.height().min(24.0)));
-    let field = egui::TextEdit::singleline(&mut renaming.text).font(theme::medium()).id_salt(("rename", id));
-    let response = ui.put(rect, field).accessible_name("New name");
+    let field = ui.scope_id().with(("rename", id));
     if !renaming.has_focus {
-        renaming.has_focus = true;
-        crate::parts::focus_all(&response, &renaming.text);
-        return true;
+        renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
+        if !renaming.has_focus {
+            return true;
+        }
     }
+    let edit = egui::TextEdit::singleline(&mut renaming.text).font(theme::medium()).id(field);
+    let response = ui.put(rect, edit).accessible_name("New name");
     if response.lost_focus() {
         finish_rename(ui, session, actions);
     }

@@ -87,6 +87,19 @@ fn typing_a_name_is_text_and_nothing_else() {
 }
 
 #[test]
+fn what_is_typed_right_after_f2_is_not_lost() {
+    let mut window = sample();
+    click(&mut window, "Section Hold");
+    window.key_press(Key::F2);
+    window.step();
+    window.event(Event::Text("W".into()));
+    window.step();
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!(section(&window, "W").color, 6);
+}
+
+#[test]
 fn escape_leaves_the_old_name() {
     let mut window = sample();
     double_click(&mut window, "Notify Foot_R");
