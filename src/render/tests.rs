@@ -355,32 +355,6 @@ fn posed_picture(gpu: &Gpu) -> Image {
     })
 }
 
-/// `cargo test --release -p render -- --ignored --nocapture frame_time`
-#[test]
-#[ignore = "a measurement, not a check"]
-fn frame_time() {
-    for (gpu, samples) in DEVICES.iter().flat_map(|gpu| [(gpu, 1), (gpu, 4)]) {
-        let mut stage = Stage::detailed(gpu, 30);
-        let mut target = Target::default();
-        let mut scene_time = |frame: u32| {
-            let moved = Affine3A::from_translation(Vec3::X * frame as f32 * 1e-3);
-            let mut drawable = Drawable::new(&stage.part, &stage.material, &stage.palette);
-            drawable.world_from_model = moved;
-            let viewport = UVec2::new(1280, 800);
-            let scene = Scene { viewport, samples, drawables: vec![drawable], ..Scene::default() };
-            let start = std::time::Instant::now();
-            stage.renderer.render(&scene, &mut target);
-            gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device works");
-            start.elapsed().as_secs_f64() * 1e3
-        };
-        (0..5).for_each(|frame| _ = scene_time(frame));
-        let mut times: Vec<f64> = (5..35).map(&mut scene_time).collect();
-        times.sort_by(f64::total_cmp);
-        let vertices = stage.figure.part.vertex_count();
-        println!("{:?} {samples}x, {vertices} vertices: {:.1} ms", gpu.adapter.backend, times[times.len() / 2]);
-    }
-}
-
 #[test]
 fn a_pixel_of_the_figure_is_where_the_camera_says() {
     let mut stage = Stage::new(&DEVICE);
