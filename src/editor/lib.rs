@@ -28,8 +28,7 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         .with_inner_size([1440.0, 900.0])
         .with_min_inner_size([960.0, 600.0])
         .with_drag_and_drop(true);
-    // The interface has flat colours: dithering would only cost a software adapter time.
-    let mut options = eframe::NativeOptions { viewport, dithering: false, ..eframe::NativeOptions::default() };
+    let mut options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }

@@ -87,7 +87,9 @@ impl App {
             fill(ui);
             self.left_ui(ui, actions);
         });
-        egui::CentralPanel::default().frame(bare(theme::VIEW)).show(ui, |ui| {
+        // The picture covers it all; what lies under it would be painted for nothing.
+        let under = if self.viewport.is_ok() { Frame::NONE } else { bare(theme::VIEW) };
+        egui::CentralPanel::default().frame(under).show(ui, |ui| {
             self.viewport_ui(ui, actions);
         });
         self.splitters_ui(ui, area, left, right, below);
@@ -136,11 +138,11 @@ impl App {
 
     fn right_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let height = ui.available_height() * self.session.sharing.log;
-        Panel::bottom("log").exact_size(height).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
+        Panel::bottom("log").exact_size(height).frame(Frame::NONE).resizable(false).show(ui, |ui| {
             fill(ui);
             self.log_ui(ui, actions);
         });
-        egui::CentralPanel::default().frame(bare(theme::PANEL)).show(ui, |ui| {
+        egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             parts::panel_tabs(ui, &[("Details", None)], 0);
             details::details_ui(ui, &self.document, &mut self.session, actions);

@@ -15,7 +15,6 @@ const REST: f32 = 250.0;
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
-    ui.painter().rect_filled(row, 0.0, theme::BASE);
     ui.painter().rect_filled(header, 0.0, theme::PANEL);
     ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
     ui.painter().text(

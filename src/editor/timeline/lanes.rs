@@ -52,7 +52,6 @@ fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, height));
     let lane = Rect::from_x_y_ranges(scene.lanes, row.y_range());
     let painter = ui.painter();
-    painter.rect_filled(row, 0.0, theme::BASE);
     painter.rect_filled(header, 0.0, theme::PANEL);
     painter.hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
     let end = scene.x(scene.host.length());

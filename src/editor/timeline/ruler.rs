@@ -9,7 +9,6 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
     let ruler = Rect::from_x_y_ranges(scene.lanes, row.y_range());
     let painter = ui.painter();
-    painter.rect_filled(row, 0.0, theme::BASE);
     painter.rect_filled(header, 0.0, theme::PANEL);
     let position = session.transport.position;
     let frame = position * scene.host.frame_rate();

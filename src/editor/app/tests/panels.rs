@@ -115,3 +115,28 @@ fn a_small_window_holds_everything() {
         assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
     }
 }
+
+/// How often a pixel of the window is painted, on average.
+fn overdraw(window: &Window) -> f32 {
+    let area = |mesh: &egui::Mesh, clip: Rect| {
+        let corner = |index: &u32| mesh.vertices[*index as usize].pos;
+        let triangle = |points: &[u32]| Rect::from_points(&points.iter().map(corner).collect::<Vec<_>>());
+        let visible = mesh.indices.chunks(3).map(|points| triangle(points).intersect(clip));
+        visible.filter(Rect::is_positive).map(|rect| rect.area() / 2.0).sum::<f32>()
+    };
+    let painted = window.ctx.tessellate(window.output().shapes.clone(), 1.0).into_iter().map(|part| {
+        let clip = part.clip_rect;
+        match part.primitive {
+            egui::epaint::Primitive::Mesh(mesh) => area(&mesh, clip),
+            egui::epaint::Primitive::Callback(callback) => callback.rect.intersect(clip).area(),
+        }
+    });
+    painted.sum::<f32>() / window.ctx.content_rect().area()
+}
+
+#[test]
+fn little_is_painted_over() {
+    let window = open_at(vec2(1280.0, 800.0), 1.0, None);
+    let times = overdraw(&window);
+    assert!(times < 1.85, "a software adapter pays for every pixel: {times}");
+}
