@@ -104,6 +104,8 @@ impl App {
     /// Everything between two pictures: what the engine, jobs, keys and the window brought.
     fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
         self.session.now = ctx.input(|input| input.time);
+        let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
+        self.session.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         let mut actions = Vec::new();

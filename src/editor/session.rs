@@ -142,6 +142,10 @@ pub struct Session {
     pub picture_rate: f32,
     /// The gesture of the field that is being dragged.
     pub field_gesture: Option<Gesture>,
+    /// The gesture of the last nudge.
+    pub nudging: Option<Gesture>,
+    /// The keys of this pass come from one that is held down.
+    pub key_repeats: bool,
     next_gesture: u64,
     next_id: u64,
 }

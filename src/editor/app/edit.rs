@@ -227,9 +227,14 @@ impl App {
         if frames > 0 {
             commands.reverse();
         }
-        if !commands.is_empty() {
-            self.perform(&Command::Batch(commands.into_iter().map(|(_, command)| command).collect()), None);
+        if commands.is_empty() {
+            return;
         }
+        // A held key is one step: its repeats share a gesture.
+        let gesture =
+            self.session.nudging.filter(|_| self.session.key_repeats).unwrap_or_else(|| self.session.gesture());
+        self.session.nudging = Some(gesture);
+        self.perform(&Command::Batch(commands.into_iter().map(|(_, command)| command).collect()), Some(gesture));
     }
 
     pub(super) fn start_rename(&mut self) {

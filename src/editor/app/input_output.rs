@@ -200,6 +200,9 @@ impl App {
 
     /// One job a file; each becomes one undo step when it is done.
     pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
+        if let Some(project) = paths.iter().find(|path| is_project(path)) {
+            return self.route(ctx, Action::OpenPath(project.clone()));
+        }
         for path in paths {
             let wake = ctx.clone();
             self.jobs.start(
@@ -283,6 +286,11 @@ impl App {
             self.perform(&Command::Project(ProjectCommand::Rename(stem)), None);
         }
     }
+}
+
+/// A project's folder, or the file in it that says so.
+fn is_project(path: &Path) -> bool {
+    path.ends_with(formats::project::ROOT_FILE) || path.join(formats::project::ROOT_FILE).is_file()
 }
 
 fn file_name(path: &Path) -> String {

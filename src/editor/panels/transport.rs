@@ -90,6 +90,9 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Ve
     {
         actions.push(Action::Seek(frame / rate));
     }
+    if ui.available_width() < 480.0 {
+        return;
+    }
     let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
     if let Some(FieldEdit::Change(percent)) = field("Position in percent", percent, "%", 1, 100.0).show(ui) {
         actions.push(Action::Seek(percent / 100.0 * length));
