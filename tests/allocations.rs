@@ -1,0 +1,58 @@
+//! A steady-state tick allocates nothing: counted by the allocator of this program.
+
+use anim::{Name, Request};
+use engine::{Addressed, Evaluator, Mode};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is the system allocator's own, with the arguments it was given.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: `at` came from `alloc` above, with this layout.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// One test alone in its program: nothing else allocates beside it.
+#[test]
+fn a_steady_tick_allocates_nothing() {
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let start = |character: usize| {
+        let montage = library.montages[0].name;
+        Addressed { character, request: Request::PlayMontage { montage, rate: 1.0, section: Name::NONE } }
+    };
+    let walk =
+        Addressed { character: 1, request: Request::PlayClip { clip: Name::new("Walk"), position: 0.0, rate: 1.0 } };
+    for seed in 0..3 {
+        evaluator.add_character(library.skeletons[0].name, seed);
+    }
+    // Once through everything, so that every buffer has found its size; then again.
+    let run = |evaluator: &mut Evaluator, count: u32| (0..count).for_each(|_| drop(evaluator.step(1.0 / 60.0, &[])));
+    for _ in 0..2 {
+        evaluator.step(1.0 / 60.0, &[start(0), walk, start(2)]);
+        run(&mut evaluator, 400);
+    }
+    evaluator.step(1.0 / 60.0, &[start(0), walk, start(2)]);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    run(&mut evaluator, 200);
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    let counted = ALLOCATIONS.load(Ordering::Relaxed);
+    drop(Vec::<u8>::with_capacity(64));
+    assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
+}
