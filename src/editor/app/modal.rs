@@ -22,16 +22,18 @@ impl App {
         let name = self.document.project().name.clone();
         let steps = self.document.undo_count();
         let mut choice = None;
-        let modal = egui::Modal::new(Id::unique("unsaved changes")).show(ctx, |ui| {
+        let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
+        let modal = egui::Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(420.0);
             let what = if closing { "closing" } else { "opening another project" };
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
-            let edits = if steps == 1 { "1 edit".to_owned() } else { format!("{steps} edits") };
-            ui.label(
-                egui::RichText::new(format!("{edits} are not saved. Without saving they are lost."))
-                    .color(theme::TEXT_2),
-            );
+            let text = if steps == 1 {
+                "1 edit is not saved. Without saving it is lost.".to_owned()
+            } else {
+                format!("{steps} edits are not saved. Without saving they are lost.")
+            };
+            ui.label(egui::RichText::new(text).color(theme::TEXT_2));
             ui.add_space(16.0);
             choice = buttons_ui(ui);
         });

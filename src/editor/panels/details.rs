@@ -81,6 +81,7 @@ impl Fields<'_, '_> {
     /// A time in seconds with the frame beside it; both edit it.
     pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
         let rate = self.host.frame_rate();
+        let width = ((ui.available_width() - theme::LABEL_COLUMN - 34.0) / 2.0).clamp(40.0, 84.0);
         let field = |name, value, unit, decimals, speed| NumberField {
             name,
             value,
@@ -88,7 +89,7 @@ impl Fields<'_, '_> {
             decimals,
             speed,
             range: 0.0..=86_400.0,
-            width: 84.0,
+            width,
         };
         let frames = format!("{label} in frames");
         let edit = parts::property(ui, label, |ui| {
