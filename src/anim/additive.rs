@@ -23,7 +23,12 @@ pub struct AdditivePose {
     pub kind: AdditiveKind,
     pub deltas: Vec<Transform>,
     pub curves: Vec<(Name, f32)>,
+    /// Rotations in component space, kept for their buffer.
+    turned: Vec<Quat>,
 }
+
+/// Adds nothing.
+pub const NO_DELTA: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ZERO };
 
 impl AdditivePose {
     /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
@@ -32,10 +37,11 @@ impl AdditivePose {
         let mut deltas: Vec<Transform> =
             base.locals.iter().zip(&source.locals).map(|(b, s)| delta(kind, b, s)).collect();
         if kind == AdditiveKind::Mesh {
-            let (base, source) =
-                (spaces::mesh_rotations(skeleton, &base.locals), spaces::mesh_rotations(skeleton, &source.locals));
-            for (delta, (base, source)) in deltas.iter_mut().zip(base.iter().zip(&source)) {
-                delta.rotation = *source * base.conjugate();
+            let (mut from, mut to) = (Vec::new(), Vec::new());
+            spaces::mesh_rotations(skeleton, &base.locals, &mut from);
+            spaces::mesh_rotations(skeleton, &source.locals, &mut to);
+            for (delta, (from, to)) in deltas.iter_mut().zip(from.iter().zip(&to)) {
+                delta.rotation = *to * from.conjugate();
             }
         }
         let mut curves = source.curves.clone();
@@ -45,15 +51,17 @@ impl AdditivePose {
                 Err(at) => curves.insert(at, (*name, -value)),
             }
         }
-        Self { kind, deltas, curves }
+        Self { kind, deltas, curves, turned: Vec::new() }
     }
 
     /// Adds `weight` of the difference. At weight 0 the pose stays bit for bit; NaN counts as 0.
-    pub fn apply(&self, skeleton: &Skeleton, weight: f32, pose: &mut Pose) {
+    pub fn apply(&mut self, skeleton: &Skeleton, weight: f32, pose: &mut Pose) {
         if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.locals.len() {
             return;
         }
-        let turned = (self.kind == AdditiveKind::Mesh).then(|| self.turned_in_mesh(skeleton, weight, pose));
+        if self.kind == AdditiveKind::Mesh {
+            self.turn_in_mesh(skeleton, weight, pose);
+        }
         for (local, delta) in pose.locals.iter_mut().zip(&self.deltas) {
             local.translation += weight * delta.translation;
             match self.kind {
@@ -66,8 +74,8 @@ impl AdditivePose {
                 _ => local.scale * (Vec3::ONE + weight * delta.scale),
             };
         }
-        if let Some(turned) = turned {
-            spaces::set_mesh_rotations(skeleton, &turned, &mut pose.locals);
+        if self.kind == AdditiveKind::Mesh {
+            spaces::set_mesh_rotations(skeleton, &self.turned, &mut pose.locals);
         }
         for (name, value) in &self.curves {
             let before = pose.curve(*name).unwrap_or(0.0);
@@ -75,12 +83,11 @@ impl AdditivePose {
         }
     }
 
-    fn turned_in_mesh(&self, skeleton: &Skeleton, weight: f32, pose: &Pose) -> Vec<Quat> {
-        let mut rotations = spaces::mesh_rotations(skeleton, &pose.locals);
-        for (rotation, delta) in rotations.iter_mut().zip(&self.deltas) {
+    fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, pose: &Pose) {
+        spaces::mesh_rotations(skeleton, &pose.locals, &mut self.turned);
+        for (rotation, delta) in self.turned.iter_mut().zip(&self.deltas) {
             *rotation = part_of(delta.rotation, weight) * *rotation;
         }
-        rotations
     }
 }
 

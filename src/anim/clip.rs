@@ -2,6 +2,7 @@
 
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
+    additive::{AdditiveKind, AdditivePose, NO_DELTA},
     curve::{self, Curve, CurveKey},
     transform::nlerp,
 };
@@ -59,6 +60,8 @@ pub struct Clip {
     /// Holds each key up to the next instead of interpolating.
     pub stepped: bool,
     pub root_motion: RootMotion,
+    /// The tracks hold differences of this kind instead of transforms; a property without keys adds nothing.
+    pub additive: Option<AdditiveKind>,
     /// Ascending by bone, each bone once.
     pub tracks: Array<Track>,
     pub keys: Array<f32>,
@@ -143,18 +146,42 @@ impl Clip {
         if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }
     }
 
-    /// Every bone and curve at `time` seconds, clamped to the clip.
+    /// Every bone and curve at `time` seconds, clamped to the clip. An additive clip is shown on the reference pose.
     pub fn sample(&self, skeleton: &Skeleton, time: f64, out: &mut Pose) {
         out.reset(skeleton);
+        if self.additive.is_some() {
+            let mut additive = AdditivePose::default();
+            self.sample_additive(skeleton, time, &mut additive);
+            return additive.apply(skeleton, 1.0, out);
+        }
+        self.sample_tracks(time, &mut out.locals);
+        self.sample_curves(time, &mut out.curves);
+    }
+
+    /// What an additive clip adds at `time` seconds. Contract: the clip is additive.
+    pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, out: &mut AdditivePose) {
+        debug_assert!(self.additive.is_some());
+        out.kind = self.additive.unwrap_or_default();
+        out.deltas.clear();
+        out.deltas.resize(skeleton.len(), NO_DELTA);
+        out.curves.clear();
+        self.sample_tracks(time, &mut out.deltas);
+        self.sample_curves(time, &mut out.curves);
+    }
+
+    fn sample_tracks(&self, time: f64, out: &mut [Transform]) {
         let keys = self.keys.as_slice();
         let span = self.span(time);
         for track in self.tracks.iter() {
-            self.sample_track(track, keys, span, &mut out.locals[track.bone as usize]);
+            self.sample_track(track, keys, span, &mut out[track.bone as usize]);
         }
-        let curve_keys = self.curve_keys.as_slice();
+    }
+
+    fn sample_curves(&self, time: f64, out: &mut Vec<(Name, f32)>) {
+        let keys = self.curve_keys.as_slice();
         for curve in self.curves.iter() {
             let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-            out.curves.push((curve.name, curve::evaluate(&curve_keys[range], time as f32)));
+            out.push((curve.name, curve::evaluate(&keys[range], time as f32)));
         }
     }
 

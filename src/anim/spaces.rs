@@ -4,13 +4,12 @@ use crate::{Pose, Skeleton, Transform};
 use glam::Quat;
 
 /// The rotation of every bone in component space.
-pub fn mesh_rotations(skeleton: &Skeleton, locals: &[Transform]) -> Vec<Quat> {
-    let mut rotations: Vec<Quat> = Vec::with_capacity(locals.len());
+pub fn mesh_rotations(skeleton: &Skeleton, locals: &[Transform], out: &mut Vec<Quat>) {
+    out.clear();
     for (bone, local) in locals.iter().enumerate() {
-        let rotation = skeleton.parent(bone).map_or(local.rotation, |parent| rotations[parent] * local.rotation);
-        rotations.push(rotation);
+        let rotation = skeleton.parent(bone).map_or(local.rotation, |parent| out[parent] * local.rotation);
+        out.push(rotation);
     }
-    rotations
 }
 
 /// Writes local rotations that give these component-space rotations.
@@ -180,7 +179,8 @@ mod tests {
     #[test]
     fn mesh_rotations_come_back_as_locals() {
         let (skeleton, pose) = chain(12);
-        let rotations = mesh_rotations(&skeleton, &pose.locals);
+        let mut rotations = Vec::new();
+        mesh_rotations(&skeleton, &pose.locals, &mut rotations);
         let mut locals = pose.locals.clone();
         set_mesh_rotations(&skeleton, &rotations, &mut locals);
         assert!(locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6));

@@ -1,8 +1,24 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{Id, Notify, NotifyTrack, source::ClipSource};
-use anim::clip::RootMotion;
+use anim::{additive::AdditiveKind, clip::RootMotion};
 use std::sync::Arc;
+
+/// The pose that an additive clip is the difference to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AdditiveBase {
+    #[default]
+    ReferencePose,
+    /// A frame of the clip itself; one beyond the end counts as the last.
+    OwnFrame(u32),
+}
+
+/// The clip compiles to what it adds to its base.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Additive {
+    pub kind: AdditiveKind,
+    pub base: AdditiveBase,
+}
 
 #[derive(Clone, Debug)]
 pub struct Clip {
@@ -14,6 +30,8 @@ pub struct Clip {
     pub looping: bool,
     pub rate_scale: f32,
     pub root_motion: RootMotion,
+    /// None is a full pose.
+    pub additive: Option<Additive>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
 }
@@ -28,6 +46,7 @@ impl Clip {
             looping: false,
             rate_scale: 1.0,
             root_motion: RootMotion::default(),
+            additive: None,
             tracks: Vec::new(),
             notifies: Vec::new(),
         }

@@ -49,6 +49,10 @@ pub enum Kind {
         clip: String,
     },
     SegmentsOverlap,
+    /// Full and additive clips on one slot: where they meet the pose jumps.
+    MixedSlot {
+        slot: String,
+    },
     BadSegment,
     NotifyOutside {
         name: String,
@@ -143,6 +147,9 @@ fn problem(kind: &Kind) -> String {
         Kind::ClipMissing => "its clip is missing or does not compile. Choose another clip.".into(),
         Kind::SkeletonMismatch { clip } => {
             format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
+        }
+        Kind::MixedSlot { slot } => {
+            format!("slot “{slot}” mixes full and additive clips. Put the additive ones on a slot of their own.")
         }
         Kind::SegmentsOverlap => "it lies on another segment. Move or shorten one of them.".into(),
         Kind::BadSegment => {

@@ -74,7 +74,8 @@ pub struct ClipRecord {
     pub flags: u32,
     /// 0 reference pose, 1 first frame, 2 zero.
     pub root_lock: u32,
-    pub reserved: u32,
+    /// 0 not additive, else what the keys are differences in: 1 the parent's frame, 2 the model's, 3 the bone's.
+    pub additive: u32,
     pub tracks: Span,
     pub keys: Span,
     pub curves: Span,

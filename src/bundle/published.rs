@@ -55,7 +55,7 @@ fn records() -> Vec<Record> {
             rate_scale,
             flags,
             root_lock,
-            reserved,
+            additive,
             tracks,
             keys,
             curves,

@@ -3,6 +3,7 @@
 use crate::{BundleError, layout::*};
 use anim::{
     Array, Clip, Library, MeshPart, Montage, Name, Names, Skeleton,
+    additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     montage::{Blend, Easing},
 };
@@ -130,6 +131,13 @@ impl Reader {
             2 => RootLock::Zero,
             other => return Err(content("a clip", format!("root lock {other}"))),
         };
+        let additive = match record.additive {
+            0 => None,
+            1 => Some(AdditiveKind::Local),
+            2 => Some(AdditiveKind::Mesh),
+            3 => Some(AdditiveKind::LocalBoneFrame),
+            other => return Err(content("a clip", format!("additive kind {other}"))),
+        };
         let on = |bit: u32| record.flags & bit != 0;
         let clip = Clip {
             name: record.name,
@@ -140,6 +148,7 @@ impl Reader {
             looping: on(clip_flag::LOOPING),
             stepped: on(clip_flag::STEPPED),
             root_motion: RootMotion { enabled: on(clip_flag::ROOT_MOTION), lock },
+            additive,
             tracks: self.array(record.tracks, "tracks")?,
             keys: self.array(record.keys, "keys")?,
             curves: self.array(record.curves, "curves")?,

@@ -3,6 +3,7 @@
 use crate::{Golden, layout::*};
 use anim::{
     Clip, Library, MeshPart, Montage, Skeleton,
+    additive::AdditiveKind,
     clip::RootLock,
     montage::{Blend, Easing},
 };
@@ -82,7 +83,12 @@ impl Writer {
                 RootLock::FirstFrame => 1,
                 RootLock::Zero => 2,
             },
-            reserved: 0,
+            additive: match clip.additive {
+                None => 0,
+                Some(AdditiveKind::Local) => 1,
+                Some(AdditiveKind::Mesh) => 2,
+                Some(AdditiveKind::LocalBoneFrame) => 3,
+            },
             tracks: self.array(&clip.tracks),
             keys: self.array(&clip.keys),
             curves: self.array(&clip.curves),

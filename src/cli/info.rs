@@ -66,6 +66,7 @@ struct ClipInfo {
     duration: f32,
     frame_rate: f32,
     looping: bool,
+    additive: Option<&'static str>,
     /// How many bones move.
     tracks: usize,
     curves: Vec<String>,
@@ -189,6 +190,7 @@ fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
         duration: clip.source.duration,
         frame_rate: clip.frame_rate,
         looping: clip.looping,
+        additive: clip.additive.map(|additive| additive_name(additive.kind)),
         tracks: clip.source.tracks.len(),
         curves: clip.source.curves.iter().map(|curve| curve.name.clone()).collect(),
         notifies: clip.notifies.iter().map(authored_notify).collect(),
@@ -272,6 +274,7 @@ fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         duration: clip.length,
         frame_rate: clip.rate(),
         looping: clip.looping,
+        additive: clip.additive.map(additive_name),
         tracks: clip.tracks.len(),
         curves: clip.curves.iter().map(|curve| text(curve.name)).collect(),
         notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
@@ -344,4 +347,13 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn additive_name(kind: anim::additive::AdditiveKind) -> &'static str {
+    use anim::additive::AdditiveKind;
+    match kind {
+        AdditiveKind::Local => "local",
+        AdditiveKind::Mesh => "mesh",
+        AdditiveKind::LocalBoneFrame => "local_bone_frame",
+    }
 }

@@ -17,6 +17,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &ClipCommand) -> Res
 fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
+        ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),
         ClipCommand::SetRootMotion(root_motion) => Ok(replace(&mut clip.root_motion, root_motion)),
         ClipCommand::SetRateScale(rate) => {
             in_range(rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;

@@ -34,6 +34,7 @@ pub enum ClipCommand {
     SetRateScale(f32),
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
+    SetAdditive(Option<asset::clip::Additive>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

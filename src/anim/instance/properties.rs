@@ -309,6 +309,34 @@ fn p13_slot_weights_normalise_only_above_one() {
 }
 
 #[test]
+fn an_additive_montage_adds_its_weight_onto_the_source() {
+    let montage = Montage {
+        blend_in: Blend { time: 1.0, easing: Easing::Linear },
+        root_translation: false,
+        root_rotation: false,
+        ..montage(&[0.0], 1.0, &[0])
+    };
+    let library = library(vec![montage]);
+    let additive = Clip { additive: Some(crate::additive::AdditiveKind::Local), ..(*library.clips[0]).clone() };
+    let base = Clip { name: Name::new("base"), ..(*library.clips[0]).clone() };
+    let mut clips = vec![Arc::new(additive), Arc::new(base)];
+    clips.sort_by_key(|clip| clip.name);
+    let at = clips.iter().position(|clip| clip.additive.is_some()).unwrap() as u32;
+    let segments = library.montages[0].segments.iter().map(|s| Segment { clip: at, ..*s }).collect();
+    let montages = vec![Arc::new(Montage { segments, ..(*library.montages[0]).clone() })];
+    let library = Arc::new(Library { clips, montages, ..(*library).clone() });
+    let mut c = Character {
+        instance: AnimInstance::new(library.clone(), library.skeletons[0].clone(), 1),
+        proxy: AnimInstanceProxy::default(),
+    };
+    c.tick(0.5, &[play("montage")]);
+    // Half the weight of a clip that is half-way through adding 1, onto the reference pose.
+    assert!((c.proxy.pose().locals[0].translation.x - 0.25).abs() < 1e-6);
+    let shown = c.proxy.slot_weight(Name::new("slot"));
+    assert!((shown - 0.5).abs() < 1e-6, "its notifies see its weight: {shown}");
+}
+
+#[test]
 fn p15_a_group_is_taken_over_with_the_new_blend_in() {
     let blend = Blend { time: 0.125, easing: Easing::Linear };
     let other = Montage { name: Name::new("other"), blend_in: blend, ..montage(&[0.0], 1.0, &[0]) };

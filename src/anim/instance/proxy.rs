@@ -6,6 +6,7 @@
 use super::dispatch::Queued;
 use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
+    additive::AdditivePose,
     clip::wrap,
     event::Source,
     montage::Segment,
@@ -55,6 +56,7 @@ pub struct AnimInstanceProxy {
     models: Vec<Affine3A>,
     sampled: Pose,
     sum: Accumulator,
+    delta: AdditivePose,
 }
 
 impl AnimInstanceProxy {
@@ -116,10 +118,9 @@ impl AnimInstanceProxy {
         self.slot_weights.clear();
         let mut source = 1.0;
         for slot in self.slots.iter().rev() {
-            let in_slot = self.records.iter().filter(|record| record.montage.find_slot(*slot).is_some());
-            let total: f32 = in_slot.map(|record| record.weight).sum();
-            self.slot_weights.push((*slot, total.min(1.0) * source));
-            source *= 1.0 - total.min(1.0);
+            let (full, all) = slot_totals(&self.records, *slot, &self.library);
+            self.slot_weights.push((*slot, all.min(1.0) * source));
+            source *= 1.0 - full.min(1.0);
         }
         self.update_base(source);
     }
@@ -163,23 +164,57 @@ impl AnimInstanceProxy {
         local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
     }
 
-    /// Source and montages by weight; without a montage the source passes bit for bit.
+    /// Source and full montages by weight, then the additive ones in play order, each by its own weight. Without a
+    /// montage the source passes bit for bit.
     fn evaluate_slot(&mut self, slot: Name) {
-        let weights =
-            self.records.iter().filter(|record| record.montage.find_slot(slot).is_some()).map(|record| record.weight);
-        let total: f32 = weights.sum();
-        if total <= WEIGHT_EPSILON {
-            return;
+        let (full, _) = slot_totals(&self.records, slot, &self.library);
+        if full > WEIGHT_EPSILON {
+            self.sum.begin(self.skeleton.len());
+            self.sum.add(&self.pose, 1.0 - full.min(1.0));
+            for record in self.records.iter().filter(|record| additive_clip(record, slot, &self.library).is_none()) {
+                let Some(track) = record.montage.find_slot(slot) else { continue };
+                sample_slot(
+                    record,
+                    record.montage.slot_segments(track),
+                    &self.library,
+                    &self.skeleton,
+                    &mut self.sampled,
+                );
+                self.sum.add(&self.sampled, record.weight);
+            }
+            self.sum.finish(&self.skeleton, &mut self.pose);
         }
-        self.sum.begin(self.skeleton.len());
-        self.sum.add(&self.pose, 1.0 - total.min(1.0));
         for record in &self.records {
-            let Some(track) = record.montage.find_slot(slot) else { continue };
-            sample_slot(record, record.montage.slot_segments(track), &self.library, &self.skeleton, &mut self.sampled);
-            self.sum.add(&self.sampled, record.weight);
+            if let Some((clip, time)) = additive_clip(record, slot, &self.library) {
+                clip.sample_additive(&self.skeleton, time, &mut self.delta);
+                self.delta.apply(&self.skeleton, record.weight, &mut self.pose);
+            }
         }
-        self.sum.finish(&self.skeleton, &mut self.pose);
     }
+}
+
+/// Summed weights in a slot: of the montages that play a full pose, and of all.
+fn slot_totals(records: &[MontageRecord], slot: Name, library: &Library) -> (f32, f32) {
+    let in_slot = records.iter().filter(|record| record.montage.find_slot(slot).is_some());
+    in_slot.fold((0.0, 0.0), |(full, all), record| {
+        let is_full = additive_clip(record, slot, library).is_none();
+        (full + if is_full { record.weight } else { 0.0 }, all + record.weight)
+    })
+}
+
+/// The additive clip under the position, and the time in it. In a gap an additive slot adds nothing.
+fn additive_clip<'a>(record: &MontageRecord, slot: Name, library: &'a Library) -> Option<(&'a Clip, f64)> {
+    let segments = record.montage.slot_segments(record.montage.find_slot(slot)?);
+    let segment = segment_at(segments, record.position)?;
+    let clip = &*library.clips[segment.clip as usize];
+    clip.additive.is_some().then(|| (clip, segment.clip_time(record.position)))
+}
+
+fn segment_at(segments: &[Segment], position: f64) -> Option<&Segment> {
+    let started = segments.partition_point(|segment| f64::from(segment.start) <= position);
+    let under = started.checked_sub(1).map(|at| &segments[at]);
+    // The rounding of a segment's end must not open a gap before a neighbour.
+    under.filter(|segment| position <= segment.end() + 1e-4)
 }
 
 fn first_slots(library: &Library) -> Vec<Name> {
@@ -198,19 +233,14 @@ fn rebound(base: BaseClip, library: &Library, skeleton: Name) -> Option<BaseClip
 
 /// A gap is the reference pose.
 fn sample_slot(record: &MontageRecord, segments: &[Segment], library: &Library, skeleton: &Skeleton, out: &mut Pose) {
-    let started = segments.partition_point(|segment| f64::from(segment.start) <= record.position);
-    let under = started.checked_sub(1).map(|at| &segments[at]);
-    // The rounding of a segment's end must not open a gap before a neighbour.
-    let Some(segment) = under.filter(|segment| record.position <= segment.end() + 1e-4) else {
-        return out.reset(skeleton);
-    };
+    let Some(segment) = segment_at(segments, record.position) else { return out.reset(skeleton) };
     let clip = &library.clips[segment.clip as usize];
     clip.sample(skeleton, segment.clip_time(record.position), out);
     lock_root(clip, skeleton, record.montage.root_translation, record.montage.root_rotation, out);
 }
 
 fn lock_root(clip: &Clip, skeleton: &Skeleton, translation: bool, rotation: bool, pose: &mut Pose) {
-    if !clip.root_motion.enabled {
+    if !clip.root_motion.enabled || clip.additive.is_some() {
         return;
     }
     let locked = clip.locked_root(skeleton);

@@ -3,11 +3,13 @@
 use super::{Output, notifies};
 use crate::{
     Clip, Diagnostic, Id, Project,
+    clip::{Additive, AdditiveBase},
     diagnostic::Kind,
     source::{Channel, ClipSource, Interpolation, Track},
 };
 use anim::{
-    Name, PackedTransform, Transform,
+    Name, PackedTransform, Pose, Transform,
+    additive::{AdditivePose, NO_DELTA},
     clip::Keys,
     curve::{Curve, CurveKey, interpolation},
 };
@@ -80,7 +82,9 @@ impl ClipCache {
 impl Clip {
     /// Whether the keys compile to the same: an edit of notifies or settings does not resample.
     fn source_equals(&self, other: &Clip) -> bool {
-        Arc::ptr_eq(&self.source, &other.source) && self.frame_rate == other.frame_rate
+        Arc::ptr_eq(&self.source, &other.source)
+            && self.frame_rate == other.frame_rate
+            && self.additive == other.additive
     }
 }
 
@@ -140,7 +144,7 @@ fn resample(id: Id, clip: &Clip, skeleton: &anim::Skeleton, out: &mut Output) ->
     }
     let (curves, curve_keys) = compile_curves(&clip.source, &times);
     let (tracks, keys) = (tracks.into(), keys.floats.into());
-    Some(anim::Clip {
+    let full = anim::Clip {
         length,
         key_count,
         tracks,
@@ -148,7 +152,42 @@ fn resample(id: Id, clip: &Clip, skeleton: &anim::Skeleton, out: &mut Output) ->
         curves: curves.into(),
         curve_keys: curve_keys.into(),
         ..anim::Clip::default()
+    };
+    Some(match clip.additive {
+        Some(additive) => differences(&full, additive, skeleton),
+        None => full,
     })
+}
+
+/// What the full clip adds to its base, key by key. Curves stay as they are.
+fn differences(full: &anim::Clip, additive: Additive, skeleton: &anim::Skeleton) -> anim::Clip {
+    let sampled = |key: u32| {
+        let mut pose = Pose::default();
+        let last = f64::from(full.key_count.saturating_sub(1).max(1));
+        full.sample(skeleton, f64::from(full.length) * f64::from(key) / last, &mut pose);
+        pose.curves.clear();
+        pose
+    };
+    let base = match additive.base {
+        AdditiveBase::ReferencePose => Pose::reference(skeleton),
+        AdditiveBase::OwnFrame(frame) => sampled(frame.min(full.key_count.saturating_sub(1))),
+    };
+    let between = |key: u32| AdditivePose::between(additive.kind, skeleton, &base, &sampled(key)).deltas;
+    let poses: Vec<Vec<PackedTransform>> =
+        (0..full.key_count).map(|key| between(key).into_iter().map(PackedTransform::from).collect()).collect();
+    let nothing = PackedTransform::from(NO_DELTA);
+    let mut keys = KeyWriter::default();
+    let mut track = |bone: usize| {
+        let samples: Vec<PackedTransform> = poses.iter().map(|pose| pose[bone]).collect();
+        anim::clip::Track {
+            bone: bone as u32,
+            translation: keys.keys(true, &samples, nothing.translation, |s| s.translation),
+            rotation: keys.keys(true, &samples, nothing.rotation, |s| s.rotation),
+            scale: keys.keys(true, &samples, nothing.scale, |s| s.scale),
+        }
+    };
+    let tracks = (0..skeleton.len()).map(&mut track).collect();
+    anim::Clip { additive: Some(additive.kind), tracks, keys: keys.floats.into(), ..full.clone() }
 }
 
 #[derive(Default)]
@@ -236,4 +275,56 @@ fn append_curve(channel: &Channel, times: &[f32], keys: &mut Vec<CurveKey>) {
         interpolation: kind,
     };
     keys.extend(times.iter().map(key).filter(|key| key.value.is_finite()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::additive::AdditiveKind;
+    use glam::{Quat, Vec3};
+
+    fn clip(additive: Option<Additive>) -> (anim::Skeleton, anim::Clip) {
+        let bone = |parent: i32, y: f32| anim::skeleton::Bone {
+            name: Name((parent + 2) as u64),
+            parent,
+            reference: Transform::from_translation(Vec3::Y * y).into(),
+            reserved: 0,
+        };
+        let skeleton =
+            anim::Skeleton::new(Name(9), vec![bone(-1, 1.0), bone(0, 0.5)].into(), anim::Array::default()).unwrap();
+        let turn = |angle: f32| Quat::from_rotation_x(angle).to_array();
+        let rotation = Channel { times: vec![0.0, 1.0], values: [turn(0.2), turn(0.8)].concat(), ..Channel::default() };
+        let track = Track { bone: 1, rotation: Some(rotation), ..Track::default() };
+        let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
+        let authored = Clip { additive, ..Clip::new("c", Id(1), Arc::new(source), 10.0) };
+        let compiled = compile_one(Id(2), &authored, &skeleton, None, &mut Output::default()).unwrap();
+        (skeleton, compiled)
+    }
+
+    #[test]
+    fn an_additive_clip_on_its_base_is_the_clip() {
+        for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+            let (skeleton, full) = clip(None);
+            let (_, additive) = clip(Some(Additive { kind, base: AdditiveBase::ReferencePose }));
+            let (mut a, mut b) = (Pose::default(), Pose::default());
+            full.sample(&skeleton, 0.5, &mut a);
+            additive.sample(&skeleton, 0.5, &mut b);
+            for (a, b) in a.locals.iter().zip(&b.locals) {
+                assert!(
+                    a.translation.abs_diff_eq(b.translation, 1e-6) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6,
+                    "{kind:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn against_its_own_first_frame_a_clip_starts_with_nothing() {
+        let (skeleton, additive) = clip(Some(Additive { base: AdditiveBase::OwnFrame(0), ..Additive::default() }));
+        let mut delta = AdditivePose::default();
+        additive.sample_additive(&skeleton, 0.0, &mut delta);
+        assert!(delta.deltas.iter().all(|d| d.rotation.w.abs() > 1.0 - 1e-6 && d.scale == Vec3::ZERO));
+        additive.sample_additive(&skeleton, 1.0, &mut delta);
+        assert!((delta.deltas[1].rotation.to_axis_angle().1 - 0.6).abs() < 1e-3);
+    }
 }

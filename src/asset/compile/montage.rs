@@ -153,6 +153,10 @@ fn compile_slots(
                 out.error(id, Some(Id(pair[1].id)), Kind::SegmentsOverlap);
             }
         }
+        let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
+        if segments[first..].windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
+            out.warn(id, Some(slot.id), Kind::MixedSlot { slot: slot.name.clone() });
+        }
         let name = out.name(id, Some(slot.id), &slot.name);
         slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });
     }

@@ -177,6 +177,7 @@ impl Reader<'_> {
             looping: record.looping,
             rate_scale: record.rate_scale,
             root_motion: record.root_motion.into(),
+            additive: record.additive.map(Into::into),
             tracks: record.tracks,
             notifies: record.notifies,
         })

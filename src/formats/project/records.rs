@@ -3,9 +3,15 @@
 use super::Kind;
 use anim::{
     Transform,
+    additive::AdditiveKind,
     clip::{RootLock, RootMotion},
 };
-use asset::{Id, Material, Notify, NotifyTrack, skeleton::Bone, skeleton::Socket};
+use asset::{
+    Id, Material, Notify, NotifyTrack,
+    clip::{Additive, AdditiveBase},
+    skeleton::Bone,
+    skeleton::Socket,
+};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +87,8 @@ pub struct ClipRecord {
     pub looping: bool,
     pub rate_scale: f32,
     pub root_motion: RootMotionRecord,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub additive: Option<AdditiveRecord>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
 }
@@ -91,6 +99,44 @@ pub struct RootMotionRecord {
     pub enabled: bool,
     #[serde(with = "RootLockName")]
     pub lock: RootLock,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdditiveRecord {
+    #[serde(with = "AdditiveKindName")]
+    pub kind: AdditiveKind,
+    #[serde(with = "AdditiveBaseName")]
+    pub base: AdditiveBase,
+}
+
+impl From<Additive> for AdditiveRecord {
+    fn from(additive: Additive) -> Self {
+        Self { kind: additive.kind, base: additive.base }
+    }
+}
+
+impl From<AdditiveRecord> for Additive {
+    fn from(record: AdditiveRecord) -> Self {
+        Self { kind: record.kind, base: record.base }
+    }
+}
+
+/// The spelling of [`AdditiveKind`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "AdditiveKind", rename_all = "snake_case")]
+enum AdditiveKindName {
+    Local,
+    Mesh,
+    LocalBoneFrame,
+}
+
+/// The spelling of [`AdditiveBase`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "AdditiveBase", rename_all = "snake_case")]
+enum AdditiveBaseName {
+    ReferencePose,
+    OwnFrame(u32),
 }
 
 /// The spelling of [`RootLock`] in files.

@@ -3,12 +3,14 @@
 use super::*;
 use anim::{
     MeshPart, Name, Transform,
+    additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     mesh::{Joint, Morph, MorphDelta},
     montage::Easing,
 };
 use asset::{
     Clip, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, Texture,
+    clip::{Additive, AdditiveBase},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
@@ -39,6 +41,7 @@ fn clip() -> Clip {
     Clip {
         looping: true,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
+        additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::OwnFrame(3) }),
         tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
         notifies: vec![Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)],
         ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)

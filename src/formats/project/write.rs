@@ -55,6 +55,7 @@ impl ProjectFiles {
             looping: clip.looping,
             rate_scale: clip.rate_scale,
             root_motion: clip.root_motion.into(),
+            additive: clip.additive.map(Into::into),
             tracks: clip.tracks.clone(),
             notifies: clip.notifies.clone(),
         }
