@@ -10,7 +10,7 @@ use crate::{
 use anim::{
     Name, PackedTransform, Pose, Transform,
     additive::{AdditivePose, NO_DELTA},
-    clip::Keys,
+    clip::{Keys, RootMotion},
     curve::{Curve, CurveKey, interpolation},
 };
 use std::{
@@ -110,7 +110,8 @@ fn compile_one(
         skeleton: skeleton.name,
         rate_scale: clip.rate_scale,
         looping: clip.looping,
-        root_motion: clip.root_motion,
+        // What is added to a pose has no root of its own.
+        root_motion: if clip.additive.is_some() { RootMotion::default() } else { clip.root_motion },
         notifies: notifies::compile(id, &clip.notifies, &clip.tracks, length, &notifies::Host::Clip, out).into(),
         ..resampled
     };

@@ -46,7 +46,7 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     if parts::group_header(ui, "Additive", "") {
         additive_ui(ui, fields, clip);
     }
-    if parts::group_header(ui, "Root motion", "") {
+    if clip.additive.is_none() && parts::group_header(ui, "Root motion", "") {
         let motion = clip.root_motion;
         fields.toggle(ui, "Root motion", motion.enabled, "the root moves the character, not the pose", |enabled| {
             edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
