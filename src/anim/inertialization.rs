@@ -174,9 +174,11 @@ pub struct InertializationRequest {
 /// The state of one inertialized output: its last two poses, and the offsets that still decay.
 #[derive(Clone, Debug, Default)]
 pub struct Inertializer {
-    /// The last output and the seconds since the one before it.
-    last: Option<(Vec<Transform>, f32)>,
-    before: Option<Vec<Transform>>,
+    /// The last two outputs; empty until there were so many.
+    last: Vec<Transform>,
+    before: Vec<Transform>,
+    /// Seconds between them.
+    last_dt: f32,
     pending: Option<InertializationRequest>,
     decays: Vec<BoneDecay>,
     elapsed: f32,
@@ -204,8 +206,10 @@ impl Inertializer {
 
     /// Turns the source pose into the output, `dt` seconds after the last one. With `dt` 0 nothing is remembered.
     pub fn update(&mut self, dt: f32, pose: &mut Pose) {
-        if self.last.as_ref().is_some_and(|(last, _)| last.len() != pose.locals.len()) {
+        if !self.last.is_empty() && self.last.len() != pose.locals.len() {
+            let pending = self.pending.take();
             self.reset();
+            self.pending = pending;
         }
         if let Some(request) = self.pending.take() {
             self.begin(&request, &pose.locals);
@@ -221,22 +225,26 @@ impl Inertializer {
             }
         }
         if dt > 0.0 {
-            self.before = self.last.take().map(|(last, _)| last);
-            self.last = Some((pose.locals.clone(), dt));
+            std::mem::swap(&mut self.before, &mut self.last);
+            self.last.clone_from(&pose.locals);
+            self.last_dt = dt;
         }
     }
 
     fn begin(&mut self, request: &InertializationRequest, target: &[Transform]) {
-        let Some((last, dt)) = &self.last else { return };
+        if self.last.is_empty() {
+            return;
+        }
         let wanted = if request.duration.is_finite() { request.duration.max(0.0) } else { 0.0 };
         let rest = if self.duration > 0.0 { self.duration - self.elapsed } else { 0.0 };
         let duration = if rest > 0.0 { (wanted - rest).max(DEFICIT_FLOOR * wanted) } else { wanted };
-        let before = self.before.as_ref().filter(|before| before.len() == target.len() && *dt >= 1e-5);
-        let decay = |bone: usize| {
+        let (last, before, dt) = (&self.last, &self.before, self.last_dt);
+        let moves = before.len() == target.len() && dt >= 1e-5;
+        self.decays.clear();
+        self.decays.extend((0..target.len()).map(|bone| {
             let factor = request.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0);
-            BoneDecay::new(&target[bone], &last[bone], before.map(|b| &b[bone]), *dt, duration * factor)
-        };
-        self.decays = (0..target.len()).map(decay).collect();
+            BoneDecay::new(&target[bone], &last[bone], moves.then(|| &before[bone]), dt, duration * factor)
+        }));
         self.elapsed = 0.0;
         self.duration = duration;
     }

@@ -126,6 +126,8 @@ pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
     pub easing: Easing,
+    /// The weight jumps, and the jump of the pose decays over the time instead.
+    pub inertialize: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -58,6 +58,20 @@ pub struct Blend {
     pub time: f32,
     #[serde(with = "EasingName")]
     pub easing: Easing,
+    /// The weight jumps, and the jump of the pose decays over the time instead.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub inertialize: bool,
+}
+
+impl Blend {
+    /// By weight.
+    pub fn standard(time: f32, easing: Easing) -> Self {
+        Self { time, easing, inertialize: false }
+    }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,8 +106,8 @@ impl Montage {
             group: "DefaultGroup".into(),
             rate_scale: 1.0,
             frame_rate: 30.0,
-            blend_in: Blend { time: 0.25, easing: Easing::Smoothstep },
-            blend_out: Blend { time: 0.25, easing: Easing::Smoothstep },
+            blend_in: Blend::standard(0.25, Easing::Smoothstep),
+            blend_out: Blend::standard(0.25, Easing::Smoothstep),
             blend_out_trigger: -1.0,
             auto_blend_out: true,
             root_translation: true,

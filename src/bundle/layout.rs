@@ -116,6 +116,8 @@ pub mod montage_flag {
     pub const AUTO_BLEND_OUT: u32 = 1;
     pub const ROOT_TRANSLATION: u32 = 2;
     pub const ROOT_ROTATION: u32 = 4;
+    pub const INERTIALIZE_IN: u32 = 8;
+    pub const INERTIALIZE_OUT: u32 = 16;
 }
 
 #[repr(C)]

@@ -187,8 +187,16 @@ impl Reader {
             group: record.group,
             length: record.length,
             rate_scale: record.rate_scale,
-            blend_in: Blend { time: record.blend_in_time, easing: easing(record.blend_in_easing)? },
-            blend_out: Blend { time: record.blend_out_time, easing: easing(record.blend_out_easing)? },
+            blend_in: Blend {
+                time: record.blend_in_time,
+                easing: easing(record.blend_in_easing)?,
+                inertialize: on(montage_flag::INERTIALIZE_IN),
+            },
+            blend_out: Blend {
+                time: record.blend_out_time,
+                easing: easing(record.blend_out_easing)?,
+                inertialize: on(montage_flag::INERTIALIZE_OUT),
+            },
             blend_out_trigger: record.blend_out_trigger,
             auto_blend_out: on(montage_flag::AUTO_BLEND_OUT),
             root_translation: on(montage_flag::ROOT_TRANSLATION),

@@ -129,6 +129,8 @@ impl Writer {
             blend_out_easing: easing_index(montage.blend_out),
             blend_out_trigger: montage.blend_out_trigger,
             flags: bit(montage.auto_blend_out, montage_flag::AUTO_BLEND_OUT)
+                | bit(montage.blend_in.inertialize, montage_flag::INERTIALIZE_IN)
+                | bit(montage.blend_out.inertialize, montage_flag::INERTIALIZE_OUT)
                 | bit(montage.root_translation, montage_flag::ROOT_TRANSLATION)
                 | bit(montage.root_rotation, montage_flag::ROOT_ROTATION),
             sections: self.array(&montage.sections),

@@ -67,7 +67,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
         12 => notify(NotifyCommand::Add(Notify::instant(fresh, x, name, time))),
         13 => notify(NotifyCommand::Set(Notify::state(x, y, name, time, time))),
         14 => notify(NotifyCommand::Remove(x)),
-        15 => montage(MontageCommand::SetBlendIn(Blend { time, easing: Easing::Sine })),
+        15 => montage(MontageCommand::SetBlendIn(Blend::standard(time, Easing::Sine))),
         16 => Command::Clip(CLIP, ClipCommand::SetRateScale(time)),
         17 => Command::Project(ProjectCommand::RenameAsset(if a.is_multiple_of(2) { CLIP } else { MONTAGE }, name)),
         18 => Command::Project(ProjectCommand::DeleteAsset(if a.is_multiple_of(2) { CLIP } else { SKELETON })),

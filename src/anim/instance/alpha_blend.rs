@@ -17,9 +17,11 @@ impl AlphaBlend {
         Self { begin: value, goal: value, time: 0.0, elapsed: 0.0, easing: Easing::Linear }
     }
 
-    /// From the current value, with the full time; a time of 0 or less is there at once.
+    /// From the current value, with the full time; a time of 0 or less is there at once, and so is an inertialized
+    /// blend.
     pub fn retarget(&mut self, goal: f32, blend: Blend) {
-        *self = Self { begin: self.value(), goal, time: blend.time.max(0.0), elapsed: 0.0, easing: blend.easing };
+        let time = if blend.inertialize { 0.0 } else { blend.time.max(0.0) };
+        *self = Self { begin: self.value(), goal, time, elapsed: 0.0, easing: blend.easing };
     }
 
     pub fn advance(&mut self, dt: f32) {

@@ -31,6 +31,8 @@ pub(crate) struct Outbox {
     pub(crate) montage_events: Vec<Event>,
     /// Root motion of the montage that owns it, and its weight.
     pub(crate) montage_root: Option<(crate::Transform, f32)>,
+    /// Seconds over which this tick's jump of the pose decays; 0 for no request.
+    pub(crate) inertialize: f32,
     pub(crate) filter: Filter,
 }
 
@@ -40,6 +42,7 @@ impl Outbox {
         self.events.clear();
         self.montage_events.clear();
         self.montage_root = None;
+        self.inertialize = 0.0;
     }
 }
 

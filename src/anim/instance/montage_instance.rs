@@ -181,14 +181,17 @@ impl MontageInstance {
 
     pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cx: &mut Context<'_>) {
         self.interrupted |= interrupt;
+        if blend.inertialize && !self.is_stopped() {
+            cx.out.inertialize = cx.out.inertialize.max(blend.time);
+        }
         if !self.is_stopped() {
             self.blend.retarget(0.0, blend);
             let interrupted = self.interrupted;
             self.announce(Phase::BlendingOut { interrupted }, self.montage.name, cx);
         } else if blend.time < self.blend.remaining() {
-            self.blend.retarget(0.0, Blend { time: blend.time, easing: self.blend.easing() });
+            self.blend.retarget(0.0, Blend { time: blend.time, easing: self.blend.easing(), inertialize: false });
         }
-        if blend.time <= 0.0 {
+        if blend.time <= 0.0 || blend.inertialize {
             self.playing = false;
             self.blend.complete();
         }
@@ -317,8 +320,8 @@ impl MontageInstance {
         let trigger = f64::from(if custom { m.blend_out_trigger } else { m.blend_out.time }).max(SHORTEST_TRIGGER);
         if to_go <= trigger + SUM_EPSILON {
             let time = if custom { m.blend_out.time } else { to_go as f32 };
-            let easing = m.blend_out.easing;
-            self.stop(Blend { time, easing }, false, cx);
+            let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
+            self.stop(blend, false, cx);
         }
     }
 
@@ -578,5 +581,5 @@ fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterator<Item = &
 
 /// A stop without a wish of its own uses the montage's blend-out.
 pub(crate) fn stop_blend(montage: &Montage, time: Option<f32>) -> Blend {
-    Blend { time: time.unwrap_or(montage.blend_out.time), easing: montage.blend_out.easing }
+    Blend { time: time.unwrap_or(montage.blend_out.time), ..montage.blend_out }
 }

@@ -56,7 +56,7 @@ fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
         group: Name::new("group"),
         length,
         rate_scale: 1.0,
-        blend_out: Blend { time: 0.25, easing: Easing::Linear },
+        blend_out: Blend { time: 0.25, easing: Easing::Linear, inertialize: false },
         blend_out_trigger: -1.0,
         auto_blend_out: true,
         root_translation: true,
@@ -237,7 +237,7 @@ fn p12_a_second_stop_only_shortens() {
     s.advance(0.1);
     let library = s.library.clone();
     let mut cx = Context { library: &library, skeleton: &library.skeletons[0], out: &mut s.out, tick_end: 0.0 };
-    let linear = |time| Blend { time, easing: Easing::Linear };
+    let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false };
     s.instance.stop(linear(0.4), false, &mut cx);
     s.instance.update_weight(0.1, &mut cx);
     assert!((s.instance.weight() - 0.75).abs() < 1e-6);
@@ -299,7 +299,8 @@ fn p13_slot_weights_normalise_only_above_one() {
             ..montage(&[0.0], 1.0, &[0])
         };
         let first = Montage { root_translation: false, root_rotation: false, ..montage(&[0.0], 1.0, &[0]) };
-        let with = |m: Montage, time| Montage { blend_in: Blend { time, easing: Easing::Linear }, ..m };
+        let with =
+            |m: Montage, time| Montage { blend_in: Blend { time, easing: Easing::Linear, inertialize: false }, ..m };
         let mut c = Character::new(vec![with(first, 0.5 / weights[0]), with(other, 0.5 / weights[1])]);
         c.tick(0.5, &[play("montage"), play("other")]);
         c.proxy.pose().locals[0].translation.x
@@ -311,7 +312,7 @@ fn p13_slot_weights_normalise_only_above_one() {
 #[test]
 fn an_additive_montage_adds_its_weight_onto_the_source() {
     let montage = Montage {
-        blend_in: Blend { time: 1.0, easing: Easing::Linear },
+        blend_in: Blend { time: 1.0, easing: Easing::Linear, inertialize: false },
         root_translation: false,
         root_rotation: false,
         ..montage(&[0.0], 1.0, &[0])
@@ -337,8 +338,25 @@ fn an_additive_montage_adds_its_weight_onto_the_source() {
 }
 
 #[test]
+fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
+    let still = |m: Montage| Montage { root_translation: false, root_rotation: false, auto_blend_out: false, ..m };
+    let blend_in = Blend { time: 0.4, easing: Easing::Linear, inertialize: true };
+    let mut c = Character::new(vec![Montage { blend_in, ..still(montage(&[0.0, 0.5], 1.0, &[0, 1])) }]);
+    let x = |c: &Character| c.proxy.pose().locals[0].translation.x;
+    c.tick(0.1, &[]);
+    c.tick(0.1, &[]);
+    let start = Request::PlayMontage { montage: Name::new("montage"), rate: 0.0, section: Name::new("B") };
+    c.tick(0.1, &[start]);
+    assert_eq!(c.instance.montage_states().next().map(|state| state.weight), Some(1.0), "the weight is there at once");
+    let first = x(&c);
+    assert!(first > 0.0 && first < 0.35, "the pose is not: {first}");
+    (0..4).for_each(|_| drop(c.tick(0.1001, &[])));
+    assert_eq!(x(&c), 0.5);
+}
+
+#[test]
 fn p15_a_group_is_taken_over_with_the_new_blend_in() {
-    let blend = Blend { time: 0.125, easing: Easing::Linear };
+    let blend = Blend { time: 0.125, easing: Easing::Linear, inertialize: false };
     let other = Montage { name: Name::new("other"), blend_in: blend, ..montage(&[0.0], 1.0, &[0]) };
     let apart = Montage {
         name: Name::new("apart"),

@@ -9,6 +9,7 @@ use crate::{
     additive::AdditivePose,
     clip::wrap,
     event::Source,
+    inertialization::{InertializationRequest, Inertializer},
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Accumulator, local_to_model},
@@ -57,6 +58,7 @@ pub struct AnimInstanceProxy {
     sampled: Pose,
     sum: Accumulator,
     delta: AdditivePose,
+    inertializer: Inertializer,
 }
 
 impl AnimInstanceProxy {
@@ -106,6 +108,15 @@ impl AnimInstanceProxy {
         self.dt = dt;
         self.queued.clear();
         self.base_root = None;
+    }
+
+    /// A jump of this tick's pose decays over `duration` seconds. A scrubbed pose forgets where it came from.
+    pub(crate) fn inertialize(&mut self, duration: f32, scrubbed: bool) {
+        if scrubbed {
+            self.inertializer.reset();
+        } else if duration > 0.0 {
+            self.inertializer.request(InertializationRequest { duration, bone_factors: Vec::new() });
+        }
     }
 
     /// Updates, then evaluates. Deterministic: the same on any thread.
@@ -161,6 +172,7 @@ impl AnimInstanceProxy {
         for at in 0..self.slots.len() {
             self.evaluate_slot(self.slots[at]);
         }
+        self.inertializer.update(self.dt as f32, &mut self.pose);
         local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
     }
 

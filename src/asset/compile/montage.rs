@@ -49,7 +49,11 @@ fn compile_one(
         out.name(id, Some(notify.id), &notify.name);
     }
     let host = notifies::Host::Montage(&names);
-    let blend = |blend: &crate::montage::Blend| Blend { time: blend.time, easing: blend.easing };
+    let blend = |blend: &crate::montage::Blend| Blend {
+        time: blend.time,
+        easing: blend.easing,
+        inertialize: blend.inertialize,
+    };
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,

@@ -118,6 +118,8 @@ fn blend_ui(
     let options: Vec<(Easing, String)> =
         Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
     fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
+    fields.choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
         picture_ui(ui, picture, blend.easing, falling);
