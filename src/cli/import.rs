@@ -19,7 +19,10 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
         print_changes(path, &before, document.project(), io)?;
     }
-    Ok(files::save_project(&args.project, document.project(), (!is_new).then_some(&since))?)
+    for copy in files::save_project(&args.project, document.project(), (!is_new).then_some(&since))? {
+        writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
+    }
+    Ok(())
 }
 
 fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {

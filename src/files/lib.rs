@@ -17,5 +17,5 @@ pub use atomic::write_atomic;
 pub use error::Error;
 pub use export::{ExportSummary, export};
 pub use open::{Opened, open, read};
-pub use save::{create_project, save_project};
+pub use save::{KEPT, create_project, save_project};
 pub use source::import;

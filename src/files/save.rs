@@ -7,17 +7,24 @@ use crate::{Error, folder, write_atomic};
 use asset::{Id, Project};
 use formats::project::{ProjectFiles, ROOT_FILE, Written, written};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
 };
+
+/// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so opening a project
+/// does not look into it.
+pub const KEPT: &str = ".kept";
 
 /// Makes the folder hold this project: writes what differs, then removes the files of assets that are gone and blobs
 /// that nothing refers to.
 ///
 /// `since` is what the folder held when it was opened or saved last. Only files of its assets are ever removed: what
 /// somebody else has put there stays. Without it the folder must not hold another project.
-pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> Result<(), Error> {
+///
+/// A file of the project that somebody else has changed since then is copied into [`KEPT`] before it is replaced or
+/// removed. Returns those copies.
+pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> Result<Vec<PathBuf>, Error> {
     if since.is_none() && dir.join(ROOT_FILE).exists() {
         return Err(Error::new(
             dir,
@@ -27,26 +34,62 @@ pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> R
     let files = formats::project::write(project);
     fs::create_dir_all(dir).map_err(|error| Error::writing(dir, &error))?;
     let known = own_files(dir, &files)?;
+    let ids = ids(&files);
+    let kept: Vec<Id> = ids.values().copied().collect();
+    let was_ours = |id| since.is_some_and(|since| since.kind(id).is_some());
+    let replaced = known.assets.iter().filter(|(id, _)| kept.contains(id) || was_ours(**id)).map(|(_, path)| path);
+    let copies = keep_changes(dir, &files, replaced, since)?;
     let is_blob = |path: &str| path.starts_with("blobs/");
     for (path, bytes) in files.files.iter().filter(|(path, _)| is_blob(path)) {
         write_blob(&folder::place(dir, path), bytes)?;
     }
-    let ids = ids(&files);
     for (path, bytes) in files.files.iter().filter(|(path, _)| !is_blob(path) && *path != ROOT_FILE) {
         take_over(dir, path, ids.get(path.as_str()).and_then(|id| known.assets.get(id)))?;
         write_if_other(&folder::place(dir, path), bytes)?;
     }
     write_if_other(&dir.join(ROOT_FILE), &files.files[ROOT_FILE])?;
-    let kept: Vec<Id> = ids.into_values().collect();
-    remove(known, &kept, |id| since.is_some_and(|since| since.kind(id).is_some()))
+    remove(known, &kept, was_ours)?;
+    Ok(copies)
+}
+
+/// Copies each file that is about to be replaced or removed and holds neither what the project left there nor what it
+/// will hold.
+fn keep_changes<'a>(
+    dir: &Path,
+    new: &ProjectFiles,
+    replaced: impl Iterator<Item = &'a PathBuf>,
+    since: Option<&Project>,
+) -> Result<Vec<PathBuf>, Error> {
+    let left: BTreeSet<Vec<u8>> =
+        since.map_or_else(BTreeSet::new, |since| formats::project::write(since).files.into_values().collect());
+    let assets = new.files.iter().filter(|(path, _)| !path.starts_with("blobs/"));
+    let written = assets.map(|(path, bytes)| (folder::place(dir, path), Some(bytes.as_slice())));
+    let mut copies = Vec::new();
+    for (place, bytes) in written.chain(replaced.map(|path| (path.clone(), None))) {
+        let Ok(found) = fs::read(&place) else { continue };
+        if bytes != Some(found.as_slice()) && !left.contains(&found) {
+            copies.push(keep(dir, &place, &found)?);
+        }
+    }
+    Ok(copies)
+}
+
+/// Copies under the file's own path within [`KEPT`], with a number where there is a copy already.
+fn keep(dir: &Path, place: &Path, found: &[u8]) -> Result<PathBuf, Error> {
+    let copy = dir.join(KEPT).join(place.strip_prefix(dir).unwrap_or(place));
+    let numbered = (2..).map(|n| copy.with_extension(format!("{n}.json")));
+    let free = std::iter::once(copy.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(copy);
+    make_folder(&free)?;
+    write_atomic(&free, found)?;
+    Ok(free)
 }
 
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
     match fs::read_dir(dir).map(|mut entries| entries.next().is_none()) {
-        Ok(true) => save_project(dir, project, None),
+        Ok(true) => save_project(dir, project, None).map(drop),
         Ok(false) => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project, None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project, None).map(drop),
         Err(error) => Err(Error::new(dir, format!("it cannot become a project ({error}). Choose another place."))),
     }
 }

@@ -55,6 +55,41 @@ fn a_project_opens_as_it_was_saved() {
     assert_eq!(format!("{:?}", reopened(&dir.path().join("project.json"))), format!("{project:?}"));
 }
 
+fn rename_clip(project: &mut Project, name: &str) {
+    let clip = Arc::make_mut(project.clips.values_mut().next().unwrap());
+    clip.name = name.into();
+}
+
+#[test]
+fn what_others_changed_is_kept_before_it_is_replaced() {
+    let (dir, since) = saved();
+    let mut project = since.clone();
+    let clip = Arc::make_mut(project.clips.values_mut().next().unwrap());
+    clip.rate_scale = 0.5;
+    let changed = |text: &str| {
+        let file = asset_file(dir.path(), "clips");
+        let found = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("{found}{text}")).unwrap();
+        fs::read(&file).unwrap()
+    };
+    let theirs = changed("\n");
+    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(fs::read(&kept[0]).unwrap(), theirs);
+    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
+
+    let since = project.clone();
+    rename_clip(&mut project, "Another");
+    let renamed = changed("\n\n");
+    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(fs::read(&kept[0]).unwrap(), renamed);
+
+    rename_clip(&mut project, "A third");
+    let last = reopened(dir.path());
+    assert_eq!(save_project(dir.path(), &project, Some(&last)).unwrap(), Vec::<PathBuf>::new());
+}
+
 #[test]
 fn saving_again_touches_only_what_changed() {
     let (dir, mut project) = saved();

@@ -104,10 +104,11 @@ impl App {
         let project = self.document.project().clone();
         let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
         match files::save_project(&path, &project, since.as_deref()) {
-            Ok(()) => {
+            Ok(kept) => {
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
                 self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
+                self.report_kept(&path, &kept);
                 self.path = Some(path);
             }
             Err(error) => {
@@ -115,6 +116,19 @@ impl App {
                 self.session.toast(Tone::Error, format!("Could not save {}", project.name), error.to_string());
             }
         }
+    }
+
+    fn report_kept(&mut self, folder: &Path, kept: &[PathBuf]) {
+        let Some(first) = kept.first() else { return };
+        let first = first.strip_prefix(folder).unwrap_or(first).display();
+        let others = if kept.len() > 1 { format!(" and {} more", kept.len() - 1) } else { String::new() };
+        self.session.toast(
+            Tone::Warning,
+            "Files had been changed by another program",
+            format!(
+                "Yours were saved; what the others held is in {first}{others}. Compare, and copy back what you need."
+            ),
+        );
     }
 
     /// Runs what waited for the save, once there is nothing to lose.
