@@ -1,6 +1,6 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
-use super::{Output, notifies};
+use super::{Output, Skeletons, notifies};
 use crate::{
     Clip, Diagnostic, Id, Project,
     clip::{Additive, AdditiveBase},
@@ -20,8 +20,6 @@ use std::{
 
 /// The most keys a compiled clip may have.
 pub const MAX_KEYS: u64 = 1 << 20;
-
-type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
 
 struct Entry {
     clip: Arc<Clip>,

@@ -1,14 +1,12 @@
 //! Meshes: the parts are compiled data already; their palettes are checked against the skeleton.
 
-use super::Output;
+use super::{Output, Skeletons};
 use crate::{Id, Mesh, Project, diagnostic::Kind};
 use anim::Name;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
-
-type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
 
 type Entry = (Arc<Mesh>, Arc<anim::Skeleton>, Option<Arc<anim::library::Mesh>>);
 

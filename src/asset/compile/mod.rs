@@ -16,6 +16,9 @@ use std::{
     sync::Arc,
 };
 
+/// Compiled skeletons by asset.
+type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
+
 /// Ties what plays to what was authored, both ways. Notify and segment ids are the authored ids already.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceMap {

@@ -1,6 +1,6 @@
 //! Skeletons: names become hashes, everything else is copied.
 
-use super::Output;
+use super::{Output, Skeletons};
 use crate::{Id, Project, Skeleton, diagnostic::Kind};
 use anim::{Array, Name, PackedTransform, skeleton::Bone, skeleton::Socket};
 use std::{
@@ -14,12 +14,7 @@ type Entry = (Arc<Skeleton>, Option<Arc<anim::Skeleton>>);
 pub(crate) struct SkeletonCache(BTreeMap<Id, Entry>);
 
 impl SkeletonCache {
-    pub(crate) fn compile(
-        &mut self,
-        project: &Project,
-        usable: &BTreeSet<Id>,
-        out: &mut Output,
-    ) -> BTreeMap<Id, Arc<anim::Skeleton>> {
+    pub(crate) fn compile(&mut self, project: &Project, usable: &BTreeSet<Id>, out: &mut Output) -> Skeletons {
         self.0.retain(|id, _| project.skeletons.contains_key(id));
         let mut compiled = BTreeMap::new();
         for (&id, skeleton) in project.skeletons.iter().filter(|(id, _)| usable.contains(id)) {

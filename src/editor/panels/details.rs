@@ -78,6 +78,32 @@ impl Fields<'_, '_> {
         }
     }
 
+    pub fn frame_rate(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
+        let field = NumberField {
+            name: "Frame rate",
+            value: value.into(),
+            unit: "fps",
+            decimals: 0,
+            speed: 0.2,
+            range: 1.0..=1000.0,
+            width: 84.0,
+        };
+        self.number(ui, "Frame rate", field, |value| command(value as f32));
+    }
+
+    pub fn rate_scale(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
+        let field = NumberField {
+            name: "Rate scale",
+            value: value.into(),
+            unit: "×",
+            decimals: 2,
+            speed: 0.01,
+            range: -100.0..=100.0,
+            width: 84.0,
+        };
+        self.number(ui, "Rate scale", field, |value| command(value as f32));
+    }
+
     /// A time in seconds with the frame beside it; both edit it.
     pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
         let rate = self.host.frame_rate();

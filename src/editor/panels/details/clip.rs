@@ -19,26 +19,8 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         let length = clip.source.duration;
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate));
         fact(ui, "Animated", &format!("{} bones, {} curves", clip.source.tracks.len(), clip.source.curves.len()));
-        let field = NumberField {
-            name: "Frame rate",
-            value: clip.frame_rate.into(),
-            unit: "fps",
-            decimals: 0,
-            speed: 0.2,
-            range: 1.0..=1000.0,
-            width: 84.0,
-        };
-        fields.number(ui, "Frame rate", field, |v| edit(ClipCommand::SetFrameRate(v as f32)));
-        let field = NumberField {
-            name: "Rate scale",
-            value: clip.rate_scale.into(),
-            unit: "×",
-            decimals: 2,
-            speed: 0.01,
-            range: -100.0..=100.0,
-            width: 84.0,
-        };
-        fields.number(ui, "Rate scale", field, |v| edit(ClipCommand::SetRateScale(v as f32)));
+        fields.frame_rate(ui, clip.frame_rate, |rate| edit(ClipCommand::SetFrameRate(rate)));
+        fields.rate_scale(ui, clip.rate_scale, |rate| edit(ClipCommand::SetRateScale(rate)));
         fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {
             edit(ClipCommand::SetLooping(on))
         });

@@ -25,26 +25,8 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         let length = fields.host.length();
         let rate = fields.host.frame_rate();
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
-        let field = NumberField {
-            name: "Rate scale",
-            value: montage.rate_scale.into(),
-            unit: "×",
-            decimals: 2,
-            speed: 0.01,
-            range: -100.0..=100.0,
-            width: 84.0,
-        };
-        fields.number(ui, "Rate scale", field, |v| edit(MontageCommand::SetRateScale(v as f32)));
-        let field = NumberField {
-            name: "Frame rate",
-            value: montage.frame_rate.into(),
-            unit: "fps",
-            decimals: 0,
-            speed: 0.2,
-            range: 1.0..=1000.0,
-            width: 84.0,
-        };
-        fields.number(ui, "Frame rate", field, |v| edit(MontageCommand::SetFrameRate(v as f32)));
+        fields.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
+        fields.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
         fields.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
         root_motion_ui(ui, fields, montage);
     }
