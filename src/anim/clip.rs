@@ -154,7 +154,7 @@ impl Clip {
             self.sample_additive(skeleton, time, &mut additive);
             return additive.apply(skeleton, 1.0, out);
         }
-        self.sample_tracks(time, &mut out.locals);
+        self.sample_tracks(time, out);
         self.sample_curves(time, &mut out.curves);
     }
 
@@ -162,18 +162,18 @@ impl Clip {
     pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, out: &mut AdditivePose) {
         debug_assert!(self.additive.is_some());
         out.kind = self.additive.unwrap_or_default();
-        out.deltas.clear();
-        out.deltas.resize(skeleton.len(), NO_DELTA);
-        out.curves.clear();
+        out.deltas.fill(skeleton.len(), &NO_DELTA);
         self.sample_tracks(time, &mut out.deltas);
-        self.sample_curves(time, &mut out.curves);
+        self.sample_curves(time, &mut out.deltas.curves);
     }
 
-    fn sample_tracks(&self, time: f64, out: &mut [Transform]) {
+    fn sample_tracks(&self, time: f64, out: &mut Pose) {
         let keys = self.keys.as_slice();
         let span = self.span(time);
         for track in self.tracks.iter() {
-            self.sample_track(track, keys, span, &mut out[track.bone as usize]);
+            let mut local = out.get(track.bone as usize);
+            self.sample_track(track, keys, span, &mut local);
+            out.set(track.bone as usize, &local);
         }
     }
 
@@ -289,7 +289,7 @@ mod tests {
         let at = |time: f64, looping| {
             let mut pose = Pose::default();
             clip.sample(&skeleton, wrap(time, 1.0, looping), &mut pose);
-            pose.locals[0].translation.x
+            pose.translation(0).x
         };
         for (time, looping, value) in [
             (0.125, false, 0.5),

@@ -20,6 +20,7 @@ pub mod name;
 pub mod notify;
 pub mod pose;
 pub mod reduction;
+pub mod simd;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;

@@ -12,7 +12,7 @@ use crate::{
     inertialization::{InertializationRequest, Inertializer},
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
-    pose::{Accumulator, local_to_model},
+    pose::{Layer, blend_layers, local_to_model},
     transform::WEIGHT_EPSILON,
 };
 use glam::Affine3A;
@@ -55,8 +55,8 @@ pub struct AnimInstanceProxy {
     slot_weights: Vec<(Name, f32)>,
     pose: Pose,
     models: Vec<Affine3A>,
-    sampled: Pose,
-    sum: Accumulator,
+    /// The source of a slot and the montages on it; kept for their buffers.
+    layers: Vec<Layer>,
     delta: AdditivePose,
     inertializer: Inertializer,
 }
@@ -87,7 +87,7 @@ impl AnimInstanceProxy {
         self.queued.clear();
         self.base_root = None;
         self.pose.reset(&self.skeleton);
-        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+        local_to_model(&self.skeleton, &self.pose, &mut self.models);
     }
 
     pub(crate) fn set_base(&mut self, base: Option<BaseClip>) {
@@ -173,7 +173,7 @@ impl AnimInstanceProxy {
             self.evaluate_slot(self.slots[at]);
         }
         self.inertializer.update(self.dt as f32, &mut self.pose);
-        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+        local_to_model(&self.skeleton, &self.pose, &mut self.models);
     }
 
     /// Source and full montages by weight, then the additive ones in play order, each by its own weight. Without a
@@ -181,20 +181,8 @@ impl AnimInstanceProxy {
     fn evaluate_slot(&mut self, slot: Name) {
         let (full, _) = slot_totals(&self.records, slot, &self.library);
         if full > WEIGHT_EPSILON {
-            self.sum.begin(self.skeleton.len());
-            self.sum.add(&self.pose, 1.0 - full.min(1.0));
-            for record in self.records.iter().filter(|record| additive_clip(record, slot, &self.library).is_none()) {
-                let Some(track) = record.montage.find_slot(slot) else { continue };
-                sample_slot(
-                    record,
-                    record.montage.slot_segments(track),
-                    &self.library,
-                    &self.skeleton,
-                    &mut self.sampled,
-                );
-                self.sum.add(&self.sampled, record.weight);
-            }
-            self.sum.finish(&self.skeleton, &mut self.pose);
+            let used = self.sample_layers(slot, 1.0 - full.min(1.0));
+            blend_layers(&self.skeleton, &self.layers[..used], &mut self.pose);
         }
         for record in &self.records {
             if let Some((clip, time)) = additive_clip(record, slot, &self.library) {
@@ -202,6 +190,27 @@ impl AnimInstanceProxy {
                 self.delta.apply(&self.skeleton, record.weight, &mut self.pose);
             }
         }
+    }
+
+    /// Moves the pose into the first layer and samples the full montages of a slot into the next. Returns how many
+    /// layers hold something.
+    fn sample_layers(&mut self, slot: Name, source: f32) -> usize {
+        let mut used = 1;
+        self.layers.resize_with(self.layers.len().max(1), Layer::default);
+        self.layers[0].weight = source;
+        std::mem::swap(&mut self.layers[0].pose, &mut self.pose);
+        for record in self.records.iter().filter(|record| additive_clip(record, slot, &self.library).is_none()) {
+            let Some(track) = record.montage.find_slot(slot) else { continue };
+            if self.layers.len() == used {
+                self.layers.push(Layer::default());
+            }
+            let layer = &mut self.layers[used];
+            layer.weight = record.weight;
+            let segments = record.montage.slot_segments(track);
+            sample_slot(record, segments, &self.library, &self.skeleton, &mut layer.pose);
+            used += 1;
+        }
+        used
     }
 }
 
@@ -257,9 +266,9 @@ fn lock_root(clip: &Clip, skeleton: &Skeleton, translation: bool, rotation: bool
     }
     let locked = clip.locked_root(skeleton);
     if translation {
-        pose.locals[0].translation = locked.translation;
+        pose.set_translation(0, locked.translation);
     }
     if rotation {
-        pose.locals[0].rotation = locked.rotation;
+        pose.set_rotation(0, locked.rotation);
     }
 }

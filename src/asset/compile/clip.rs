@@ -173,7 +173,7 @@ fn differences(full: &anim::Clip, additive: Additive, skeleton: &anim::Skeleton)
     };
     let between = |key: u32| AdditivePose::between(additive.kind, skeleton, &base, &sampled(key)).deltas;
     let poses: Vec<Vec<PackedTransform>> =
-        (0..full.key_count).map(|key| between(key).into_iter().map(PackedTransform::from).collect()).collect();
+        (0..full.key_count).map(|key| between(key).iter().map(PackedTransform::from).collect()).collect();
     let nothing = PackedTransform::from(NO_DELTA);
     let mut keys = KeyWriter::default();
     let mut track = |bone: usize| {
@@ -308,7 +308,7 @@ mod tests {
             let (mut a, mut b) = (Pose::default(), Pose::default());
             full.sample(&skeleton, 0.5, &mut a);
             additive.sample(&skeleton, 0.5, &mut b);
-            for (a, b) in a.locals.iter().zip(&b.locals) {
+            for (a, b) in a.iter().zip(b.iter()) {
                 assert!(
                     a.translation.abs_diff_eq(b.translation, 1e-6) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6,
                     "{kind:?}"
@@ -324,6 +324,6 @@ mod tests {
         additive.sample_additive(&skeleton, 0.0, &mut delta);
         assert!(delta.deltas.iter().all(|d| d.rotation.w.abs() > 1.0 - 1e-6 && d.scale == Vec3::ZERO));
         additive.sample_additive(&skeleton, 1.0, &mut delta);
-        assert!((delta.deltas[1].rotation.to_axis_angle().1 - 0.6).abs() < 1e-3);
+        assert!((delta.deltas.rotation(1).to_axis_angle().1 - 0.6).abs() < 1e-3);
     }
 }
