@@ -35,6 +35,11 @@ pub struct AdditivePose {
 pub const NO_DELTA: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ZERO };
 
 impl AdditivePose {
+    /// No bones yet.
+    pub fn new(kind: AdditiveKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
     /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
     pub fn between(kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) -> Self {
         debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());

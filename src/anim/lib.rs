@@ -7,6 +7,7 @@
 pub mod additive;
 pub mod array;
 pub mod clip;
+pub mod codec;
 pub mod crossfade;
 pub mod curve;
 pub mod event;

@@ -8,6 +8,7 @@ use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     additive::AdditivePose,
     clip::wrap,
+    codec::SampleCache,
     event::Source,
     inertialization::{InertializationRequest, Inertializer},
     montage::Segment,
@@ -57,6 +58,9 @@ pub struct AnimInstanceProxy {
     models: Vec<Affine3A>,
     /// The source of a slot and the montages on it; kept for their buffers.
     layers: Vec<Layer>,
+    /// One a clip that was sampled in the last tick, in the order of sampling.
+    caches: Vec<SampleCache>,
+    caches_used: usize,
     delta: AdditivePose,
     inertializer: Inertializer,
 }
@@ -162,9 +166,11 @@ impl AnimInstanceProxy {
     }
 
     fn evaluate(&mut self) {
+        self.caches_used = 0;
         match &self.base {
             Some(base) => {
-                base.clip.sample(&self.skeleton, base.position, &mut self.pose);
+                let cache = next_cache(&mut self.caches, &mut self.caches_used);
+                base.clip.sample_cached(&self.skeleton, base.position, cache, &mut self.pose);
                 lock_root(&base.clip, &self.skeleton, true, true, &mut self.pose);
             }
             None => self.pose.reset(&self.skeleton),
@@ -186,7 +192,8 @@ impl AnimInstanceProxy {
         }
         for record in &self.records {
             if let Some((clip, time)) = additive_clip(record, slot, &self.library) {
-                clip.sample_additive(&self.skeleton, time, &mut self.delta);
+                let cache = next_cache(&mut self.caches, &mut self.caches_used);
+                clip.sample_additive(&self.skeleton, time, cache, &mut self.delta);
                 self.delta.apply(&self.skeleton, record.weight, &mut self.pose);
             }
         }
@@ -207,7 +214,8 @@ impl AnimInstanceProxy {
             let layer = &mut self.layers[used];
             layer.weight = record.weight;
             let segments = record.montage.slot_segments(track);
-            sample_slot(record, segments, &self.library, &self.skeleton, &mut layer.pose);
+            let cache = next_cache(&mut self.caches, &mut self.caches_used);
+            sample_slot(record, segments, &self.library, &self.skeleton, cache, &mut layer.pose);
             used += 1;
         }
         used
@@ -238,6 +246,15 @@ fn segment_at(segments: &[Segment], position: f64) -> Option<&Segment> {
     under.filter(|segment| position <= segment.end() + 1e-4)
 }
 
+/// Players are sampled in the same order tick after tick, so each finds its own again; another one costs time only.
+fn next_cache<'a>(caches: &'a mut Vec<SampleCache>, used: &mut usize) -> &'a mut SampleCache {
+    if caches.len() == *used {
+        caches.push(SampleCache::default());
+    }
+    *used += 1;
+    &mut caches[*used - 1]
+}
+
 fn first_slots(library: &Library) -> Vec<Name> {
     let mut slots: Vec<Name> =
         library.montages.iter().filter_map(|montage| montage.slots.first()).map(|slot| slot.name).collect();
@@ -253,10 +270,17 @@ fn rebound(base: BaseClip, library: &Library, skeleton: Name) -> Option<BaseClip
 }
 
 /// A gap is the reference pose.
-fn sample_slot(record: &MontageRecord, segments: &[Segment], library: &Library, skeleton: &Skeleton, out: &mut Pose) {
+fn sample_slot(
+    record: &MontageRecord,
+    segments: &[Segment],
+    library: &Library,
+    skeleton: &Skeleton,
+    cache: &mut SampleCache,
+    out: &mut Pose,
+) {
     let Some(segment) = segment_at(segments, record.position) else { return out.reset(skeleton) };
     let clip = &library.clips[segment.clip as usize];
-    clip.sample(skeleton, segment.clip_time(record.position), out);
+    clip.sample_cached(skeleton, segment.clip_time(record.position), cache, out);
     lock_root(clip, skeleton, record.montage.root_translation, record.montage.root_rotation, out);
 }
 
