@@ -2,6 +2,7 @@
 //!
 //! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
 //! machine does falls on both. What is printed is the ratio of medians, and nanoseconds a bone for orientation.
+//! Words after `--` choose what is measured: `-- W1c blend`.
 //! docs/performance.md explains the workloads and the targets.
 
 #[path = "support/floor.rs"]
@@ -23,9 +24,12 @@ use workloads::Workload;
 fn main() {
     println!("lanes: {:?}", anim::simd::Width::widest());
     println!("{:<8} {:<28} {:>8} {:>10} {:>10}", "clip", "operation", "ratio", "ours ns/b", "floor ns/b");
+    let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_wanted = |text: &str| filters.iter().all(|filter| text.contains(filter.as_str()));
     for workload in workloads::all() {
         let clip = compressed(&workload);
-        for pair in pairs(&workload, &clip) {
+        let title = |pair: &Pair<'_>| format!("{} {}", workload.name, pair.name);
+        for pair in pairs(&workload, &clip).into_iter().filter(|pair| is_wanted(&title(pair))) {
             let bones = workload.skeleton.len() as f64;
             let result = compare(pair);
             println!(
@@ -80,6 +84,7 @@ fn random() -> impl FnMut() -> f32 {
 
 fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
     vec![
+        sampling("sample, one time again", workload, clip, || 0.4, || 0.4, true),
         sampling("sample, forwards at 60 Hz", workload, clip, forward(workload), forward(workload), true),
         sampling("sample, backwards", workload, clip, backward(workload), backward(workload), true),
         sampling("sample, at random", workload, clip, random(), random(), true),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Pose, Transform,
-    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, select, store},
+    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
     simd,
 };
 use fearless_simd::{dispatch, f32x8, i32x8, prelude::*, u32x8};
@@ -349,8 +349,14 @@ fn write<S: Simd, const N: usize>(simd: S, group: &Group, values: Wide<S, N>, ou
     if group.lanes == u8::MAX {
         return store(simd, values, out);
     }
-    let is_stored = simd.load_array_ref_mask32x8(&group.mask);
-    store(simd, select(is_stored, values, load(simd, out)), out);
+    // By bits and not by a selection, which would become a masked store: slow on some processors.
+    let stored = simd.load_array_ref_u32x8(&group.mask);
+    let held = !stored;
+    for (row, value) in out.iter_mut().zip(values) {
+        let before = simd.load_array_ref_f32x8(row).bitcast::<u32x8<S>>();
+        let merged = (value.bitcast::<u32x8<S>>() & stored) | (before & held);
+        simd.store_array_f32x8(merged.bitcast(), row);
+    }
 }
 
 fn write_constant(property: u16, value: &[f32; 4], lane: usize, out: &mut Block) {

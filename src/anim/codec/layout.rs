@@ -98,8 +98,8 @@ pub struct Group {
     pub property: Property,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
-    /// The same for vectors: −1 or 0 a lane.
-    pub mask: [i32; LANES],
+    /// The same, all bits of a lane or none.
+    pub mask: [u32; LANES],
     /// Index of its first component in a segment's lists.
     pub first: u32,
     /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a step of 1/65535.
@@ -373,7 +373,7 @@ fn groups(records: &[PackedGroup], bones: usize, reader: &mut Reader<'_>) -> Res
         if record.lanes == 0 || usize::from(record.block) * LANES >= bones || !in_order {
             return Err(bad);
         }
-        let mask = std::array::from_fn(|lane| -i32::from(record.lanes >> lane & 1));
+        let mask = std::array::from_fn(|lane| if record.lanes & (1 << lane) == 0 { 0 } else { u32::MAX });
         let mut group = Group {
             mask,
             block: record.block,

@@ -53,13 +53,16 @@ pub struct Layer {
 /// when inputs differ by more than 180°. A curve that an input lacks counts as 0; curves have no mask. Contract:
 /// every pose has the bones of the skeleton.
 pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
-    out.reset(skeleton);
     let total = layers.iter().map(counted).sum::<f32>();
+    let is_masked = layers.iter().any(|layer| layer.mask.is_some());
+    if is_masked || total <= WEIGHT_EPSILON || out.len() != skeleton.len() {
+        out.reset(skeleton);
+    }
+    out.curves.clear();
     if total <= WEIGHT_EPSILON {
         return;
     }
     debug_assert!(layers.iter().all(|layer| layer.pose.len() == skeleton.len()));
-    let is_masked = layers.iter().any(|layer| layer.mask.is_some());
     let blocks = &mut out.blocks;
     if is_masked {
         dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, blocks));
@@ -76,13 +79,20 @@ fn counted(layer: &Layer) -> f32 {
     if layer.weight > WEIGHT_EPSILON { layer.weight } else { 0.0 }
 }
 
-/// `out` holds the reference pose, which stays where no layer counts. Rotations and vectors are summed one after the
+/// Layers whose weights are worked out once and not for every block.
+const FEW: usize = 16;
+
+/// With masks `out` holds the reference pose, which stays where no layer counts. Rotations and vectors are summed one after the
 /// other: so all sums fit into registers.
 #[inline(always)]
 fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f32, out: &mut [Block]) {
     let one_over_total = 1.0 / total;
+    let mut weights = [0.0; FEW];
+    for (weight, layer) in weights.iter_mut().zip(layers) {
+        *weight = counted(layer) * one_over_total;
+    }
     for (at, out) in out.iter_mut().enumerate() {
-        let layers = Counted { layers, at, one_over_total };
+        let layers = Counted { layers, weights: &weights, at, one_over_total };
         let counts = MASKED.then(|| {
             let weights = layers.weights(simd);
             let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
@@ -98,6 +108,8 @@ fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f
 #[derive(Clone, Copy)]
 struct Counted<'a> {
     layers: &'a [Layer],
+    /// Of the first layers.
+    weights: &'a [f32; FEW],
     at: usize,
     one_over_total: f32,
 }
@@ -107,16 +119,17 @@ type Counts<S> = Option<(mask32x8<S>, f32x8<S>)>;
 
 impl Counted<'_> {
     #[inline(always)]
-    fn weight<S: Simd, const MASKED: bool>(&self, simd: S, layer: &Layer) -> f32x8<S> {
-        let weight = f32x8::splat(simd, counted(layer) * self.one_over_total);
+    fn weight<S: Simd, const MASKED: bool>(&self, simd: S, index: usize, layer: &Layer) -> f32x8<S> {
+        let known = self.weights.get(index).copied();
+        let weight = f32x8::splat(simd, known.unwrap_or_else(|| counted(layer) * self.one_over_total));
         if MASKED { weight * mask_row(simd, layer, self.at) } else { weight }
     }
 
     #[inline(always)]
     fn weights<S: Simd>(&self, simd: S) -> f32x8<S> {
         let mut sum = f32x8::splat(simd, 0.0);
-        for layer in self.layers {
-            sum += self.weight::<S, true>(simd, layer);
+        for (index, layer) in self.layers.iter().enumerate() {
+            sum += self.weight::<S, true>(simd, index, layer);
         }
         sum
     }
@@ -130,9 +143,9 @@ impl Counted<'_> {
         out: &mut [Row; 3],
     ) {
         let mut sum = [f32x8::splat(simd, 0.0); 3];
-        for layer in self.layers {
+        for (index, layer) in self.layers.iter().enumerate() {
             let Some(block) = layer.pose.blocks.get(self.at) else { continue };
-            sum = add_scaled(sum, load(simd, rows(block)), self.weight::<S, MASKED>(simd, layer));
+            sum = add_scaled(sum, load(simd, rows(block)), self.weight::<S, MASKED>(simd, index, layer));
         }
         if let Some((counts, one_over)) = counts {
             sum = select(counts, scaled(sum, one_over), load(simd, out));
@@ -144,9 +157,9 @@ impl Counted<'_> {
     fn rotations<S: Simd, const MASKED: bool>(&self, simd: S, counts: Counts<S>, out: &mut [Row; 4]) {
         let zero = f32x8::splat(simd, 0.0);
         let mut sum = [zero; 4];
-        for layer in self.layers {
+        for (index, layer) in self.layers.iter().enumerate() {
             let Some(block) = layer.pose.blocks.get(self.at) else { continue };
-            let weight = self.weight::<S, MASKED>(simd, layer);
+            let weight = self.weight::<S, MASKED>(simd, index, layer);
             let rotation = load(simd, &block.rotation);
             let signed = dot4(sum, rotation).simd_lt(zero).select(-weight, weight);
             sum = add_scaled(sum, rotation, signed);
