@@ -1,9 +1,10 @@
-//! A compiled clip: uniformly spaced keys a bone, curves and notifies, and how they are sampled.
+//! A compiled clip: uniformly spaced keys a bone, curves, notifies and sync markers, and how they are sampled.
 
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
-    curve::{self, Curve, CurveKey},
+    curve::{Curve, CurveKey, extrapolation},
+    sync::SyncMarker,
     transform::nlerp,
 };
 use bytemuck::{Pod, Zeroable};
@@ -70,6 +71,8 @@ pub struct Clip {
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
+    /// Ascending by time, no two at one, inside the clip.
+    pub markers: Array<SyncMarker>,
 }
 
 /// What makes a clip unusable with a skeleton.
@@ -80,6 +83,7 @@ pub enum ClipError {
     Track { track: usize },
     Curve { curve: usize },
     Notifies,
+    Markers,
 }
 
 /// Brings a time into `[0, length]`. Looping keeps `length` itself; other times wrap.
@@ -110,6 +114,7 @@ impl Clip {
         {
             return Err(ClipError::Notifies);
         }
+        clip.check_markers()?;
         Ok(clip)
     }
 
@@ -133,12 +138,20 @@ impl Clip {
         for (at, curve) in self.curves.iter().enumerate() {
             let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
             let in_order = at == 0 || self.curves[at - 1].name < curve.name;
-            let keys = self.curve_keys.get(range).filter(|_| in_order).ok_or(ClipError::Curve { curve: at })?;
+            let known = curve.extrapolation <= extrapolation::NONE;
+            let keys =
+                self.curve_keys.get(range).filter(|_| in_order && known).ok_or(ClipError::Curve { curve: at })?;
             if !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
                 return Err(ClipError::Curve { curve: at });
             }
         }
         Ok(())
+    }
+
+    fn check_markers(&self) -> Result<(), ClipError> {
+        let inside = |marker: &SyncMarker| (0.0..=self.length).contains(&marker.time) && marker.name != Name::NONE;
+        let ordered = self.markers.windows(2).all(|pair| pair[0].time < pair[1].time);
+        if ordered && self.markers.iter().all(inside) { Ok(()) } else { Err(ClipError::Markers) }
     }
 
     /// Keys per second; 0 for a single key.
@@ -181,7 +194,7 @@ impl Clip {
         let keys = self.curve_keys.as_slice();
         for curve in self.curves.iter() {
             let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-            out.push((curve.name, curve::evaluate(&keys[range], time as f32)));
+            out.extend(curve.value(&keys[range], time as f32).map(|value| (curve.name, value)));
         }
     }
 

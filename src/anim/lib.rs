@@ -23,6 +23,7 @@ pub mod reduction;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
+pub mod sync;
 pub mod transform;
 
 pub use array::Array;

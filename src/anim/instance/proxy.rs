@@ -13,6 +13,7 @@ use crate::{
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Accumulator, local_to_model},
+    sync::Part,
     transform::WEIGHT_EPSILON,
 };
 use glam::Affine3A;
@@ -150,6 +151,7 @@ impl AnimInstanceProxy {
                     asset: clip.name,
                     slot: Name::NONE,
                     weight,
+                    part: Part::Alone,
                     keeps_alive: false,
                 });
             });

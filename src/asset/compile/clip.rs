@@ -255,7 +255,7 @@ fn compile_curves(source: &ClipSource, times: &[f32]) -> (Vec<Curve>, Vec<CurveK
     for (name, channel) in sorted {
         let first_key = keys.len() as u32;
         append_curve(channel, times, &mut keys);
-        curves.push(Curve { name, first_key, key_count: keys.len() as u32 - first_key });
+        curves.push(Curve { name, first_key, key_count: keys.len() as u32 - first_key, ..Curve::default() });
     }
     (curves, keys)
 }
