@@ -4,6 +4,8 @@
 //! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
 
 mod clip;
+mod curves;
+mod markers;
 mod mesh;
 mod montage;
 mod notifies;

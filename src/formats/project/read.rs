@@ -180,6 +180,8 @@ impl Reader<'_> {
             additive: record.additive.map(Into::into),
             tracks: record.tracks,
             notifies: record.notifies,
+            sync_markers: record.sync_markers,
+            curves: record.curves,
         })
     }
 

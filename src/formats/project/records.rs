@@ -7,7 +7,7 @@ use anim::{
     clip::{RootLock, RootMotion},
 };
 use asset::{
-    Id, Material, Notify, NotifyTrack,
+    Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
     clip::{Additive, AdditiveBase},
     skeleton::Bone,
     skeleton::Socket,
@@ -91,6 +91,10 @@ pub struct ClipRecord {
     pub additive: Option<AdditiveRecord>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sync_markers: Vec<SyncMarker>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<Curve>,
 }
 
 #[derive(Serialize, Deserialize)]

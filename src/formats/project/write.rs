@@ -58,6 +58,8 @@ impl ProjectFiles {
             additive: clip.additive.map(Into::into),
             tracks: clip.tracks.clone(),
             notifies: clip.notifies.clone(),
+            sync_markers: clip.sync_markers.clone(),
+            curves: clip.curves.clone(),
         }
     }
 
