@@ -139,7 +139,8 @@ impl Curve {
 }
 
 impl Extrapolation {
-    pub(crate) fn compiled(self) -> u32 {
+    /// One of [`anim::curve::extrapolation`].
+    pub fn compiled(self) -> u32 {
         use anim::curve::extrapolation;
         match self {
             Extrapolation::Clamp => extrapolation::CLAMP,
