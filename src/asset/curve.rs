@@ -7,6 +7,9 @@ use crate::{
 use anim::curve::interpolation;
 use serde::{Deserialize, Serialize};
 
+/// How far [`Curve::reduced`] may move the line.
+pub const REDUCED: f32 = 1e-3;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveKind {
@@ -127,6 +130,28 @@ impl Curve {
         shape.value(&keys, time)
     }
 
+    /// The fewest of its keys that keep the line within [`REDUCED`] of what it was; greedy, both ends exact. Only
+    /// straight stretches lose keys.
+    pub fn reduced(&self) -> Self {
+        let keys = &self.keys;
+        let is_straight = |at: usize| keys[at].interpolation == Interpolation::Linear;
+        let spans = |from: usize, to: usize| {
+            let slope = (keys[to].value - keys[from].value) / (keys[to].time - keys[from].time);
+            let error = |key: &CurveKey| (keys[from].value + slope * (key.time - keys[from].time) - key.value).abs();
+            (from..to).all(is_straight) && keys[from + 1..to].iter().all(|key| error(key) <= REDUCED)
+        };
+        let mut kept: Vec<CurveKey> = keys.first().cloned().into_iter().collect();
+        let mut from = 0;
+        for to in 1..keys.len() {
+            if to - from > 1 && !spans(from, to) {
+                from = to - 1;
+                kept.push(keys[from].clone());
+            }
+        }
+        kept.extend(keys.iter().skip(1).last().cloned());
+        Self { keys: kept, ..self.clone() }
+    }
+
     /// The slope at a key that makes the curve run smoothly through it: that of the line between its neighbours, and
     /// flat at both ends and where the curve turns.
     pub fn smooth_slope(&self, key: usize) -> f32 {
@@ -157,4 +182,40 @@ fn is_zero(value: &f32) -> bool {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reducing_keeps_the_line_and_what_bends_it() {
+        let value = |frame: u32| if frame < 30 { 0.0 } else { ((frame - 30) as f32 / 30.0 * 3.0).sin() };
+        let key =
+            |frame: u32| CurveKey::new(Id(frame.into()), frame as f32 / 30.0, value(frame), Interpolation::Linear);
+        let baked = Curve { keys: (0..=60).map(key).collect(), ..Curve::new(Id(99), "c", 0) };
+        let reduced = baked.reduced();
+        assert!((8..40).contains(&reduced.keys.len()), "{}", reduced.keys.len());
+        assert_eq!((reduced.keys.first(), reduced.keys.last()), (baked.keys.first(), baked.keys.last()));
+        for time in (0..=240).map(|part| part as f32 / 120.0) {
+            let (a, b) = (baked.value(time).unwrap(), reduced.value(time).unwrap());
+            assert!((a - b).abs() <= REDUCED * 1.01, "{time}: {a} {b}");
+        }
+        assert_eq!(reduced.reduced().keys.len(), reduced.keys.len(), "no line is left to shorten");
+        let step = |mut key: CurveKey| {
+            key.interpolation = Interpolation::Step;
+            key
+        };
+        let stepped = Curve { keys: baked.keys.into_iter().map(step).collect(), ..reduced };
+        assert_eq!(stepped.reduced(), stepped);
+        assert_eq!(Curve::new(Id(1), "c", 0).reduced().keys, []);
+    }
+
+    #[test]
+    fn a_smooth_slope_follows_the_neighbours_and_is_flat_where_the_curve_turns() {
+        let key = |time: f32, value: f32| CurveKey::new(Id(1), time, value, Interpolation::Cubic);
+        let keys = vec![key(0.0, 0.0), key(0.5, 0.5), key(1.0, 2.0), key(2.0, 0.0)];
+        let curve = Curve { keys, ..Curve::new(Id(1), "c", 0) };
+        assert_eq!((0..5).map(|at| curve.smooth_slope(at)).collect::<Vec<_>>(), [0.0, 2.0, 0.0, 0.0, 0.0]);
+    }
 }

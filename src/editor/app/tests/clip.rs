@@ -267,6 +267,10 @@ fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
     assert!(!has(&window, "Imported curve blink"));
     let copy = curve(&window, "blink");
     assert_eq!(copy.keys.iter().map(|key| (key.time, key.value)).collect::<Vec<_>>(), [(0.0, 0.0), (1.0, 1.0)]);
+    window.get_by_label("Curve blink").click_secondary();
+    settle(&mut window);
+    assert!(!has(&window, "Reduce keys"), "two keys are the fewest");
+    press(&mut window, Key::Escape);
     click(&mut window, "Curve blink");
     press(&mut window, Key::Delete);
     assert!(has(&window, "Imported curve blink"), "and plays again when the copy is gone");

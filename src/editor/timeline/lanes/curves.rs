@@ -80,9 +80,12 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
 }
 
 fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
-    let shape = Shape::of(curve);
     let height = height(session, curve.id);
     let (header, lane) = row(ui, scene, height);
+    if !ui.is_rect_visible(lane) {
+        return;
+    }
+    let shape = Shape::of(curve);
     let line = match (curve.disabled, curve.kind) {
         (true, _) => "off".to_owned(),
         (false, CurveKind::Metadata) => "metadata: 1 while the clip plays".to_owned(),
@@ -109,7 +112,7 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, curve.id, actions);
-    scale_ui(&clipped, &plot, lane);
+    scale_ui(ui, &clipped, &plot, header, lane);
     plot.line_ui(&clipped, scene, &shape, color, if scene.is_selected(curve.id) { 2.0 } else { 1.5 });
     if curve.kind == CurveKind::Float {
         curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
@@ -134,8 +137,11 @@ fn imported_ui(
     imported: &source::Curve,
     actions: &mut Vec<Action>,
 ) {
-    let shape = Shape::from(imported);
     let (header, lane) = row(ui, scene, *theme::CURVE_LANE.start());
+    if !ui.is_rect_visible(lane) {
+        return;
+    }
+    let shape = Shape::from(imported);
     let line = format!("{} · imported", value_text(&shape, session));
     let id = Id::derive(&["imported curve", &imported.name]);
     let title = Header {
@@ -153,23 +159,27 @@ fn imported_ui(
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, id, actions);
     let plot = Plot::new(&shape, lane);
-    scale_ui(&clipped, &plot, lane);
+    scale_ui(ui, &clipped, &plot, header, lane);
     plot.line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.5);
     playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
-    let mut copy = |session: &mut Session| {
+    let mut copy = |session: &mut Session, reduced: bool| {
         let color = (scene.host.curves().len() % theme::PALETTE.len()) as u8;
-        let curve = Curve::copied(imported, color, session.ids());
+        let exact = Curve::copied(imported, color, session.ids());
+        let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
         actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
         actions.push(Action::Select(selection));
     };
     if response.double_clicked() || back.double_clicked() {
-        copy(session);
+        copy(session, false);
     }
     for menu in [&response, &back] {
         menu.context_menu(|ui| {
             if ui.button("Edit a copy").on_hover_text("The copy plays instead; importing again keeps it").clicked() {
-                copy(session);
+                copy(session, false);
+            }
+            if ui.button("Edit a copy with fewer keys").on_hover_text(FEWER_KEYS).clicked() {
+                copy(session, true);
             }
         });
     }
@@ -177,6 +187,8 @@ fn imported_ui(
         response.on_hover_text(parts::tip(&imported.name, &["Imported; double-click to edit a copy".to_owned()]));
     }
 }
+
+const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves by 0.001 at most";
 
 fn height(session: &Session, curve: Id) -> f32 {
     session.timeline.curve_heights.get(&curve).copied().unwrap_or(*theme::CURVE_LANE.start())
@@ -206,16 +218,15 @@ fn value_text(shape: &Shape, session: &Session) -> String {
     shape.value(session.transport.position).map_or("no value here".to_owned(), number)
 }
 
-/// The highest and lowest value that the lane shows, and where zero is.
-fn scale_ui(ui: &Ui, plot: &Plot, lane: Rect) {
-    let painter = ui.painter();
+/// The highest and lowest value that the lane shows beside it, and where zero is in it.
+fn scale_ui(ui: &Ui, clipped: &Ui, plot: &Plot, header: Rect, lane: Rect) {
     if plot.low < 0.0 && plot.high > 0.0 {
-        painter.hline(lane.x_range(), plot.y(0.0), Stroke::new(1.0, theme::HAIR));
+        clipped.painter().hline(lane.x_range(), plot.y(0.0), Stroke::new(1.0, theme::HAIR));
     }
     for value in [plot.high, plot.low] {
         let text = format!("{value:.2}").replace('-', "−");
-        let at = pos2(lane.left() + 2.0, plot.y(value));
-        painter.text(at, Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_3);
+        let at = pos2(header.right() - 4.0, plot.y(value));
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_3);
     }
 }
 
@@ -232,6 +243,9 @@ fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Cur
     if curve.kind == CurveKind::Float && ui.button("Add key at playhead").clicked() {
         actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
         actions.push(Action::AddCurveKey);
+    }
+    if curve.keys.len() > 2 && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
+        actions.push(set(curve.reduced()));
     }
     ui.menu_button("Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
