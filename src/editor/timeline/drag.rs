@@ -1,7 +1,7 @@
 //! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
 
 use super::{
-    Scene,
+    Scene, drag_chip,
     host::Host,
     item::{self, Item},
     key_drag, snap,
@@ -12,7 +12,7 @@ use asset::{
     montage::{Segment, Slot},
 };
 use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection, SyncMarkerCommand};
-use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui};
 use std::{collections::BTreeSet, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -119,38 +119,10 @@ fn edit_ui(
     if !drag.moved {
         return;
     }
-    // Back where it was pressed, an item is where it was, also between frames.
-    let is_back = (pointer.x - drag.press.x).abs() < 1.0;
-    let inverted = ui.input(|input| input.modifiers.command);
-    let is_magnetic = session.timeline.free == inverted;
-    let snapping = is_magnetic && !is_back;
-    let delta = if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time };
-    let planned = match drag.kind {
-        DragKind::Move(grabbed) if matches!(item::find(&origin, grabbed), Some(Item::CurveKey(..))) => {
-            let moved = pointer - drag.press;
-            let (in_time, in_value) = key_drag::along(moved, ui.input(|input| input.modifiers.shift));
-            let pull = Pull { delta: if in_time { delta } else { 0.0 }, pointer, snapping: snapping && in_time };
-            let rise = if in_value { key_drag::rise(session, &origin, grabbed, moved.y, is_magnetic) } else { 0.0 };
-            plan_move(scene, session, &origin, grabbed, &pull, rise)
-        }
-        DragKind::Move(grabbed) => {
-            let pull = Pull { delta, pointer, snapping };
-            plan_move(scene, session, &origin, grabbed, &pull, 0.0)
-        }
-        DragKind::Tangent { key, out } => {
-            let broken = ui.input(|input| input.modifiers.alt);
-            key_drag::plan_tangent(scene, session, &origin, (key, out), pointer, broken)
-                .map(|command| (command, 0.0, None))
-        }
-        DragKind::TrimStart(id) => plan_trim(scene, session, &origin, id, delta, true, snapping),
-        DragKind::TrimEnd(id) => plan_trim(scene, session, &origin, id, delta, false, snapping),
-        DragKind::BlendIn => plan_blend(scene, &origin, delta, true),
-        DragKind::BlendOut => plan_blend(scene, &origin, -delta, false),
-        DragKind::Link(_) | DragKind::Box(_) => None,
-    };
+    let planned = plan(ui, scene, session, &origin, drag, pointer);
     let Some((command, time, snapped)) = planned else { return };
     session.timeline.snapped = snapped;
-    chip(ui, scene, session, &origin, drag, time, pointer);
+    drag_chip::chip_ui(ui, scene, session, &origin, &drag.kind, time, pointer);
     let fingerprint = format!("{command:?}");
     if drag.last.as_ref() != Some(&fingerprint) {
         drag.last = Some(fingerprint);
@@ -159,6 +131,36 @@ fn edit_ui(
 }
 
 type Plan = Option<(Command, f64, Option<snap::Target>)>;
+
+/// What the drag would do with the pointer here.
+fn plan(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: &Drag, pointer: Pos2) -> Plan {
+    let (inverted, axis_locked, broken) =
+        ui.input(|input| (input.modifiers.command, input.modifiers.shift, input.modifiers.alt));
+    let is_magnetic = session.timeline.free == inverted;
+    let moved = pointer - drag.press;
+    // Back where it was pressed, an item is where it was, also between frames.
+    let is_back = moved.x.abs() < 1.0;
+    let snapping = is_magnetic && !is_back;
+    let delta = if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time };
+    match drag.kind {
+        DragKind::Move(grabbed) if matches!(item::find(origin, grabbed), Some(Item::CurveKey(..))) => {
+            let (in_time, in_value) = key_drag::along(moved, axis_locked);
+            let pull = Pull { delta: if in_time { delta } else { 0.0 }, pointer, snapping: snapping && in_time };
+            let rise = if in_value { key_drag::rise(session, origin, grabbed, moved.y, is_magnetic) } else { 0.0 };
+            plan_move(scene, session, origin, grabbed, &pull, rise)
+        }
+        DragKind::Move(grabbed) => plan_move(scene, session, origin, grabbed, &Pull { delta, pointer, snapping }, 0.0),
+        DragKind::Tangent { key, out } => {
+            let turned = key_drag::plan_tangent(scene, session, origin, (key, out), pointer, broken)?;
+            Some((turned, drag.press_time, None))
+        }
+        DragKind::TrimStart(id) => plan_trim(scene, session, origin, id, delta, true, snapping),
+        DragKind::TrimEnd(id) => plan_trim(scene, session, origin, id, delta, false, snapping),
+        DragKind::BlendIn => plan_blend(scene, origin, delta, true),
+        DragKind::BlendOut => plan_blend(scene, origin, -delta, false),
+        DragKind::Link(_) | DragKind::Box(_) => None,
+    }
+}
 
 /// The snapped time, or the time itself while nothing is magnetic.
 fn snapped(
@@ -374,49 +376,4 @@ fn box_ui(
     if items != scene.selection.items {
         actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
     }
-}
-
-fn chip_text(scene: &Scene<'_>, origin: &Host<'_>, drag: &Drag, time: f64) -> Option<String> {
-    let (DragKind::Move(id) | DragKind::TrimStart(id) | DragKind::TrimEnd(id) | DragKind::Tangent { key: id, .. }) =
-        drag.kind
-    else {
-        return None;
-    };
-    let now = item::find(&scene.host, id);
-    if let (DragKind::Tangent { out, .. }, Some(Item::CurveKey(_, key))) = (&drag.kind, now) {
-        let slope = if *out { key.out_tangent } else { key.in_tangent };
-        return Some(format!("slope {slope:.2} per second").replace('-', "−"));
-    }
-    let (start, end) = item::span(origin, id)?;
-    let old = if matches!(drag.kind, DragKind::TrimEnd(_)) { end } else { start };
-    let frame = time * origin.frame_rate();
-    let text = format!("{old:.3} → {time:.3} s · f {frame:.1}");
-    match (item::find(origin, id), now) {
-        (Some(Item::CurveKey(_, before)), Some(Item::CurveKey(_, key))) => {
-            Some(format!("{text} · {:.3} → {:.3}", before.value, key.value).replace('-', "−"))
-        }
-        _ => Some(text),
-    }
-}
-
-/// Old → new beside the pointer, and the reason when it is refused.
-fn chip(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: &Drag, time: f64, pointer: Pos2) {
-    let Some(text) = chip_text(scene, origin, drag, time) else { return };
-    let text = session.timeline.refused.clone().unwrap_or(text);
-    let color = if session.timeline.refused.is_some() { theme::ERROR } else { theme::TEXT };
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")));
-    let galley = painter.layout_no_wrap(text, theme::small(), color);
-    let limit = ui.ctx().content_rect().right() - galley.size().x - 16.0;
-    let at = pos2((pointer.x + 14.0).min(limit), pointer.y + 16.0);
-    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
-    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
-    painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
-    let Some(target) = &session.timeline.snapped else { return };
-    let x = scene.x(target.time);
-    let top = session.timeline.ruler_top;
-    painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
-    let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
-    let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
-    painter.rect_filled(back, 2.0, theme::RAISE);
-    painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
 }

@@ -3,6 +3,7 @@
 //! Every drag is computed from the project at its press, so one drag is one undo step and Esc restores the old root.
 
 mod drag;
+mod drag_chip;
 mod flow;
 mod host;
 pub(crate) mod item;
