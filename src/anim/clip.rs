@@ -141,7 +141,10 @@ impl Clip {
             let known = curve.extrapolation <= extrapolation::NONE;
             let keys =
                 self.curve_keys.get(range).filter(|_| in_order && known).ok_or(ClipError::Curve { curve: at })?;
-            if !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
+            let finite = |key: &CurveKey| {
+                [key.time, key.value, key.in_tangent, key.out_tangent].iter().all(|number| number.is_finite())
+            };
+            if !keys.iter().all(finite) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
                 return Err(ClipError::Curve { curve: at });
             }
         }
@@ -379,6 +382,22 @@ mod tests {
         assert_eq!(Clip::new(Clip { length: f32::NAN, ..good.clone() }, 1), Err(ClipError::Length));
         assert_eq!(Clip::new(good.clone(), 0), Err(ClipError::Track { track: 0 }));
         assert_eq!(Clip::new(Clip { key_count: 3, ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
-        assert_eq!(Clip::new(Clip { keys: Array::default(), ..good }, 1), Err(ClipError::Track { track: 0 }));
+        assert_eq!(Clip::new(Clip { keys: Array::default(), ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
+        let curve = |extrapolation, value| Clip {
+            curves: vec![Curve { name: Name(1), key_count: 1, extrapolation, ..Curve::default() }].into(),
+            curve_keys: vec![CurveKey { value, ..CurveKey::zeroed() }].into(),
+            ..good.clone()
+        };
+        assert!(Clip::new(curve(extrapolation::NONE, 1.0), 1).is_ok());
+        assert_eq!(Clip::new(curve(extrapolation::NONE + 1, 1.0), 1), Err(ClipError::Curve { curve: 0 }));
+        assert_eq!(Clip::new(curve(0, f32::NAN), 1), Err(ClipError::Curve { curve: 0 }));
+        let markers = |times: &[f32]| Clip {
+            markers: times.iter().map(|time| SyncMarker::new(Name(1), *time)).collect(),
+            ..good.clone()
+        };
+        assert!(Clip::new(markers(&[0.0, 0.5, 1.0]), 1).is_ok());
+        for bad in [&[0.5, 0.5][..], &[0.5, 0.25], &[1.5], &[-0.1], &[f32::NAN]] {
+            assert_eq!(Clip::new(markers(bad), 1), Err(ClipError::Markers), "{bad:?}");
+        }
     }
 }
