@@ -6,11 +6,11 @@ use crate::{
     timeline::{
         Host, add_key,
         item::{self, Item},
-        new_key, new_marker,
+        new_curve, new_key, new_marker,
         plot::Shape,
     },
 };
-use asset::{Curve, CurveKey, Id, source::Interpolation};
+use asset::{Curve, CurveKey, Id};
 use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
 use std::collections::BTreeSet;
 
@@ -30,17 +30,16 @@ impl App {
         self.add(&Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)), id);
     }
 
-    /// With one key, so that it has a value.
     pub(super) fn add_curve(&mut self) {
-        let (Some(clip), id, key) = (self.clip_host(), self.session.id(), self.session.id()) else { return };
-        let Some(host) = self.host() else { return };
-        let imported = host.clip().map_or(&[][..], |clip| &clip.source.curves).iter().map(|curve| curve.name.as_str());
-        let name = free_name("Curve", host.curves().iter().map(|curve| curve.name.as_str()).chain(imported));
-        let keys = vec![CurveKey::new(key, 0.0, 0.0, Interpolation::Cubic)];
-        let color = (host.curves().len() % crate::theme::PALETTE.len()) as u8;
-        let curve = Curve { keys, ..Curve::new(id, name, color) };
+        let Some(id) = self.clip_host() else { return };
+        let project = self.document.project().clone();
+        let clip = &project.clips[&id];
+        let imported = clip.source.curves.iter().map(|curve| curve.name.as_str());
+        let name = free_name("Curve", clip.curves.iter().map(|curve| curve.name.as_str()).chain(imported));
+        let curve = new_curve(clip, name, self.session.ids());
+        let added = curve.id;
         self.session.timeline.curves_folded = false;
-        self.add(&Command::Curve(clip, CurveCommand::Add(curve)), id);
+        self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.

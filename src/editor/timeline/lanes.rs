@@ -10,7 +10,7 @@ mod segments;
 mod sync_markers;
 
 pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated, new_key};
-pub(crate) use curves::EXTRAPOLATIONS;
+pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
 pub(crate) use notifies::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
 pub(crate) use sync_markers::new_marker;

@@ -18,7 +18,7 @@ mod view;
 pub(crate) use drag::{Drag, DragKind};
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
-    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_key, new_marker,
+    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_curve, new_key, new_marker,
 };
 pub use view::TimeView;
 

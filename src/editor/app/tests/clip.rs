@@ -275,3 +275,35 @@ fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
     press(&mut window, Key::Delete);
     assert!(has(&window, "Imported curve blink"), "and plays again when the copy is gone");
 }
+
+#[test]
+fn a_curve_is_named_after_a_morph_from_the_menu() {
+    let mut window = walk();
+    let id = window.state().session.active.unwrap();
+    let mut with_morph = Project::clone(project(&window));
+    let mesh = with_morph.meshes.values_mut().next().unwrap();
+    Arc::make_mut(mesh).parts[0].morphs = vec!["smile".into()];
+    window.state_mut().document = document::Document::new(with_morph);
+    window.state_mut().session.active = Some(id);
+    settle(&mut window);
+    window.get_by_label("Curves").click_secondary();
+    settle(&mut window);
+    click_button(&mut window, "Add curve for a morph");
+    click_button(&mut window, "smile");
+    assert_eq!((selected(&window), steps(&window)), (vec![curve(&window, "smile").id], 1));
+}
+
+#[test]
+fn a_new_name_is_typed_where_no_clip_has_markers_yet() {
+    let mut window = walk();
+    for label in ["Sync marker L", "Sync marker R"] {
+        click(&mut window, label);
+        press(&mut window, Key::Delete);
+    }
+    assert!(clip(&window).sync_markers.is_empty());
+    let at = Pos2::new(rect(&window, "Notify Foot_R").center().x, rect(&window, "Sync markers").center().y);
+    double_click_at(&mut window, at);
+    type_text(&mut window, "Plant");
+    press(&mut window, Key::Enter);
+    assert!(near(marker(&window, "Plant").time, 0.5));
+}

@@ -13,12 +13,13 @@ use crate::{
     timeline::plot::{Plot, Shape},
 };
 use asset::{
-    Clip, Curve, Id,
+    Clip, Curve, CurveKey, Id,
     curve::{CurveKind, Extrapolation},
     source,
 };
 use document::{Command, CurveCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::collections::BTreeSet;
 
 pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
     group_ui(ui, scene, session, clip, actions);
@@ -58,11 +59,7 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, title.id, actions);
     for menu in [&response, &back] {
-        menu.context_menu(|ui| {
-            if ui.button("Add curve").clicked() {
-                actions.push(Action::AddCurve);
-            }
-        });
+        menu.context_menu(|ui| group_menu(ui, scene, session, clip, actions));
     }
     if count == 0 {
         hint_ui(&clipped, lane, "A named number over time: drives the morph of its name, and games read it");
@@ -77,6 +74,46 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
             Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.0);
         }
     }
+}
+
+fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+    if ui.button("Add curve").clicked() {
+        actions.push(Action::AddCurve);
+    }
+    let morphs = free_morphs(scene, clip);
+    if morphs.is_empty() {
+        return;
+    }
+    ui.menu_button("Add curve for a morph", |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for name in morphs {
+                if ui.button(name).clicked() {
+                    let curve = new_curve(clip, name.to_owned(), session.ids());
+                    actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
+                    actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// Morphs of the skeleton's meshes that no curve of the clip drives. Ascending.
+fn free_morphs<'a>(scene: &Scene<'a>, clip: &Clip) -> BTreeSet<&'a str> {
+    let skeleton = scene.host.skeleton();
+    let meshes = scene.host.project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
+    let names = meshes.flat_map(|mesh| mesh.parts.iter().flat_map(|part| part.morphs.iter().map(String::as_str)));
+    let is_free = |name: &&str| {
+        clip.curves.iter().all(|curve| curve.name != *name) && clip.source.curves.iter().all(|c| c.name != *name)
+    };
+    names.filter(is_free).collect()
+}
+
+/// With one key, so that it has a value.
+pub(crate) fn new_curve(clip: &Clip, name: String, ids: &mut u64) -> Curve {
+    let color = (clip.curves.len() % theme::PALETTE.len()) as u8;
+    let keys = vec![CurveKey::new(Id::next(ids), 0.0, 0.0, source::Interpolation::Cubic)];
+    Curve { keys, ..Curve::new(Id::next(ids), name, color) }
 }
 
 fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {

@@ -73,7 +73,11 @@ pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
 fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Response, actions: &mut Vec<Action>) {
     let time = super::pressed_time(scene, lane);
     if lane.double_clicked() {
-        add(scene, new_marker(&scene.host, session.id(), time()), actions);
+        let marker = new_marker(&scene.host, session.id(), time());
+        if names.is_empty() {
+            start_rename(scene, session, marker.id, &marker.name);
+        }
+        add(scene, marker, actions);
     }
     lane.context_menu(|ui| {
         for name in names {
@@ -81,8 +85,10 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
                 add(scene, SyncMarker { id: session.id(), name: (*name).to_owned(), time: time() }, actions);
             }
         }
-        if ui.button("Add sync marker here").clicked() {
-            add(scene, SyncMarker { id: session.id(), name: "Marker".into(), time: time() }, actions);
+        if ui.button("Add another name here").clicked() {
+            let marker = SyncMarker { id: session.id(), name: "Marker".into(), time: time() };
+            start_rename(scene, session, marker.id, &marker.name);
+            add(scene, marker, actions);
         }
     });
 }
