@@ -269,7 +269,7 @@ fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
     assert_eq!(copy.keys.iter().map(|key| (key.time, key.value)).collect::<Vec<_>>(), [(0.0, 0.0), (1.0, 1.0)]);
     window.get_by_label("Curve blink").click_secondary();
     settle(&mut window);
-    assert!(!has(&window, "Reduce keys"), "two keys are the fewest");
+    assert!(!has(&window, "Reduce keys"), "the ends stay");
     press(&mut window, Key::Escape);
     click(&mut window, "Curve blink");
     press(&mut window, Key::Delete);

@@ -125,7 +125,7 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
     let shape = Shape::of(curve);
     let line = match (curve.disabled, curve.kind) {
         (true, _) => "off".to_owned(),
-        (false, CurveKind::Metadata) => "metadata: 1 while the clip plays".to_owned(),
+        (false, CurveKind::Metadata) => "metadata, always 1".to_owned(),
         (false, CurveKind::Float) => value_text(&shape, session),
     };
     let color = if curve.disabled { theme::TEXT_3 } else { theme::category(curve.color) };
@@ -281,8 +281,10 @@ fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Cur
         actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
         actions.push(Action::AddCurveKey);
     }
-    if curve.keys.len() > 2 && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
-        actions.push(set(curve.reduced()));
+    let reduced = curve.reduced();
+    let can_reduce = reduced.keys.len() < curve.keys.len();
+    if can_reduce && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
+        actions.push(set(reduced));
     }
     ui.menu_button("Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
