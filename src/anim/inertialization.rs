@@ -175,8 +175,8 @@ pub struct InertializationRequest {
 #[derive(Clone, Debug, Default)]
 pub struct Inertializer {
     /// The last two outputs; empty until there were so many.
-    last: Vec<Transform>,
-    before: Vec<Transform>,
+    last: Pose,
+    before: Pose,
     /// Seconds between them.
     last_dt: f32,
     pending: Option<InertializationRequest>,
@@ -206,32 +206,34 @@ impl Inertializer {
 
     /// Turns the source pose into the output, `dt` seconds after the last one. With `dt` 0 nothing is remembered.
     pub fn update(&mut self, dt: f32, pose: &mut Pose) {
-        if !self.last.is_empty() && self.last.len() != pose.locals.len() {
+        if !self.last.is_empty() && self.last.len() != pose.len() {
             let pending = self.pending.take();
             self.reset();
             self.pending = pending;
         }
         if let Some(request) = self.pending.take() {
-            self.begin(&request, &pose.locals);
+            self.begin(&request, pose);
         }
         if self.is_active() {
             self.elapsed += dt;
             if self.elapsed >= self.duration {
                 self.duration = 0.0;
             } else {
-                for (local, decay) in pose.locals.iter_mut().zip(&self.decays) {
-                    decay.apply(self.elapsed, local);
+                for (bone, decay) in self.decays.iter().enumerate() {
+                    let mut local = pose.get(bone);
+                    decay.apply(self.elapsed, &mut local);
+                    pose.set(bone, &local);
                 }
             }
         }
         if dt > 0.0 {
             std::mem::swap(&mut self.before, &mut self.last);
-            self.last.clone_from(&pose.locals);
+            self.last.copy_from(pose);
             self.last_dt = dt;
         }
     }
 
-    fn begin(&mut self, request: &InertializationRequest, target: &[Transform]) {
+    fn begin(&mut self, request: &InertializationRequest, target: &Pose) {
         if self.last.is_empty() {
             return;
         }
@@ -243,7 +245,13 @@ impl Inertializer {
         self.decays.clear();
         self.decays.extend((0..target.len()).map(|bone| {
             let factor = request.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0);
-            BoneDecay::new(&target[bone], &last[bone], moves.then(|| &before[bone]), dt, duration * factor)
+            BoneDecay::new(
+                &target.get(bone),
+                &last.get(bone),
+                moves.then(|| before.get(bone)).as_ref(),
+                dt,
+                duration * factor,
+            )
         }));
         self.elapsed = 0.0;
         self.duration = duration;
@@ -313,7 +321,7 @@ mod tests {
     }
 
     fn at(x: f32) -> Pose {
-        Pose { locals: vec![Transform::from_translation(Vec3::X * x); 2], curves: Vec::new() }
+        Pose::new([Transform::from_translation(Vec3::X * x); 2])
     }
 
     fn updated(state: &mut Inertializer, dt: f32, x: f32) -> Pose {
@@ -329,10 +337,10 @@ mod tests {
         updated(&mut state, 0.1, 1.0);
         state.request(InertializationRequest { duration: 0.4, bone_factors: vec![1.0, 0.5] });
         let first = updated(&mut state, 0.1, 0.0);
-        assert!(first.locals[0].translation.x > 0.5 && first.locals[0].translation.x < 1.0);
-        assert!(first.locals[1].translation.x < first.locals[0].translation.x);
+        assert!(first.translation(0).x > 0.5 && first.translation(0).x < 1.0);
+        assert!(first.translation(1).x < first.translation(0).x);
         let half = updated(&mut state, 0.1, 0.0);
-        assert_eq!(half.locals[1], at(0.0).locals[1], "half the duration");
+        assert_eq!(half.get(1), at(0.0).get(1), "half the duration");
         updated(&mut state, 0.1, 0.0);
         assert_eq!(updated(&mut state, 0.1001, 0.0), at(0.0));
         assert!(!state.is_active());

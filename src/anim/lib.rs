@@ -7,6 +7,7 @@
 pub mod additive;
 pub mod array;
 pub mod clip;
+pub mod codec;
 pub mod crossfade;
 pub mod curve;
 pub mod event;
@@ -20,6 +21,7 @@ pub mod name;
 pub mod notify;
 pub mod pose;
 pub mod reduction;
+pub mod simd;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;

@@ -1,6 +1,9 @@
 //! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
 
-use crate::{Array, Name, PackedTransform, Transform};
+use crate::{
+    Array, Name, PackedTransform, Transform,
+    pose::{Block, Pose},
+};
 use bytemuck::{Pod, Zeroable};
 
 /// The most bones a skeleton may have.
@@ -33,6 +36,9 @@ pub struct Skeleton {
     pub name: Name,
     pub bones: Array<Bone>,
     pub sockets: Array<Socket>,
+    /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
+    parents: Vec<i16>,
+    reference: Pose,
 }
 
 /// Why a list of bones is not a skeleton.
@@ -61,7 +67,9 @@ impl Skeleton {
         if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
             return Err(SkeletonError::BadSocket { socket });
         }
-        Ok(Self { name, bones, sockets })
+        let parents = bones.iter().map(|bone| bone.parent as i16).collect();
+        let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
+        Ok(Self { name, bones, sockets, parents, reference })
     }
 
     pub fn len(&self) -> usize {
@@ -79,6 +87,16 @@ impl Skeleton {
     /// None for bone 0.
     pub fn parent(&self, bone: usize) -> Option<usize> {
         usize::try_from(self.bones[bone].parent).ok()
+    }
+
+    /// -1 for bone 0.
+    pub fn parents(&self) -> &[i16] {
+        &self.parents
+    }
+
+    /// The reference pose as poses store it.
+    pub fn reference_blocks(&self) -> &[Block] {
+        self.reference.blocks()
     }
 
     /// Local.

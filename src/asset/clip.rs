@@ -4,7 +4,7 @@ use crate::{
     Curve, Id, Notify, NotifyTrack, SyncMarker,
     source::{self, ClipSource},
 };
-use anim::{additive::AdditiveKind, clip::RootMotion};
+use anim::{additive::AdditiveKind, clip::RootMotion, codec};
 use std::sync::Arc;
 
 /// The pose that an additive clip is the difference to.
@@ -35,6 +35,8 @@ pub struct Clip {
     pub root_motion: RootMotion,
     /// None is a full pose.
     pub additive: Option<Additive>,
+    /// None keeps every key as it is.
+    pub compression: Option<codec::Settings>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
     /// In any order.
@@ -54,6 +56,7 @@ impl Clip {
             rate_scale: 1.0,
             root_motion: RootMotion::default(),
             additive: None,
+            compression: Some(codec::Settings::default()),
             tracks: Vec::new(),
             notifies: Vec::new(),
             sync_markers: Vec::new(),

@@ -57,6 +57,29 @@ impl Stage {
         }
     }
 
+    /// A clip with all its keys, and what it plays on. A clip that a bundle holds compressed is compressed again from
+    /// what is left of it.
+    pub fn raw_clip(loaded: &Loaded, name: &str) -> Result<(Stage, Arc<anim::Clip>), Failure> {
+        let raw = match loaded {
+            Loaded::Authored { project, .. } => {
+                let raw = |clip: &Arc<asset::Clip>| Arc::new(asset::Clip { compression: None, ..(**clip).clone() });
+                let clips = project.clips.iter().map(|(id, clip)| (*id, raw(clip))).collect();
+                Stage::new(
+                    &Loaded::Authored { project: Project { clips, ..project.clone() }, is_source: false },
+                    Some(name),
+                )
+            }
+            Loaded::Bundle(_) => Stage::new(loaded, Some(name)),
+        }?;
+        match &raw.motion {
+            Motion::Compiled(clip) => {
+                let clip = clip.clone();
+                Ok((raw, clip))
+            }
+            _ => Err(Failure::input("the clip does not compile.")),
+        }
+    }
+
     pub fn at(&self, time: f64) -> Posed {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
@@ -65,7 +88,7 @@ impl Stage {
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
         }
         let mut models = Vec::new();
-        anim::pose::local_to_model(&self.skeleton, &pose.locals, &mut models);
+        anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         Posed { pose, models }
     }
 
@@ -78,7 +101,7 @@ impl Stage {
 fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose) {
     for track in &clip.source.tracks {
         let bone = track.bone as usize;
-        pose.locals[bone] = track.evaluate(time, &skeleton.reference(bone));
+        pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
     }
     for curve in &clip.source.curves {
         pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));

@@ -16,8 +16,11 @@ pub(super) struct ClipInfo {
     pub(super) frame_rate: f32,
     looping: bool,
     additive: Option<&'static str>,
-    /// How many bones move.
+    /// How many bones have keys; a bundle leaves out those that keep the reference pose.
     pub(super) tracks: usize,
+    /// What the keys take; only a bundle knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<usize>,
     /// Names of those that play, in their order.
     pub(super) curves: Vec<String>,
     curve_info: Vec<CurveInfo>,
@@ -63,6 +66,7 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
         looping: clip.looping,
         additive: clip.additive.map(|additive| additive_name(additive.kind)),
         tracks: clip.source.tracks.len(),
+        bytes: None,
         curves: curves.iter().map(|curve| curve.name.clone()).collect(),
         curve_info: curves,
         notifies: clip.notifies.iter().map(authored_notify).collect(),
@@ -88,7 +92,8 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         frame_rate: clip.rate(),
         looping: clip.looping,
         additive: clip.additive.map(additive_name),
-        tracks: clip.tracks.len(),
+        tracks: clip.bone_count(),
+        bytes: Some(clip.key_bytes()),
         curves: curves.iter().map(|curve| curve.name.clone()).collect(),
         curve_info: curves,
         notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
