@@ -1,4 +1,4 @@
-//! Bytes, errors and time of compressing: `cargo bench -p cli --bench compression`.
+//! Bytes, errors and time of compressing: `cargo bench -p files --bench compression`.
 
 #[path = "support/workloads.rs"]
 mod workloads;

@@ -1,4 +1,4 @@
-//! The runtime beside a floor of plain glam, in one process: `cargo bench -p cli --bench evaluation`.
+//! The runtime beside a floor of plain glam, in one process: `cargo bench -p files --bench evaluation`.
 //!
 //! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
 //! machine does falls on both. What is printed is the ratio of medians, and nanoseconds a bone for orientation.

@@ -119,9 +119,13 @@ fn compress_tells_bytes_and_errors() {
 fn compress_refuses_wrong_calls() {
     let desk = desk();
     refused(&["compress", shown(&desk.project), "--clip", "Fly"], 1, "there is no clip “Fly”");
-    for (error, expected) in
-        [("0.01", "needs a unit"), ("nocm", "must be a number"), ("0cm", "between"), ("9m", "between")]
-    {
+    for (error, expected) in [
+        ("0.01", "needs a unit"),
+        ("nocm", "needs a unit"),
+        ("1.2.3cm", "must be a number"),
+        ("0cm", "between"),
+        ("9m", "between"),
+    ] {
         refused(&["compress", shown(&desk.project), "--clip", "Walk", "--error", error], 2, expected);
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Pose, Transform,
-    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
+    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, select, store},
     simd,
 };
 use fearless_simd::{dispatch, f32x8, i32x8, prelude::*, u32x8};
@@ -300,8 +300,8 @@ impl<S: Simd> Ranges<S> {
     }
 }
 
-/// A step of a rotation's range, which is −1 to 1.
-pub const ROTATION_UNIT: f32 = 2.0 / 65535.0;
+/// A step of a rotation's range, which begins at −1: a power of two, so that 0 is a step.
+pub const ROTATION_UNIT: f32 = 1.0 / 32768.0;
 
 #[inline(always)]
 fn copy_row<T: Copy + Into<u32>>(values: &[T], out: &mut [u32; LANES]) {
@@ -324,17 +324,17 @@ fn blend_frames<S: Simd>(
     match group.property {
         Property::Rotation => {
             let base: &[Row; 4] = group.base[..4].try_into().expect("six rows");
-            write(simd, group.lanes, product(load(simd, base), nlerp(a, b, fraction)), &mut out.rotation);
+            write(simd, group, product(load(simd, base), nlerp(a, b, fraction)), &mut out.rotation);
         }
         Property::FullRotation => {
             // Quantised rotations are not quite of unit length, and the ends must come out so too.
             let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
             let identity = [zero, zero, zero, one];
             let (a, b) = (normalized(a, identity), normalized(b, identity));
-            write(simd, group.lanes, nlerp(a, b, fraction), &mut out.rotation);
+            write(simd, group, nlerp(a, b, fraction), &mut out.rotation);
         }
-        Property::Translation => write(simd, group.lanes, vectors(a, b, fraction), &mut out.translation),
-        Property::Scale => write(simd, group.lanes, vectors(a, b, fraction), &mut out.scale),
+        Property::Translation => write(simd, group, vectors(a, b, fraction), &mut out.translation),
+        Property::Scale => write(simd, group, vectors(a, b, fraction), &mut out.scale),
     }
 }
 
@@ -345,17 +345,12 @@ fn vectors<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, fraction: f32x8<S>) -> Wide<S,
 
 /// Lanes without a sub-track keep what they hold.
 #[inline(always)]
-fn write<S: Simd, const N: usize>(simd: S, lanes: u8, values: Wide<S, N>, out: &mut [Row; N]) {
-    if lanes == u8::MAX {
+fn write<S: Simd, const N: usize>(simd: S, group: &Group, values: Wide<S, N>, out: &mut [Row; N]) {
+    if group.lanes == u8::MAX {
         return store(simd, values, out);
     }
-    let mut fresh = [[0.0; LANES]; N];
-    store(simd, values, &mut fresh);
-    for (out, fresh) in out.iter_mut().zip(&fresh) {
-        for lane in (0..LANES).filter(|lane| lanes & (1 << lane) != 0) {
-            out[lane] = fresh[lane];
-        }
-    }
+    let is_stored = simd.load_array_ref_mask32x8(&group.mask);
+    store(simd, select(is_stored, values, load(simd, out)), out);
 }
 
 fn write_constant(property: u16, value: &[f32; 4], lane: usize, out: &mut Block) {

@@ -11,7 +11,10 @@ use super::{
     report::{Report, Tally},
     tracks::{self, Tracks},
 };
-use crate::{Array, Pose, Skeleton, additive::AdditiveKind};
+use crate::{
+    Array, Pose, Skeleton, Transform,
+    additive::{AdditiveKind, NO_DELTA},
+};
 use std::fmt;
 
 /// What a precision bounds.
@@ -53,6 +56,13 @@ pub struct Source<'a> {
     pub frames: &'a [Pose],
     /// Metres, one a bone: how far from the bone errors are measured.
     pub shells: &'a [f32],
+}
+
+impl Source<'_> {
+    /// What a bone is where nothing is stored.
+    pub(super) fn held(&self, bone: usize) -> Transform {
+        if self.additive.is_some() { NO_DELTA } else { self.skeleton.reference(bone) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,9 +215,9 @@ impl Search<'_> {
             if is_within || is_spent {
                 return Ok(Found {
                     compressed,
-                    constants: self.tracks.constants.len(),
+                    constants: self.tracks.constant_count,
                     defaults: self.tracks.defaults,
-                    animated: self.tracks.animated.len(),
+                    animated: self.tracks.animated.len() - self.tracks.still,
                     widths,
                     segment_frames: self.segment_frames as u32,
                     is_within,
@@ -271,7 +281,7 @@ impl<'a> Decoder<'a> {
     fn new(source: &'a Source<'a>, compressed: &'a Compressed) -> Self {
         let mut start = Pose::default();
         match source.additive {
-            Some(_) => start.fill(source.skeleton.len(), &crate::additive::NO_DELTA),
+            Some(_) => start.fill(source.skeleton.len(), &NO_DELTA),
             None => start.reset(source.skeleton),
         }
         let meter = Meter::new(source.skeleton, source.additive, source.shells);

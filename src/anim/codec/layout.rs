@@ -9,6 +9,8 @@
 //! records     one a segment: least values u16, extents u16, widths u8, one a component
 //! ```
 //!
+//! A group may name lanes beyond the last bone, and bones that stand still: a full group is the quickest to unpack.
+//!
 //! Everything is little-endian; each part starts at a multiple of 4. What follows the stream is always long enough
 //! that a decoder may read past a code.
 
@@ -96,6 +98,8 @@ pub struct Group {
     pub property: Property,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
+    /// The same for vectors: −1 or 0 a lane.
+    pub mask: [i32; LANES],
     /// Index of its first component in a segment's lists.
     pub first: u32,
     /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a step of 1/65535.
@@ -134,6 +138,7 @@ pub struct Compressed {
     starts: Vec<u32>,
     pub(super) segment_frames: u32,
     pub(super) frames: u32,
+    bone_count: usize,
     /// Components in a segment's lists.
     components: usize,
     stream: Part,
@@ -174,6 +179,7 @@ impl Compressed {
             starts: Vec::new(),
             segment_frames,
             frames,
+            bone_count: bones,
             components,
             stream,
             records,
@@ -198,6 +204,7 @@ impl Compressed {
         };
         let constant = self.constants.iter().map(|constant| usize::from(constant.bone));
         let mut bones: Vec<usize> = self.groups.iter().flat_map(lanes).chain(constant).collect();
+        bones.retain(|bone| *bone < self.bone_count);
         bones.sort_unstable();
         bones.dedup();
         bones
@@ -362,12 +369,13 @@ fn groups(records: &[PackedGroup], bones: usize, reader: &mut Reader<'_>) -> Res
     for (at, record) in records.iter().enumerate() {
         let bad = CodecError::Group { group: at };
         let property = *Property::ALL.get(usize::from(record.property)).ok_or(bad)?;
-        let last = usize::from(record.block) * LANES + 7 - record.lanes.leading_zeros() as usize;
         let in_order = groups.last().is_none_or(|before| (before.block, before.property) < (record.block, property));
-        if record.lanes == 0 || last >= bones || !in_order {
+        if record.lanes == 0 || usize::from(record.block) * LANES >= bones || !in_order {
             return Err(bad);
         }
+        let mask = std::array::from_fn(|lane| -i32::from(record.lanes >> lane & 1));
         let mut group = Group {
+            mask,
             block: record.block,
             property,
             lanes: record.lanes,

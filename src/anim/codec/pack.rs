@@ -123,6 +123,7 @@ fn scale(track: &Track, component: usize) -> (f32, f32) {
 }
 
 fn ranges(track: &Track, frames: std::ops::Range<usize>, allowed: f32) -> [Range; 4] {
+    // A sub-track that stands still has no lever: any error is allowed, and it makes none.
     let allowed = allowed / track.lever;
     let mut ranges = [Range::default(); 4];
     for (component, range) in ranges.iter_mut().enumerate().take(track.property.width()) {

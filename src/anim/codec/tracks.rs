@@ -5,13 +5,15 @@ use super::{
     layout::{PackedConstant, Property},
     metric::Meter,
 };
-use crate::{Pose, Transform, additive::NO_DELTA};
+use crate::{Pose, Transform, pose::LANES};
 use glam::{Quat, Vec3};
 
 /// Where w, the component left out, gets this small, all four are stored.
 const LEAST_W: f32 = 0.35;
 /// Poses that levers are looked for in, at most.
 const MOST_POSES: usize = 256;
+/// Sub-tracks of eight from which a group is filled up.
+const NEARLY_FULL: usize = 5;
 
 /// Values of one property of one bone that change.
 #[derive(Clone, Debug)]
@@ -32,6 +34,10 @@ pub struct Tracks {
     pub animated: Vec<Track>,
     pub constants: Vec<PackedConstant>,
     pub defaults: usize,
+    /// Sub-tracks that keep one value, wherever it is stored.
+    pub constant_count: usize,
+    /// Of the animated ones, those that stand still: they keep a group company.
+    pub still: usize,
 }
 
 /// Properties that stay within `tolerance` metres, as seen in object space, of one value are not animated.
@@ -39,14 +45,15 @@ pub fn find(source: &Source<'_>, shells: &[f32], tolerance: f32) -> Tracks {
     let levers = levers(source, shells);
     let mut tracks = Tracks::default();
     for bone in 0..source.skeleton.len() {
-        let held = if source.additive.is_some() { NO_DELTA } else { source.skeleton.reference(bone) };
+        let held = source.held(bone);
         tracks.add_rotation(source, bone, held.rotation, levers.turn[bone], tolerance);
         let at = |frame: &Pose| frame.translation(bone);
         tracks.add_vector(source, bone, Property::Translation, held.translation, at, levers.shift[bone], tolerance);
         let at = |frame: &Pose| frame.get(bone).scale;
         tracks.add_vector(source, bone, Property::Scale, held.scale, at, levers.turn[bone], tolerance);
     }
-    tracks.animated.sort_by_key(|track| (track.bone / crate::pose::LANES, track.property, track.bone));
+    tracks.fill_groups(source);
+    tracks.animated.sort_by_key(|track| (track.bone / LANES, track.property, track.bone));
     tracks
 }
 
@@ -98,7 +105,44 @@ impl Tracks {
         }
     }
 
+    /// Groups that are nearly full take in what stands still beside them.
+    fn fill_groups(&mut self, source: &Source<'_>) {
+        for property in [Property::Rotation, Property::Translation, Property::Scale] {
+            for block in 0..source.skeleton.len().div_ceil(LANES) {
+                let first = block * LANES;
+                let is_here = |track: &&Track| track.property == property && track.bone / LANES == block;
+                let moving: Vec<usize> = self.animated.iter().filter(is_here).map(|track| track.bone).collect();
+                if moving.len() < NEARLY_FULL {
+                    continue;
+                }
+                for bone in (first..first + LANES).filter(|bone| !moving.contains(bone)) {
+                    self.add_still(source, bone, property);
+                }
+            }
+        }
+    }
+
+    fn add_still(&mut self, source: &Source<'_>, bone: usize, property: Property) {
+        let stored = if property == Property::Rotation { Property::FullRotation } else { property };
+        let is_it = |c: &PackedConstant| usize::from(c.bone) == bone && usize::from(c.property) == stored as usize;
+        let constant = self.constants.iter().position(is_it).map(|at| self.constants.remove(at).value);
+        let held = if bone < source.skeleton.len() { source.held(bone) } else { Transform::IDENTITY };
+        let value = constant.unwrap_or_else(|| match property {
+            Property::Rotation | Property::FullRotation => held.rotation.to_array(),
+            Property::Translation => held.translation.extend(0.0).to_array(),
+            Property::Scale => held.scale.extend(0.0).to_array(),
+        });
+        let frames = source.frames.len();
+        let (base, values) = match property {
+            Property::Rotation => ([value[0], value[1], value[2], value[3], 0.0, 0.0], [0.0; 4]),
+            _ => ([value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
+        };
+        self.animated.push(Track { bone, property, base, lever: 0.0, values: vec![values; frames] });
+        self.still += 1;
+    }
+
     fn add_constant(&mut self, bone: usize, property: Property, value: [f32; 4]) {
+        self.constant_count += 1;
         self.constants.push(PackedConstant { bone: bone as u16, property: property as u16, value });
     }
 }

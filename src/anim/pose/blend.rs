@@ -2,10 +2,10 @@
 
 use super::{
     Block, Pose, Row,
-    block::{self, Wide, add_scaled, dot4, load, normalized, scaled, select, store},
+    block::{self, add_scaled, dot4, load, normalized, scaled, select, store},
 };
 use crate::{Name, Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
-use fearless_simd::{dispatch, f32x8, prelude::*};
+use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
 
 /// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
 /// same bones.
@@ -76,47 +76,90 @@ fn counted(layer: &Layer) -> f32 {
     if layer.weight > WEIGHT_EPSILON { layer.weight } else { 0.0 }
 }
 
-#[derive(Clone, Copy)]
-struct Sum<S: Simd> {
-    translation: Wide<S, 3>,
-    rotation: Wide<S, 4>,
-    scale: Wide<S, 3>,
-}
-
-/// `out` holds the reference pose, which stays where no layer counts.
+/// `out` holds the reference pose, which stays where no layer counts. Rotations and vectors are summed one after the
+/// other: so all sums fit into registers.
 #[inline(always)]
 fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f32, out: &mut [Block]) {
-    let zero = f32x8::splat(simd, 0.0);
     let one_over_total = 1.0 / total;
     for (at, out) in out.iter_mut().enumerate() {
-        let mut sum = Sum { translation: [zero; 3], rotation: [zero; 4], scale: [zero; 3] };
-        let mut weights = zero;
-        for layer in layers {
-            let Some(block) = layer.pose.blocks.get(at) else { continue };
-            let weight = counted(layer) * one_over_total;
-            if weight == 0.0 {
-                continue;
-            }
-            let mut weight = f32x8::splat(simd, weight);
-            if MASKED {
-                weight *= mask_row(simd, layer, at);
-                weights += weight;
-            }
-            add(simd, &mut sum, block, weight);
-        }
-        if MASKED {
+        let layers = Counted { layers, at, one_over_total };
+        let counts = MASKED.then(|| {
+            let weights = layers.weights(simd);
             let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
-            let one_over = counts.select(f32x8::splat(simd, 1.0) / weights, zero);
-            let held = Sum {
-                translation: load(simd, &out.translation),
-                rotation: load(simd, &out.rotation),
-                scale: load(simd, &out.scale),
-            };
-            sum.translation = select(counts, scaled(sum.translation, one_over), held.translation);
-            sum.rotation = select(counts, sum.rotation, held.rotation);
-            sum.scale = select(counts, scaled(sum.scale, one_over), held.scale);
+            (counts, counts.select(f32x8::splat(simd, 1.0) / weights, f32x8::splat(simd, 0.0)))
+        });
+        layers.rotations::<S, MASKED>(simd, counts, &mut out.rotation);
+        layers.vectors::<S, MASKED>(simd, counts, |block| &block.translation, &mut out.translation);
+        layers.vectors::<S, MASKED>(simd, counts, |block| &block.scale, &mut out.scale);
+    }
+}
+
+/// One block of every layer.
+#[derive(Clone, Copy)]
+struct Counted<'a> {
+    layers: &'a [Layer],
+    at: usize,
+    one_over_total: f32,
+}
+
+/// Where layers count, and one over their weights there.
+type Counts<S> = Option<(mask32x8<S>, f32x8<S>)>;
+
+impl Counted<'_> {
+    #[inline(always)]
+    fn weight<S: Simd, const MASKED: bool>(&self, simd: S, layer: &Layer) -> f32x8<S> {
+        let weight = f32x8::splat(simd, counted(layer) * self.one_over_total);
+        if MASKED { weight * mask_row(simd, layer, self.at) } else { weight }
+    }
+
+    #[inline(always)]
+    fn weights<S: Simd>(&self, simd: S) -> f32x8<S> {
+        let mut sum = f32x8::splat(simd, 0.0);
+        for layer in self.layers {
+            sum += self.weight::<S, true>(simd, layer);
         }
-        finish(simd, sum, layers, at, out);
+        sum
+    }
+
+    #[inline(always)]
+    fn vectors<S: Simd, const MASKED: bool>(
+        &self,
+        simd: S,
+        counts: Counts<S>,
+        rows: impl Fn(&Block) -> &[Row; 3],
+        out: &mut [Row; 3],
+    ) {
+        let mut sum = [f32x8::splat(simd, 0.0); 3];
+        for layer in self.layers {
+            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
+            sum = add_scaled(sum, load(simd, rows(block)), self.weight::<S, MASKED>(simd, layer));
+        }
+        if let Some((counts, one_over)) = counts {
+            sum = select(counts, scaled(sum, one_over), load(simd, out));
+        }
+        store(simd, sum, out);
+    }
+
+    #[inline(always)]
+    fn rotations<S: Simd, const MASKED: bool>(&self, simd: S, counts: Counts<S>, out: &mut [Row; 4]) {
+        let zero = f32x8::splat(simd, 0.0);
+        let mut sum = [zero; 4];
+        for layer in self.layers {
+            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
+            let weight = self.weight::<S, MASKED>(simd, layer);
+            let rotation = load(simd, &block.rotation);
+            let signed = dot4(sum, rotation).simd_lt(zero).select(-weight, weight);
+            sum = add_scaled(sum, rotation, signed);
+        }
+        if let Some((counts, _)) = counts {
+            sum = select(counts, sum, load(simd, out));
+        }
+        let cancels = dot4(sum, sum).simd_lt(f32x8::splat(simd, 1e-12)).any_true();
+        let instead = match cancels.then(|| heaviest(self.layers, self.at)).flatten() {
+            Some(block) => load(simd, &block.rotation),
+            None => sum,
+        };
+        store(simd, normalized(sum, instead), out);
     }
 }
 
@@ -129,31 +172,7 @@ fn mask_row<S: Simd>(simd: S, layer: &Layer, at: usize) -> f32x8<S> {
     simd.load_array_ref_f32x8(row)
 }
 
-#[inline(always)]
-fn add<S: Simd>(simd: S, sum: &mut Sum<S>, block: &Block, weight: f32x8<S>) {
-    let rotation = load(simd, &block.rotation);
-    let is_far = dot4(sum.rotation, rotation).simd_lt(f32x8::splat(simd, 0.0));
-    let signed = is_far.select(-weight, weight);
-    sum.translation = add_scaled(sum.translation, load(simd, &block.translation), weight);
-    sum.rotation = add_scaled(sum.rotation, rotation, signed);
-    sum.scale = add_scaled(sum.scale, load(simd, &block.scale), weight);
-}
-
-/// Rotations that cancel out take the heaviest layer's.
-#[inline(always)]
-fn finish<S: Simd>(simd: S, sum: Sum<S>, layers: &[Layer], at: usize, out: &mut Block) {
-    let length = dot4(sum.rotation, sum.rotation);
-    let cancels = length.simd_lt(f32x8::splat(simd, 1e-12)).any_true();
-    let instead = if cancels {
-        heaviest(layers, at).map_or(sum.rotation, |block| load(simd, &block.rotation))
-    } else {
-        sum.rotation
-    };
-    store(simd, sum.translation, &mut out.translation);
-    store(simd, normalized(sum.rotation, instead), &mut out.rotation);
-    store(simd, sum.scale, &mut out.scale);
-}
-
+/// Of layers whose rotations cancel out the heaviest one shows.
 #[cold]
 fn heaviest(layers: &[Layer], at: usize) -> Option<&Block> {
     let heavier = |a: &&Layer, b: &&Layer| counted(a).total_cmp(&counted(b));

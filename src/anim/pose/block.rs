@@ -126,7 +126,7 @@ pub(crate) fn lerp<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, alpha:
 
 #[inline(always)]
 pub(crate) fn dot4<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> f32x8<S> {
-    ((a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]) + a[3] * b[3]
+    (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
 /// Hamilton product.

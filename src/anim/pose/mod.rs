@@ -8,7 +8,7 @@ pub use blend::{Layer, blend, blend_layers};
 pub use block::{Block, LANES, Row};
 pub use model::local_to_model;
 
-pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
 
 use crate::{Name, PackedTransform, Skeleton, Transform};
 use glam::{Quat, Vec3};

@@ -44,7 +44,7 @@ fn chain<S: Simd>(simd: S, parents: &[i16], blocks: &[Block], out: &mut [Affine3
 fn under(parent: &Affine3A, locals: &Columns, lane: usize) -> Affine3A {
     let m = &parent.matrix3;
     let column = |c: usize| {
-        let [x, y, z] = locals[c];
+        let [x, y, z] = &locals[c];
         (m.x_axis * x[lane] + m.y_axis * y[lane]) + m.z_axis * z[lane]
     };
     let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
