@@ -1,10 +1,16 @@
 //! A steady-state tick allocates nothing: counted by the allocator of this program.
 
-use anim::{Name, Request};
+use anim::{
+    Name, Request,
+    sync::{PlayerState, SyncGroups, SyncMarker, TickRecord},
+};
 use engine::{Addressed, Evaluator, Mode};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 struct Counting;
@@ -52,7 +58,36 @@ fn a_steady_tick_allocates_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     run(&mut evaluator, 200);
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    sync_groups_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
+}
+
+/// Two clips of one group, whose leader changes.
+fn sync_groups_allocate_nothing() {
+    let clip = |length: f32| {
+        let markers = [("L", 0.1), ("R", 0.6)].map(|(name, part)| SyncMarker::new(Name::new(name), part * length));
+        Arc::new(anim::Clip { length, looping: true, markers: markers.to_vec().into(), ..anim::Clip::default() })
+    };
+    let clips = [clip(1.0), clip(0.6)];
+    let mut states = [PlayerState::at(0.0); 2];
+    let mut groups = SyncGroups::default();
+    let mut run = |count: u32| {
+        for tick in 0..count {
+            groups.begin();
+            for player in 0..2 {
+                let weight = if tick % 90 < 45 { player as f32 } else { 1.0 - player as f32 };
+                let mut record = TickRecord::new(player as u32, clips[player].clone(), states[player]);
+                (record.group, record.weight) = (Name::new("Locomotion"), weight);
+                groups.post(record);
+            }
+            groups.tick(1.0 / 60.0);
+            groups.records().iter().for_each(|record| states[record.player as usize] = record.state);
+        }
+    };
+    run(200);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    run(200);
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
 }

@@ -57,6 +57,11 @@ fn info_lists_what_a_file_holds() {
     assert_eq!(arm["clips"][0]["tracks"], 1);
     assert_eq!((&arm["meshes"][0]["vertices"], &arm["meshes"][0]["morphs"]), (&json!(3), &json!([])));
     let project = mutoscope(&["info", shown(&desk.project), "--json"]).json();
+    let walk = project["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Walk").unwrap();
+    assert_eq!(walk["sync_markers"], json!([{"name": "L", "time": 0.0}, {"name": "R", "time": 0.5}]));
+    assert_eq!(walk["curves"], json!(["FootLock_L", "FootLock_R"]));
+    let curve = json!({"name": "FootLock_L", "kind": "float", "extrapolation": "clamp", "keys": 4});
+    assert_eq!(walk["curve_info"][0], curve);
     let montage = &project["montages"][0];
     assert_eq!(montage["sections"][1], json!({"name": "Hold", "start": 0.5, "next": "Hold"}));
     assert_eq!(montage["slots"][0]["segments"].as_array().unwrap().len(), 4);
@@ -69,9 +74,14 @@ fn a_project_and_its_bundle_are_listed_alike() {
     let desk = desk();
     let list = |path: &PathBuf| mutoscope(&["info", shown(path), "--json"]).json();
     let (project, bundle) = (list(&desk.project), list(&desk.bundle));
-    for (kind, field) in
-        [("skeletons", "name"), ("meshes", "vertices"), ("clips", "duration"), ("montages", "sections")]
-    {
+    for (kind, field) in [
+        ("skeletons", "name"),
+        ("meshes", "vertices"),
+        ("clips", "duration"),
+        ("clips", "sync_markers"),
+        ("clips", "curve_info"),
+        ("montages", "sections"),
+    ] {
         let of = |info: &serde_json::Value| -> Vec<_> {
             info[kind].as_array().unwrap().iter().map(|asset| asset[field].clone()).collect()
         };

@@ -1,10 +1,11 @@
-//! A compiled clip: uniformly spaced keys a bone, curves and notifies, and how they are sampled.
+//! A compiled clip: uniformly spaced keys a bone, curves, notifies and sync markers, and how they are sampled.
 
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Compressed, SampleCache, Span},
-    curve::{self, Curve, CurveKey},
+    curve::{Curve, CurveKey, extrapolation},
+    sync::SyncMarker,
     transform::nlerp,
 };
 use bytemuck::{Pod, Zeroable};
@@ -73,6 +74,8 @@ pub struct Clip {
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
+    /// Ascending by time, no two at one, inside the clip.
+    pub markers: Array<SyncMarker>,
 }
 
 /// What makes a clip unusable with a skeleton.
@@ -83,6 +86,7 @@ pub enum ClipError {
     Track { track: usize },
     Curve { curve: usize },
     Notifies,
+    Markers,
 }
 
 /// Brings a time into `[0, length]`. Looping keeps `length` itself; other times wrap.
@@ -113,6 +117,7 @@ impl Clip {
         {
             return Err(ClipError::Notifies);
         }
+        clip.check_markers()?;
         Ok(clip)
     }
 
@@ -136,12 +141,23 @@ impl Clip {
         for (at, curve) in self.curves.iter().enumerate() {
             let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
             let in_order = at == 0 || self.curves[at - 1].name < curve.name;
-            let keys = self.curve_keys.get(range).filter(|_| in_order).ok_or(ClipError::Curve { curve: at })?;
-            if !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
+            let known = curve.extrapolation <= extrapolation::NONE;
+            let keys =
+                self.curve_keys.get(range).filter(|_| in_order && known).ok_or(ClipError::Curve { curve: at })?;
+            let finite = |key: &CurveKey| {
+                [key.time, key.value, key.in_tangent, key.out_tangent].iter().all(|number| number.is_finite())
+            };
+            if !keys.iter().all(finite) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
                 return Err(ClipError::Curve { curve: at });
             }
         }
         Ok(())
+    }
+
+    fn check_markers(&self) -> Result<(), ClipError> {
+        let inside = |marker: &SyncMarker| (0.0..=self.length).contains(&marker.time) && marker.name != Name::NONE;
+        let ordered = self.markers.windows(2).all(|pair| pair[0].time < pair[1].time);
+        if ordered && self.markers.iter().all(inside) { Ok(()) } else { Err(ClipError::Markers) }
     }
 
     /// How many bones have keys.
@@ -217,7 +233,7 @@ impl Clip {
         let keys = self.curve_keys.as_slice();
         for curve in self.curves.iter() {
             let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-            out.push((curve.name, curve::evaluate(&keys[range], time as f32)));
+            out.extend(curve.value(&keys[range], time as f32).map(|value| (curve.name, value)));
         }
     }
 
@@ -405,6 +421,22 @@ mod tests {
         assert_eq!(Clip::new(Clip { length: f32::NAN, ..good.clone() }, 1), Err(ClipError::Length));
         assert_eq!(Clip::new(good.clone(), 0), Err(ClipError::Track { track: 0 }));
         assert_eq!(Clip::new(Clip { key_count: 3, ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
-        assert_eq!(Clip::new(Clip { keys: Array::default(), ..good }, 1), Err(ClipError::Track { track: 0 }));
+        assert_eq!(Clip::new(Clip { keys: Array::default(), ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
+        let curve = |extrapolation, value| Clip {
+            curves: vec![Curve { name: Name(1), key_count: 1, extrapolation, ..Curve::default() }].into(),
+            curve_keys: vec![CurveKey { value, ..CurveKey::zeroed() }].into(),
+            ..good.clone()
+        };
+        assert!(Clip::new(curve(extrapolation::NONE, 1.0), 1).is_ok());
+        assert_eq!(Clip::new(curve(extrapolation::NONE + 1, 1.0), 1), Err(ClipError::Curve { curve: 0 }));
+        assert_eq!(Clip::new(curve(0, f32::NAN), 1), Err(ClipError::Curve { curve: 0 }));
+        let markers = |times: &[f32]| Clip {
+            markers: times.iter().map(|time| SyncMarker::new(Name(1), *time)).collect(),
+            ..good.clone()
+        };
+        assert!(Clip::new(markers(&[0.0, 0.5, 1.0]), 1).is_ok());
+        for bad in [&[0.5, 0.5][..], &[0.5, 0.25], &[1.5], &[-0.1], &[f32::NAN]] {
+            assert_eq!(Clip::new(markers(bad), 1), Err(ClipError::Markers), "{bad:?}");
+        }
     }
 }

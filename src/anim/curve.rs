@@ -24,13 +24,46 @@ pub struct CurveKey {
     pub interpolation: u32,
 }
 
+/// What a curve is before its first key and after its last.
+pub mod extrapolation {
+    /// The value of the key at that end.
+    pub const CLAMP: u32 = 0;
+    /// The keys again and again.
+    pub const LOOP: u32 = 1;
+    /// No value: the clip leaves the curve to what else plays.
+    pub const NONE: u32 = 2;
+}
+
+/// Bits of [`Curve::flags`].
+pub mod flag {
+    /// Says only that the clip contributes: its one key is 1.
+    pub const METADATA: u32 = 1;
+}
+
 /// A named range of keys.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Curve {
     pub name: Name,
     pub first_key: u32,
     pub key_count: u32,
+    /// One of [`extrapolation`].
+    pub extrapolation: u32,
+    /// Of [`flag`].
+    pub flags: u32,
+}
+
+impl Curve {
+    /// The value at a time in seconds; None where the curve has none. `keys` are those of the curve alone.
+    pub fn value(&self, keys: &[CurveKey], time: f32) -> Option<f32> {
+        let (first, last) = (keys.first()?.time, keys.last()?.time);
+        if (first..=last).contains(&time) || self.extrapolation == extrapolation::CLAMP {
+            return Some(evaluate(keys, time));
+        }
+        let span = last - first;
+        let turned = if span > 0.0 { first + (time - first).rem_euclid(span) } else { first };
+        (self.extrapolation == extrapolation::LOOP).then(|| evaluate(keys, turned))
+    }
 }
 
 /// The value at a time. Held at both ends; 0 without keys. Keys ascend strictly by time.
@@ -75,6 +108,25 @@ mod tests {
     fn hermite_matches_the_worked_example() {
         let keys = [key(0.0, 0.0, interpolation::CUBIC), key(0.5, 1.0, interpolation::CUBIC)];
         assert!((evaluate(&keys, 0.25) - 0.625).abs() < 1e-6);
+    }
+
+    #[test]
+    fn beyond_its_keys_a_curve_clamps_loops_or_is_not_there() {
+        let keys = [key(1.0, 3.0, interpolation::LINEAR), key(3.0, 5.0, interpolation::LINEAR)];
+        let at = |extrapolation: u32, time: f32| Curve { extrapolation, ..Curve::default() }.value(&keys, time);
+        for (time, clamp, turn, none) in [
+            (1.5, Some(3.5), Some(3.5), Some(3.5)),
+            (3.0, Some(5.0), Some(5.0), Some(5.0)),
+            (4.0, Some(5.0), Some(4.0), None),
+            (0.5, Some(3.0), Some(4.5), None),
+        ] {
+            assert_eq!(at(extrapolation::CLAMP, time), clamp);
+            assert_eq!(at(extrapolation::LOOP, time), turn);
+            assert_eq!(at(extrapolation::NONE, time), none);
+        }
+        let single = &keys[..1];
+        assert_eq!(Curve { extrapolation: extrapolation::LOOP, ..Curve::default() }.value(single, 9.0), Some(3.0));
+        assert_eq!(Curve::default().value(&[], 0.0), None);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod simd;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
+pub mod sync;
 pub mod transform;
 
 pub use array::Array;

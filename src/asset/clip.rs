@@ -1,6 +1,9 @@
 //! An authored clip: what was imported, and what people add to it.
 
-use crate::{Id, Notify, NotifyTrack, source::ClipSource};
+use crate::{
+    Curve, Id, Notify, NotifyTrack, SyncMarker,
+    source::{self, ClipSource},
+};
 use anim::{additive::AdditiveKind, clip::RootMotion, codec};
 use std::sync::Arc;
 
@@ -36,6 +39,10 @@ pub struct Clip {
     pub compression: Option<codec::Settings>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
+    /// In any order.
+    pub sync_markers: Vec<SyncMarker>,
+    /// Each name once.
+    pub curves: Vec<Curve>,
 }
 
 impl Clip {
@@ -52,6 +59,13 @@ impl Clip {
             compression: Some(codec::Settings::default()),
             tracks: Vec::new(),
             notifies: Vec::new(),
+            sync_markers: Vec::new(),
+            curves: Vec::new(),
         }
+    }
+
+    /// Imported curves that no authored one takes the place of.
+    pub fn imported_curves(&self) -> impl Iterator<Item = &source::Curve> {
+        self.source.curves.iter().filter(|imported| self.curves.iter().all(|curve| curve.name != imported.name))
     }
 }

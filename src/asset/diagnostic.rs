@@ -80,6 +80,19 @@ pub enum Kind {
     BadNumber {
         field: &'static str,
     },
+    NameMissing,
+    MarkerOutside {
+        time: f32,
+    },
+    /// Nearer to another marker than [`anim::sync::NEAREST_MARKERS`]; a loop's end is its start.
+    MarkersMerged,
+    DuplicateCurveName {
+        name: String,
+    },
+    CurveEmpty,
+    /// Keys out of order, or two at one time.
+    CurveKeysOrder,
+    CurveKeysNotFinite,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +125,10 @@ fn place(project: &Project, subject: Subject) -> String {
 
 fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     if let Some(clip) = project.clips.get(&asset) {
-        return clip.notifies.iter().find(|notify| notify.id == item).map(|n| format!("notify “{}”", n.name));
+        let notify = clip.notifies.iter().find(|notify| notify.id == item).map(|n| format!("notify “{}”", n.name));
+        let marker = || clip.sync_markers.iter().find(|m| m.id == item).map(|m| format!("sync marker “{}”", m.name));
+        let curve = || clip.curves.iter().find(|c| c.id == item).map(|c| format!("curve “{}”", c.name));
+        return notify.or_else(marker).or_else(curve);
     }
     let montage = project.montages.get(&asset)?;
     if let Some(section) = montage.section(item) {
@@ -180,6 +196,25 @@ fn problem(kind: &Kind) -> String {
             "branching has no effect on a clip; it is queued like any other. Put it on the montage instead.".into()
         }
         Kind::BadNumber { field } => format!("the {field} is not a number that can play. Correct it."),
+        Kind::NameMissing => "it has no name and is left out. Give it one.".into(),
+        Kind::MarkerOutside { time } => {
+            format!("it lies at {time:.3} s, outside the clip; the nearest end counts. Move it.")
+        }
+        Kind::MarkersMerged => {
+            "another marker lies at the same instant (a loop's end is its start), so this one is left out. Move or \
+             delete one of them."
+                .into()
+        }
+        Kind::DuplicateCurveName { name } => {
+            format!("another curve is called “{name}” too, so this one does not play. Rename one of them.")
+        }
+        Kind::CurveEmpty => "it has no keys and so no value. Add a key, or delete it.".into(),
+        Kind::CurveKeysOrder => {
+            "its keys are out of order or share a time; the last key of each time counts. Move them apart.".into()
+        }
+        Kind::CurveKeysNotFinite => {
+            "it has keys that are not numbers; the value before each counts. Correct them.".into()
+        }
     }
 }
 

@@ -4,8 +4,10 @@
 
 pub mod clip;
 pub mod compile;
+pub mod curve;
 pub mod diagnostic;
 pub mod id;
+pub mod marker;
 pub mod mesh;
 pub mod montage;
 pub mod notify;
@@ -15,8 +17,10 @@ pub mod source;
 
 pub use clip::Clip;
 pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress};
+pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;
+pub use marker::SyncMarker;
 pub use mesh::{Material, Mesh, Texture};
 pub use montage::Montage;
 pub use notify::{Notify, NotifyTrack};

@@ -2,8 +2,11 @@
 
 use anim::{Transform, curve::hermite};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How the value runs from a key to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Interpolation {
     Step,
     #[default]
@@ -77,6 +80,16 @@ impl Channel {
 
     pub fn vector(&self, time: f32) -> [f32; 3] {
         self.interpolated::<3>(time)
+    }
+
+    /// Value, and tangents before and after, of a key of a property of one float.
+    pub(crate) fn scalar_key(&self, key: usize) -> (f32, (f32, f32)) {
+        let [value] = self.value::<1>(key);
+        let tangent = |part: usize| match self.interpolation {
+            Interpolation::Cubic => self.part::<1>(key, part)[0],
+            Interpolation::Step | Interpolation::Linear => 0.0,
+        };
+        (value, (tangent(0), tangent(2)))
     }
 
     /// Unit length. Linear keys turn at constant speed along the shorter arc.

@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -83,6 +83,7 @@ pub struct ClipRecord {
     pub curves: Span,
     pub curve_keys: Span,
     pub notifies: Span,
+    pub sync_markers: Span,
 }
 
 /// A mesh is a run of parts.

@@ -9,6 +9,7 @@ use anim::{
     mesh::{Joint, Morph, MorphDelta},
     montage::{Easing, Section, Segment, Slot},
     skeleton::{Bone, Socket},
+    sync::SyncMarker,
 };
 use bytemuck::Zeroable;
 
@@ -62,7 +63,8 @@ fn records() -> Vec<Record> {
             keys,
             curves,
             curve_keys,
-            notifies
+            notifies,
+            sync_markers
         }),
         record!(Track { bone, translation, rotation, scale }),
         record!(Keys { first, count }),
@@ -80,9 +82,10 @@ fn records() -> Vec<Record> {
         }),
         record!(PackedGroup { block, property, lanes, reserved }),
         record!(PackedConstant { bone, property, value }),
-        record!(Curve { name, first_key, key_count }),
+        record!(Curve { name, first_key, key_count, extrapolation, flags }),
         record!(CurveKey { time, value, in_tangent, out_tangent, interpolation }),
         record!(Notify { id, name, target, time, end, track, flags, weight_threshold, chance, from_lod, action }),
+        record!(SyncMarker { name, time, reserved }),
         record!(MeshRecord { name, skeleton, first_part, part_count }),
         record!(PartRecord {
             name,

@@ -162,6 +162,7 @@ impl Reader {
             curves: self.array(record.curves, "curves")?,
             curve_keys: self.array(record.curve_keys, "curve keys")?,
             notifies: self.array(record.notifies, "notifies")?,
+            markers: self.array(record.sync_markers, "sync markers")?,
         };
         Clip::new(clip, bones).map_err(|error| content("a clip", error))
     }

@@ -95,6 +95,7 @@ impl Writer {
             curves: self.array(&clip.curves),
             curve_keys: self.array(&clip.curve_keys),
             notifies: self.array(&clip.notifies),
+            sync_markers: self.array(&clip.markers),
         }
     }
 

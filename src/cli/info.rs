@@ -1,5 +1,7 @@
 //! `info`: what a file holds.
 
+mod clip;
+
 use crate::{
     Failure, Io,
     args::InfoArgs,
@@ -8,6 +10,7 @@ use crate::{
 };
 use anim::{Library, MeshPart, Name};
 use asset::{Id, Project};
+use clip::{ClipInfo, authored_clip, compiled_clip};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -56,24 +59,6 @@ struct PartInfo {
     triangles: usize,
     influences: u32,
     morphs: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ClipInfo {
-    name: String,
-    skeleton: String,
-    /// Seconds.
-    duration: f32,
-    frame_rate: f32,
-    looping: bool,
-    additive: Option<&'static str>,
-    /// How many bones have keys; a bundle leaves out those that keep the reference pose.
-    tracks: usize,
-    /// What the keys take; only a bundle knows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<usize>,
-    curves: Vec<String>,
-    notifies: Vec<NotifyInfo>,
 }
 
 #[derive(Serialize)]
@@ -186,21 +171,6 @@ fn mesh_info(name: &str, skeleton: &str, parts: Vec<PartInfo>) -> MeshInfo {
     }
 }
 
-fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
-    ClipInfo {
-        name: clip.name.clone(),
-        skeleton: name_of(project, clip.skeleton),
-        duration: clip.source.duration,
-        frame_rate: clip.frame_rate,
-        looping: clip.looping,
-        additive: clip.additive.map(|additive| additive_name(additive.kind)),
-        tracks: clip.source.tracks.len(),
-        bytes: None,
-        curves: clip.source.curves.iter().map(|curve| curve.name.clone()).collect(),
-        notifies: clip.notifies.iter().map(authored_notify).collect(),
-    }
-}
-
 fn authored_notify(notify: &asset::Notify) -> NotifyInfo {
     let asset::Notify { name, time, duration, branching, .. } = notify;
     NotifyInfo { name: name.clone(), time: *time, duration: *duration, branching: *branching }
@@ -271,21 +241,6 @@ fn compiled_mesh(mesh: &anim::library::Mesh, text: &Text<'_>) -> MeshInfo {
     mesh_info(&text(mesh.name), &text(mesh.skeleton), mesh.parts.iter().map(part).collect())
 }
 
-fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
-    ClipInfo {
-        name: text(clip.name),
-        skeleton: text(clip.skeleton),
-        duration: clip.length,
-        frame_rate: clip.rate(),
-        looping: clip.looping,
-        additive: clip.additive.map(additive_name),
-        tracks: clip.bone_count(),
-        bytes: Some(clip.key_bytes()),
-        curves: clip.curves.iter().map(|curve| text(curve.name)).collect(),
-        notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
-    }
-}
-
 fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
     let duration = notify.is_state().then_some(notify.end - notify.time);
     NotifyInfo { name: text(notify.name), time: notify.time, duration, branching: notify.is_branching() }
@@ -352,13 +307,4 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn additive_name(kind: anim::additive::AdditiveKind) -> &'static str {
-    use anim::additive::AdditiveKind;
-    match kind {
-        AdditiveKind::Local => "local",
-        AdditiveKind::Mesh => "mesh",
-        AdditiveKind::LocalBoneFrame => "local_bone_frame",
-    }
 }

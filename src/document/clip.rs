@@ -1,20 +1,25 @@
-//! Edits of a clip's settings.
+//! Edits of a clip: the way to it, and its settings.
 
 use crate::{ClipCommand, EditError};
 use asset::{Clip, Id, Project};
 use std::sync::Arc;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &ClipCommand) -> Result<bool, EditError> {
+/// Runs an edit on a copy of the clip and keeps it if it changed anything.
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    edit: impl FnOnce(&mut Clip) -> Result<bool, EditError>,
+) -> Result<bool, EditError> {
     let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut clip = (**entry).clone();
-    let changed = edit(&mut clip, command)?;
+    let changed = edit(&mut clip)?;
     if changed {
         *entry = Arc::new(clip);
     }
     Ok(changed)
 }
 
-fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
+pub(crate) fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),

@@ -1,7 +1,7 @@
 //! The closed list of edits: ids and values only.
 
 use asset::{
-    Id, Montage, Notify, NotifyTrack, Project,
+    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
 };
 use std::sync::Arc;
@@ -13,6 +13,10 @@ pub enum Command {
     Montage(Id, MontageCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
+    /// On a clip.
+    SyncMarker(Id, SyncMarkerCommand),
+    /// On a clip.
+    Curve(Id, CurveCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
 }
@@ -91,6 +95,31 @@ pub enum NotifyCommand {
     Set(Notify),
 }
 
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyncMarkerCommand {
+    Add(SyncMarker),
+    Remove(Id),
+    /// Replaces the marker of the same id.
+    Set(SyncMarker),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum CurveCommand {
+    /// One with the name of an imported curve takes its place.
+    Add(Curve),
+    /// With its keys; the imported curve of its name plays again.
+    Remove(Id),
+    /// Replaces the curve of the same id.
+    Set(Curve),
+    AddKey {
+        curve: Id,
+        key: CurveKey,
+    },
+    RemoveKey(Id),
+    /// Replaces the key of the same id.
+    SetKey(CurveKey),
+}
+
 impl Command {
     /// What undo would take back, in sentence case.
     pub fn label(&self) -> &'static str {
@@ -112,6 +141,19 @@ impl Command {
                 NotifyCommand::Add(_) => "Add notify",
                 NotifyCommand::Remove(_) => "Delete notify",
                 NotifyCommand::Set(_) => "Change notify",
+            },
+            Command::SyncMarker(_, command) => match command {
+                SyncMarkerCommand::Add(_) => "Add sync marker",
+                SyncMarkerCommand::Remove(_) => "Delete sync marker",
+                SyncMarkerCommand::Set(_) => "Change sync marker",
+            },
+            Command::Curve(_, command) => match command {
+                CurveCommand::Add(_) => "Add curve",
+                CurveCommand::Remove(_) => "Delete curve",
+                CurveCommand::Set(_) => "Change curve",
+                CurveCommand::AddKey { .. } => "Add key",
+                CurveCommand::RemoveKey(_) => "Delete key",
+                CurveCommand::SetKey(_) => "Change key",
             },
             Command::Batch(commands) => commands.first().map_or("Nothing", Command::label),
         }

@@ -5,15 +5,19 @@
 
 mod clip;
 mod command;
+mod curve;
 mod error;
 mod history;
 mod import;
+mod marker;
 mod montage;
 mod notify;
 mod project;
 #[cfg(test)]
 mod walks;
 
-pub use command::{ClipCommand, Command, MontageCommand, NotifyCommand, ProjectCommand};
+pub use command::{
+    ClipCommand, Command, CurveCommand, MontageCommand, NotifyCommand, ProjectCommand, SyncMarkerCommand,
+};
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

@@ -1,13 +1,15 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, import, montage, notify};
+use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, montage, notify};
 use asset::{AssetKind, Id, Montage, Project};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
     match command {
         Command::Project(command) => apply_project(project, command),
-        Command::Clip(id, command) => clip::apply(project, *id, command),
+        Command::Clip(id, command) => clip::apply(project, *id, |clip| clip::edit(clip, command)),
+        Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
+        Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
         Command::Montage(id, command) => montage::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
         Command::Batch(commands) => {

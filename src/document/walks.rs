@@ -1,12 +1,15 @@
 //! Random walks over commands: undo all returns the very first root, redo all the last, refusals change nothing.
 
-use crate::{ClipCommand, Command, Document, Gesture, MontageCommand, NotifyCommand, ProjectCommand};
+use crate::{
+    ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MontageCommand, NotifyCommand, ProjectCommand,
+    SyncMarkerCommand,
+};
 use anim::{Transform, montage::Easing};
 use asset::{
-    Clip, Id, Montage, Notify, NotifyTrack, Project, Skeleton,
+    Clip, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
     skeleton::Bone,
-    source::ClipSource,
+    source::{ClipSource, Interpolation},
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -51,7 +54,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 22 {
+    match kind % 27 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -76,6 +79,14 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
         )),
         20 => Command::Project(ProjectCommand::Import(Arc::new(project()))),
+        21 => Command::SyncMarker(CLIP, SyncMarkerCommand::Add(SyncMarker { id: fresh, name, time })),
+        22 => Command::SyncMarker(CLIP, SyncMarkerCommand::Remove(fresh)),
+        23 => Command::Curve(CLIP, CurveCommand::Add(Curve::new(Id(2000 + u64::from(a % 8)), name, b))),
+        24 => {
+            let key = CurveKey::new(fresh, time, f32::from(a), Interpolation::Linear);
+            Command::Curve(CLIP, CurveCommand::AddKey { curve: Id(2000 + u64::from(a % 8)), key })
+        }
+        25 => Command::Curve(CLIP, CurveCommand::SetKey(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic))),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -99,6 +110,8 @@ proptest! {
             let sections = &document.project().montages[&MONTAGE].sections;
             prop_assert_eq!(sections[0].start, 0.0);
             prop_assert!(sections.windows(2).all(|pair| pair[0].start < pair[1].start));
+            let mut curves = document.project().clips.get(&CLIP).into_iter().flat_map(|clip| &clip.curves);
+            prop_assert!(curves.all(|curve| curve.keys.is_sorted_by(|a, b| a.time <= b.time)));
         }
         let last = document.project().clone();
         while document.undo() {}
@@ -141,12 +154,17 @@ fn reimport_keeps_what_people_added() {
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
     document.perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None).unwrap();
     document.perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None).unwrap();
+    let marker = SyncMarker { id: Id(61), name: "L".into(), time: 0.1 };
+    document.perform(&Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker.clone())), None).unwrap();
+    let curve = Curve::new(Id(62), "smile", 0);
+    document.perform(&Command::Curve(CLIP, CurveCommand::Add(curve.clone())), None).unwrap();
     let mut again = project();
     let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
     again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
     document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
     let clip = &document.project().clips[&CLIP];
     assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
+    assert_eq!((&clip.sync_markers, &clip.curves), (&vec![marker], &vec![curve]));
     assert_eq!(document.project().skeletons.len(), 1);
 }
 
@@ -160,4 +178,30 @@ fn sections_never_share_a_start() {
     document.perform(&Command::Montage(MONTAGE, MontageCommand::MoveSection(Id(50), 1.0)), None).unwrap();
     let starts: Vec<f32> = document.project().montages[&MONTAGE].sections.iter().map(|s| s.start).collect();
     assert!((starts[2] - starts[1] - 1.0 / 30.0).abs() < 1e-6, "{starts:?}");
+}
+
+#[test]
+fn sync_markers_and_curves_refuse_what_cannot_play() {
+    let mut document = Document::new(project());
+    let first = document.project().clone();
+    let marker = |name: &str, time| SyncMarker { id: Id(61), name: name.into(), time };
+    let mut add_marker = |marker| document.perform(&Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker)), None);
+    assert_eq!(add_marker(marker(" ", 0.1)), Err(EditError::NameEmpty));
+    assert!(matches!(add_marker(marker("L", -0.1)), Err(EditError::OutOfRange { .. })));
+    assert!(matches!(add_marker(marker("L", f32::NAN)), Err(EditError::OutOfRange { .. })));
+    assert!(Arc::ptr_eq(&first, document.project()));
+    let mut curve = |command| document.perform(&Command::Curve(CLIP, command), None);
+    let key = |id, time, value| CurveKey::new(Id(id), time, value, Interpolation::Linear);
+    assert_eq!(curve(CurveCommand::Add(Curve::new(Id(1), " smile ", 0))), Ok(true));
+    assert_eq!(curve(CurveCommand::Add(Curve::new(Id(1), "other", 0))), Err(EditError::IdTaken));
+    let taken = EditError::NameTaken { name: "smile".into() };
+    assert_eq!(curve(CurveCommand::Add(Curve::new(Id(2), "smile", 0))), Err(taken));
+    assert_eq!(curve(CurveCommand::AddKey { curve: Id(1), key: key(3, 0.5, 1.0) }), Ok(true));
+    assert_eq!(curve(CurveCommand::AddKey { curve: Id(1), key: key(3, 0.7, 1.0) }), Err(EditError::IdTaken));
+    assert!(curve(CurveCommand::SetKey(key(3, 0.5, f32::INFINITY))).is_err());
+    assert_eq!(curve(CurveCommand::AddKey { curve: Id(1), key: key(4, 0.2, 2.0) }), Ok(true));
+    assert_eq!(curve(CurveCommand::SetKey(key(4, 0.9, 2.0))), Ok(true));
+    assert_eq!(curve(CurveCommand::RemoveKey(Id(9))), Err(EditError::ItemMissing));
+    let keys: Vec<f32> = document.project().clips[&CLIP].curves[0].keys.iter().map(|key| key.time).collect();
+    assert_eq!(keys, [0.5, 0.9]);
 }

@@ -61,6 +61,10 @@ pub enum Action {
     AddNotifyState,
     AddNotifyTrack,
     AddSlot,
+    AddSyncMarker,
+    AddCurve,
+    /// On the selected curve, and without changing its line.
+    AddCurveKey,
     /// Frames.
     Nudge(i32),
     ToggleSnapping,
@@ -147,6 +151,12 @@ pub const MONTAGE: &[Entry] = &[
     entry!("Add slot", [], Action::AddSlot),
 ];
 
+pub const CLIP: &[Entry] = &[
+    entry!("Add sync marker at playhead", [], Action::AddSyncMarker),
+    entry!("Add curve", [], Action::AddCurve),
+    entry!("Add curve key at playhead", [key(NONE, Key::S)], Action::AddCurveKey),
+];
+
 pub const PLAYBACK: &[Entry] = &[
     entry!("Play or pause", [key(NONE, Key::Space)], Action::TogglePlay),
     entry!("One frame back", [key(NONE, Key::ArrowLeft)], Action::StepFrames(-1)),
@@ -178,7 +188,7 @@ pub const VIEW: &[Entry] = &[
 
 /// Title and entries of every menu, in order.
 pub const MENUS: &[(&str, &[Entry])] =
-    &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Playback", PLAYBACK), ("View", VIEW)];
+    &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Clip", CLIP), ("Playback", PLAYBACK), ("View", VIEW)];
 
 /// Whether a held key does the action again and again.
 fn repeats(action: &Action) -> bool {

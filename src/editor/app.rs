@@ -1,5 +1,6 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
+mod clip_edit;
 mod edit;
 mod input_output;
 mod layout;

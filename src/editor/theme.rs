@@ -54,6 +54,9 @@ pub const PALETTE: [Color32; 8] = [
     rgb(0x7F8894),
 ];
 
+/// In the order of [`PALETTE`].
+pub const PALETTE_NAMES: [&str; 8] = ["Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate"];
+
 /// A palette colour; indices wrap.
 pub fn category(index: u8) -> Color32 {
     PALETTE[index as usize % PALETTE.len()]
@@ -74,6 +77,7 @@ pub const RULER: f32 = 28.0;
 pub const FLOW_STRIP: f32 = 72.0;
 pub const LANE: f32 = 28.0;
 pub const SLOT_LANE: f32 = 44.0;
+pub const CURVE_LANE: std::ops::RangeInclusive<f32> = 56.0..=240.0;
 pub const LEFT_DOCK: f32 = 280.0;
 pub const RIGHT_COLUMN: f32 = 440.0;
 pub const ROW: f32 = 24.0;

@@ -3,7 +3,7 @@
 use crate::{FRAME_RATE, figure};
 use anim::{Transform, clip::RootMotion};
 use asset::{
-    Clip, Id, Notify, NotifyTrack,
+    Clip, Curve, CurveKey, Id, Notify, NotifyTrack, SyncMarker,
     source::{Channel, ClipSource, Interpolation, Track},
 };
 use glam::{Quat, Vec3};
@@ -148,7 +148,29 @@ fn walk(skeleton: Id) -> Clip {
     let step = |name: &str, time: f32| Notify::instant(Id::derive(&["sample", "walk", name]), track.id, name, time);
     let notifies = vec![step("Foot_L", 0.0), step("Foot_R", WALK_CYCLE / 2.0)];
     let root_motion = RootMotion { enabled: true, ..RootMotion::default() };
-    Clip { looping: true, root_motion, notifies, tracks: vec![track], ..clip }
+    let marker = |name: &str, time: f32| {
+        let id = Id::derive(&["sample", "walk", "marker", name]);
+        SyncMarker { id, name: name.to_owned(), time }
+    };
+    let sync_markers = vec![marker("L", 0.0), marker("R", WALK_CYCLE / 2.0)];
+    let curves = vec![foot_lock("FootLock_L", 1, 0.0), foot_lock("FootLock_R", 4, 0.5)];
+    Clip { looping: true, root_motion, notifies, tracks: vec![track], sync_markers, curves, ..clip }
+}
+
+/// 1 while the foot stands that strikes at `strike` of the cycle, 0 in mid-air, smooth in between.
+fn foot_lock(name: &str, color: u8, strike: f32) -> Curve {
+    let key = |(at, (part, value)): (usize, (f32, f32))| {
+        let id = Id::derive(&["sample", "walk", name, &at.to_string()]);
+        CurveKey::new(id, part * WALK_CYCLE, value, Interpolation::Cubic)
+    };
+    let air = (1.0 + STANCE) / 2.0;
+    let keys = if strike == 0.0 {
+        vec![(0.0, 1.0), (STANCE, 1.0), (air, 0.0), (1.0, 1.0)]
+    } else {
+        vec![(0.0, 1.0), (STANCE - strike, 1.0), (air - strike, 0.0), (strike, 1.0), (1.0, 1.0)]
+    };
+    let id = Id::derive(&["sample", "walk", name]);
+    Curve { keys: keys.into_iter().enumerate().map(key).collect(), ..Curve::new(id, name, color) }
 }
 
 fn walking(time: f32) -> Body {

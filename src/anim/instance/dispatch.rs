@@ -6,6 +6,7 @@ use crate::{
     Event, Name, Notify,
     event::{Phase, Reason, Source},
     notify::flag,
+    sync::Part,
 };
 
 /// A notify that a travelled range hit.
@@ -17,6 +18,8 @@ pub(crate) struct Queued {
     /// The slot whose weight must be above the threshold too; none for a timeline of its own.
     pub(crate) slot: Name,
     pub(crate) weight: f32,
+    /// What its player is in its sync group.
+    pub(crate) part: Part,
     /// Only keeps an active state active; does not begin one.
     pub(crate) keeps_alive: bool,
 }
@@ -57,14 +60,16 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    pub(crate) fn reason(&mut self, notify: &Notify, weight: f32) -> Reason {
-        let fixed = self.fixed_reason(notify, weight);
+    pub(crate) fn reason(&mut self, notify: &Notify, part: Part, weight: f32) -> Reason {
+        let fixed = self.fixed_reason(notify, part, weight);
         if fixed != Reason::Fired || notify.chance >= 1.0 || self.draw(notify) { fixed } else { Reason::Chance }
     }
 
     /// Every rule but chance.
-    fn fixed_reason(&self, notify: &Notify, weight: f32) -> Reason {
-        if weight.is_nan() || weight <= notify.weight_threshold {
+    fn fixed_reason(&self, notify: &Notify, part: Part, weight: f32) -> Reason {
+        if part.silences(notify) {
+            Reason::Follower
+        } else if weight.is_nan() || weight <= notify.weight_threshold {
             Reason::Weight
         } else if u32::try_from(notify.from_lod).is_ok_and(|from| self.lod >= from) {
             Reason::Lod
@@ -165,9 +170,9 @@ impl ActiveStates {
 /// A state decides its chance once, when it begins.
 fn reason(queued: &Queued, out: &mut Outbox, slot_weight: &impl Fn(Name) -> f32, is_active: bool) -> Reason {
     let decided = if is_active {
-        out.filter.fixed_reason(&queued.notify, queued.weight)
+        out.filter.fixed_reason(&queued.notify, queued.part, queued.weight)
     } else {
-        out.filter.reason(&queued.notify, queued.weight)
+        out.filter.reason(&queued.notify, queued.part, queued.weight)
     };
     let slot_is_silent = queued.slot != Name::NONE && slot_weight(queued.slot) <= queued.notify.weight_threshold;
     if decided == Reason::Fired && slot_is_silent { Reason::SlotWeight } else { decided }
@@ -214,6 +219,7 @@ mod tests {
             asset: Name::NONE,
             slot: Name::NONE,
             weight: 1.0,
+            part: Part::Alone,
             keeps_alive: false,
         }
     }
@@ -247,7 +253,7 @@ mod tests {
         let notify = Notify { chance: 0.25, ..queued("step", false).notify };
         let log = |seed| {
             let mut filter = Filter { seed, ..Filter::default() };
-            (0..10_000).map(|_| filter.reason(&notify, 1.0) == Reason::Fired).collect::<Vec<_>>()
+            (0..10_000).map(|_| filter.reason(&notify, Part::Alone, 1.0) == Reason::Fired).collect::<Vec<_>>()
         };
         assert_eq!(log(7), log(7));
         let hits = log(7).iter().filter(|hit| **hit).count() as f64;
@@ -258,10 +264,15 @@ mod tests {
     fn filters_name_their_reason() {
         let mut filter = Filter { lod: 2, is_dedicated_server: true, ..Filter::default() };
         let notify = queued("step", false).notify;
-        assert_eq!(filter.reason(&notify, 0.0), Reason::Weight);
-        assert_eq!(filter.reason(&notify, f32::NAN), Reason::Weight);
-        assert_eq!(filter.reason(&Notify { from_lod: 2, ..notify }, 1.0), Reason::Lod);
-        assert_eq!(filter.reason(&Notify { from_lod: 3, ..notify }, 1.0), Reason::Fired);
-        assert_eq!(filter.reason(&Notify { flags: flag::NOT_ON_SERVER, ..notify }, 1.0), Reason::Server);
+        let mut alone = |notify: Notify, weight| filter.reason(&notify, Part::Alone, weight);
+        assert_eq!(alone(notify, 0.0), Reason::Weight);
+        assert_eq!(alone(notify, f32::NAN), Reason::Weight);
+        assert_eq!(alone(Notify { from_lod: 2, ..notify }, 1.0), Reason::Lod);
+        assert_eq!(alone(Notify { from_lod: 3, ..notify }, 1.0), Reason::Fired);
+        assert_eq!(alone(Notify { flags: flag::NOT_ON_SERVER, ..notify }, 1.0), Reason::Server);
+        assert_eq!(filter.reason(&notify, Part::Follower, 0.0), Reason::Follower, "the first rule");
+        assert_eq!(filter.reason(&notify, Part::Leader, 1.0), Reason::Fired);
+        let loud = Notify { flags: flag::ON_FOLLOWER, ..notify };
+        assert_eq!(filter.reason(&loud, Part::Follower, 1.0), Reason::Fired);
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     event::{Phase, Reason, Source},
     montage::{Blend, END_OFFSET, NO_SECTION, Segment},
     notify::{Range, action, for_each_hit},
+    sync::Part,
 };
 use std::sync::Arc;
 
@@ -402,7 +403,8 @@ impl MontageInstance {
     }
 
     fn queued(&self, notify: &Notify, source: Source, asset: Name, slot: Name) -> Queued {
-        Queued { notify: *notify, source, asset, slot, weight: self.notify_weight, keeps_alive: false }
+        let (weight, part) = (self.notify_weight, Part::Alone);
+        Queued { notify: *notify, source, asset, slot, weight, part, keeps_alive: false }
     }
 
     /// A paused montage keeps the states that are under its position.
@@ -492,7 +494,7 @@ impl MontageInstance {
     }
 
     fn log_branching(&self, notify: &Notify, phase: Phase, cx: &mut Context<'_>) -> bool {
-        let reason = cx.out.filter.reason(notify, self.notify_weight);
+        let reason = cx.out.filter.reason(notify, Part::Alone, self.notify_weight);
         cx.out.events.push(Event { reason, ..self.notify_event(notify, phase, cx) });
         reason == Reason::Fired
     }

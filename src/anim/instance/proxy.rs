@@ -14,6 +14,7 @@ use crate::{
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Layer, blend_layers, local_to_model},
+    sync::Part,
     transform::WEIGHT_EPSILON,
 };
 use glam::Affine3A;
@@ -154,6 +155,7 @@ impl AnimInstanceProxy {
                     asset: clip.name,
                     slot: Name::NONE,
                     weight,
+                    part: Part::Alone,
                     keeps_alive: false,
                 });
             });

@@ -3,20 +3,19 @@
 use super::{
     Output, Skeletons, When,
     compress::{self, Done, Work},
-    notifies,
+    curves, markers, notifies,
 };
 use crate::{
     Clip, Diagnostic, Id, Project,
     clip::{Additive, AdditiveBase},
     diagnostic::Kind,
-    source::{Channel, ClipSource, Interpolation, Track},
+    source::{Channel, Track},
 };
 use anim::{
     Name, PackedTransform, Pose, Transform,
     additive::{AdditivePose, NO_DELTA},
     clip::{Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
-    curve::{Curve, CurveKey, interpolation},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -60,8 +59,11 @@ impl ClipCache {
             for curve in &clip.source.curves {
                 out.name(id, None, &curve.name);
             }
-            for notify in &clip.notifies {
-                out.name(id, Some(notify.id), &notify.name);
+            let curves = clip.curves.iter().map(|curve| (curve.id, &curve.name));
+            let markers = clip.sync_markers.iter().map(|marker| (marker.id, &marker.name));
+            let notifies = clip.notifies.iter().map(|notify| (notify.id, &notify.name));
+            for (item, name) in curves.chain(markers).chain(notifies) {
+                out.name(id, Some(item), name);
             }
             let Some(skeleton) = skeletons.get(&clip.skeleton) else {
                 out.error(id, None, Kind::SkeletonMissing);
@@ -142,7 +144,7 @@ impl Entry {
 }
 
 impl Clip {
-    /// Whether the keys compile to the same: an edit of notifies or settings does not resample.
+    /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
     fn source_equals(&self, other: &Clip) -> bool {
         Arc::ptr_eq(&self.source, &other.source)
             && self.frame_rate == other.frame_rate
@@ -168,6 +170,7 @@ fn compile_one(
         None => resample(id, clip, skeleton, out)?,
     };
     let length = resampled.length;
+    let (curves, curve_keys) = curves::compile(id, clip, out);
     let compiled = anim::Clip {
         name: Name::new(&clip.name),
         skeleton: skeleton.name,
@@ -176,6 +179,9 @@ fn compile_one(
         // What is added to a pose has no root of its own.
         root_motion: if clip.additive.is_some() { RootMotion::default() } else { clip.root_motion },
         notifies: notifies::compile(id, &clip.notifies, &clip.tracks, length, &notifies::Host::Clip, out).into(),
+        markers: markers::compile(id, &clip.sync_markers, length, clip.looping, out).into(),
+        curves: curves.into(),
+        curve_keys: curve_keys.into(),
         ..resampled
     };
     match anim::Clip::new(compiled, skeleton.len()) {
@@ -206,30 +212,20 @@ fn resample(id: Id, clip: &Clip, skeleton: &anim::Skeleton, out: &mut Output) ->
     if keys.repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
-    let (curves, curve_keys) = compile_curves(&clip.source, &times);
     let (tracks, keys) = (tracks.into(), keys.floats.into());
-    let full = anim::Clip {
-        length,
-        key_count,
-        tracks,
-        keys,
-        curves: curves.into(),
-        curve_keys: curve_keys.into(),
-        ..anim::Clip::default()
-    };
+    let full = anim::Clip { length, key_count, tracks, keys, ..anim::Clip::default() };
     Some(match clip.additive {
         Some(additive) => differences(&full, additive, skeleton),
         None => full,
     })
 }
 
-/// What the full clip adds to its base, key by key. Curves stay as they are.
+/// What the full clip adds to its base, key by key.
 fn differences(full: &anim::Clip, additive: Additive, skeleton: &anim::Skeleton) -> anim::Clip {
     let sampled = |key: u32| {
         let mut pose = Pose::default();
         let last = f64::from(full.key_count.saturating_sub(1).max(1));
         full.sample(skeleton, f64::from(full.length) * f64::from(key) / last, &mut pose);
-        pose.curves.clear();
         pose
     };
     let base = match additive.base {
@@ -310,40 +306,10 @@ impl KeyWriter {
     }
 }
 
-/// Linear curves keep their own keys; others are resampled.
-fn compile_curves(source: &ClipSource, times: &[f32]) -> (Vec<Curve>, Vec<CurveKey>) {
-    let mut sorted: Vec<_> = source.curves.iter().map(|curve| (Name::new(&curve.name), &curve.channel)).collect();
-    sorted.sort_by_key(|(name, _)| *name);
-    sorted.dedup_by_key(|(name, _)| *name);
-    let mut keys = Vec::new();
-    let mut curves = Vec::new();
-    for (name, channel) in sorted {
-        let first_key = keys.len() as u32;
-        append_curve(channel, times, &mut keys);
-        curves.push(Curve { name, first_key, key_count: keys.len() as u32 - first_key });
-    }
-    (curves, keys)
-}
-
-fn append_curve(channel: &Channel, times: &[f32], keys: &mut Vec<CurveKey>) {
-    let (kind, times) = match channel.interpolation {
-        Interpolation::Step => (interpolation::CONSTANT, channel.times.as_slice()),
-        Interpolation::Linear => (interpolation::LINEAR, channel.times.as_slice()),
-        Interpolation::Cubic => (interpolation::LINEAR, times),
-    };
-    let key = |time: &f32| CurveKey {
-        time: *time,
-        value: channel.scalar(*time),
-        in_tangent: 0.0,
-        out_tangent: 0.0,
-        interpolation: kind,
-    };
-    keys.extend(times.iter().map(key).filter(|key| key.value.is_finite()));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::ClipSource;
     use anim::{additive::AdditiveKind, codec::SampleCache};
     use glam::{Quat, Vec3};
 

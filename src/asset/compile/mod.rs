@@ -5,6 +5,8 @@
 
 mod clip;
 mod compress;
+mod curves;
+mod markers;
 mod mesh;
 mod montage;
 mod notifies;

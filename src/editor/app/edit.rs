@@ -4,19 +4,19 @@ use super::App;
 use crate::{
     session::{Renaming, Tone},
     timeline::{
-        Host, NEW_STATE,
+        Host, NEW_STATE, add_key,
         item::{self, Item},
     },
 };
 use asset::{
-    AssetKind, Id, Montage, Notify, NotifyTrack,
+    AssetKind, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{Command, MontageCommand, NotifyCommand, ProjectCommand, Selection};
+use document::{Command, CurveCommand, MontageCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand};
 use std::collections::BTreeSet;
 
 /// `wanted`, or `wanted 2`, `wanted 3` … that `taken` does not have.
-fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
+pub(super) fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
     let is_free = |name: &str| taken.clone().all(|other| other != name);
     if is_free(wanted) {
         return wanted.to_owned();
@@ -25,19 +25,19 @@ fn free_name<'a>(wanted: &str, taken: impl Iterator<Item = &'a str> + Clone) -> 
 }
 
 impl App {
-    fn host(&self) -> Option<Host<'_>> {
+    pub(super) fn host(&self) -> Option<Host<'_>> {
         self.session.active.and_then(|id| Host::new(self.document.project(), id))
     }
 
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
-    fn playhead(&self, host: &Host<'_>) -> f32 {
+    pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);
         let edge = host.edges().into_iter().find(|edge| (edge - position).abs() < 1e-3);
         edge.unwrap_or((position * rate).round() / rate).min(host.length()) as f32
     }
 
     /// Performs and selects what was added.
-    fn add(&mut self, command: &Command, item: Id) {
+    pub(super) fn add(&mut self, command: &Command, item: Id) {
         let Some(host) = self.session.active else { return };
         let before = self.document.undo_count();
         self.perform(command, None);
@@ -161,7 +161,11 @@ impl App {
     pub(super) fn delete_selected(&mut self) {
         let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
         let items = &self.document.selection().items;
-        let commands: Vec<Command> = items.iter().filter_map(|id| item::removed(&host, *id)).collect();
+        // The keys of a curve go with it.
+        let goes_along =
+            |id: &Id| matches!(item::find(&host, *id), Some(Item::CurveKey(curve, _)) if items.contains(&curve.id));
+        let commands: Vec<Command> =
+            items.iter().filter(|id| !goes_along(id)).filter_map(|id| item::removed(&host, *id)).collect();
         if !commands.is_empty() {
             let id = host.id;
             self.perform(&Command::Batch(commands), None);
@@ -169,7 +173,7 @@ impl App {
         }
     }
 
-    /// Notifies at the playhead, segments after themselves.
+    /// Segments after themselves, what has a time at the playhead.
     pub(super) fn duplicate_selected(&mut self) {
         let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else {
             return;
@@ -180,11 +184,26 @@ impl App {
         let playhead = self.playhead(&host);
         let first =
             copies.iter().filter_map(|(id, _)| item::span(&host, *id)).map(|span| span.0).fold(f64::INFINITY, f64::min);
+        let at = |time: f32, duration: f32| {
+            (playhead + time - first as f32).clamp(0.0, (host.length() as f32 - duration).max(0.0))
+        };
         let copy = |(id, new): &(Id, Id)| match item::find(&host, *id)? {
             Item::Section(_) => None,
+            Item::SyncMarker(marker) => {
+                let marker = SyncMarker { id: *new, time: at(marker.time, 0.0), ..marker.clone() };
+                Some(Command::SyncMarker(active, SyncMarkerCommand::Add(marker)))
+            }
+            Item::CurveKey(curve, key) => {
+                Some(add_key(active, curve, CurveKey { id: *new, time: at(key.time, 0.0), ..key.clone() }))
+            }
+            Item::Curve(curve) => {
+                let name = free_name(&curve.name, host.curves().iter().map(|curve| curve.name.as_str()));
+                let id = |key: &CurveKey| Id::derive(&[&new.to_string(), &key.id.to_string()]);
+                let keys = curve.keys.iter().map(|key| CurveKey { id: id(key), ..key.clone() }).collect();
+                Some(Command::Curve(active, CurveCommand::Add(Curve { id: *new, name, keys, ..curve.clone() })))
+            }
             Item::Notify(notify) => {
-                let time = (playhead + notify.time - first as f32)
-                    .clamp(0.0, host.length() as f32 - notify.duration.unwrap_or(0.0));
+                let time = at(notify.time, notify.duration.unwrap_or(0.0));
                 Some(Command::Notify(active, NotifyCommand::Add(Notify { id: *new, time, ..notify.clone() })))
             }
             Item::Segment(slot, segment) => {
@@ -215,8 +234,8 @@ impl App {
         let spans: Vec<(Id, (f64, f64))> =
             self.document.selection().items.iter().filter_map(|id| Some((*id, item::span(&host, *id)?))).collect();
         let leaves = |(id, (start, end)): &(Id, (f64, f64))| {
-            let is_notify = matches!(item::find(&host, *id), Some(Item::Notify(_)));
-            start + delta < -1e-6 || (is_notify && end + delta > host.length() + 1e-6)
+            let stays_inside = item::find(&host, *id).is_some_and(|item| item.stays_inside());
+            start + delta < -1e-6 || (stays_inside && end + delta > host.length() + 1e-6)
         };
         if spans.iter().any(leaves) {
             return self.session.toast(Tone::Warning, "Nothing moved", "An item would leave the timeline.");
@@ -230,11 +249,14 @@ impl App {
         if commands.is_empty() {
             return;
         }
+        let mut commands: Vec<Command> = commands.into_iter().map(|(_, command)| command).collect();
+        let moving: Vec<Id> = spans.iter().map(|(id, _)| *id).collect();
+        commands.extend(item::replaced_keys(&host, &moving, &commands));
         // A held key is one step: its repeats share a gesture.
         let gesture =
             self.session.nudging.filter(|_| self.session.key_repeats).unwrap_or_else(|| self.session.gesture());
         self.session.nudging = Some(gesture);
-        self.perform(&Command::Batch(commands.into_iter().map(|(_, command)| command).collect()), Some(gesture));
+        self.perform(&Command::Batch(commands), Some(gesture));
     }
 
     pub(super) fn start_rename(&mut self) {

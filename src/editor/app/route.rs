@@ -76,6 +76,9 @@ impl App {
             Action::AddNotifyState => self.add_notify(true),
             Action::AddNotifyTrack => self.add_track(),
             Action::AddSlot => self.add_slot(),
+            Action::AddSyncMarker => self.add_sync_marker(),
+            Action::AddCurve => self.add_curve(),
+            Action::AddCurveKey => self.add_curve_key(),
             Action::Nudge(frames) => self.nudge(frames),
             action => self.route_transport(&action),
         }

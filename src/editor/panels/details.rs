@@ -1,9 +1,11 @@
 //! What is selected, as property rows. Dragging a value is one gesture, one undo step.
 
 mod clip;
+mod curve;
 mod montage;
 mod notify;
 mod segment;
+mod sync_marker;
 
 use crate::{
     action::Action,
@@ -225,6 +227,9 @@ fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
         Some(Item::Section(section)) => montage::section_ui(ui, fields, section),
         Some(Item::Segment(slot, segment)) => segment::segment_ui(ui, fields, slot, segment),
         Some(Item::Notify(notify)) => notify::notify_ui(ui, fields, notify),
+        Some(Item::SyncMarker(marker)) => sync_marker::sync_marker_ui(ui, fields, marker),
+        Some(Item::Curve(curve)) => curve::curve_ui(ui, fields, curve),
+        Some(Item::CurveKey(curve, key)) => curve::key_ui(ui, fields, curve, key),
         None => {}
     }
 }

@@ -148,6 +148,11 @@ fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
         entry("Notify at playhead", "Enter", Action::AddNotify);
         entry("Notify state at playhead", "Shift+Enter", Action::AddNotifyState);
         entry("Notify track", "", Action::AddNotifyTrack);
+        if host.clip().is_some() {
+            entry("Sync marker at playhead", "", Action::AddSyncMarker);
+            entry("Curve", "", Action::AddCurve);
+            entry("Curve key at playhead", "S", Action::AddCurveKey);
+        }
         if host.montage().is_some() {
             entry("Slot", "", Action::AddSlot);
         }

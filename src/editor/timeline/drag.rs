@@ -1,18 +1,18 @@
 //! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
 
 use super::{
-    Scene,
+    Scene, drag_chip,
     host::Host,
     item::{self, Item},
-    snap,
+    key_drag, snap,
 };
 use crate::{action::Action, session::Session, theme};
 use asset::{
-    Id, Notify, Project,
+    Curve, Id, Notify, Project, SyncMarker,
     montage::{Segment, Slot},
 };
-use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection};
-use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection, SyncMarkerCommand};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui};
 use std::{collections::BTreeSet, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,11 @@ pub enum DragKind {
     Move(Id),
     TrimStart(Id),
     TrimEnd(Id),
+    /// The slope of a key of a curve, at its handle after it or before it.
+    Tangent {
+        key: Id,
+        out: bool,
+    },
     BlendIn,
     BlendOut,
     /// From a section's port to another section.
@@ -54,6 +59,22 @@ impl Drag {
             last: None,
         }
     }
+
+    /// A curve as it was at the press, while it is edited: its lane keeps showing the same values.
+    pub(crate) fn origin_curve(&self, clip: Id, curve: Id) -> Option<&Curve> {
+        if !matches!(self.kind, DragKind::Move(_) | DragKind::Tangent { .. }) {
+            return None;
+        }
+        self.origin.clips.get(&clip)?.curves.iter().find(|known| known.id == curve)
+    }
+}
+
+/// How far a drag has come.
+struct Pull {
+    /// Seconds.
+    delta: f64,
+    pointer: Pos2,
+    snapping: bool,
 }
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
@@ -98,22 +119,10 @@ fn edit_ui(
     if !drag.moved {
         return;
     }
-    // Back where it was pressed, an item is where it was, also between frames.
-    let is_back = (pointer.x - drag.press.x).abs() < 1.0;
-    let inverted = ui.input(|input| input.modifiers.command);
-    let snapping = session.timeline.free == inverted && !is_back;
-    let delta = if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time };
-    let planned = match drag.kind {
-        DragKind::Move(grabbed) => plan_move(scene, session, &origin, grabbed, delta, pointer, snapping),
-        DragKind::TrimStart(id) => plan_trim(scene, session, &origin, id, delta, true, snapping),
-        DragKind::TrimEnd(id) => plan_trim(scene, session, &origin, id, delta, false, snapping),
-        DragKind::BlendIn => plan_blend(scene, &origin, delta, true),
-        DragKind::BlendOut => plan_blend(scene, &origin, -delta, false),
-        DragKind::Link(_) | DragKind::Box(_) => None,
-    };
+    let planned = plan(ui, scene, session, &origin, drag, pointer);
     let Some((command, time, snapped)) = planned else { return };
     session.timeline.snapped = snapped;
-    chip(ui, scene, session, &origin, drag, time, pointer);
+    drag_chip::chip_ui(ui, scene, session, &origin, &drag.kind, time, pointer);
     let fingerprint = format!("{command:?}");
     if drag.last.as_ref() != Some(&fingerprint) {
         drag.last = Some(fingerprint);
@@ -122,6 +131,36 @@ fn edit_ui(
 }
 
 type Plan = Option<(Command, f64, Option<snap::Target>)>;
+
+/// What the drag would do with the pointer here.
+fn plan(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: &Drag, pointer: Pos2) -> Plan {
+    let (inverted, axis_locked, broken) =
+        ui.input(|input| (input.modifiers.command, input.modifiers.shift, input.modifiers.alt));
+    let is_magnetic = session.timeline.free == inverted;
+    let moved = pointer - drag.press;
+    // Back where it was pressed, an item is where it was, also between frames.
+    let is_back = moved.x.abs() < 1.0;
+    let snapping = is_magnetic && !is_back;
+    let delta = if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time };
+    match drag.kind {
+        DragKind::Move(grabbed) if matches!(item::find(origin, grabbed), Some(Item::CurveKey(..))) => {
+            let (in_time, in_value) = key_drag::along(moved, axis_locked);
+            let pull = Pull { delta: if in_time { delta } else { 0.0 }, pointer, snapping: snapping && in_time };
+            let rise = if in_value { key_drag::rise(session, origin, grabbed, moved.y, is_magnetic) } else { 0.0 };
+            plan_move(scene, session, origin, grabbed, &pull, rise)
+        }
+        DragKind::Move(grabbed) => plan_move(scene, session, origin, grabbed, &Pull { delta, pointer, snapping }, 0.0),
+        DragKind::Tangent { key, out } => {
+            let turned = key_drag::plan_tangent(scene, session, origin, (key, out), pointer, broken)?;
+            Some((turned, drag.press_time, None))
+        }
+        DragKind::TrimStart(id) => plan_trim(scene, session, origin, id, delta, true, snapping),
+        DragKind::TrimEnd(id) => plan_trim(scene, session, origin, id, delta, false, snapping),
+        DragKind::BlendIn => plan_blend(scene, origin, delta, true),
+        DragKind::BlendOut => plan_blend(scene, origin, -delta, false),
+        DragKind::Link(_) | DragKind::Box(_) => None,
+    }
+}
 
 /// The snapped time, or the time itself while nothing is magnetic.
 fn snapped(
@@ -140,39 +179,35 @@ fn snapped(
     snap::snap(time, edges, &targets, &scene.view, origin.frame_rate())
 }
 
-fn plan_move(
-    scene: &Scene<'_>,
-    session: &Session,
-    origin: &Host<'_>,
-    grabbed: Id,
-    delta: f64,
-    pointer: Pos2,
-    snapping: bool,
-) -> Plan {
+fn plan_move(scene: &Scene<'_>, session: &Session, origin: &Host<'_>, grabbed: Id, pull: &Pull, rise: f32) -> Plan {
     let (start, end) = item::span(origin, grabbed)?;
     let moving: Vec<Id> =
         scene.selection.items.iter().copied().chain([grabbed]).collect::<BTreeSet<_>>().into_iter().collect();
     let is_section = matches!(item::find(origin, grabbed)?, Item::Section(_));
     let edges: &[f64] = if is_section || end == start { &[] } else { &[end - start] };
-    let (time, target) = snapped(scene, session, origin, start + delta, edges, &moving, snapping);
+    let (time, target) = snapped(scene, session, origin, start + pull.delta, edges, &moving, pull.snapping);
     let earliest = moving.iter().filter_map(|id| item::span(origin, *id)).map(|span| span.0).fold(start, f64::min);
     let shift = (time - start).clamp(-earliest, room(origin, &moving));
-    if moving.len() == 1 {
-        let command = place_one(scene, session, origin, grabbed, start + shift, pointer)?;
+    if moving.len() == 1 && !matches!(item::find(origin, grabbed)?, Item::CurveKey(..)) {
+        let command = place_one(scene, session, origin, grabbed, start + shift, pull.pointer)?;
         return Some((command, start + shift, target));
     }
-    let commands = moving.iter().filter_map(|id| item::moved(origin, *id, item::span(origin, *id)?.0 + shift));
-    Some((Command::Batch(in_safe_order(commands.collect(), shift)), start + shift, target))
+    let moved = |id: &Id| item::moved(origin, *id, item::span(origin, *id)?.0 + shift);
+    let mut commands: Vec<Command> =
+        moving.iter().filter_map(moved).map(|command| key_drag::raised(command, rise)).collect();
+    commands.extend(item::replaced_keys(origin, &moving, &commands));
+    Some((Command::Batch(in_safe_order(commands, shift)), start + shift, target))
 }
 
-/// How far a group can go to the right together: notifies end with the timeline, which moved segments make longer.
+/// How far a group can go to the right together: what stays inside ends with the timeline, which moved segments make
+/// longer.
 fn room(origin: &Host<'_>, moving: &[Id]) -> f64 {
     let items = || moving.iter().filter_map(|id| Some((*id, item::find(origin, *id)?)));
     if items().any(|(_, item)| matches!(item, Item::Segment(..))) {
         return f64::INFINITY;
     }
-    let notifies = items().filter(|(_, item)| matches!(item, Item::Notify(_)));
-    let ends = notifies.filter_map(|(id, _)| item::span(origin, id)).map(|span| span.1);
+    let inside = items().filter(|(_, item)| item.stays_inside());
+    let ends = inside.filter_map(|(id, _)| item::span(origin, id)).map(|span| span.1);
     ends.fold(f64::INFINITY, |room, end| room.min(origin.length() - end)).max(0.0)
 }
 
@@ -200,7 +235,12 @@ fn place_one(
 ) -> Option<Command> {
     let row = session.timeline.row_rects.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
     match item::find(origin, id)? {
-        Item::Section(_) => item::moved(origin, id, time),
+        Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
+        Item::Curve(_) => None,
+        Item::SyncMarker(marker) => {
+            let marker = SyncMarker { time: time.clamp(0.0, origin.length()) as f32, ..marker.clone() };
+            Some(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Set(marker)))
+        }
         Item::Segment(slot, segment) => {
             let slot = row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row)).unwrap_or(slot);
             let start = item::free_place(origin, slot, id, time, origin.segment_duration(segment).into()) as f32;
@@ -231,7 +271,7 @@ fn plan_trim(
     let frame = 1.0 / origin.frame_rate();
     let time = if at_start { time.min(end - frame) } else { time.max(start + frame) };
     let command = match item::find(origin, id)? {
-        Item::Section(_) => return None,
+        Item::Section(_) | Item::SyncMarker(_) | Item::Curve(_) | Item::CurveKey(..) => return None,
         Item::Notify(notify) => {
             let (from, to) = if at_start { (time.max(0.0), end) } else { (start, time.min(origin.length())) };
             let resized = Notify { time: from as f32, duration: Some((to - from) as f32), ..notify.clone() };
@@ -336,32 +376,4 @@ fn box_ui(
     if items != scene.selection.items {
         actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
     }
-}
-
-/// Old → new beside the pointer, and the reason when it is refused.
-fn chip(ui: &Ui, scene: &Scene<'_>, session: &Session, origin: &Host<'_>, drag: &Drag, time: f64, pointer: Pos2) {
-    let (DragKind::Move(id) | DragKind::TrimStart(id) | DragKind::TrimEnd(id)) = drag.kind else { return };
-    let Some((start, end)) = item::span(origin, id) else { return };
-    let old = if matches!(drag.kind, DragKind::TrimEnd(_)) { end } else { start };
-    let frame = time * origin.frame_rate();
-    let text = match &session.timeline.refused {
-        Some(reason) => reason.clone(),
-        None => format!("{old:.3} → {time:.3} s · f {frame:.1}"),
-    };
-    let color = if session.timeline.refused.is_some() { theme::ERROR } else { theme::TEXT };
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")));
-    let galley = painter.layout_no_wrap(text, theme::small(), color);
-    let limit = ui.ctx().content_rect().right() - galley.size().x - 16.0;
-    let at = pos2((pointer.x + 14.0).min(limit), pointer.y + 16.0);
-    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
-    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
-    painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
-    let Some(target) = &session.timeline.snapped else { return };
-    let x = scene.x(target.time);
-    let top = session.timeline.ruler_top;
-    painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
-    let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
-    let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
-    painter.rect_filled(back, 2.0, theme::RAISE);
-    painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
 }

@@ -1,7 +1,7 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
 use asset::{
-    Clip, Id, Montage, Notify, NotifyTrack, Project,
+    Clip, Curve, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
 };
 
@@ -31,6 +31,22 @@ impl<'a> Host<'a> {
             Asset::Montage(montage) => Some(montage),
             Asset::Clip(_) => None,
         }
+    }
+
+    pub fn clip(&self) -> Option<&'a Clip> {
+        match self.asset {
+            Asset::Clip(clip) => Some(clip),
+            Asset::Montage(_) => None,
+        }
+    }
+
+    pub fn sync_markers(&self) -> &'a [SyncMarker] {
+        self.clip().map_or(&[], |clip| &clip.sync_markers)
+    }
+
+    /// The authored ones.
+    pub fn curves(&self) -> &'a [Curve] {
+        self.clip().map_or(&[], |clip| &clip.curves)
     }
 
     pub fn sections(&self) -> &'a [Section] {

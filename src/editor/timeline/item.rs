@@ -2,31 +2,53 @@
 
 use super::host::Host;
 use asset::{
-    Id, Notify,
+    Curve, CurveKey, Id, Notify, SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{Command, MontageCommand, NotifyCommand};
+use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
+
+/// A key that comes this near to another of its curve takes its place, in seconds.
+pub const SAME_TIME: f32 = 1e-4;
 
 #[derive(Clone, Copy)]
 pub enum Item<'a> {
     Section(&'a Section),
     Segment(&'a Slot, &'a Segment),
     Notify(&'a Notify),
+    SyncMarker(&'a SyncMarker),
+    Curve(&'a Curve),
+    CurveKey(&'a Curve, &'a CurveKey),
+}
+
+impl Item<'_> {
+    /// It may not end after the timeline does.
+    pub fn stays_inside(&self) -> bool {
+        matches!(self, Item::Notify(_) | Item::SyncMarker(_) | Item::CurveKey(..))
+    }
 }
 
 pub fn find<'a>(host: &Host<'a>, id: Id) -> Option<Item<'a>> {
     let section = host.sections().iter().find(|section| section.id == id).map(Item::Section);
     let notify = || host.notifies().iter().find(|notify| notify.id == id).map(Item::Notify);
     let segment = || host.montage()?.segment(id).map(|(slot, segment)| Item::Segment(slot, segment));
-    section.or_else(notify).or_else(segment)
+    let marker = || host.sync_markers().iter().find(|marker| marker.id == id).map(Item::SyncMarker);
+    let curve = || host.curves().iter().find(|curve| curve.id == id).map(Item::Curve);
+    let key = || {
+        let on = |curve: &'a Curve| curve.keys.iter().find(|key| key.id == id).map(|key| Item::CurveKey(curve, key));
+        host.curves().iter().find_map(on)
+    };
+    section.or_else(notify).or_else(segment).or_else(marker).or_else(curve).or_else(key)
 }
 
-/// Start and end in seconds.
+/// Start and end in seconds; None for a curve, which is all along.
 pub fn span(host: &Host<'_>, id: Id) -> Option<(f64, f64)> {
     Some(match find(host, id)? {
         Item::Section(section) => (section.start.into(), host.section_end(section)),
         Item::Segment(_, segment) => (segment.start.into(), (segment.start + host.segment_duration(segment)).into()),
         Item::Notify(notify) => (notify.time.into(), notify.end().into()),
+        Item::SyncMarker(marker) => (marker.time.into(), marker.time.into()),
+        Item::CurveKey(_, key) => (key.time.into(), key.time.into()),
+        Item::Curve(_) => return None,
     })
 }
 
@@ -34,7 +56,10 @@ pub fn span(host: &Host<'_>, id: Id) -> Option<(f64, f64)> {
 pub fn all(host: &Host<'_>) -> Vec<Id> {
     let segments = host.slots().iter().flat_map(|slot| slot.segments.iter().map(|segment| segment.id));
     let sections = host.sections().iter().map(|section| section.id);
-    let mut ids: Vec<Id> = sections.chain(segments).chain(host.notifies().iter().map(|notify| notify.id)).collect();
+    let markers = host.sync_markers().iter().map(|marker| marker.id);
+    let keys = host.curves().iter().flat_map(|curve| curve.keys.iter().map(|key| key.id));
+    let notifies = host.notifies().iter().map(|notify| notify.id);
+    let mut ids: Vec<Id> = sections.chain(segments).chain(notifies).chain(markers).chain(keys).collect();
     ids.sort_by(|a, b| {
         span(host, *a).map(|s| s.0).partial_cmp(&span(host, *b).map(|s| s.0)).unwrap_or(std::cmp::Ordering::Equal)
     });
@@ -51,7 +76,26 @@ pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
             MontageCommand::SetSegment { slot: slot.id, segment: Segment { start: time, ..segment.clone() } },
         ),
         Item::Notify(notify) => Command::Notify(host.id, NotifyCommand::Set(Notify { time, ..notify.clone() })),
+        Item::SyncMarker(marker) => {
+            Command::SyncMarker(host.id, SyncMarkerCommand::Set(SyncMarker { time, ..marker.clone() }))
+        }
+        Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::SetKey(CurveKey { time, ..key.clone() })),
+        Item::Curve(_) => return None,
     })
+}
+
+/// Takes away the keys that the moved ones have come to lie on; those among `moving` stay.
+pub fn replaced_keys(host: &Host<'_>, moving: &[Id], moves: &[Command]) -> Vec<Command> {
+    let mut removed = Vec::new();
+    for command in moves {
+        let Command::Curve(_, CurveCommand::SetKey(moved)) = command else { continue };
+        let Some(Item::CurveKey(curve, _)) = find(host, moved.id) else { continue };
+        let hit = |key: &&CurveKey| (key.time - moved.time).abs() < SAME_TIME && !moving.contains(&key.id);
+        removed.extend(curve.keys.iter().filter(hit).map(|key| key.id));
+    }
+    removed.sort();
+    removed.dedup();
+    removed.into_iter().map(|id| Command::Curve(host.id, CurveCommand::RemoveKey(id))).collect()
 }
 
 pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
@@ -59,6 +103,9 @@ pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
         Item::Section(section) => Command::Montage(host.id, MontageCommand::RemoveSection(section.id)),
         Item::Segment(_, segment) => Command::Montage(host.id, MontageCommand::RemoveSegment(segment.id)),
         Item::Notify(notify) => Command::Notify(host.id, NotifyCommand::Remove(notify.id)),
+        Item::SyncMarker(marker) => Command::SyncMarker(host.id, SyncMarkerCommand::Remove(marker.id)),
+        Item::Curve(curve) => Command::Curve(host.id, CurveCommand::Remove(curve.id)),
+        Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::RemoveKey(key.id)),
     })
 }
 
@@ -70,16 +117,26 @@ pub fn renamed(host: &Host<'_>, id: Id, name: &str) -> Option<Command> {
         Item::Notify(notify) => {
             Some(Command::Notify(host.id, NotifyCommand::Set(Notify { name: name.to_owned(), ..notify.clone() })))
         }
-        Item::Segment(..) => None,
+        Item::SyncMarker(marker) => {
+            let marker = SyncMarker { name: name.to_owned(), ..marker.clone() };
+            Some(Command::SyncMarker(host.id, SyncMarkerCommand::Set(marker)))
+        }
+        Item::Curve(curve) => {
+            Some(Command::Curve(host.id, CurveCommand::Set(Curve { name: name.to_owned(), ..curve.clone() })))
+        }
+        Item::Segment(..) | Item::CurveKey(..) => None,
     }
 }
 
-/// What the item is called; a segment is called as its clip.
+/// What the item is called; a segment is called as its clip. Keys have no names.
 pub fn name(host: &Host<'_>, id: Id) -> Option<String> {
     Some(match find(host, id)? {
         Item::Section(section) => section.name.clone(),
         Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
         Item::Notify(notify) => notify.name.clone(),
+        Item::SyncMarker(marker) => marker.name.clone(),
+        Item::Curve(curve) => curve.name.clone(),
+        Item::CurveKey(..) => return None,
     })
 }
 

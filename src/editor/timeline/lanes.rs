@@ -1,12 +1,19 @@
-//! The rows under the ruler: the sections, the slots with their segments, the notify tracks.
+//! The rows under the ruler: the sections, the slots with their segments, the notify tracks, the sync markers, the
+//! curves.
 
+mod curve_keys;
+mod curves;
 mod header;
 mod notifies;
 mod sections;
 mod segments;
+mod sync_markers;
 
+pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated, new_key};
+pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
 pub(crate) use notifies::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
+pub(crate) use sync_markers::new_marker;
 
 use super::{Drag, DragKind, Scene};
 use crate::{
@@ -17,7 +24,7 @@ use crate::{
 };
 use asset::Id;
 use document::Selection;
-use egui::{Color32, Rect, Response, Sense, Stroke, Ui, vec2};
+use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, vec2};
 
 pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     if scene.host.montage().is_some() {
@@ -28,6 +35,10 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     }
     for track in scene.host.tracks() {
         notifies::lane_ui(ui, scene, session, track, actions);
+    }
+    if let Some(clip) = scene.host.clip() {
+        sync_markers::lane_ui(ui, scene, session, actions);
+        curves::lanes_ui(ui, scene, session, clip, actions);
     }
     add_row_ui(ui, scene, actions);
     if scene.host.notifies().is_empty() {
@@ -44,6 +55,23 @@ fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     if parts::empty_state(&mut inner, crate::icons::DIAMOND, "No notifies", line, Some("Add notify")) {
         actions.push(Action::AddNotify);
     }
+}
+
+/// What an empty lane is for.
+fn hint_ui(ui: &Ui, lane: Rect, text: &str) {
+    parts::text_in(ui, lane.shrink2(vec2(12.0, 0.0)), Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_3);
+}
+
+/// The frame that was double-clicked or right-clicked last on a lane; a menu asks when an entry is chosen.
+fn pressed_time(scene: &Scene<'_>, lane: &Response) -> impl Fn() -> f32 + use<> {
+    let id = lane.id.with("menu time");
+    if let Some(pointer) = lane.interact_pointer_pos().filter(|_| lane.secondary_clicked() || lane.double_clicked()) {
+        let rate = scene.host.frame_rate();
+        let time = ((scene.time(pointer.x) * rate).round() / rate).clamp(0.0, scene.host.length()) as f32;
+        lane.ctx.data_mut(|data| data.insert_temp(id, time));
+    }
+    let ctx = lane.ctx.clone();
+    move || ctx.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0)
 }
 
 /// An empty row with its header and lane; a line closes it.
@@ -169,6 +197,11 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &m
     true
 }
 
+fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
+    let selection = Selection::item(scene.host.id, item);
+    session.renaming = Some(Renaming { selection, text: name.to_owned(), has_focus: false });
+}
+
 /// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
 pub(crate) fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
     let Some(Renaming { selection, text, .. }) = session.renaming.take() else { return };
@@ -198,6 +231,10 @@ fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
         }
     };
     offer("Track", Action::AddNotifyTrack);
+    if scene.host.clip().is_some() {
+        offer("Marker", Action::AddSyncMarker);
+        offer("Curve", Action::AddCurve);
+    }
     if scene.host.montage().is_some() {
         offer("Slot", Action::AddSlot);
         offer("Section", Action::AddSection);

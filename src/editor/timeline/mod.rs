@@ -1,12 +1,15 @@
-//! The timeline of a montage or clip: ruler, sections, slots with segments, notify tracks.
+//! The timeline of a montage or clip: ruler, sections, slots with segments, notify tracks, sync markers, curves.
 //!
 //! Every drag is computed from the project at its press, so one drag is one undo step and Esc restores the old root.
 
 mod drag;
+mod drag_chip;
 mod flow;
 mod host;
 pub(crate) mod item;
+mod key_drag;
 mod lanes;
+pub(crate) mod plot;
 mod profile;
 mod ruler;
 mod snap;
@@ -14,8 +17,9 @@ mod view;
 
 pub(crate) use drag::{Drag, DragKind};
 pub use host::{Asset, Host};
-pub(crate) use lanes::NEW_STATE;
-pub(crate) use lanes::finish_rename;
+pub(crate) use lanes::{
+    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_curve, new_key, new_marker,
+};
 pub use view::TimeView;
 
 use crate::{action::Action, session::Session, theme};
@@ -50,6 +54,10 @@ pub struct TimelineState {
     pub refused: Option<String>,
     /// Where new notifies go.
     pub active_track: Option<Id>,
+    /// The lanes of the curves are shown as one.
+    pub(crate) curves_folded: bool,
+    /// Points; lanes that were dragged to another height.
+    pub(crate) curve_heights: BTreeMap<Id, f32>,
     pub fit: Option<Fit>,
     profiles: profile::Profiles,
     /// Screen y of the ruler's top.

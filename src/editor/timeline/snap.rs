@@ -36,6 +36,14 @@ pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
             add(notify.end().into(), format!("end of {}", notify.name));
         }
     }
+    for marker in host.sync_markers().iter().filter(|marker| !except.contains(&marker.id)) {
+        add(marker.time.into(), format!("sync marker {}", marker.name));
+    }
+    for curve in host.curves() {
+        for key in curve.keys.iter().filter(|key| !except.contains(&key.id)) {
+            add(key.time.into(), format!("key of {}", curve.name));
+        }
+    }
     targets
 }
 

@@ -184,6 +184,8 @@ impl Reader<'_> {
             compression: record.compression.map(Into::into),
             tracks: record.tracks,
             notifies: record.notifies,
+            sync_markers: record.sync_markers,
+            curves: record.curves,
         })
     }
 

@@ -8,7 +8,7 @@ use anim::{
     codec::{Bound, Settings},
 };
 use asset::{
-    Id, Material, Notify, NotifyTrack,
+    Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
     clip::{Additive, AdditiveBase},
     skeleton::Bone,
     skeleton::Socket,
@@ -95,6 +95,10 @@ pub struct ClipRecord {
     pub compression: Option<CompressionRecord>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sync_markers: Vec<SyncMarker>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<Curve>,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -9,13 +9,14 @@ use anim::{
     montage::Easing,
 };
 use asset::{
-    Clip, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, Texture,
+    Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker, Texture,
     clip::{Additive, AdditiveBase},
+    curve::{CurveKind, Extrapolation},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
     skeleton::{Bone, Socket},
-    source::{Channel, ClipSource, Curve, Interpolation, Track},
+    source::{self, Channel, ClipSource, Interpolation, Track},
 };
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -36,7 +37,7 @@ fn clip() -> Clip {
             Track { bone: 0, translation: Some(linear), ..Track::default() },
             Track { bone: 1, rotation: Some(cubic), ..Track::default() },
         ],
-        curves: vec![Curve { name: "lächeln".into(), channel: step }],
+        curves: vec![source::Curve { name: "lächeln".into(), channel: step }],
     };
     Clip {
         looping: true,
@@ -45,6 +46,11 @@ fn clip() -> Clip {
         compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),
         tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
         notifies: vec![Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)],
+        sync_markers: vec![SyncMarker { id: Id(23), name: "L".into(), time: 0.1 }],
+        curves: vec![Curve {
+            keys: vec![CurveKey { out_tangent: -0.3, ..CurveKey::new(Id(25), 0.1, 2.0, Interpolation::Cubic) }],
+            ..Curve::new(Id(24), "smile", 2)
+        }],
         ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)
     }
 }
@@ -306,7 +312,49 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    fn any_key()(id in any_id(), n in proptest::array::uniform4(any_float()), kind in 0usize..3) -> CurveKey {
+        let interpolation = [Interpolation::Step, Interpolation::Linear, Interpolation::Cubic][kind];
+        CurveKey { in_tangent: n[2], out_tangent: n[3], ..CurveKey::new(id, n[0], n[1], interpolation) }
+    }
+}
+
+prop_compose! {
+    fn any_curve()(
+        id in any_id(),
+        name in ".*",
+        color: u8,
+        disabled: bool,
+        kind in 0usize..2,
+        extrapolation in 0usize..3,
+        keys in prop::collection::vec(any_key(), 0..4),
+    ) -> Curve {
+        Curve {
+            kind: [CurveKind::Float, CurveKind::Metadata][kind],
+            extrapolation: [Extrapolation::Clamp, Extrapolation::Loop, Extrapolation::None][extrapolation],
+            disabled,
+            keys,
+            ..Curve::new(id, name, color)
+        }
+    }
+}
+
 proptest! {
+    #[test]
+    fn any_curve_and_sync_marker_comes_back_bit_for_bit(
+        curves in prop::collection::vec(any_curve(), 0..3),
+        markers in prop::collection::vec((any_id(), ".*", any_float()), 0..3),
+    ) {
+        let sync_markers = markers.into_iter().map(|(id, name, time)| SyncMarker { id, name, time }).collect();
+        let mut project = Project::default();
+        project.clips.insert(Id(2), Arc::new(Clip { curves, sync_markers, ..clip() }));
+        let files = write(&project);
+        let (back, _) = read(&files).unwrap();
+        let (is, was) = (&back.clips[&Id(2)], &project.clips[&Id(2)]);
+        prop_assert_eq!((&is.curves, &is.sync_markers), (&was.curves, &was.sync_markers));
+        prop_assert_eq!(write(&back), files);
+    }
+
     #[test]
     fn any_montage_comes_back_bit_for_bit(montage in any_montage(), id in any_id()) {
         let mut project = Project::default();

@@ -59,6 +59,8 @@ impl ProjectFiles {
             compression: clip.compression.map(Into::into),
             tracks: clip.tracks.clone(),
             notifies: clip.notifies.clone(),
+            sync_markers: clip.sync_markers.clone(),
+            curves: clip.curves.clone(),
         }
     }
 

@@ -18,7 +18,12 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     if parts::group_header(ui, "Clip", "") {
         let length = clip.source.duration;
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate));
-        fact(ui, "Animated", &format!("{} bones, {} curves", clip.source.tracks.len(), clip.source.curves.len()));
+        fact(
+            ui,
+            "Animated",
+            &format!("{} bones, {} imported curves", clip.source.tracks.len(), clip.source.curves.len()),
+        );
+        fact(ui, "Added", &format!("{} sync markers, {} curves", clip.sync_markers.len(), clip.curves.len()));
         fields.frame_rate(ui, clip.frame_rate, |rate| edit(ClipCommand::SetFrameRate(rate)));
         fields.rate_scale(ui, clip.rate_scale, |rate| edit(ClipCommand::SetRateScale(rate)));
         fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {

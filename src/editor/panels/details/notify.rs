@@ -76,6 +76,9 @@ fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: im
         .chain((0..8).map(|lod| (Some(lod), format!("Not from LOD {lod} on"))))
         .collect();
     fields.choice(ui, "LOD", &notify.from_lod, &lods, |from_lod| set(Notify { from_lod, ..notify.clone() }));
+    fields.toggle(ui, "On followers", notify.on_follower, "also while another clip of its sync group leads", |on| {
+        set(Notify { on_follower: on, ..notify.clone() })
+    });
     fields.toggle(ui, "On servers", notify.on_dedicated_server, "also on a dedicated server", |on| {
         set(Notify { on_dedicated_server: on, ..notify.clone() })
     });

@@ -19,9 +19,11 @@ pub(super) struct Header<'a> {
     pub active: bool,
     pub id: Id,
     pub label: String,
+    /// A double-click renames it.
+    pub renames: bool,
 }
 
-/// Double-click renames. The response is for the menu.
+/// The response is for the menu.
 pub(super) fn header_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
@@ -65,7 +67,7 @@ pub(super) fn header_ui(
         }
         None => parts::text_in(ui, text, Align2::LEFT_CENTER, header.name, theme::medium(), theme::TEXT),
     }
-    if response.double_clicked() {
+    if header.renames && response.double_clicked() {
         let selection = Selection::item(scene.host.id, header.id);
         session.renaming = Some(Renaming { selection, text: header.name.to_owned(), has_focus: false });
     }

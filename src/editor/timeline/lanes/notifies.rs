@@ -3,15 +3,9 @@
 use super::{
     Scene, background, begin, grip,
     header::{Header, header_ui},
-    item_colors, rename_ui, row, select_on_press,
+    item_colors, pressed_time, rename_ui, row, select_on_press, start_rename,
 };
-use crate::{
-    action::Action,
-    icons, parts,
-    session::{Renaming, Session},
-    theme,
-    timeline::DragKind,
-};
+use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind};
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use document::{Command, NotifyCommand, Selection};
 use egui::{
@@ -38,6 +32,7 @@ pub(super) fn lane_ui(
         active: session.timeline.active_track == Some(track.id),
         id: track.id,
         label: format!("Notify track {}", track.name),
+        renames: true,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     if response.clicked() {
@@ -59,7 +54,7 @@ pub(super) fn lane_ui(
 fn track_menu(ui: &mut Ui, scene: &Scene<'_>, track: &NotifyTrack, actions: &mut Vec<Action>) {
     let edit = |command| Action::Perform(Command::Notify(scene.host.id, command), None);
     ui.menu_button("Colour", |ui| {
-        for (index, name) in ["Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate"].iter().enumerate() {
+        for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
                 actions.push(edit(NotifyCommand::SetTrackColor(track.id, index as u8)));
@@ -79,13 +74,7 @@ fn lane_menu(
     lane: &Response,
     actions: &mut Vec<Action>,
 ) {
-    let id = lane.id.with("menu time");
-    if let Some(pointer) = lane.interact_pointer_pos().filter(|_| lane.secondary_clicked() || lane.double_clicked()) {
-        let rate = scene.host.frame_rate();
-        let time = ((scene.time(pointer.x) * rate).round() / rate).clamp(0.0, scene.host.length()) as f32;
-        lane.ctx.data_mut(|data| data.insert_temp(id, time));
-    }
-    let time = || lane.ctx.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
+    let time = pressed_time(scene, lane);
     if lane.double_clicked() {
         let id = session.id();
         add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
@@ -163,7 +152,7 @@ fn notify_ui(
         begin(ui, scene, session, DragKind::Move(notify.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, notify);
+        start_rename(scene, session, notify.id, &notify.name);
     }
     response.context_menu(|ui| notify_menu(ui, scene, session, notify, actions));
     if notify.duration.is_some() {
@@ -176,11 +165,6 @@ fn notify_ui(
         response.on_hover_text(parts::tip(&notify.name, &lines));
     }
     rename_ui(ui, session, notify.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
-}
-
-fn start_rename(scene: &Scene<'_>, session: &mut Session, notify: &Notify) {
-    let selection = Selection::item(scene.host.id, notify.id);
-    session.renaming = Some(Renaming { selection, text: notify.name.clone(), has_focus: false });
 }
 
 fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
@@ -284,7 +268,7 @@ fn notify_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, notify: &N
     }
     ui.separator();
     if ui.button("Rename").clicked() {
-        start_rename(scene, session, notify);
+        start_rename(scene, session, notify.id, &notify.name);
     }
     if ui.button("Delete").clicked() {
         actions.push(Action::Perform(Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)), None));

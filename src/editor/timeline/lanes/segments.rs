@@ -31,6 +31,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
         active: false,
         id: slot.id,
         label: format!("Slot {}", slot.name),
+        renames: true,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.context_menu(|ui| slot_menu(ui, scene, slot, actions));

@@ -1,0 +1,65 @@
+//! All groups of a character.
+
+use super::{GroupFrame, Role, TickRecord, group::Group};
+use crate::Name;
+
+/// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct SyncGroups {
+    records: Vec<TickRecord>,
+    /// Ascending by name.
+    groups: Vec<Group>,
+    alone: Vec<usize>,
+}
+
+impl SyncGroups {
+    pub fn begin(&mut self) {
+        self.records.clear();
+        self.alone.clear();
+        self.groups.iter_mut().for_each(|group| group.members.clear());
+    }
+
+    /// The order of posting is the order of the records after the tick, and decides ties.
+    pub fn post(&mut self, mut record: TickRecord) {
+        record.repair();
+        let at = self.records.len();
+        let group = if record.takes_part() { self.group_index(&record) } else { None };
+        match group {
+            Some(group) => self.groups[group].members.push(at),
+            None => self.alone.push(at),
+        }
+        self.records.push(record);
+    }
+
+    /// Moves every player. `dt` in seconds.
+    pub fn tick(&mut self, dt: f64) {
+        let dt = if dt.is_finite() { dt } else { 0.0 };
+        for group in &mut self.groups {
+            group.tick(&mut self.records, dt);
+        }
+        for at in &self.alone {
+            self.records[*at].advance_alone(dt);
+        }
+    }
+
+    /// As posted before the tick, as moved after it.
+    pub fn records(&self) -> &[TickRecord] {
+        &self.records
+    }
+
+    /// The group's last finished tick; None for a group that no player ever posted to.
+    pub fn group(&self, name: Name) -> Option<&GroupFrame> {
+        self.groups.binary_search_by_key(&name, |group| group.name).ok().map(|at| &self.groups[at].done)
+    }
+
+    /// None for a second exclusive leader.
+    fn group_index(&mut self, record: &TickRecord) -> Option<usize> {
+        let at = self.groups.binary_search_by_key(&record.group, |group| group.name).unwrap_or_else(|at| {
+            self.groups.insert(at, Group::new(record.group));
+            at
+        });
+        let exclusive = |member: &usize| self.records[*member].role == Role::ExclusiveAlwaysLeader;
+        let second = record.role == Role::ExclusiveAlwaysLeader && self.groups[at].members.iter().any(exclusive);
+        (!second).then_some(at)
+    }
+}

@@ -1,0 +1,27 @@
+//! Who leads a group.
+
+use super::{Role, TickRecord};
+
+/// Index of the member with the highest score. Of equal ones that lead by their weight the last tick's leader stays,
+/// else the first posted leads; of equal ones that insist the last posted does; where all are followers, the first.
+pub(super) fn choose<'a>(members: impl Iterator<Item = &'a TickRecord>, last: Option<u32>) -> Option<usize> {
+    let mut best: Option<(usize, f32)> = None;
+    for (at, member) in members.enumerate() {
+        let score = score(member);
+        let wins_ties = score > 1.0 || (score >= 0.0 && last == Some(member.player));
+        if best.is_none_or(|(_, highest)| score > highest || (score == highest && wins_ties)) {
+            best = Some((at, score));
+        }
+    }
+    best.map(|(at, _)| at)
+}
+
+fn score(record: &TickRecord) -> f32 {
+    match record.role {
+        Role::AlwaysFollower | Role::TransitionFollower => -1.0,
+        Role::CanBeLeader => record.weight,
+        Role::AlwaysLeader => 2.0,
+        Role::TransitionLeader => 3.0,
+        Role::ExclusiveAlwaysLeader => 4.0,
+    }
+}

@@ -1,0 +1,43 @@
+//! Sync groups: players of clips of different length kept in step while they blend.
+//!
+//! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip, [`SyncGroups::tick`], then the
+//! records say where each player has gone. The last finished tick of a group stays readable as a [`GroupFrame`] while
+//! the next one is collected. In a group one player leads and the others take its phase: by the names of their sync
+//! markers where all of them have some in common, else by the part of their length.
+
+mod frame;
+mod group;
+mod groups;
+mod leader;
+mod player;
+#[cfg(test)]
+mod properties;
+mod ring;
+
+pub use frame::{GroupFrame, MarkerPass};
+pub use groups::SyncGroups;
+pub use player::{Part, PlayerState, Role, TickRecord};
+pub use ring::Position;
+
+use crate::Name;
+use bytemuck::{Pod, Zeroable};
+
+/// Two markers nearer than this are one, in seconds.
+pub const NEAREST_MARKERS: f32 = 1e-4;
+
+/// A named instant of a cycle, such as a foot on the ground.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct SyncMarker {
+    /// Clips are matched by it; several markers of a clip may share one.
+    pub name: Name,
+    /// Seconds on the clip.
+    pub time: f32,
+    pub reserved: u32,
+}
+
+impl SyncMarker {
+    pub fn new(name: Name, time: f32) -> Self {
+        Self { name, time, reserved: 0 }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a player posts to its group each tick, and what it keeps between ticks.
+
+use super::ring::Place;
+use crate::{
+    Clip, Name, Notify,
+    notify::{Range, clip_ranges, flag},
+    transform::WEIGHT_EPSILON,
+};
+use std::sync::Arc;
+
+/// Who may lead a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// By its weight.
+    #[default]
+    CanBeLeader,
+    /// Only where all are followers.
+    AlwaysFollower,
+    /// Before those that lead by their weight.
+    AlwaysLeader,
+    /// Stays out of the group while it blends in, then leads.
+    TransitionLeader,
+    /// Stays out of the group while it blends in, then follows.
+    TransitionFollower,
+    /// Leads, or plays on its own where another one of these leads.
+    ExclusiveAlwaysLeader,
+}
+
+impl Role {
+    fn waits(self) -> bool {
+        matches!(self, Role::TransitionLeader | Role::TransitionFollower)
+    }
+}
+
+/// What a player was in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// In no group this tick.
+    #[default]
+    Alone,
+    Leader,
+    Follower,
+}
+
+impl Part {
+    /// A follower fires only what is marked for followers.
+    pub fn silences(self, notify: &Notify) -> bool {
+        self == Part::Follower && notify.flags & flag::ON_FOLLOWER == 0
+    }
+}
+
+/// What a player keeps between ticks. A player that was moved from outside starts again with [`PlayerState::at`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerState {
+    /// Seconds on the clip, 0 to its length, both included.
+    pub time: f64,
+    /// The time has not been travelled yet: the next range owns its first instant.
+    pub fresh: bool,
+    pub(super) weight: f32,
+    pub(super) blended_in: bool,
+    pub(super) clip: Name,
+    /// Among the markers that the group used last.
+    pub(super) place: Option<Place>,
+}
+
+impl PlayerState {
+    pub fn at(time: f64) -> Self {
+        Self { time, fresh: true, ..Self::default() }
+    }
+
+    /// Indices of the markers behind and ahead, counted among those of its clip that the group uses; ahead may be
+    /// one turn on. None while the group goes by length.
+    pub fn markers(&self) -> Option<(i64, i64)> {
+        self.place.map(|place| (place.prev, place.next))
+    }
+}
+
+/// One playing clip in one tick.
+#[derive(Clone, Debug)]
+pub struct TickRecord {
+    /// The caller's name for the player, the same in every tick.
+    pub player: u32,
+    pub clip: Arc<Clip>,
+    /// Clip seconds per second, all scales included. Without effect on a follower.
+    pub rate: f32,
+    /// 0 to 1.
+    pub weight: f32,
+    /// None plays on its own.
+    pub group: Name,
+    pub role: Role,
+    /// Takes the group's phase when it joins; otherwise it keeps its own start for one tick.
+    pub match_sync_point: bool,
+    /// As the last tick left it; after this tick, what the next one needs.
+    pub state: PlayerState,
+    /// Of this tick, known once it is over.
+    pub part: Part,
+    /// Where this tick's travel began, seconds.
+    pub(super) from: f64,
+    /// Seconds travelled on the clip, wraps included; negative backwards.
+    pub(super) delta: f64,
+    pub(super) entered: bool,
+}
+
+impl TickRecord {
+    pub fn new(player: u32, clip: Arc<Clip>, state: PlayerState) -> Self {
+        Self {
+            player,
+            clip,
+            rate: 1.0,
+            weight: 1.0,
+            group: Name::NONE,
+            role: Role::CanBeLeader,
+            match_sync_point: true,
+            state,
+            part: Part::Alone,
+            from: state.time,
+            delta: 0.0,
+            entered: false,
+        }
+    }
+
+    /// Seconds travelled on the clip in this tick, wraps included; negative backwards.
+    pub fn travelled(&self) -> f64 {
+        self.delta
+    }
+
+    /// The ranges travelled in this tick, in order: what fires notifies and moves the root.
+    pub fn ranges(&self, each: impl FnMut(Range)) {
+        clip_ranges(self.from, self.delta, self.length(), self.clip.looping, self.entered, each);
+    }
+
+    pub(super) fn length(&self) -> f64 {
+        self.clip.length.into()
+    }
+
+    /// Numbers that are not numbers count as 0; a clip without length does not move.
+    pub(super) fn repair(&mut self) {
+        let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
+        (self.rate, self.weight) = (finite(self.rate), finite(self.weight).clamp(0.0, 1.0));
+        let time = if self.state.time.is_finite() { self.state.time } else { 0.0 };
+        self.state.time = time.clamp(0.0, self.length().max(0.0));
+    }
+
+    /// Whether it takes part in its group this tick. A falling weight is no blending in, and one that has begun to
+    /// take part does so until it has gone.
+    pub(super) fn takes_part(&mut self) -> bool {
+        let full = self.weight >= 1.0 - WEIGHT_EPSILON;
+        let gone = self.weight <= WEIGHT_EPSILON;
+        self.state.blended_in = !gone && (self.state.blended_in || full || self.weight < self.state.weight);
+        self.state.weight = self.weight;
+        self.group != Name::NONE && self.length() > 0.0 && (!self.role.waits() || self.state.blended_in)
+    }
+
+    /// Where it would go by itself, in clip seconds. A tick never takes more than a thousand turns.
+    pub(super) fn own_delta(&self, dt: f64) -> f64 {
+        let most = 1000.0 * self.length();
+        (dt * f64::from(self.rate)).clamp(-most, most)
+    }
+
+    /// Travels from where it is.
+    pub(super) fn travel(&mut self, delta: f64) {
+        let fresh = self.state.fresh;
+        (self.from, self.delta, self.entered) = (self.state.time, delta, fresh);
+        self.state.time = clip_ranges(self.from, delta, self.length(), self.clip.looping, fresh, |_| {});
+        self.state.fresh = fresh && delta == 0.0;
+        self.state.clip = self.clip.name;
+    }
+
+    /// Stands elsewhere, without having travelled there.
+    pub(super) fn jump(&mut self, time: f64) {
+        self.state.time = time;
+        self.state.fresh = true;
+    }
+
+    pub(super) fn advance_alone(&mut self, dt: f64) {
+        self.part = Part::Alone;
+        self.state.place = None;
+        if self.length() > 0.0 { self.travel(self.own_delta(dt)) } else { self.travel(0.0) }
+    }
+}

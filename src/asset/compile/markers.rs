@@ -1,0 +1,75 @@
+//! Sync markers: clamped into their clip, in order, those at one instant merged.
+
+use super::Output;
+use crate::{Id, SyncMarker, diagnostic::Kind};
+use anim::{Name, sync::NEAREST_MARKERS};
+
+/// Of a loop's end and start, which are one instant, the start stays.
+pub(crate) fn compile(
+    asset: Id,
+    markers: &[SyncMarker],
+    length: f32,
+    looping: bool,
+    out: &mut Output,
+) -> Vec<anim::sync::SyncMarker> {
+    let mut sorted: Vec<(f32, &SyncMarker)> = Vec::with_capacity(markers.len());
+    for marker in markers {
+        if marker.name.is_empty() {
+            out.warn(asset, Some(marker.id), Kind::NameMissing);
+            continue;
+        }
+        if !(0.0..=length).contains(&marker.time) {
+            out.warn(asset, Some(marker.id), Kind::MarkerOutside { time: marker.time });
+        }
+        sorted.push((if marker.time.is_nan() { 0.0 } else { marker.time.clamp(0.0, length) }, marker));
+    }
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
+    let mut kept: Vec<(f32, &SyncMarker)> = Vec::with_capacity(sorted.len());
+    for (time, marker) in sorted {
+        let at_one_time = kept.last().is_some_and(|last| time - last.0 < NEAREST_MARKERS);
+        let first = kept.first().filter(|first| first.1.name == marker.name);
+        let at_the_seam = looping && first.is_some_and(|first| length - time + first.0 < NEAREST_MARKERS);
+        if at_one_time || at_the_seam {
+            out.warn(asset, Some(marker.id), Kind::MarkersMerged);
+        } else {
+            kept.push((time, marker));
+        }
+    }
+    kept.iter().map(|(time, marker)| anim::sync::SyncMarker::new(Name::new(&marker.name), *time)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(markers: &[(&str, f32)], looping: bool) -> (Vec<(Name, f32)>, Vec<Kind>) {
+        let marker = |(at, (name, time)): (usize, &(&str, f32))| SyncMarker {
+            id: Id(at as u64),
+            name: (*name).to_owned(),
+            time: *time,
+        };
+        let markers: Vec<SyncMarker> = markers.iter().enumerate().map(marker).collect();
+        let mut out = Output::default();
+        let compiled = compile(Id(9), &markers, 1.0, looping, &mut out);
+        let kinds = out.diagnostics.into_iter().map(|diagnostic| diagnostic.kind).collect();
+        (compiled.iter().map(|marker| (marker.name, marker.time)).collect(), kinds)
+    }
+
+    #[test]
+    fn markers_are_sorted_clamped_and_merged() {
+        let (l, r) = (Name::new("L"), Name::new("R"));
+        assert_eq!(compiled(&[("R", 0.6), ("L", 0.1)], true), (vec![(l, 0.1), (r, 0.6)], vec![]));
+        let outside = Kind::MarkerOutside { time: 1.5 };
+        assert_eq!(compiled(&[("L", 0.1), ("R", 1.5)], true), (vec![(l, 0.1), (r, 1.0)], vec![outside]));
+        assert_eq!(compiled(&[("L", 0.1), ("R", 0.10005)], true), (vec![(l, 0.1)], vec![Kind::MarkersMerged]));
+        assert_eq!(compiled(&[("", 0.1)], true), (vec![], vec![Kind::NameMissing]));
+    }
+
+    #[test]
+    fn a_loop_s_end_is_its_start() {
+        let ends = [("L", 0.0), ("R", 0.5), ("L", 1.0)];
+        assert_eq!(compiled(&ends, true).0.len(), 2);
+        assert_eq!(compiled(&ends, false).0.len(), 3);
+        assert_eq!(compiled(&[("L", 0.0), ("R", 1.0)], true).0.len(), 2, "of one name only");
+    }
+}

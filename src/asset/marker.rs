@@ -1,0 +1,13 @@
+//! Authored sync markers: named instants of a clip's cycle, by which sync groups keep clips in step.
+
+use crate::Id;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SyncMarker {
+    pub id: Id,
+    /// Clips are matched by it; several markers of a clip may share one.
+    pub name: String,
+    /// Seconds.
+    pub time: f32,
+}

@@ -1,0 +1,122 @@
+//! What `info` says of a clip.
+
+use super::{NotifyInfo, Text, authored_notify, compiled_notify, name_of};
+use asset::{
+    Project,
+    curve::{CurveKind, Extrapolation},
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct ClipInfo {
+    pub(super) name: String,
+    skeleton: String,
+    /// Seconds.
+    pub(super) duration: f32,
+    pub(super) frame_rate: f32,
+    looping: bool,
+    additive: Option<&'static str>,
+    /// How many bones have keys; a bundle leaves out those that keep the reference pose.
+    pub(super) tracks: usize,
+    /// What the keys take; only a bundle knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<usize>,
+    /// Names of those that play, in their order.
+    pub(super) curves: Vec<String>,
+    curve_info: Vec<CurveInfo>,
+    pub(super) notifies: Vec<NotifyInfo>,
+    sync_markers: Vec<SyncMarkerInfo>,
+}
+
+#[derive(Serialize)]
+struct CurveInfo {
+    name: String,
+    kind: &'static str,
+    extrapolation: &'static str,
+    /// How many; none for metadata.
+    keys: usize,
+}
+
+#[derive(Serialize)]
+struct SyncMarkerInfo {
+    name: String,
+    time: f32,
+}
+
+pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
+    let authored = clip.curves.iter().filter(|curve| !curve.disabled).map(|curve| {
+        let is_metadata = curve.kind == CurveKind::Metadata;
+        let extrapolation = match curve.extrapolation {
+            Extrapolation::Loop if !is_metadata => "loop",
+            Extrapolation::None if !is_metadata => "none",
+            _ => "clamp",
+        };
+        curve_info(&curve.name, is_metadata, extrapolation, curve.keys.len())
+    });
+    let imported = clip.imported_curves().map(|c| curve_info(&c.name, false, "clamp", c.channel.times.len()));
+    let mut markers: Vec<SyncMarkerInfo> =
+        clip.sync_markers.iter().map(|m| SyncMarkerInfo { name: m.name.clone(), time: m.time }).collect();
+    markers.sort_by(|a, b| a.time.total_cmp(&b.time));
+    let curves = sorted(authored.chain(imported).collect());
+    ClipInfo {
+        name: clip.name.clone(),
+        skeleton: name_of(project, clip.skeleton),
+        duration: clip.source.duration,
+        frame_rate: clip.frame_rate,
+        looping: clip.looping,
+        additive: clip.additive.map(|additive| additive_name(additive.kind)),
+        tracks: clip.source.tracks.len(),
+        bytes: None,
+        curves: curves.iter().map(|curve| curve.name.clone()).collect(),
+        curve_info: curves,
+        notifies: clip.notifies.iter().map(authored_notify).collect(),
+        sync_markers: markers,
+    }
+}
+
+pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
+    let curve = |curve: &anim::curve::Curve| {
+        use anim::curve::{extrapolation, flag};
+        let extrapolation = match curve.extrapolation {
+            extrapolation::LOOP => "loop",
+            extrapolation::NONE => "none",
+            _ => "clamp",
+        };
+        curve_info(&text(curve.name), curve.flags & flag::METADATA != 0, extrapolation, curve.key_count as usize)
+    };
+    let curves = sorted(clip.curves.iter().map(curve).collect());
+    ClipInfo {
+        name: text(clip.name),
+        skeleton: text(clip.skeleton),
+        duration: clip.length,
+        frame_rate: clip.rate(),
+        looping: clip.looping,
+        additive: clip.additive.map(additive_name),
+        tracks: clip.bone_count(),
+        bytes: Some(clip.key_bytes()),
+        curves: curves.iter().map(|curve| curve.name.clone()).collect(),
+        curve_info: curves,
+        notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
+        sync_markers: clip.markers.iter().map(|m| SyncMarkerInfo { name: text(m.name), time: m.time }).collect(),
+    }
+}
+
+fn curve_info(name: &str, is_metadata: bool, extrapolation: &'static str, keys: usize) -> CurveInfo {
+    let (kind, keys) = if is_metadata { ("metadata", 0) } else { ("float", keys) };
+    CurveInfo { name: name.to_owned(), kind, extrapolation, keys }
+}
+
+/// By name, so that a project and its bundle are listed alike.
+fn sorted(mut curves: Vec<CurveInfo>) -> Vec<CurveInfo> {
+    curves.sort_by(|a, b| a.name.cmp(&b.name));
+    curves
+}
+
+fn additive_name(kind: anim::additive::AdditiveKind) -> &'static str {
+    use anim::additive::AdditiveKind;
+    match kind {
+        AdditiveKind::Local => "local",
+        AdditiveKind::Mesh => "mesh",
+        AdditiveKind::LocalBoneFrame => "local_bone_frame",
+    }
+}

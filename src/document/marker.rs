@@ -1,0 +1,34 @@
+//! Edits of a clip's sync markers.
+
+use crate::{EditError, SyncMarkerCommand, clip::in_range, clip::replace, project::trimmed};
+use asset::{Clip, Id, SyncMarker};
+
+pub(crate) fn edit(clip: &mut Clip, command: &SyncMarkerCommand) -> Result<bool, EditError> {
+    match command {
+        SyncMarkerCommand::Add(marker) => {
+            if clip.sync_markers.iter().any(|known| known.id == marker.id) {
+                return Err(EditError::IdTaken);
+            }
+            clip.sync_markers.push(checked(marker)?);
+            Ok(true)
+        }
+        SyncMarkerCommand::Remove(id) => {
+            let at = index(clip, *id)?;
+            clip.sync_markers.remove(at);
+            Ok(true)
+        }
+        SyncMarkerCommand::Set(marker) => {
+            let (at, marker) = (index(clip, marker.id)?, checked(marker)?);
+            Ok(replace(&mut clip.sync_markers[at], marker))
+        }
+    }
+}
+
+fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
+    clip.sync_markers.iter().position(|marker| marker.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn checked(marker: &SyncMarker) -> Result<SyncMarker, EditError> {
+    in_range(marker.time, 0.0, f32::MAX, "Time", "0 s or more")?;
+    Ok(SyncMarker { name: trimmed(&marker.name)?, ..marker.clone() })
+}

@@ -1,0 +1,77 @@
+//! New sync markers, curves and keys on the open clip.
+
+use super::{App, edit::free_name};
+use crate::{
+    session::Tone,
+    timeline::{
+        Host, add_key,
+        item::{self, Item},
+        new_curve, new_key, new_marker,
+        plot::Shape,
+    },
+};
+use asset::{Curve, CurveKey, Id};
+use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
+use std::collections::BTreeSet;
+
+impl App {
+    fn clip_host(&mut self) -> Option<Id> {
+        let id = self.host().filter(|host| host.clip().is_some()).map(|host| host.id);
+        if id.is_none() {
+            self.session.toast(Tone::Warning, "No clip open", "Open the clip that this should go to.");
+        }
+        id
+    }
+
+    pub(super) fn add_sync_marker(&mut self) {
+        let (Some(clip), id) = (self.clip_host(), self.session.id()) else { return };
+        let Some(host) = self.host() else { return };
+        let marker = new_marker(&host, id, self.playhead(&host));
+        self.add(&Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)), id);
+    }
+
+    pub(super) fn add_curve(&mut self) {
+        let Some(id) = self.clip_host() else { return };
+        let project = self.document.project().clone();
+        let clip = &project.clips[&id];
+        let imported = clip.source.curves.iter().map(|curve| curve.name.as_str());
+        let name = free_name("Curve", clip.curves.iter().map(|curve| curve.name.as_str()).chain(imported));
+        let curve = new_curve(clip, name, self.session.ids());
+        let added = curve.id;
+        self.session.timeline.curves_folded = false;
+        self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
+    }
+
+    /// On every curve that is selected, or that a selected key belongs to, or that is the only one.
+    pub(super) fn add_curve_key(&mut self) {
+        let Some(clip) = self.clip_host() else { return };
+        let Some(host) = self.host() else { return };
+        let curves: Vec<Curve> = self.wanted_curves(&host).into_iter().cloned().collect();
+        if curves.is_empty() {
+            return self.session.toast(
+                Tone::Warning,
+                "No curve selected",
+                "Click the name of the curve that gets a key.",
+            );
+        }
+        let time = self.playhead(&host);
+        let keys = curves.iter().map(|curve| (curve, new_key(curve, &Shape::of(curve), self.session.id(), time, None)));
+        let keys: Vec<(&Curve, CurveKey)> = keys.collect();
+        let items: BTreeSet<Id> = keys.iter().map(|(_, key)| key.id).collect();
+        let commands = keys.into_iter().map(|(curve, key)| add_key(clip, curve, key)).collect();
+        self.perform(&Command::Batch(commands), None);
+        self.document.select(Selection { asset: Some(clip), items });
+    }
+
+    fn wanted_curves<'a>(&self, host: &Host<'a>) -> Vec<&'a Curve> {
+        let of = |id: &Id| match item::find(host, *id)? {
+            Item::Curve(curve) | Item::CurveKey(curve, _) => Some(curve.id),
+            _ => None,
+        };
+        let mut ids: BTreeSet<Id> = self.document.selection().items.iter().filter_map(of).collect();
+        if let ([only], true) = (host.curves(), ids.is_empty()) {
+            ids.insert(only.id);
+        }
+        host.curves().iter().filter(|curve| ids.contains(&curve.id)).collect()
+    }
+}

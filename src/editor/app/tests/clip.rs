@@ -1,0 +1,309 @@
+//! Sync markers and curves on the timeline of a clip.
+
+use super::*;
+use asset::{Clip, Curve, SyncMarker, source::Interpolation};
+
+/// The sample with its walk open: one second, sync markers L and R, curves FootLock_L and FootLock_R.
+fn walk() -> Window {
+    let mut window = sample();
+    double_click(&mut window, "Asset Walk");
+    assert_eq!(clip(&window).name, "Walk");
+    window
+}
+
+fn clip(window: &Window) -> &Clip {
+    &project(window).clips[&window.state().session.active.unwrap()]
+}
+
+#[track_caller]
+fn curve<'a>(window: &'a Window, name: &str) -> &'a Curve {
+    clip(window).curves.iter().find(|curve| curve.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[track_caller]
+fn marker<'a>(window: &'a Window, name: &str) -> &'a SyncMarker {
+    clip(window).sync_markers.iter().find(|marker| marker.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// Points a second.
+fn scale(window: &Window) -> f32 {
+    (rect(window, "Notify Foot_R").center().x - rect(window, "Notify Foot_L").center().x) / 0.5
+}
+
+fn frames(window: &Window, count: f32) -> Vec2 {
+    vec2(count / 30.0 * scale(window), 0.0)
+}
+
+/// In the lane of FootLock_L, where nothing is.
+fn free_place(window: &Window, time: f32) -> Pos2 {
+    rect(window, "Key 1 of FootLock_L").center() + vec2(time * scale(window), 20.0)
+}
+
+fn near(a: f32, b: f32) -> bool {
+    (a - b).abs() < 1e-4
+}
+
+/// A second after the last click, or it would count as a third.
+fn double_click_at(window: &mut Window, at: Pos2) {
+    window.run_steps(60);
+    window.hover_at(at);
+    window.step();
+    for _ in 0..2 {
+        for pressed in [true, false] {
+            window.event(button(at, PointerButton::Primary, pressed));
+            window.step();
+        }
+    }
+    settle(window);
+}
+
+#[test]
+fn a_sync_marker_is_dragged_to_a_frame_renamed_and_deleted() {
+    let mut window = walk();
+    let root = project(&window).clone();
+    let (at, by) = (rect(&window, "Sync marker R").center(), frames(&window, 3.2));
+    drag(&mut window, at, by);
+    assert!(near(marker(&window, "R").time, 18.0 / 30.0), "{}", marker(&window, "R").time);
+    assert_eq!((steps(&window), selected(&window)), (1, vec![marker(&window, "R").id]));
+    press(&mut window, Key::F2);
+    type_text(&mut window, "Right");
+    press(&mut window, Key::Enter);
+    assert!(near(marker(&window, "Right").time, 18.0 / 30.0) && steps(&window) == 2);
+    type_into(&mut window, "Name", "Rechts");
+    press(&mut window, Key::Enter);
+    assert_eq!((marker(&window, "Rechts").name.as_str(), steps(&window)), ("Rechts", 3));
+    chord(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    assert!(near(marker(&window, "Rechts").time, 17.0 / 30.0) && steps(&window) == 4);
+    click(&mut window, "Sync marker Rechts");
+    press(&mut window, Key::Delete);
+    assert_eq!((clip(&window).sync_markers.len(), steps(&window)), (1, 5));
+    for _ in 0..5 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(Arc::ptr_eq(project(&window), &root));
+}
+
+#[test]
+fn a_double_click_adds_the_foot_whose_turn_it_is() {
+    let mut window = walk();
+    let by = frames(&window, 8.0);
+    let at = rect(&window, "Sync marker L").center() + by;
+    double_click_at(&mut window, at);
+    let added = clip(&window).sync_markers.last().unwrap().clone();
+    assert_eq!((added.name.as_str(), (added.time * 30.0).round(), steps(&window)), ("R", 8.0, 1));
+    assert_eq!(selected(&window), [added.id]);
+    click(&mut window, "Add marker");
+    assert_eq!(clip(&window).sync_markers.len(), 4, "at the playhead");
+}
+
+#[test]
+fn a_key_is_dragged_in_time_and_value_in_one_step() {
+    let mut window = walk();
+    let root = project(&window).clone();
+    let before = curve(&window, "FootLock_L").clone();
+    let at = rect(&window, "Key 3 of FootLock_L").center();
+    let by = frames(&window, -2.0) + vec2(0.0, -20.0);
+    drag(&mut window, at, by);
+    let key = curve(&window, "FootLock_L").keys[2].clone();
+    assert!((key.time * 30.0 - (key.time * 30.0).round()).abs() < 1e-3 && key.time < before.keys[2].time, "{key:?}");
+    assert!(near(key.value, 0.5), "20 of 40 points: {}", key.value);
+    assert_eq!((steps(&window), key.id), (1, before.keys[2].id));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(project(&window), &root));
+    drag(&mut window, at, vec2(2.0, -24.0));
+    let key = &curve(&window, "FootLock_L").keys[2];
+    assert!(key.time == before.keys[2].time && near(key.value, 0.6), "a steep drag keeps the time: {key:?}");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    hold(&mut window, at);
+    move_to(&mut window, at, at + vec2(-60.0, -20.0));
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(Arc::ptr_eq(project(&window), &root), "Esc takes it back");
+}
+
+#[test]
+fn keys_pass_over_others_and_replace_the_one_they_land_on() {
+    let mut window = walk();
+    let root = project(&window).clone();
+    let ids: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
+    let place = |window: &Window, at: usize| rect(window, &format!("Key {at} of FootLock_R")).center();
+    let (from, beyond) = (place(&window, 2), place(&window, 4) + frames(&window, 4.0));
+    drag(&mut window, from, beyond - from);
+    let order: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
+    assert_eq!(order, [ids[0], ids[2], ids[3], ids[1], ids[4]]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    let (from, onto) = (place(&window, 2), place(&window, 4));
+    drag(&mut window, from, onto - from);
+    let order: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
+    assert_eq!((order, steps(&window)), (vec![ids[0], ids[2], ids[1], ids[4]], 1));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(project(&window), &root));
+}
+
+#[test]
+fn a_handle_turns_both_tangents_and_with_alt_one() {
+    let mut window = walk();
+    click(&mut window, "Key 3 of FootLock_L");
+    let out = rect(&window, "Tangent out of key 3 of FootLock_L").center();
+    drag(&mut window, out, vec2(0.0, -20.0));
+    let key = curve(&window, "FootLock_L").keys[2].clone();
+    assert!(key.out_tangent > 0.1 && key.in_tangent == key.out_tangent && steps(&window) == 1, "{key:?}");
+    let out = rect(&window, "Tangent out of key 3 of FootLock_L").center();
+    hold(&mut window, out);
+    window.event(Event::ModifiersChanged(Modifiers::ALT));
+    move_to(&mut window, out, out + vec2(0.0, 30.0));
+    window.event(Event::PointerButton {
+        pos: out + vec2(0.0, 30.0),
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: Modifiers::ALT,
+    });
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    settle(&mut window);
+    let broken = &curve(&window, "FootLock_L").keys[2];
+    assert!(broken.in_tangent == key.in_tangent && broken.out_tangent < key.out_tangent, "{broken:?}");
+    assert_eq!(steps(&window), 2);
+}
+
+#[test]
+fn a_double_click_adds_a_key_there_and_on_the_line_keeps_its_shape() {
+    let mut window = walk();
+    let at = free_place(&window, 0.3);
+    double_click_at(&mut window, at);
+    let key = curve(&window, "FootLock_L").keys[1].clone();
+    assert!(near(key.time, 0.3) && near(key.value, 0.5), "{key:?}");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    let before = curve(&window, "FootLock_L").clone();
+    click(&mut window, "Curve FootLock_L");
+    window.state_mut().session.transport.position = 0.7;
+    press(&mut window, Key::S);
+    let after = curve(&window, "FootLock_L");
+    assert_eq!((after.keys.len(), steps(&window)), (5, 1));
+    for time in (0..100).map(|part| part as f32 / 100.0) {
+        let (a, b) = (before.value(time).unwrap(), after.value(time).unwrap());
+        assert!((a - b).abs() < 1e-3, "{time}: {a} {b}");
+    }
+}
+
+#[test]
+fn interpolation_is_chosen_in_the_menu_and_in_the_details() {
+    let mut window = walk();
+    window.get_by_label("Key 2 of FootLock_L").click_secondary();
+    settle(&mut window);
+    click_button(&mut window, "Linear");
+    assert_eq!(curve(&window, "FootLock_L").keys[1].interpolation, Interpolation::Linear);
+    assert!(!has(&window, "Tangent out of key 2 of FootLock_L"), "a line has no tangents");
+    click(&mut window, "To the next key");
+    click_button(&mut window, "Constant");
+    assert_eq!(curve(&window, "FootLock_L").keys[1].interpolation, Interpolation::Step);
+    click(&mut window, "Curve FootLock_L");
+    click(&mut window, "Beyond its keys");
+    click_button(&mut window, "Repeat");
+    assert_eq!(curve(&window, "FootLock_L").extrapolation, asset::curve::Extrapolation::Loop);
+    click(&mut window, "Plays");
+    assert!(curve(&window, "FootLock_L").disabled && steps(&window) == 4);
+}
+
+#[test]
+fn a_curve_is_added_renamed_and_deleted_with_its_keys() {
+    let mut window = walk();
+    let root = project(&window).clone();
+    click(&mut window, "Add curve");
+    assert_eq!((curve(&window, "Curve").keys.len(), selected(&window)), (1, vec![curve(&window, "Curve").id]));
+    let at = rect(&window, "Curve Curve").center();
+    double_click_at(&mut window, at);
+    type_text(&mut window, "smile");
+    press(&mut window, Key::Enter);
+    assert_eq!((curve(&window, "smile").name.as_str(), steps(&window)), ("smile", 2));
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    click(&mut window, "Curve smile");
+    press(&mut window, Key::Delete);
+    assert_eq!((clip(&window).curves.len(), steps(&window)), (2, 3));
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    press(&mut window, Key::Delete);
+    assert!(clip(&window).curves.iter().all(|curve| curve.keys.is_empty()) && clip(&window).sync_markers.is_empty());
+    for _ in 0..4 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(Arc::ptr_eq(project(&window), &root));
+}
+
+#[test]
+fn folded_curves_make_room_and_the_value_at_the_playhead_is_shown() {
+    let mut window = walk();
+    window.state_mut().session.transport.position = 0.79;
+    settle(&mut window);
+    keep(&mut window, "curves");
+    click(&mut window, "Curves");
+    assert!(!has(&window, "Curve FootLock_L") && !has(&window, "Key 1 of FootLock_L"));
+    keep(&mut window, "curves folded");
+    click(&mut window, "Curves");
+    assert!(has(&window, "Curve FootLock_L"));
+    let edge = rect(&window, "Resize curve FootLock_L").center();
+    let before = rect(&window, "Curve FootLock_L").height();
+    drag(&mut window, edge, vec2(0.0, 50.0));
+    let height = rect(&window, "Curve FootLock_L").height();
+    assert!(height > before + 30.0 && steps(&window) == 0, "{height}");
+}
+
+#[test]
+fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
+    let mut window = walk();
+    let channel = asset::source::Channel { times: vec![0.0, 1.0], values: vec![0.0, 1.0], ..Default::default() };
+    let source = asset::source::ClipSource {
+        curves: vec![asset::source::Curve { name: "blink".into(), channel }],
+        ..(*clip(&window).source).clone()
+    };
+    let id = window.state().session.active.unwrap();
+    let again = Clip { source: Arc::new(source), ..clip(&window).clone() };
+    let mut imported = Project::default();
+    imported.clips.insert(id, Arc::new(again));
+    let import = document::Command::Project(document::ProjectCommand::Import(Arc::new(imported)));
+    window.state_mut().document.perform(&import, None).unwrap();
+    settle(&mut window);
+    keep(&mut window, "imported curve");
+    let at = rect(&window, "Imported curve blink").center();
+    double_click_at(&mut window, at);
+    assert!(!has(&window, "Imported curve blink"));
+    let copy = curve(&window, "blink");
+    assert_eq!(copy.keys.iter().map(|key| (key.time, key.value)).collect::<Vec<_>>(), [(0.0, 0.0), (1.0, 1.0)]);
+    window.get_by_label("Curve blink").click_secondary();
+    settle(&mut window);
+    assert!(!has(&window, "Reduce keys"), "the ends stay");
+    press(&mut window, Key::Escape);
+    click(&mut window, "Curve blink");
+    press(&mut window, Key::Delete);
+    assert!(has(&window, "Imported curve blink"), "and plays again when the copy is gone");
+}
+
+#[test]
+fn a_curve_is_named_after_a_morph_from_the_menu() {
+    let mut window = walk();
+    let id = window.state().session.active.unwrap();
+    let mut with_morph = Project::clone(project(&window));
+    let mesh = with_morph.meshes.values_mut().next().unwrap();
+    Arc::make_mut(mesh).parts[0].morphs = vec!["smile".into()];
+    window.state_mut().document = document::Document::new(with_morph);
+    window.state_mut().session.active = Some(id);
+    settle(&mut window);
+    window.get_by_label("Curves").click_secondary();
+    settle(&mut window);
+    click_button(&mut window, "Add curve for a morph");
+    click_button(&mut window, "smile");
+    assert_eq!((selected(&window), steps(&window)), (vec![curve(&window, "smile").id], 1));
+}
+
+#[test]
+fn a_new_name_is_typed_where_no_clip_has_markers_yet() {
+    let mut window = walk();
+    for label in ["Sync marker L", "Sync marker R"] {
+        click(&mut window, label);
+        press(&mut window, Key::Delete);
+    }
+    assert!(clip(&window).sync_markers.is_empty());
+    let at = Pos2::new(rect(&window, "Notify Foot_R").center().x, rect(&window, "Sync markers").center().y);
+    double_click_at(&mut window, at);
+    type_text(&mut window, "Plant");
+    press(&mut window, Key::Enter);
+    assert!(near(marker(&window, "Plant").time, 0.5));
+}

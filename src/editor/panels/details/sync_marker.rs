@@ -1,0 +1,22 @@
+//! Rows of a sync marker.
+
+use super::{Fields, fact};
+use crate::parts;
+use asset::SyncMarker;
+use document::{Command, SyncMarkerCommand};
+use egui::Ui;
+
+pub fn sync_marker_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, marker: &SyncMarker) {
+    if !parts::group_header(ui, &format!("Selected: {}", marker.name), "sync marker") {
+        return;
+    }
+    let host = fields.host.id;
+    let set = move |marker: SyncMarker| Command::SyncMarker(host, SyncMarkerCommand::Set(marker));
+    fields.text(ui, "Name", &marker.name, |name| set(SyncMarker { name, ..marker.clone() }));
+    fields.time(ui, "Time", marker.time, |time| set(SyncMarker { time, ..marker.clone() }));
+    let skeleton = fields.host.skeleton();
+    let clips = fields.host.project.clips.iter().filter(|(id, clip)| **id != host && clip.skeleton == skeleton);
+    let matching = clips.filter(|(_, clip)| clip.sync_markers.iter().any(|other| other.name == marker.name));
+    let names: Vec<&str> = matching.map(|(_, clip)| clip.name.as_str()).collect();
+    fact(ui, "Matches", &if names.is_empty() { "no other clip yet".to_owned() } else { names.join(", ") });
+}

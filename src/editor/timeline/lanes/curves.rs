@@ -1,0 +1,319 @@
+//! The curves of a clip: a row that folds them, and a lane for each. Imported ones are shown until people edit a copy.
+
+use super::{
+    Scene, background, curve_keys,
+    header::{Header, header_ui},
+    hint_ui, row, start_rename,
+};
+use crate::{
+    action::Action,
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::plot::{Plot, Shape},
+};
+use asset::{
+    Clip, Curve, CurveKey, Id,
+    curve::{CurveKind, Extrapolation},
+    source,
+};
+use document::{Command, CurveCommand, Selection};
+use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::collections::BTreeSet;
+
+pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+    group_ui(ui, scene, session, clip, actions);
+    if session.timeline.curves_folded {
+        return;
+    }
+    for curve in &clip.curves {
+        lane_ui(ui, scene, session, curve, actions);
+    }
+    for imported in clip.imported_curves() {
+        imported_ui(ui, scene, session, imported, actions);
+    }
+}
+
+/// A click folds the lanes into this row, which then shows all lines.
+fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+    let (header, lane) = row(ui, scene, theme::LANE);
+    let folded = session.timeline.curves_folded;
+    let title = Header {
+        icon: if folded { icons::CARET_RIGHT } else { icons::CARET_DOWN },
+        name: "Curves",
+        line: None,
+        color: None,
+        active: false,
+        id: Id::derive(&["lane", "curves"]),
+        label: "Curves".into(),
+        renames: false,
+    };
+    let response = header_ui(ui, scene, session, header, &title, actions);
+    let count = clip.curves.len() + clip.imported_curves().count();
+    let right = header.shrink2(vec2(10.0, 0.0));
+    parts::text_in(ui, right, Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_3);
+    if response.clicked() {
+        session.timeline.curves_folded = !folded;
+    }
+    let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
+    clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
+    let back = background(&mut clipped, scene, session, lane, title.id, actions);
+    for menu in [&response, &back] {
+        menu.context_menu(|ui| group_menu(ui, scene, session, clip, actions));
+    }
+    if count == 0 {
+        hint_ui(&clipped, lane, "A named number over time: drives the morph of its name, and games read it");
+    }
+    if folded {
+        for curve in clip.curves.iter().filter(|curve| !curve.disabled) {
+            let shape = Shape::of(curve);
+            Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::category(curve.color), 1.0);
+        }
+        for imported in clip.imported_curves() {
+            let shape = Shape::from(imported);
+            Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.0);
+        }
+    }
+}
+
+fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+    if ui.button("Add curve").clicked() {
+        actions.push(Action::AddCurve);
+    }
+    let morphs = free_morphs(scene, clip);
+    if morphs.is_empty() {
+        return;
+    }
+    ui.menu_button("Add curve for a morph", |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for name in morphs {
+                if ui.button(name).clicked() {
+                    let curve = new_curve(clip, name.to_owned(), session.ids());
+                    actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
+                    actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// Morphs of the skeleton's meshes that no curve of the clip drives. Ascending.
+fn free_morphs<'a>(scene: &Scene<'a>, clip: &Clip) -> BTreeSet<&'a str> {
+    let skeleton = scene.host.skeleton();
+    let meshes = scene.host.project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
+    let names = meshes.flat_map(|mesh| mesh.parts.iter().flat_map(|part| part.morphs.iter().map(String::as_str)));
+    let is_free = |name: &&str| {
+        clip.curves.iter().all(|curve| curve.name != *name) && clip.source.curves.iter().all(|c| c.name != *name)
+    };
+    names.filter(is_free).collect()
+}
+
+/// With one key, so that it has a value.
+pub(crate) fn new_curve(clip: &Clip, name: String, ids: &mut u64) -> Curve {
+    let color = (clip.curves.len() % theme::PALETTE.len()) as u8;
+    let keys = vec![CurveKey::new(Id::next(ids), 0.0, 0.0, source::Interpolation::Cubic)];
+    Curve { keys, ..Curve::new(Id::next(ids), name, color) }
+}
+
+fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
+    let height = height(session, curve.id);
+    let (header, lane) = row(ui, scene, height);
+    if !ui.is_rect_visible(lane) {
+        return;
+    }
+    let shape = Shape::of(curve);
+    let line = match (curve.disabled, curve.kind) {
+        (true, _) => "off".to_owned(),
+        (false, CurveKind::Metadata) => "metadata, always 1".to_owned(),
+        (false, CurveKind::Float) => value_text(&shape, session),
+    };
+    let color = if curve.disabled { theme::TEXT_3 } else { theme::category(curve.color) };
+    let title = Header {
+        icon: icons::PATH,
+        name: &curve.name,
+        line: Some(&line),
+        color: Some(color),
+        active: scene.is_selected(curve.id),
+        id: curve.id,
+        label: format!("Curve {}", curve.name),
+        renames: true,
+    };
+    let response = header_ui(ui, scene, session, header, &title, actions);
+    if response.clicked() {
+        actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
+    }
+    response.context_menu(|ui| curve_menu(ui, scene, session, curve, actions));
+    let shown = session.timeline.drag.as_ref().and_then(|drag| drag.origin_curve(scene.host.id, curve.id));
+    let plot = shown.map_or_else(|| Plot::new(&shape, lane), |origin| Plot::new(&Shape::of(origin), lane));
+    let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
+    clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
+    let back = background(&mut clipped, scene, session, lane, curve.id, actions);
+    scale_ui(ui, &clipped, &plot, header, lane);
+    plot.line_ui(&clipped, scene, &shape, color, if scene.is_selected(curve.id) { 2.0 } else { 1.5 });
+    if curve.kind == CurveKind::Float {
+        curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
+        if curve.keys.is_empty() {
+            hint_ui(&clipped, lane, "No keys: double-click adds one");
+        }
+        for at in 0..curve.keys.len() {
+            curve_keys::key_ui(&mut clipped, scene, session, curve, at, &plot, actions);
+        }
+        for at in 0..curve.keys.len() {
+            curve_keys::tangents_ui(&mut clipped, scene, session, curve, at, &plot);
+        }
+    }
+    playhead_value_ui(&clipped, scene, session, &shape, &plot, color);
+    resize_ui(ui, session, curve, Rect::from_x_y_ranges(header.x_range(), lane.y_range()), height);
+}
+
+fn imported_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    imported: &source::Curve,
+    actions: &mut Vec<Action>,
+) {
+    let (header, lane) = row(ui, scene, *theme::CURVE_LANE.start());
+    if !ui.is_rect_visible(lane) {
+        return;
+    }
+    let shape = Shape::from(imported);
+    let line = format!("{} · imported", value_text(&shape, session));
+    let id = Id::derive(&["imported curve", &imported.name]);
+    let title = Header {
+        icon: icons::PATH,
+        name: &imported.name,
+        line: Some(&line),
+        color: None,
+        active: false,
+        id,
+        label: format!("Imported curve {}", imported.name),
+        renames: false,
+    };
+    let response = header_ui(ui, scene, session, header, &title, actions);
+    let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
+    clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
+    let back = background(&mut clipped, scene, session, lane, id, actions);
+    let plot = Plot::new(&shape, lane);
+    scale_ui(ui, &clipped, &plot, header, lane);
+    plot.line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.5);
+    playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
+    let mut copy = |session: &mut Session, reduced: bool| {
+        let color = (scene.host.curves().len() % theme::PALETTE.len()) as u8;
+        let exact = Curve::copied(imported, color, session.ids());
+        let curve = if reduced { exact.reduced() } else { exact };
+        let selection = Selection::item(scene.host.id, curve.id);
+        actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
+        actions.push(Action::Select(selection));
+    };
+    if response.double_clicked() || back.double_clicked() {
+        copy(session, false);
+    }
+    for menu in [&response, &back] {
+        menu.context_menu(|ui| {
+            if ui.button("Edit a copy").on_hover_text("The copy plays instead; importing again keeps it").clicked() {
+                copy(session, false);
+            }
+            if ui.button("Edit a copy with fewer keys").on_hover_text(FEWER_KEYS).clicked() {
+                copy(session, true);
+            }
+        });
+    }
+    if session.timeline.drag.is_none() {
+        response.on_hover_text(parts::tip(&imported.name, &["Imported; double-click to edit a copy".to_owned()]));
+    }
+}
+
+const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves by 0.001 at most";
+
+fn height(session: &Session, curve: Id) -> f32 {
+    session.timeline.curve_heights.get(&curve).copied().unwrap_or(*theme::CURVE_LANE.start())
+}
+
+/// The edge below a header drags the lane higher.
+fn resize_ui(ui: &mut Ui, session: &mut Session, curve: &Curve, header: Rect, height: f32) {
+    let edge = Rect::from_x_y_ranges(header.x_range(), (header.bottom() - 4.0)..=header.bottom());
+    let response = ui.interact(edge, ui.scope_id().with(("curve height", curve.id)), Sense::drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, format!("Resize curve {}", curve.name)));
+    let response = response.on_hover_and_drag_cursor(egui::CursorIcon::ResizeVertical);
+    if response.hovered() || response.dragged() {
+        ui.painter().hline(edge.x_range(), edge.bottom() - 1.0, Stroke::new(2.0, theme::ACCENT));
+    }
+    if response.dragged() {
+        let wanted = height + ui.input(|input| input.pointer.delta().y);
+        let height = wanted.clamp(*theme::CURVE_LANE.start(), *theme::CURVE_LANE.end());
+        session.timeline.curve_heights.insert(curve.id, height);
+    }
+}
+
+fn number(value: f32) -> String {
+    format!("{value:.3}").replace('-', "−")
+}
+
+fn value_text(shape: &Shape, session: &Session) -> String {
+    shape.value(session.transport.position).map_or("no value here".to_owned(), number)
+}
+
+/// The highest and lowest value that the lane shows beside it, and where zero is in it.
+fn scale_ui(ui: &Ui, clipped: &Ui, plot: &Plot, header: Rect, lane: Rect) {
+    if plot.low < 0.0 && plot.high > 0.0 {
+        clipped.painter().hline(lane.x_range(), plot.y(0.0), Stroke::new(1.0, theme::HAIR));
+    }
+    for value in [plot.high, plot.low] {
+        let text = format!("{value:.2}").replace('-', "−");
+        let at = pos2(header.right() - 4.0, plot.y(value));
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_3);
+    }
+}
+
+/// A dot where the playhead crosses the line.
+fn playhead_value_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, shape: &Shape, plot: &Plot, color: Color32) {
+    let position = session.transport.position;
+    if let Some(value) = shape.value(position) {
+        ui.painter().circle(plot.at(scene, position, value), 3.0, color, Stroke::new(1.0, theme::WHITE));
+    }
+}
+
+fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
+    let set = |curve: Curve| Action::Perform(Command::Curve(scene.host.id, CurveCommand::Set(curve)), None);
+    if curve.kind == CurveKind::Float && ui.button("Add key at playhead").clicked() {
+        actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
+        actions.push(Action::AddCurveKey);
+    }
+    let reduced = curve.reduced();
+    let can_reduce = reduced.keys.len() < curve.keys.len();
+    if can_reduce && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
+        actions.push(set(reduced));
+    }
+    ui.menu_button("Colour", |ui| {
+        for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
+            let text = egui::RichText::new(*name).color(theme::category(index as u8));
+            if ui.button(text).clicked() {
+                actions.push(set(Curve { color: index as u8, ..curve.clone() }));
+            }
+        }
+    });
+    ui.menu_button("Beyond its keys", |ui| {
+        for (extrapolation, name) in EXTRAPOLATIONS {
+            if ui.selectable_label(curve.extrapolation == extrapolation, name).clicked() {
+                actions.push(set(Curve { extrapolation, ..curve.clone() }));
+            }
+        }
+    });
+    let mut on = !curve.disabled;
+    if ui.checkbox(&mut on, "Plays").clicked() {
+        actions.push(set(Curve { disabled: !on, ..curve.clone() }));
+    }
+    ui.separator();
+    if ui.button("Rename").clicked() {
+        start_rename(scene, session, curve.id, &curve.name);
+    }
+    if ui.button("Delete curve").clicked() {
+        actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)), None));
+    }
+}
+
+/// In the words of the interface.
+pub(crate) const EXTRAPOLATIONS: [(Extrapolation, &str); 3] =
+    [(Extrapolation::Clamp, "Hold the last value"), (Extrapolation::Loop, "Repeat"), (Extrapolation::None, "No value")];
