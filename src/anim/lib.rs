@@ -6,6 +6,7 @@
 
 pub mod additive;
 pub mod array;
+pub mod bounds;
 pub mod clip;
 pub mod crossfade;
 pub mod curve;
@@ -26,6 +27,7 @@ pub mod spaces;
 pub mod transform;
 
 pub use array::Array;
+pub use bounds::Bounds;
 pub use clip::Clip;
 pub use event::Event;
 pub use instance::{AnimInstance, AnimInstanceProxy, Request};
