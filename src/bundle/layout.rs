@@ -98,7 +98,8 @@ pub struct MeshRecord {
 pub struct PartRecord {
     pub name: Name,
     pub influences: u32,
-    pub reserved: u32,
+    /// 0 linear, 1 dual quaternion.
+    pub method: u32,
     pub positions: Span,
     pub normals: Span,
     pub uvs: Span,

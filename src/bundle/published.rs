@@ -71,7 +71,7 @@ fn records() -> Vec<Record> {
         record!(PartRecord {
             name,
             influences,
-            reserved,
+            method,
             positions,
             normals,
             uvs,

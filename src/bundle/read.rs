@@ -5,6 +5,7 @@ use anim::{
     Array, Clip, Library, MeshPart, Montage, Name, Names, Skeleton,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    mesh::SkinMethod,
     montage::{Blend, Easing},
 };
 use bytemuck::Pod;
@@ -160,8 +161,14 @@ impl Reader {
     }
 
     fn part(&self, record: &PartRecord) -> Result<MeshPart, BundleError> {
+        let method = match record.method {
+            0 => SkinMethod::Linear,
+            1 => SkinMethod::DualQuaternion,
+            other => return Err(content("a mesh part", format!("skinning method {other}"))),
+        };
         let part = MeshPart {
             name: record.name,
+            method,
             influences: record.influences,
             positions: self.array(record.positions, "positions")?,
             normals: self.array(record.normals, "normals")?,

@@ -6,7 +6,7 @@ use crate::{
     json,
     load::{self, Loaded},
 };
-use anim::{Library, MeshPart, Name};
+use anim::{Library, MeshPart, Name, mesh::SkinMethod};
 use asset::{Id, Project};
 use serde::Serialize;
 
@@ -55,6 +55,8 @@ struct PartInfo {
     vertices: usize,
     triangles: usize,
     influences: u32,
+    /// `linear` or `dual_quaternion`.
+    skinning: &'static str,
     morphs: Vec<String>,
 }
 
@@ -161,6 +163,10 @@ fn part_info(name: &str, source: Option<(u32, u32)>, data: &MeshPart, morphs: Ve
         vertices: data.vertex_count(),
         triangles: data.indices.len() / 3,
         influences: data.influences,
+        skinning: match data.method {
+            SkinMethod::Linear => "linear",
+            SkinMethod::DualQuaternion => "dual_quaternion",
+        },
         morphs,
     }
 }

@@ -1,5 +1,6 @@
 //! The closed list of edits: ids and values only.
 
+use anim::mesh::SkinMethod;
 use asset::{
     Id, Montage, Notify, NotifyTrack, Project,
     montage::{Blend, Section, Segment, Slot},
@@ -10,6 +11,7 @@ use std::sync::Arc;
 pub enum Command {
     Project(ProjectCommand),
     Clip(Id, ClipCommand),
+    Mesh(Id, MeshCommand),
     Montage(Id, MontageCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
@@ -35,6 +37,12 @@ pub enum ClipCommand {
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
     SetAdditive(Option<asset::clip::Additive>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshCommand {
+    /// Of one part by its index, or of all.
+    SetMethod(Option<usize>, SkinMethod),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +109,7 @@ impl Command {
                 ProjectCommand::AddMontage(..) => "New montage",
             },
             Command::Clip(..) => "Change clip",
+            Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Montage(_, command) => montage_label(command),
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",

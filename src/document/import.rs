@@ -1,6 +1,6 @@
 //! Merging an imported file into the project: one step, nothing that people added is lost.
 
-use asset::{AssetKind, Clip, Id, Project, Skeleton};
+use asset::{AssetKind, Clip, Id, Mesh, Project, Skeleton};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Adds or replaces every asset of `imported`. Returns whether there was any.
@@ -14,7 +14,10 @@ pub(crate) fn merge(project: &mut Project, imported: &Project) -> bool {
     for (id, mesh) in &imported.meshes {
         let mut mesh = (**mesh).clone();
         mesh.skeleton = skeleton_of.get(&mesh.skeleton).copied().unwrap_or(mesh.skeleton);
-        rename(project, AssetKind::Mesh, *id, &mesh.name.clone(), |name| mesh.name = name);
+        match project.meshes.get(id) {
+            Some(known) => keep_methods(known, &mut mesh),
+            None => rename(project, AssetKind::Mesh, *id, &mesh.name.clone(), |name| mesh.name = name),
+        }
         project.meshes.insert(*id, Arc::new(mesh));
     }
     for (id, clip) in &imported.clips {
@@ -30,6 +33,17 @@ pub(crate) fn merge(project: &mut Project, imported: &Project) -> bool {
         project.clips.insert(*id, Arc::new(clip));
     }
     !imported.is_empty()
+}
+
+/// New vertices; the name and how parts of the same names are skinned stay as people left them.
+fn keep_methods(known: &Mesh, new: &mut Mesh) {
+    new.name.clone_from(&known.name);
+    for part in &mut new.parts {
+        let method = known.parts.iter().find(|other| other.name == part.name).map(|other| other.data.method);
+        if let Some(method) = method.filter(|method| *method != part.data.method) {
+            Arc::make_mut(&mut part.data).method = method;
+        }
+    }
 }
 
 /// New keys; everything else stays as people left it.

@@ -8,12 +8,13 @@ mod command;
 mod error;
 mod history;
 mod import;
+mod mesh;
 mod montage;
 mod notify;
 mod project;
 #[cfg(test)]
 mod walks;
 
-pub use command::{ClipCommand, Command, MontageCommand, NotifyCommand, ProjectCommand};
+pub use command::{ClipCommand, Command, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand};
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

@@ -1,9 +1,10 @@
 //! Random walks over commands: undo all returns the very first root, redo all the last, refusals change nothing.
 
-use crate::{ClipCommand, Command, Document, Gesture, MontageCommand, NotifyCommand, ProjectCommand};
-use anim::{Transform, montage::Easing};
+use crate::{ClipCommand, Command, Document, Gesture, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand};
+use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing};
 use asset::{
-    Clip, Id, Montage, Notify, NotifyTrack, Project, Skeleton,
+    Clip, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton,
+    mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     skeleton::Bone,
     source::ClipSource,
@@ -11,9 +12,12 @@ use asset::{
 use proptest::prelude::*;
 use std::sync::Arc;
 
+const METHODS: [SkinMethod; 2] = [SkinMethod::Linear, SkinMethod::DualQuaternion];
+
 const SKELETON: Id = Id(1);
 const CLIP: Id = Id(2);
 const MONTAGE: Id = Id(3);
+const MESH: Id = Id(4);
 
 fn project() -> Project {
     let bone = Bone { name: "root".into(), parent: None, reference: Transform::IDENTITY, source: None };
@@ -22,8 +26,20 @@ fn project() -> Project {
     let mut project = Project { name: "project".into(), ..Project::default() };
     project.skeletons.insert(SKELETON, Arc::new(skeleton));
     project.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, source, 30.0)));
+    project.meshes.insert(MESH, Arc::new(mesh()));
     project.montages.insert(MONTAGE, Arc::new(Montage::new("montage", SKELETON, &mut 10)));
     project
+}
+
+fn mesh() -> Mesh {
+    let part = |name: &str| Part {
+        name: name.into(),
+        source: None,
+        material: 0,
+        morphs: Vec::new(),
+        data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
+    };
+    Mesh { name: "mesh".into(), skeleton: SKELETON, parts: vec![part("body"), part("hair")], materials: Vec::new() }
 }
 
 /// Ids that exist, ids that do not, and ids of the wrong kind.
@@ -51,7 +67,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 22 {
+    match kind % 23 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -76,6 +92,9 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
         )),
         20 => Command::Project(ProjectCommand::Import(Arc::new(project()))),
+        21 => {
+            Command::Mesh(MESH, MeshCommand::SetMethod((b % 4 > 0).then_some(b as usize % 4), METHODS[a as usize % 2]))
+        }
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -141,6 +160,8 @@ fn reimport_keeps_what_people_added() {
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
     document.perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None).unwrap();
     document.perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None).unwrap();
+    let kept = SkinMethod::DualQuaternion;
+    document.perform(&Command::Mesh(MESH, MeshCommand::SetMethod(Some(1), kept)), None).unwrap();
     let mut again = project();
     let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
     again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
@@ -148,6 +169,8 @@ fn reimport_keeps_what_people_added() {
     let clip = &document.project().clips[&CLIP];
     assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
     assert_eq!(document.project().skeletons.len(), 1);
+    let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts.iter().map(|p| p.data.method).collect();
+    assert_eq!(methods, [SkinMethod::Linear, kept]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::{GpuPart, layout};
 use anim::{
     mesh::SkinMethod,
-    skinning::{dual_quaternion::RigidSlot, inverse_bind_rows},
+    skinning::{MORPH_THRESHOLD, dual_quaternion::RigidSlot, inverse_bind_rows},
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3A};
@@ -150,7 +150,9 @@ impl SkinnedPart {
             }
         }
         let split = self.scratch.len();
-        let weights = morph_weights.iter().copied().chain(std::iter::repeat(0.0)).take(buffers.morph_count);
+        // A weight that does nothing is none: where only such ones change, nothing is skinned again.
+        let active = morph_weights.iter().map(|weight| if weight.abs() > MORPH_THRESHOLD { *weight } else { 0.0 });
+        let weights = active.chain(std::iter::repeat(0.0)).take(buffers.morph_count);
         weights.for_each(|weight| self.scratch.extend_from_slice(&weight.to_ne_bytes()));
         if self.sent.as_ref() == Some(&self.scratch) {
             return false;

@@ -306,6 +306,21 @@ fn an_unchanged_scene_makes_no_buffer_and_skins_nothing() {
     assert!(!stage.renderer.is_settled());
 }
 
+/// Property 13 of skinning, the part that costs time.
+#[test]
+fn a_morph_that_does_nothing_skins_nothing() {
+    let mut renderer = Renderer::new(&DEVICE);
+    let part = renderer.upload_mesh(&random_part(99, 4, 2, 1));
+    let (material, palette) = (Material::default(), [Affine3A::IDENTITY; 2]);
+    let mut is_settled_with = |weight: f32| {
+        let drawable = Drawable { morph_weights: &[weight], ..Drawable::new(&part, &material, &palette) };
+        let scene = Scene { viewport: UVec2::new(64, 32), samples: 1, drawables: vec![drawable], ..Scene::default() };
+        renderer.render_to_image(&scene);
+        renderer.is_settled()
+    };
+    assert_eq!([0.0, 0.0009, -0.0005, 0.002].map(&mut is_settled_with), [false, true, true, false]);
+}
+
 #[test]
 fn a_viewport_texture_stays_until_its_size_changes() {
     let mut renderer = Renderer::new(&DEVICE);

@@ -47,8 +47,8 @@ impl PartBounds {
         Self { method: part.method, slots, reach: reach(part) }
     }
 
-    /// Holds every vertex of a linearly skinned part, model space; empty for a part without vertices. Slots whose
-    /// matrix is not finite are left out. `palette` has one matrix a slot, `morph_weights` one a morph; those that are
+    /// Holds every vertex of a linearly skinned part, and nearly every one of dual quaternions, which may bulge; model
+    /// space; empty for a part without vertices. Slots whose matrix is not finite are left out. `palette` has one matrix a slot, `morph_weights` one a morph; those that are
     /// missing count as 0.
     pub fn around(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
         let is_active = |weight: &f32| weight.abs() > MORPH_THRESHOLD;

@@ -16,7 +16,7 @@
 
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Joint, Morph, MorphDelta, SkinMethod},
 };
 use asset::source::{Channel, ClipSource, Curve, Interpolation, Track};
 
@@ -53,6 +53,7 @@ pub fn to_keys(bytes: &[u8]) -> Result<ClipSource, Broken> {
     Ok(ClipSource { duration, tracks, curves })
 }
 
+/// All of a part but its method, which is in the mesh's file.
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     let mut out = Writer(VERTICES.to_vec());
     out.u64(part.name.0);
@@ -82,10 +83,12 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     out.0
 }
 
+/// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let mut bytes = Reader::new(bytes, VERTICES)?;
     let part = MeshPart {
         name: Name(bytes.u64()?),
+        method: SkinMethod::Linear,
         influences: bytes.u32()?,
         positions: bytes.array(12, Reader::f32s)?,
         normals: bytes.array(12, Reader::f32s)?,

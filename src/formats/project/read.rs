@@ -216,6 +216,10 @@ impl Reader<'_> {
                 format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
             return Err(FileProblem::new(path, format!("{place}/morphs"), text));
         }
+        let data = match record.method == data.method {
+            true => data,
+            false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
+        };
         Ok(Part { name: record.name, source: record.source, material: record.material, morphs: record.morphs, data })
     }
 

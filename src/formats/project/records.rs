@@ -5,6 +5,7 @@ use anim::{
     Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    mesh::SkinMethod,
 };
 use asset::{
     Id, Material, Notify, NotifyTrack,
@@ -165,8 +166,22 @@ pub struct PartRecord {
     pub source: Option<(u32, u32)>,
     pub material: usize,
     pub morphs: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
+    pub method: SkinMethod,
     /// Blob.
     pub vertices: String,
+}
+
+fn is_linear(method: &SkinMethod) -> bool {
+    *method == SkinMethod::Linear
+}
+
+/// The spelling of [`SkinMethod`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SkinMethod", rename_all = "snake_case")]
+enum SkinMethodName {
+    Linear,
+    DualQuaternion,
 }
 
 #[derive(Serialize, Deserialize)]

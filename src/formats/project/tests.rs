@@ -5,7 +5,7 @@ use anim::{
     MeshPart, Name, Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Joint, Morph, MorphDelta, SkinMethod},
     montage::Easing,
 };
 use asset::{
@@ -51,6 +51,7 @@ fn clip() -> Clip {
 fn mesh() -> Mesh {
     let data = MeshPart::new(MeshPart {
         name: Name::new("body"),
+        method: SkinMethod::DualQuaternion,
         positions: vec![[0.1, 0.2, 0.3]; 3].into(),
         normals: vec![[0.0, 1.0, 0.0]; 3].into(),
         uvs: vec![[0.5, 0.25]; 3].into(),

@@ -67,6 +67,7 @@ impl ProjectFiles {
             source: part.source,
             material: part.material,
             morphs: part.morphs.clone(),
+            method: part.data.method,
             vertices: self.blob(blob::from_vertices(&part.data), "bin"),
         };
         MeshRecord {
