@@ -21,10 +21,13 @@ pub mod name;
 pub mod notify;
 pub mod pose;
 pub mod reduction;
+pub mod required;
+pub mod retarget;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
 pub mod transform;
+pub mod virtual_bone;
 
 pub use array::Array;
 pub use bounds::Bounds;

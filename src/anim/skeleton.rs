@@ -1,6 +1,6 @@
 //! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
 
-use crate::{Array, Name, PackedTransform, Transform};
+use crate::{Array, Name, PackedTransform, Transform, retarget::Retarget};
 use bytemuck::{Pod, Zeroable};
 
 /// The most bones a skeleton may have.
@@ -28,11 +28,25 @@ pub struct Socket {
     pub reserved: u32,
 }
 
+/// A bone that is where another one is, seen from a third: nothing is keyed or skinned to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct VirtualBone {
+    pub name: Name,
+    /// The bone that it hangs on.
+    pub source: u32,
+    /// The bone that it follows.
+    pub target: u32,
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub name: Name,
     pub bones: Array<Bone>,
     pub sockets: Array<Socket>,
+    pub virtual_bones: Array<VirtualBone>,
+    /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
+    pub retarget: Array<u32>,
 }
 
 /// Why a list of bones is not a skeleton.
@@ -46,6 +60,12 @@ pub enum SkeletonError {
     BadSocket {
         socket: usize,
     },
+    /// Its source or target is not there.
+    BadVirtualBone {
+        virtual_bone: usize,
+    },
+    /// There is not one retarget mode a bone, or one is unknown.
+    BadRetarget,
 }
 
 impl Skeleton {
@@ -61,7 +81,25 @@ impl Skeleton {
         if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
             return Err(SkeletonError::BadSocket { socket });
         }
-        Ok(Self { name, bones, sockets })
+        Ok(Self { name, bones, sockets, ..Self::default() })
+    }
+
+    pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {
+        let is_there = |bone: u32| (bone as usize) < self.bones.len();
+        match virtual_bones.iter().position(|bone| !is_there(bone.source) || !is_there(bone.target)) {
+            Some(virtual_bone) => Err(SkeletonError::BadVirtualBone { virtual_bone }),
+            None => Ok(Self { virtual_bones, ..self }),
+        }
+    }
+
+    /// Indices in [`Retarget::ALL`], one a bone, or none at all.
+    pub fn with_retarget(self, retarget: Array<u32>) -> Result<Self, SkeletonError> {
+        let is_known = |mode: &u32| (*mode as usize) < Retarget::ALL.len();
+        if (retarget.is_empty() || retarget.len() == self.bones.len()) && retarget.iter().all(is_known) {
+            Ok(Self { retarget, ..self })
+        } else {
+            Err(SkeletonError::BadRetarget)
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -79,6 +117,10 @@ impl Skeleton {
     /// None for bone 0.
     pub fn parent(&self, bone: usize) -> Option<usize> {
         usize::try_from(self.bones[bone].parent).ok()
+    }
+
+    pub fn retarget(&self, bone: usize) -> Retarget {
+        self.retarget.get(bone).and_then(|mode| Retarget::ALL.get(*mode as usize)).copied().unwrap_or_default()
     }
 
     /// Local.
@@ -103,5 +145,15 @@ mod tests {
         assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[0]), Err(SkeletonError::BadParent { bone: 0 }));
+    }
+
+    #[test]
+    fn there_is_one_known_retarget_mode_a_bone_or_none() {
+        let skeleton = Skeleton::new(Name::NONE, vec![bone(-1), bone(0)].into(), Array::default()).unwrap();
+        assert_eq!(skeleton.retarget(1), Retarget::Animation);
+        let with = |modes: Vec<u32>| skeleton.clone().with_retarget(modes.into());
+        assert_eq!(with(vec![0, 2]).unwrap().retarget(1), Retarget::Scaled);
+        assert_eq!(with(vec![0]), Err(SkeletonError::BadRetarget));
+        assert_eq!(with(vec![0, 4]), Err(SkeletonError::BadRetarget));
     }
 }

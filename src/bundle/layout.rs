@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -53,6 +53,9 @@ pub struct SkeletonRecord {
     pub name: Name,
     pub bones: Span,
     pub sockets: Span,
+    pub virtual_bones: Span,
+    /// One u32 a bone, or none at all where all are 0: index in `anim::retarget::Retarget::ALL`.
+    pub retarget: Span,
 }
 
 /// Bits of [`ClipRecord::flags`].

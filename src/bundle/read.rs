@@ -122,7 +122,12 @@ impl Reader {
 
     fn skeleton(&self, record: &SkeletonRecord) -> Result<Skeleton, BundleError> {
         let (bones, sockets) = (self.array(record.bones, "bones")?, self.array(record.sockets, "sockets")?);
-        Skeleton::new(record.name, bones, sockets).map_err(|error| content("a skeleton", error))
+        let (virtual_bones, retarget) =
+            (self.array(record.virtual_bones, "virtual bones")?, self.array(record.retarget, "retarget modes")?);
+        Skeleton::new(record.name, bones, sockets)
+            .and_then(|skeleton| skeleton.with_virtual_bones(virtual_bones))
+            .and_then(|skeleton| skeleton.with_retarget(retarget))
+            .map_err(|error| content("a skeleton", error))
     }
 
     fn clip(&self, record: &ClipRecord, bones: impl Fn(Name) -> Option<usize>) -> Result<Clip, BundleError> {

@@ -65,6 +65,8 @@ impl Writer {
             name: skeleton.name,
             bones: self.array(&skeleton.bones),
             sockets: self.array(&skeleton.sockets),
+            virtual_bones: self.array(&skeleton.virtual_bones),
+            retarget: self.array(&skeleton.retarget),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Merging an imported file into the project: one step, nothing that people added is lost.
 
+use crate::skeleton::carried_over;
 use asset::{AssetKind, Clip, Id, Mesh, Project, Skeleton};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -56,9 +57,8 @@ fn merge_skeletons(project: &mut Project, imported: &Project) -> BTreeMap<Id, Id
     let mut ids = BTreeMap::new();
     for (id, skeleton) in &imported.skeletons {
         if let Some(known) = project.skeletons.get(id) {
-            let (sockets, name) = (known.sockets.clone(), known.name.clone());
-            let sockets = sockets.into_iter().filter(|socket| (socket.bone as usize) < skeleton.bones.len()).collect();
-            project.skeletons.insert(*id, Arc::new(Skeleton { sockets, name, ..(**skeleton).clone() }));
+            let carried = Arc::new(carried_over(known, skeleton));
+            project.skeletons.insert(*id, carried);
         } else if let Some((twin, _)) = project.skeletons.iter().find(|(_, known)| same_bones(known, skeleton)) {
             ids.insert(*id, *twin);
         } else {

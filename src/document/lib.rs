@@ -12,9 +12,10 @@ mod mesh;
 mod montage;
 mod notify;
 mod project;
+mod skeleton;
 #[cfg(test)]
 mod walks;
 
-pub use command::{ClipCommand, Command, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand};
+pub use command::{ClipCommand, Command, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand};
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

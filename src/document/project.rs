@@ -1,6 +1,6 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, import, mesh, montage, notify};
+use crate::{Command, EditError, ProjectCommand, clip, import, mesh, montage, notify, skeleton};
 use asset::{AssetKind, Id, Montage, Project};
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
     match command {
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply(project, *id, command),
+        Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => montage::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),

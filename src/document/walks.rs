@@ -1,12 +1,15 @@
 //! Random walks over commands: undo all returns the very first root, redo all the last, refusals change nothing.
 
-use crate::{ClipCommand, Command, Document, Gesture, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand};
-use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing};
+use crate::{
+    ClipCommand, Command, Document, Gesture, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand,
+    SkeletonCommand,
+};
+use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, retarget::Retarget};
 use asset::{
     Clip, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton,
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
-    skeleton::Bone,
+    skeleton::{Bone, Socket},
     source::ClipSource,
 };
 use proptest::prelude::*;
@@ -20,8 +23,14 @@ const MONTAGE: Id = Id(3);
 const MESH: Id = Id(4);
 
 fn project() -> Project {
-    let bone = Bone { name: "root".into(), parent: None, reference: Transform::IDENTITY, source: None };
-    let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], sockets: Vec::new() };
+    let bone = Bone {
+        name: "root".into(),
+        parent: None,
+        reference: Transform::IDENTITY,
+        source: None,
+        retarget: Retarget::Animation,
+    };
+    let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], ..Skeleton::default() };
     let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
     let mut project = Project { name: "project".into(), ..Project::default() };
     project.skeletons.insert(SKELETON, Arc::new(skeleton));
@@ -67,7 +76,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 23 {
+    match kind % 26 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -92,6 +101,15 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
         )),
         20 => Command::Project(ProjectCommand::Import(Arc::new(project()))),
+        22 => Command::Skeleton(
+            SKELETON,
+            SkeletonCommand::AddSocket(Socket { id: fresh, name, bone: u32::from(b % 2), local: Transform::IDENTITY }),
+        ),
+        23 => Command::Skeleton(SKELETON, SkeletonCommand::RemoveSocket(fresh)),
+        24 => Command::Skeleton(
+            SKELETON,
+            SkeletonCommand::SetRetarget { bone: b as usize % 2, mode: Retarget::ALL[a as usize % 4], children: true },
+        ),
         21 => {
             Command::Mesh(MESH, MeshCommand::SetMethod((b % 4 > 0).then_some(b as usize % 4), METHODS[a as usize % 2]))
         }

@@ -14,6 +14,7 @@ use crate::{
     notify::{clip_ranges, for_each_hit},
     pose::{Accumulator, local_to_model},
     transform::WEIGHT_EPSILON,
+    virtual_bone,
 };
 use glam::Affine3A;
 use std::sync::Arc;
@@ -55,6 +56,8 @@ pub struct AnimInstanceProxy {
     slot_weights: Vec<(Name, f32)>,
     pose: Pose,
     models: Vec<Affine3A>,
+    virtual_bones: Vec<Transform>,
+    components: Vec<Transform>,
     sampled: Pose,
     sum: Accumulator,
     delta: AdditivePose,
@@ -72,6 +75,11 @@ impl AnimInstanceProxy {
         &self.models
     }
 
+    /// Relative to its source, one a virtual bone of the skeleton.
+    pub fn virtual_bones(&self) -> &[Transform] {
+        &self.virtual_bones
+    }
+
     /// Clip and position of the player under all slots, in seconds.
     pub fn base_clip(&self) -> Option<(Name, f64)> {
         self.base.as_ref().map(|base| (base.clip.name, base.position))
@@ -87,7 +95,13 @@ impl AnimInstanceProxy {
         self.queued.clear();
         self.base_root = None;
         self.pose.reset(&self.skeleton);
+        self.finish_pose();
+    }
+
+    /// What follows from the pose.
+    fn finish_pose(&mut self) {
         local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+        virtual_bone::fill(&self.skeleton, &self.pose, &mut self.components, &mut self.virtual_bones);
     }
 
     pub(crate) fn set_base(&mut self, base: Option<BaseClip>) {
@@ -173,7 +187,7 @@ impl AnimInstanceProxy {
             self.evaluate_slot(self.slots[at]);
         }
         self.inertializer.update(self.dt as f32, &mut self.pose);
-        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+        self.finish_pose();
     }
 
     /// Source and full montages by weight, then the additive ones in play order, each by its own weight. Without a

@@ -92,6 +92,7 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         name: skeleton.name.clone(),
         bones: skeleton.bones.iter().map(Into::into).collect(),
         sockets: skeleton.sockets.iter().map(Into::into).collect(),
+        virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
     }
 }
 
