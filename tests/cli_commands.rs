@@ -52,7 +52,10 @@ fn new_writes_the_sample_and_spares_what_is_there() {
 fn info_lists_what_a_file_holds() {
     let desk = desk();
     let arm = mutoscope(&["info", shown(&desk.arm), "--json"]).json();
-    assert_eq!(arm["skeletons"][0]["bones"][1], json!({"name": "arm", "parent": 0, "source": 0}));
+    assert_eq!(
+        arm["skeletons"][0]["bones"][1],
+        json!({"name": "arm", "parent": 0, "source": 0, "retarget": "animation"})
+    );
     assert_eq!((&arm["clips"][0]["name"], &arm["clips"][0]["duration"]), (&json!("Lift"), &json!(1.0)));
     assert_eq!(arm["clips"][0]["tracks"], 1);
     assert_eq!((&arm["meshes"][0]["vertices"], &arm["meshes"][0]["morphs"]), (&json!(3), &json!([])));

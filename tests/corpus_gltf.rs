@@ -68,6 +68,10 @@ fn faults(project: &Project) -> Vec<String> {
         }
     }
     for clip in project.clips.values() {
+        let knows = |track: &asset::source::Track| track.translation.is_some() == track.reference.is_some();
+        if !clip.source.tracks.iter().all(knows) {
+            faults.push(format!("clip {} does not know what its translations were made for", clip.name));
+        }
         for channel in clip.source.channels() {
             let is_fine = !channel.times.is_empty() && channel.times.windows(2).all(|pair| pair[0] < pair[1]);
             if !is_fine || !channel.values.iter().all(|value| value.is_finite()) {

@@ -141,6 +141,15 @@ pub enum FieldEdit<T> {
     Done,
 }
 
+impl<T> FieldEdit<T> {
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
+        match self {
+            FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
+            FieldEdit::Done => FieldEdit::Done,
+        }
+    }
+}
+
 /// A number with its unit. The wheel never changes it.
 pub struct NumberField<'a> {
     pub name: &'a str,

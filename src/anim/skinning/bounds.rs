@@ -48,15 +48,15 @@ impl PartBounds {
     }
 
     /// Holds every vertex of a linearly skinned part, and nearly every one of dual quaternions, which may bulge; model
-    /// space; empty for a part without vertices. Slots whose matrix is not finite are left out. `palette` has one matrix a slot, `morph_weights` one a morph; those that are
-    /// missing count as 0.
+    /// space; empty for a part without vertices. `palette` has one matrix a slot; slots whose matrix is missing or not
+    /// finite are left out. `morph_weights` has one a morph; those that are missing count as 0.
     pub fn around(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
         let is_active = |weight: &f32| weight.abs() > MORPH_THRESHOLD;
         let weights = morph_weights.iter().map(|w| if is_active(w) { w.abs() } else { 0.0 });
         let reach: f32 = self.reach.iter().zip(weights).map(|(reach, weight)| reach * weight).sum();
-        let boxes = self.slots.iter().map(|slot| {
+        let boxes = self.slots.iter().filter_map(|slot| {
             let grown = Bounds { min: slot.rest.min - slot.spread * reach, max: slot.rest.max + slot.spread * reach };
-            grown.transformed(&(palette[slot.slot] * slot.mesh_from_joint))
+            Some(grown.transformed(&(*palette.get(slot.slot)? * slot.mesh_from_joint)))
         });
         finished(boxes.fold(Bounds::EMPTY, Bounds::join), self.method)
     }

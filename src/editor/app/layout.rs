@@ -224,6 +224,7 @@ impl App {
             weight,
             flashes: &flashes,
             selected_bone: self.session.selected_bone,
+            selected_socket: self.document.selection().items.first().copied(),
             empty,
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {

@@ -52,7 +52,7 @@ impl App {
             Action::ShowProblems => self.session.right = RightTab::Problems,
             Action::ShowEventLog => self.session.right = RightTab::EventLog,
             Action::ClearLog => self.session.log.clear(),
-            Action::SelectBone(bone) => self.session.selected_bone = bone,
+            Action::SelectBone(bone) => self.select_bone(bone),
             Action::FrameAll => self.frame_view(Fit::All),
             Action::FrameSelection => self.frame_view(Fit::Selection),
             Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
@@ -76,6 +76,8 @@ impl App {
             Action::AddNotifyState => self.add_notify(true),
             Action::AddNotifyTrack => self.add_track(),
             Action::AddSlot => self.add_slot(),
+            Action::AddSocket => self.add_socket(),
+            Action::AddVirtualBone { source, target } => self.add_virtual_bone(source, target),
             Action::Nudge(frames) => self.nudge(frames),
             action => self.route_transport(&action),
         }

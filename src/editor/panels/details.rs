@@ -5,7 +5,9 @@ mod mesh;
 mod montage;
 mod notify;
 mod segment;
+mod skeleton;
 
+use super::skeleton::shown_skeleton;
 use crate::{
     action::Action,
     icons, parts,
@@ -32,6 +34,7 @@ pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actio
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        selected_on_skeleton_ui(ui, document, session, actions);
         let mut fields = Fields { host, rows: Rows { asset: host.id, session, actions } };
         match selected.as_slice() {
             [] => {}
@@ -83,7 +86,7 @@ impl Rows<'_> {
         self.apply(edit, command);
     }
 
-    pub fn apply(&mut self, edit: Option<FieldEdit<f64>>, command: impl FnOnce(f64) -> Command) {
+    pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
                 let gesture = self.session.field_gesture.unwrap_or_else(|| self.session.gesture());
@@ -203,10 +206,9 @@ impl Fields<'_, '_> {
         let frames = format!("{label} in frames");
         let edit = parts::property(ui, label, |ui| {
             let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
-            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25).show(ui).map(|edit| match edit {
-                FieldEdit::Change(frame) => FieldEdit::Change(frame / rate),
-                FieldEdit::Done => FieldEdit::Done,
-            });
+            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25)
+                .show(ui)
+                .map(|edit| edit.map(|frame| frame / rate));
             seconds.or(frames)
         });
         self.apply(edit, |value| command(value as f32));
@@ -264,6 +266,15 @@ fn many_ui(ui: &mut Ui, fields: &Fields<'_, '_>, many: &[asset::Id]) {
     fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
 }
 
+/// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.
+fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+    let shown = shown_skeleton(document, session);
+    if let Some((asset, skeleton)) = shown.and_then(|id| Some((id, document.project().skeletons.get(&id)?))) {
+        let mut rows = Rows { asset, session, actions };
+        skeleton::selected_ui(ui, &mut rows, skeleton, document.selection());
+    }
+}
+
 /// Assets without a timeline.
 fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
@@ -273,14 +284,10 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        selected_on_skeleton_ui(ui, document, session, actions);
         let mut rows = Rows { asset: id, session, actions };
         if let Some(skeleton) = project.skeletons.get(&id) {
-            identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
-            fact(ui, "Bones", &skeleton.bones.len().to_string());
-            fact(ui, "Sockets", &skeleton.sockets.len().to_string());
-            if let Some(bone) = rows.session.selected_bone.and_then(|bone| skeleton.bones.get(bone)) {
-                bone_ui(ui, skeleton, bone);
-            }
+            skeleton::skeleton_ui(ui, skeleton);
         } else if let Some(mesh) = project.meshes.get(&id) {
             mesh::mesh_ui(ui, &mut rows, mesh);
         } else if let Some(texture) = project.textures.get(&id) {
@@ -288,19 +295,4 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
         }
     });
-}
-
-fn bone_ui(ui: &mut Ui, skeleton: &asset::Skeleton, bone: &asset::skeleton::Bone) {
-    if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
-        return;
-    }
-    let parent = bone
-        .parent
-        .and_then(|parent| skeleton.bones.get(parent as usize))
-        .map_or("None", |parent| parent.name.as_str());
-    let t = bone.reference.translation;
-    let (y, x, z) = bone.reference.rotation.to_euler(glam::EulerRot::YXZ);
-    fact(ui, "Parent", parent);
-    fact(ui, "Reference position", &format!("{:.3}  {:.3}  {:.3} m", t.x, t.y, t.z));
-    fact(ui, "Reference rotation", &format!("{:.1}  {:.1}  {:.1}°", x.to_degrees(), y.to_degrees(), z.to_degrees()));
 }

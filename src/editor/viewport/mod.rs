@@ -14,7 +14,7 @@ mod tests;
 
 use crate::{icons, parts, theme};
 use anim::{Name, Transform};
-use asset::{Id, Project};
+use asset::{Id, Project, skeleton::Socket};
 use bones::Bones;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
@@ -52,11 +52,13 @@ pub struct Settings {
     pub follow: bool,
     /// Of the selected and the hovered bone.
     pub names: bool,
+    /// Axes and names of the skeleton's sockets.
+    pub sockets: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true }
+        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true, sockets: true }
     }
 }
 
@@ -75,6 +77,7 @@ pub struct Shown<'a> {
     pub weight: Option<f32>,
     pub flashes: &'a [Flash],
     pub selected_bone: Option<usize>,
+    pub selected_socket: Option<Id>,
     pub empty: Option<Empty<'a>>,
 }
 
@@ -139,6 +142,9 @@ struct Content {
     spacing: f32,
     settings: Settings,
     selected_bone: Option<usize>,
+    selected_socket: Option<Id>,
+    /// The authored skeleton, for its sockets.
+    skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     posed: Option<Posed>,
 }
@@ -303,6 +309,14 @@ impl Viewport {
                 }
             }
         }
+        if settings.sockets {
+            for (socket, at) in sockets(shown, frame) {
+                let color = if shown.selected_socket == Some(socket.id) { theme::ACCENT } else { theme::TEXT_2 };
+                if let Some(at) = on_screen(at) {
+                    labels::socket(ui.painter(), at, &socket.name, color);
+                }
+            }
+        }
         for (bone, flashes) in by_bone(shown.flashes) {
             let at = bone.map_or(Some(frame.placement.translation), |bone| bones.joint(bone));
             if let Some(at) = at.and_then(on_screen) {
@@ -387,6 +401,8 @@ impl Viewport {
             settings,
             frame,
             selected_bone: content.selected_bone,
+            sockets: content.skeleton.as_deref().map_or(&[], |skeleton| &skeleton.sockets),
+            selected_socket: content.selected_socket,
         };
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
             .map(|filter| self.state.device.push_error_scope(filter));
@@ -415,6 +431,8 @@ impl Viewport {
             spacing: self.spacing,
             settings,
             selected_bone: shown.selected_bone,
+            selected_socket: shown.selected_socket,
+            skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
             wardrobe: Wardrobe::of(shown.project, shown.skeleton),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),
@@ -470,6 +488,13 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
 fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     skeleton.bones.get(bone).map(|bone| bone.name.as_str())
+}
+
+/// The sockets and where they are in the world.
+fn sockets<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Vec<(&'a Socket, Vec3)> {
+    let skeleton = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id));
+    let all = skeleton.into_iter().flat_map(|skeleton| &skeleton.sockets);
+    all.filter_map(|socket| Some((socket, stage::world_from_socket(frame, socket)?.translation.into()))).collect()
 }
 
 fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>) -> Option<usize> {

@@ -85,6 +85,7 @@ impl eframe::App for App {
             weight: Some(1.0),
             flashes: &self.flashes,
             selected_bone: self.selected,
+            selected_socket: None,
             empty: self.empty,
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);

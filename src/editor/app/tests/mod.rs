@@ -5,6 +5,7 @@
 mod files;
 mod keys;
 mod panels;
+mod rig;
 mod timeline;
 
 use super::*;
