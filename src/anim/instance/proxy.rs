@@ -9,7 +9,7 @@ use crate::{
     additive::AdditivePose,
     clip::wrap,
     event::Source,
-    inertialization::{InertializationRequest, Inertializer},
+    inertialization::{InertializationRequest, Inertializer, Step},
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Accumulator, local_to_model},
@@ -50,6 +50,9 @@ pub struct AnimInstanceProxy {
     slots: Vec<Name>,
     base: Option<BaseClip>,
     dt: f64,
+    /// Counts the ticks.
+    frame: u64,
+    teleported: bool,
     pub(crate) records: Vec<MontageRecord>,
     pub(crate) queued: Vec<Queued>,
     pub(crate) base_root: Option<(Transform, f32)>,
@@ -120,16 +123,16 @@ impl AnimInstanceProxy {
             self.base = self.base.take().and_then(|base| rebound(base, library, skeleton.name));
         }
         self.dt = dt;
+        self.frame += 1;
         self.queued.clear();
         self.base_root = None;
     }
 
     /// A jump of this tick's pose decays over `duration` seconds. A scrubbed pose forgets where it came from.
     pub(crate) fn inertialize(&mut self, duration: f32, scrubbed: bool) {
-        if scrubbed {
-            self.inertializer.reset();
-        } else if duration > 0.0 {
-            self.inertializer.request(InertializationRequest { duration, bone_factors: Vec::new() });
+        self.teleported = scrubbed;
+        if duration > 0.0 {
+            self.inertializer.request(InertializationRequest { duration, ..InertializationRequest::default() });
         }
     }
 
@@ -186,7 +189,8 @@ impl AnimInstanceProxy {
         for at in 0..self.slots.len() {
             self.evaluate_slot(self.slots[at]);
         }
-        self.inertializer.update(self.dt as f32, &mut self.pose);
+        let step = Step { frame: self.frame, dt: self.dt as f32, teleported: self.teleported };
+        self.inertializer.update(&step, &mut self.pose);
         self.finish_pose();
     }
 
