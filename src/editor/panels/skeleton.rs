@@ -88,13 +88,31 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
     Host::new(project, active).map(|host| host.skeleton()).or_else(of_mesh).or_else(itself)
 }
 
-/// Each bone, then what hangs on it.
+/// Each bone, then what hangs on it, then the bones below it.
 fn rows(skeleton: &Skeleton) -> impl Iterator<Item = Row<'_>> {
-    (0..skeleton.bones.len()).flat_map(|bone| {
+    branches(skeleton).into_iter().flat_map(|bone| {
         let sockets = skeleton.sockets.iter().filter(move |socket| socket.bone as usize == bone);
         let virtual_bones = skeleton.virtual_bones.iter().filter(move |other| other.source as usize == bone);
         [Row::Bone(bone)].into_iter().chain(sockets.map(Row::Socket)).chain(virtual_bones.map(Row::VirtualBone))
     })
+}
+
+/// The bones so that those below a bone follow it.
+fn branches(skeleton: &Skeleton) -> Vec<usize> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); skeleton.bones.len()];
+    let mut open = Vec::new();
+    for (at, bone) in skeleton.bones.iter().enumerate().rev() {
+        match bone.parent {
+            Some(parent) => children[parent as usize].push(at),
+            None => open.push(at),
+        }
+    }
+    let mut order = Vec::with_capacity(children.len());
+    while let Some(bone) = open.pop() {
+        order.push(bone);
+        open.append(&mut children[bone]);
+    }
+    order
 }
 
 fn name<'a>(skeleton: &'a Skeleton, row: &Row<'a>) -> &'a str {
@@ -159,8 +177,13 @@ impl Tree<'_> {
     /// The retarget mode at the end of the row; it opens a menu.
     fn mode_ui(&self, ui: &mut Ui, bone: usize, row: Rect, actions: &mut Vec<Action>) {
         let mode = self.skeleton.bones[bone].retarget;
-        let text = RETARGET.iter().find(|(other, ..)| *other == mode).map_or("", |(_, name, _)| name);
+        let name = RETARGET.iter().find(|(other, ..)| *other == mode).map_or("", |(_, name, _)| name);
         let color = if mode == Retarget::default() { theme::TEXT_3 } else { theme::ACCENT };
+        // Only the row that is pointed at says that there is a menu.
+        let text = match ui.rect_contains_pointer(row) {
+            true => format!("{name} {}", icons::CARET_DOWN),
+            false => name.to_owned(),
+        };
         let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(4.0, 0.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("mode", bone)).max_rect(place.shrink2(vec2(0.0, 2.0))));
         child.spacing_mut().button_padding.x = 2.0;
@@ -169,7 +192,7 @@ impl Tree<'_> {
             .stroke(Stroke::NONE)
             .min_size(vec2(MODE_COLUMN - 8.0, row.height() - 4.0));
         let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| self.mode_menu(ui, bone, actions));
-        response.accessible_name(format!("Translation of {}: {text}", self.skeleton.bones[bone].name));
+        response.accessible_name(format!("Translation of {}: {name}", self.skeleton.bones[bone].name));
     }
 
     fn mode_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
@@ -259,4 +282,24 @@ fn row_ui(
         parts::text_in(ui, rest, Align2::LEFT_CENTER, note, theme::small(), theme::TEXT_3);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::skeleton::Bone;
+
+    #[test]
+    fn bones_below_a_bone_follow_it() {
+        let bone = |(at, parent): (usize, &Option<u32>)| Bone {
+            name: at.to_string(),
+            parent: *parent,
+            reference: anim::Transform::IDENTITY,
+            source: None,
+            retarget: Retarget::Animation,
+        };
+        let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(1)];
+        let bones = parents.iter().enumerate().map(bone).collect();
+        assert_eq!(branches(&Skeleton { bones, ..Skeleton::default() }), [0, 1, 3, 5, 2, 4]);
+    }
 }

@@ -42,11 +42,10 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
         return;
     }
     let parent = bone.parent.and_then(|parent| skeleton.bones.get(parent as usize));
-    let t = bone.reference.translation;
-    let [x, y, z] = degrees(bone.reference.rotation);
     fact(ui, "Parent", parent.map_or("None", |parent| parent.name.as_str()));
-    fact(ui, "Reference position", &format!("{:.3}  {:.3}  {:.3} m", t.x, t.y, t.z));
-    fact(ui, "Reference rotation", &format!("{x:.1}  {y:.1}  {z:.1}°"));
+    let three = |values: [f32; 3], decimals| values.map(|value| parts::number_text(value.into(), decimals)).join("  ");
+    fact(ui, "Reference position", &format!("{} m", three(bone.reference.translation.to_array(), 3)));
+    fact(ui, "Reference rotation", &format!("{}°", three(degrees(bone.reference.rotation), 1)));
     let options = RETARGET.map(|(mode, name, what)| (mode, format!("{name}: {what}")));
     let id = rows.asset;
     rows.choice(ui, "Translation from", &bone.retarget, &options, |mode| {
