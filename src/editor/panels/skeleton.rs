@@ -23,6 +23,8 @@ use egui::{
 const DEEPEST_INDENT: usize = 14;
 /// Points; the column of the retarget modes.
 const MODE_COLUMN: f32 = 84.0;
+/// Points beside a name from which a note is worth reading.
+const LEAST_NOTE: f32 = 64.0;
 /// A menu of bones is at most this high, points.
 const MENU_HEIGHT: f32 = 320.0;
 
@@ -277,7 +279,7 @@ fn row_ui(
     let color = if selected { theme::WHITE } else { theme::TEXT };
     let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::text(), color);
     parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), color);
-    if !note.is_empty() && galley.size().x + 24.0 < text.width() {
+    if !note.is_empty() && galley.size().x + LEAST_NOTE < text.width() {
         let rest = text.with_min_x(text.left() + galley.size().x + 8.0);
         parts::text_in(ui, rest, Align2::LEFT_CENTER, note, theme::small(), theme::TEXT_3);
     }
