@@ -214,7 +214,7 @@ mod tests {
         refused(SkeletonCommand::RemoveVirtualBone(Id(5)), EditError::ItemMissing);
         let [mut nowhere, mut unturned] = [socket(5, "grip", 2), socket(5, "grip", 2)];
         nowhere.local.translation.x = f32::NAN;
-        unturned.local.rotation = unturned.local.rotation * 0.0;
+        unturned.local.rotation *= 0.0;
         for broken in [nowhere, unturned] {
             assert!(perform(&mut document, SkeletonCommand::SetSocket(broken)).is_err());
         }

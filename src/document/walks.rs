@@ -110,9 +110,10 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             SKELETON,
             SkeletonCommand::SetRetarget { bone: b as usize % 2, mode: Retarget::ALL[a as usize % 4], children: true },
         ),
-        21 => {
-            Command::Mesh(MESH, MeshCommand::SetMethod((b % 4 > 0).then_some(b as usize % 4), METHODS[a as usize % 2]))
-        }
+        21 => Command::Mesh(
+            MESH,
+            MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
+        ),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),

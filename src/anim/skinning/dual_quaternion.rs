@@ -75,8 +75,8 @@ impl Vertex {
         for (&joint, &weight) in joints.iter().zip(weights) {
             let slot = &slots[usize::from(joint)];
             let signed = if slot.real.dot(heaviest) < 0.0 { -weight } else { weight };
-            real = real + slot.real * signed;
-            dual = dual + slot.dual * signed;
+            real += slot.real * signed;
+            dual += slot.dual * signed;
             stretch += slot.stretch * weight;
         }
         let length = real.length();
