@@ -78,6 +78,8 @@ pub enum Action {
     ShowEventLog,
     ClearLog,
     SelectBone(Option<usize>),
+    /// Or a virtual bone, of the skeleton that is shown.
+    SelectSocket(Id),
     // Skeleton
     /// On the selected bone.
     AddSocket,

@@ -229,6 +229,7 @@ impl App {
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {
             actions.push(match event {
+                viewport::Event::SelectSocket(socket) => Action::SelectSocket(socket),
                 viewport::Event::SelectBone(bone) => Action::SelectBone(bone),
                 viewport::Event::EmptyButton if project.is_empty() => Action::Import,
                 viewport::Event::EmptyButton => Action::NewMontage,

@@ -26,6 +26,14 @@ impl App {
         }
     }
 
+    /// A socket or virtual bone takes the place of a selected bone.
+    pub(super) fn select_on_rig(&mut self, item: Id) {
+        if let Some((rig, _)) = self.rig() {
+            self.session.selected_bone = None;
+            self.document.select(Selection::item(rig, item));
+        }
+    }
+
     pub(super) fn add_socket(&mut self) {
         let id = self.session.id();
         let found = self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.selected_bone?, skeleton)));
@@ -55,8 +63,7 @@ impl App {
         let before = self.document.undo_count();
         self.perform(&Command::Skeleton(rig, command), None);
         if self.document.undo_count() != before {
-            self.session.selected_bone = None;
-            self.document.select(Selection::item(rig, item));
+            self.select_on_rig(item);
         }
     }
 

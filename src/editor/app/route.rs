@@ -53,6 +53,7 @@ impl App {
             Action::ShowEventLog => self.session.right = RightTab::EventLog,
             Action::ClearLog => self.session.log.clear(),
             Action::SelectBone(bone) => self.select_bone(bone),
+            Action::SelectSocket(item) => self.select_on_rig(item),
             Action::FrameAll => self.frame_view(Fit::All),
             Action::FrameSelection => self.frame_view(Fit::Selection),
             Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,

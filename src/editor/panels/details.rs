@@ -130,7 +130,7 @@ impl Rows<'_> {
 
     /// A text row; what is typed counts when the field is left.
     pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
-        let id = ui.scope_id().with(("text", label, self.asset));
+        let id = ui.scope_id().with(("text", label, self.asset, value));
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_owned());
         let response = parts::property(ui, label, |ui| {
             ui.add(egui::TextEdit::singleline(&mut text).desired_width(field_width(ui, 188.0))).accessible_name(label)

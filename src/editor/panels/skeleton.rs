@@ -232,8 +232,7 @@ impl Tree<'_> {
         let selected = *self.selection == selection;
         let response = row_ui(ui, icon, name, &note, depth, selected, &format!("{kind} {name}"), 12.0);
         if response.clicked() || response.secondary_clicked() {
-            actions.push(Action::SelectBone(None));
-            actions.push(Action::Select(selection.clone()));
+            actions.push(Action::SelectSocket(id));
         }
         if response.double_clicked() {
             session.renaming = Some(Renaming { selection: selection.clone(), text: name.to_owned(), has_focus: false });

@@ -8,13 +8,14 @@ mod bones;
 mod cards;
 mod labels;
 mod navigation;
+mod sockets;
 mod stage;
 #[cfg(test)]
 mod tests;
 
 use crate::{icons, parts, theme};
 use anim::{Name, Transform};
-use asset::{Id, Project, skeleton::Socket};
+use asset::{Id, Project};
 use bones::Bones;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
@@ -103,6 +104,7 @@ pub struct Flash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     SelectBone(Option<usize>),
+    SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,
 }
@@ -187,7 +189,7 @@ impl Viewport {
         self.request = Some(Framing::All);
     }
 
-    /// The selected bone, or everything when none is selected or it is framed already. Takes effect in the next pass.
+    /// The selected bone or socket, or everything when none is selected or it is framed already. Takes effect in the next pass.
     pub fn frame_selection(&mut self) {
         self.request = Some(Framing::Selection);
     }
@@ -210,7 +212,7 @@ impl Viewport {
         self.navigation.handle(&ui, &response);
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);
-        events.extend(self.picked(&ui, &response, frame, settings));
+        events.extend(self.picked(&ui, &response, shown, frame, settings));
         let camera = self.navigation.camera;
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
         self.frame_requested(rect, shown, frame);
@@ -261,8 +263,9 @@ impl Viewport {
         let size = glam_from(rect.size()).max(Vec2::ONE);
         let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
         let bone = shown.selected_bone.zip(frame).map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
+        let socket = shown.selected_socket.zip(frame).and_then(|(id, frame)| sockets::bounds(shown, frame, id));
         let is_again = self.framed_selection == Some(self.navigation.camera);
-        match bone.filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
+        match socket.or(bone).filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
             Some(bounds) => {
                 let smallest = all.size().max_element() * SMALLEST_FRAMED;
                 self.navigation.frame(bounds.grown(smallest * 0.5), size);
@@ -310,10 +313,10 @@ impl Viewport {
             }
         }
         if settings.sockets {
-            for (socket, at) in sockets(shown, frame) {
+            for socket in sockets::of(shown, frame) {
                 let color = if shown.selected_socket == Some(socket.id) { theme::ACCENT } else { theme::TEXT_2 };
-                if let Some(at) = on_screen(at) {
-                    labels::socket(ui.painter(), at, &socket.name, color);
+                if let Some(at) = on_screen(socket.at) {
+                    labels::socket(ui.painter(), at, socket.name, color);
                 }
             }
         }
@@ -329,12 +332,17 @@ impl Viewport {
         &self,
         ui: &Ui,
         response: &Response,
+        shown: &Shown<'_>,
         frame: Option<&engine::Frame>,
         settings: &Settings,
     ) -> Option<Event> {
         // Space and Enter on the focused viewport click it, too; they pick nothing.
         if !response.clicked() || !ui.input(|input| input.pointer.primary_released()) {
             return None;
+        }
+        let sockets = frame.filter(|_| settings.sockets).map_or(Vec::new(), |frame| sockets::of(shown, frame));
+        if let Some(socket) = sockets::picked(&sockets, &self.navigation.camera, response) {
+            return Some(Event::SelectSocket(socket));
         }
         let bones = frame.filter(|_| settings.bones).map(Bones::of);
         let bone = bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
@@ -488,13 +496,6 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
 fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     skeleton.bones.get(bone).map(|bone| bone.name.as_str())
-}
-
-/// The sockets and where they are in the world.
-fn sockets<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Vec<(&'a Socket, Vec3)> {
-    let skeleton = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id));
-    let all = skeleton.into_iter().flat_map(|skeleton| &skeleton.sockets);
-    all.filter_map(|socket| Some((socket, stage::world_from_socket(frame, socket)?.translation.into()))).collect()
 }
 
 fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>) -> Option<usize> {

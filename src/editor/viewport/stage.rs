@@ -1,7 +1,7 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::Settings;
+use super::{Settings, sockets};
 use crate::theme;
 use anim::{MeshPart, skinning};
 use asset::{Id, Mesh, Project, Texture, skeleton::Socket};
@@ -15,11 +15,6 @@ const TRAIL_DOT: f32 = 4.0;
 const ROOT_RING: [f32; 2] = [9.0, 6.0];
 /// The trail's dots stand this share of the grid's spacing apart.
 const TRAIL_STEP: f32 = 0.1;
-
-/// Of a socket's axes, as a share of the grid's spacing, and their width in pixels at 100 %.
-const SOCKET_ARM: f32 = 0.08;
-const SOCKET_WIDTH: f32 = 1.5;
-const SELECTED_WIDTH: f32 = 3.0;
 
 pub(super) struct Stage {
     renderer: Renderer,
@@ -127,7 +122,7 @@ impl Stage {
     }
 
     pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
-        let (trail, axes) = (trail_points(picture), socket_axes(picture));
+        let (trail, axes) = (trail_points(picture), sockets::axes(picture));
         let mut scene = Scene {
             viewport: picture.size,
             samples: picture.samples,
@@ -239,27 +234,6 @@ fn bone_overlay(frame: &engine::Frame, world_from_model: Affine3A, selected: Opt
         selected_color: linear(theme::ACCENT),
         ..BoneOverlay::new(&frame.skeleton, &frame.models)
     }
-}
-
-/// None for a socket of a bone that is not there.
-pub(super) fn world_from_socket(frame: &engine::Frame, socket: &Socket) -> Option<Affine3A> {
-    let model_from_bone = frame.models.get(socket.bone as usize)?;
-    Some(frame.placement.to_affine() * *model_from_bone * socket.local.to_affine())
-}
-
-/// Three lines a socket, equally long whatever its scale: ends, colour and width.
-fn socket_axes(picture: &Picture<'_>) -> Vec<([Vec3; 2], egui::Color32, f32)> {
-    let Some(frame) = picture.frame.filter(|_| picture.settings.sockets) else { return Vec::new() };
-    let arms = |socket: &Socket| {
-        let width = if picture.selected_socket == Some(socket.id) { SELECTED_WIDTH } else { SOCKET_WIDTH };
-        let world = world_from_socket(frame, socket)?;
-        let from = Vec3::from(world.translation);
-        let axes = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
-        let to = axes.map(|axis| from + Vec3::from(axis).normalize_or_zero() * picture.spacing * SOCKET_ARM);
-        let colors = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z];
-        Some(std::array::from_fn::<_, 3, _>(|axis| ([from, to[axis]], colors[axis], width)))
-    };
-    picture.sockets.iter().filter_map(arms).flatten().collect()
 }
 
 /// The way that the root took, with dots at even distances; the last point is where it stands now.

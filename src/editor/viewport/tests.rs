@@ -268,6 +268,22 @@ fn toggles_hide_what_they_name() {
 }
 
 #[test]
+fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
+    let mut window = standing();
+    let socket = window.state().project.skeletons.values().next().unwrap().sockets[2].clone();
+    let state = window.state();
+    let frame = state.frame.as_ref().unwrap();
+    let at = frame.models[socket.bone as usize].transform_point3(socket.local.translation);
+    let rect = Rect::from_min_size(Pos2::ZERO, SIZE);
+    let at = project(&state.viewport.navigation.camera, rect, at).unwrap();
+    click(&mut window, at);
+    assert_eq!(window.state().events, [Event::SelectSocket(socket.id)]);
+    window.state_mut().settings.sockets = false;
+    click(&mut window, at);
+    assert!(matches!(window.state().events[1], Event::SelectBone(_)));
+}
+
+#[test]
 fn a_click_picks_the_nearest_bone_or_none() {
     let mut window = standing();
     let hand = bone(&window, "hand_l");
