@@ -257,7 +257,7 @@ fn toggles_hide_what_they_name() {
     let mut window = standing();
     window.hover_at(pos2(450.0, 500.0));
     window.run();
-    for (name, least) in [("Bones", 0.002), ("Grid", 0.01), ("Mesh", 0.02)] {
+    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.02)] {
         let before = window.render().unwrap();
         toggle(&mut window, name);
         let off = difference(&mut window, &before);
