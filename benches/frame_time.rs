@@ -29,7 +29,7 @@ fn pictures(gpu: &Gpu, samples: u32) -> impl Iterator<Item = f64> {
     (0..).map(move |picture: u32| {
         let start = Instant::now();
         walk.sample(&skeleton, f64::from(picture) / 60.0 % 1.0, &mut pose);
-        local_to_model(&skeleton, &pose.locals, &mut models);
+        local_to_model(&skeleton, &pose, &mut models);
         skinning::palette(&mesh, &models, &mut palette);
         let material = Material::default();
         let drawables = vec![Drawable::new(&part, &material, &palette)];

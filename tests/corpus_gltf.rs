@@ -108,14 +108,14 @@ fn sampled(skeleton: &Skeleton, clip: Option<&Clip>, time: f32) -> Sampled {
     if let Some(clip) = clip {
         for track in &clip.source.tracks {
             let bone = track.bone as usize;
-            pose.locals[bone] = track.evaluate(time, &skeleton.reference(bone));
+            pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
         }
         for curve in &clip.source.curves {
             pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));
         }
     }
     let mut models = Vec::new();
-    anim::pose::local_to_model(skeleton, &pose.locals, &mut models);
+    anim::pose::local_to_model(skeleton, &pose, &mut models);
     Sampled { models, curves: pose }
 }
 

@@ -2,7 +2,12 @@
 //!
 //! The identity additive has zero translation, identity rotation and zero scale, not scale 1.
 
-use crate::{Name, Pose, Skeleton, Transform, spaces};
+use crate::{
+    Pose, Skeleton, Transform,
+    pose::{Block, LANES, Row, Wide, add_scaled, load, product, store},
+    simd, spaces,
+};
+use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::{Quat, Vec3};
 
 /// The frame that rotations are taken in.
@@ -21,8 +26,7 @@ pub enum AdditiveKind {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdditivePose {
     pub kind: AdditiveKind,
-    pub deltas: Vec<Transform>,
-    pub curves: Vec<(Name, f32)>,
+    pub deltas: Pose,
     /// Rotations in component space, kept for their buffer.
     turned: Vec<Quat>,
 }
@@ -31,63 +35,87 @@ pub struct AdditivePose {
 pub const NO_DELTA: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ZERO };
 
 impl AdditivePose {
+    /// No bones yet.
+    pub fn new(kind: AdditiveKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
     /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
     pub fn between(kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) -> Self {
-        debug_assert!(base.locals.len() == skeleton.len() && source.locals.len() == skeleton.len());
-        let mut deltas: Vec<Transform> =
-            base.locals.iter().zip(&source.locals).map(|(b, s)| delta(kind, b, s)).collect();
+        debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());
+        let mut deltas = Pose::new(base.iter().zip(source.iter()).map(|(b, s)| delta(kind, &b, &s)));
         if kind == AdditiveKind::Mesh {
             let (mut from, mut to) = (Vec::new(), Vec::new());
-            spaces::mesh_rotations(skeleton, &base.locals, &mut from);
-            spaces::mesh_rotations(skeleton, &source.locals, &mut to);
-            for (delta, (from, to)) in deltas.iter_mut().zip(from.iter().zip(&to)) {
-                delta.rotation = *to * from.conjugate();
+            spaces::mesh_rotations(skeleton, base, &mut from);
+            spaces::mesh_rotations(skeleton, source, &mut to);
+            for (bone, (from, to)) in from.iter().zip(&to).enumerate() {
+                deltas.set_rotation(bone, *to * from.conjugate());
             }
         }
-        let mut curves = source.curves.clone();
+        deltas.curves.clone_from(&source.curves);
         for (name, value) in &base.curves {
-            match curves.binary_search_by_key(name, |curve| curve.0) {
-                Ok(at) => curves[at].1 -= value,
-                Err(at) => curves.insert(at, (*name, -value)),
-            }
+            let before = deltas.curve(*name).unwrap_or(0.0);
+            deltas.set_curve(*name, before - value);
         }
-        Self { kind, deltas, curves, turned: Vec::new() }
+        Self { kind, deltas, turned: Vec::new() }
     }
 
     /// Adds `weight` of the difference. At weight 0 the pose stays bit for bit; NaN counts as 0.
     pub fn apply(&mut self, skeleton: &Skeleton, weight: f32, pose: &mut Pose) {
-        if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.locals.len() {
+        if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.len() {
             return;
         }
         if self.kind == AdditiveKind::Mesh {
             self.turn_in_mesh(skeleton, weight, pose);
         }
-        for (local, delta) in pose.locals.iter_mut().zip(&self.deltas) {
-            local.translation += weight * delta.translation;
-            match self.kind {
-                AdditiveKind::Local => local.rotation = part_of(delta.rotation, weight) * local.rotation,
-                AdditiveKind::LocalBoneFrame => local.rotation *= part_of(delta.rotation, weight),
-                AdditiveKind::Mesh => {}
-            }
-            local.scale = match self.kind {
-                AdditiveKind::LocalBoneFrame => local.scale + weight * delta.scale,
-                _ => local.scale * (Vec3::ONE + weight * delta.scale),
-            };
-        }
+        let (kind, deltas, blocks) = (self.kind, self.deltas.blocks(), pose.blocks_mut());
+        dispatch!(simd::level(), simd => apply_blocks(simd, kind, deltas, weight, blocks));
         if self.kind == AdditiveKind::Mesh {
-            spaces::set_mesh_rotations(skeleton, &self.turned, &mut pose.locals);
+            spaces::set_mesh_rotations(skeleton, &self.turned, pose);
         }
-        for (name, value) in &self.curves {
+        for (name, value) in &self.deltas.curves {
             let before = pose.curve(*name).unwrap_or(0.0);
             pose.set_curve(*name, before + weight * value);
         }
     }
 
     fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, pose: &Pose) {
-        spaces::mesh_rotations(skeleton, &pose.locals, &mut self.turned);
-        for (rotation, delta) in self.turned.iter_mut().zip(&self.deltas) {
-            *rotation = part_of(delta.rotation, weight) * *rotation;
+        spaces::mesh_rotations(skeleton, pose, &mut self.turned);
+        for (rotations, deltas) in self.turned.chunks_mut(LANES).zip(self.deltas.blocks()) {
+            let parts = parts_of(&deltas.rotation, weight);
+            for (lane, rotation) in rotations.iter_mut().enumerate() {
+                *rotation = Quat::from_array(parts.map(|row| row[lane])) * *rotation;
+            }
         }
+    }
+}
+
+/// Rotations of a mesh-space difference are left alone here.
+#[inline(always)]
+fn apply_blocks<S: Simd>(simd: S, kind: AdditiveKind, deltas: &[Block], weight: f32, blocks: &mut [Block]) {
+    let weight = f32x8::splat(simd, weight);
+    for (block, delta) in blocks.iter_mut().zip(deltas) {
+        let (translation, moved) = (load(simd, &block.translation), load(simd, &delta.translation));
+        let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
+        let scaled = match kind {
+            AdditiveKind::LocalBoneFrame => add_scaled(scale, grown, weight),
+            _ => {
+                let [x, y, z] = add_scaled([f32x8::splat(simd, 1.0); 3], grown, weight);
+                [scale[0] * x, scale[1] * y, scale[2] * z]
+            }
+        };
+        store(simd, add_scaled(translation, moved, weight), &mut block.translation);
+        store(simd, scaled, &mut block.scale);
+        if kind == AdditiveKind::Mesh {
+            continue;
+        }
+        let rotation = load(simd, &block.rotation);
+        let part = part_of(load(simd, &delta.rotation), weight);
+        let turned = match kind {
+            AdditiveKind::LocalBoneFrame => product(rotation, part),
+            _ => product(part, rotation),
+        };
+        store(simd, turned, &mut block.rotation);
     }
 }
 
@@ -109,24 +137,73 @@ fn quotient(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
 }
 
-/// A part of a rotation, at constant speed along the shorter way; `weight` may lie outside 0..=1.
-pub fn part_of(rotation: Quat, weight: f32) -> Quat {
-    let q = if rotation.w < 0.0 { -rotation } else { rotation };
-    let vector = Vec3::new(q.x, q.y, q.z);
-    let length = vector.length();
-    if length < 1e-7 {
-        return Quat::IDENTITY;
-    }
-    let half = libm::atan2f(length, q.w) * weight;
-    let (sin, cos) = (libm::sinf(half), libm::cosf(half));
-    let axis = vector * (sin / length);
-    Quat::from_xyzw(axis.x, axis.y, axis.z, cos)
+/// A part of each of eight rotations, at constant speed along the shorter way; `weight` may lie outside 0..=1.
+pub(crate) fn parts_of(rotations: &[Row; 4], weight: f32) -> [Row; 4] {
+    let mut out = [[0.0; LANES]; 4];
+    dispatch!(simd::level(), simd => {
+        store(simd, part_of(load(simd, rotations), f32x8::splat(simd, weight)), &mut out);
+    });
+    out
+}
+
+/// Slerp from the identity. A half angle of `weight` times the rotation's is reached through polynomials, as the
+/// platform's sines differ in their last bits.
+#[inline(always)]
+fn part_of<S: Simd>(rotation: Wide<S, 4>, weight: f32x8<S>) -> Wide<S, 4> {
+    let simd = weight.witness();
+    let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
+    let [x, y, z, w] = rotation;
+    let is_long = w.simd_lt(zero);
+    let sign = is_long.select(-one, one);
+    let w = w * sign;
+    let length = ((x * x + y * y) + z * z).sqrt();
+    let half = angle(length, w) * weight;
+    let (sin, cos) = sin_cos(half);
+    let turns = length.simd_gt(f32x8::splat(simd, 1e-7));
+    let along = turns.select(sign * sin / length, zero);
+    [x * along, y * along, z * along, turns.select(cos, one)]
+}
+
+/// The angle of (`w`, `length`), both 0 or more, in radians: 0 to π/2.
+#[inline(always)]
+fn angle<S: Simd>(length: f32x8<S>, w: f32x8<S>) -> f32x8<S> {
+    let simd = w.witness();
+    let splat = |value: f32| f32x8::splat(simd, value);
+    let is_steep = length.simd_gt(w);
+    let (low, high) = (is_steep.select(w, length), is_steep.select(length, w));
+    let ratio = low / high;
+    // atan on 0..=1: about 1 the argument is moved by an eighth of a turn, which keeps the polynomial short.
+    let is_upper = ratio.simd_gt(splat(0.414_213_57));
+    let t = is_upper.select((ratio - splat(1.0)) / (ratio + splat(1.0)), ratio);
+    let t2 = t * t;
+    let tail =
+        ((splat(8.053_744_5e-2) * t2 - splat(1.387_768_6e-1)) * t2 + splat(1.997_771_1e-1)) * t2 - splat(3.333_295e-1);
+    let upper = splat(std::f32::consts::FRAC_PI_4);
+    let base = is_upper.select(upper, splat(0.0)) + (tail * t2 * t + t);
+    is_steep.select(splat(std::f32::consts::FRAC_PI_2) - base, base)
+}
+
+/// Sine and cosine up to a common sign, which a quaternion does not tell apart.
+#[inline(always)]
+fn sin_cos<S: Simd>(angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
+    let simd = angle.witness();
+    let splat = |value: f32| f32x8::splat(simd, value);
+    let turns = (angle * splat(std::f32::consts::FRAC_1_PI)).round_ties_even();
+    // π in two parts, so that the difference keeps its digits.
+    let x = (angle - turns * splat(3.140_625)) - turns * splat(9.676_536e-4);
+    let half = x * splat(0.5);
+    let h2 = half * half;
+    let sin = (((splat(-1.951_529_6e-4) * h2 + splat(8.332_161e-3)) * h2 - splat(1.666_665_5e-1)) * h2) * half + half;
+    let cos = (((splat(2.443_315_7e-5) * h2 - splat(1.388_731_6e-3)) * h2 + splat(4.166_664_6e-2)) * h2) * h2
+        - splat(0.5) * h2
+        + splat(1.0);
+    (splat(2.0) * sin * cos, splat(1.0) - splat(2.0) * sin * sin)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, skeleton::Bone};
+    use crate::{Array, Name, skeleton::Bone};
 
     fn skeleton(bones: i32) -> Skeleton {
         let bone = |at: i32| Bone {
@@ -139,7 +216,7 @@ mod tests {
     }
 
     fn pose(rotations: &[Quat]) -> Pose {
-        Pose { locals: rotations.iter().map(|q| Transform::from_rotation(*q)).collect(), curves: Vec::new() }
+        Pose::new(rotations.iter().map(|q| Transform::from_rotation(*q)))
     }
 
     fn degrees_between(a: Quat, b: Quat) -> f32 {
@@ -147,7 +224,7 @@ mod tests {
     }
 
     fn added(kind: AdditiveKind, base: &Pose, source: &Pose, onto: &Pose, weight: f32) -> Pose {
-        let skeleton = skeleton(base.locals.len() as i32);
+        let skeleton = skeleton(base.len() as i32);
         let mut out = onto.clone();
         AdditivePose::between(kind, &skeleton, base, source).apply(&skeleton, weight, &mut out);
         out
@@ -156,9 +233,9 @@ mod tests {
     #[test]
     fn parent_and_bone_frame_differ_by_the_worked_angle() {
         let base = pose(&[Quat::from_rotation_x(30f32.to_radians())]);
-        let source = pose(&[Quat::from_rotation_y(40f32.to_radians()) * base.locals[0].rotation]);
+        let source = pose(&[Quat::from_rotation_y(40f32.to_radians()) * base.rotation(0)]);
         let onto = pose(&[Quat::from_rotation_z(90f32.to_radians())]);
-        let of = |kind| added(kind, &base, &source, &onto, 1.0).locals[0].rotation;
+        let of = |kind| added(kind, &base, &source, &onto, 1.0).rotation(0);
         let angle = degrees_between(of(AdditiveKind::Local), of(AdditiveKind::LocalBoneFrame));
         assert!((angle - 55.982).abs() < 0.01, "{angle}");
     }
@@ -169,21 +246,20 @@ mod tests {
         let base = pose(&[Quat::IDENTITY; 2]);
         let source = pose(&[Quat::IDENTITY, Quat::from_rotation_x(quarter)]);
         let onto = pose(&[Quat::from_rotation_z(quarter), Quat::IDENTITY]);
-        let mesh = added(AdditiveKind::Mesh, &base, &source, &onto, 1.0).locals[1].rotation;
+        let mesh = added(AdditiveKind::Mesh, &base, &source, &onto, 1.0).rotation(1);
         assert!(degrees_between(mesh, Quat::from_xyzw(0.0, -0.707_106_77, 0.0, 0.707_106_77)) < 0.2, "{mesh}");
-        let local = added(AdditiveKind::Local, &base, &source, &onto, 1.0).locals[1].rotation;
-        let in_mesh = onto.locals[0].rotation * local;
-        assert!(degrees_between(in_mesh, Quat::from_rotation_y(quarter) * onto.locals[0].rotation) < 0.2);
+        let local = added(AdditiveKind::Local, &base, &source, &onto, 1.0).rotation(1);
+        let in_mesh = onto.rotation(0) * local;
+        assert!(degrees_between(in_mesh, Quat::from_rotation_y(quarter) * onto.rotation(0)) < 0.2);
     }
 
     #[test]
     fn scale_increments_multiply() {
-        let scaled =
-            |s: f32| Pose { locals: vec![Transform { scale: Vec3::splat(s), ..Transform::IDENTITY }], curves: vec![] };
+        let scaled = |s: f32| Pose::new([Transform { scale: Vec3::splat(s), ..Transform::IDENTITY }]);
         let out = added(AdditiveKind::Local, &scaled(1.0), &scaled(1.5), &scaled(2.0), 0.5);
-        assert!((out.locals[0].scale.x - 2.5).abs() < 1e-6);
+        assert!((out.get(0).scale.x - 2.5).abs() < 1e-6);
         let zero = added(AdditiveKind::Local, &scaled(0.0), &scaled(1.0), &scaled(2.0), 1.0);
-        assert_eq!(zero.locals[0].scale.x, 2.0);
+        assert_eq!(zero.get(0).scale.x, 2.0);
     }
 
     #[test]
@@ -192,17 +268,34 @@ mod tests {
         let source = pose(&[Quat::from_rotation_z(1.1), Quat::from_rotation_x(0.3)]);
         for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
             let out = added(kind, &base, &source, &base, 1.0);
-            for (got, wanted) in out.locals.iter().zip(&source.locals) {
+            for (got, wanted) in out.iter().zip(source.iter()) {
                 assert!(1.0 - got.rotation.dot(wanted.rotation).abs() < 1e-6, "{kind:?}");
             }
             assert_eq!(added(kind, &base, &source, &base, 0.0), base);
         }
     }
 
+    fn part(rotation: Quat, weight: f32) -> Quat {
+        let rows = rotation.to_array().map(|value| [value; LANES]);
+        Quat::from_array(parts_of(&rows, weight).map(|row| row[3]))
+    }
+
     #[test]
     fn parts_of_a_rotation_take_the_shorter_way() {
-        let turned = part_of(-Quat::from_rotation_z(1.0), 0.5);
-        assert!(degrees_between(turned, Quat::from_rotation_z(0.5)) < 0.2);
-        assert_eq!(part_of(Quat::IDENTITY, 3.0), Quat::IDENTITY);
+        assert!(degrees_between(part(-Quat::from_rotation_z(1.0), 0.5), Quat::from_rotation_z(0.5)) < 0.1);
+        assert_eq!(part(Quat::IDENTITY, 3.0), Quat::IDENTITY);
+    }
+
+    #[test]
+    fn parts_of_a_rotation_agree_with_sines() {
+        let axis = Vec3::new(0.36, 0.48, 0.8);
+        for angle in (0..=62).map(|i| i as f32 * 0.05) {
+            for weight in [-1.5, -0.4, 0.01, 0.3, 0.5, 1.0, 2.5] {
+                let (got, wanted) =
+                    (part(Quat::from_axis_angle(axis, angle), weight), Quat::from_axis_angle(axis, angle * weight));
+                let wanted = if got.dot(wanted) < 0.0 { -wanted } else { wanted };
+                assert!(got.abs_diff_eq(wanted, 3e-7 * (1.0 + weight.abs())), "{angle} {weight}: {got} {wanted}");
+            }
+        }
     }
 }

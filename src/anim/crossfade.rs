@@ -118,7 +118,7 @@ mod tests {
     fn x(fade: &mut CrossFade, dt: f64) -> f32 {
         let mut pose = Pose::default();
         fade.update(dt, &skeleton(), &mut pose);
-        pose.locals[0].translation.x
+        pose.translation(0).x
     }
 
     #[test]

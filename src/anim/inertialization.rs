@@ -247,8 +247,8 @@ pub struct Step {
 #[derive(Clone, Debug, Default)]
 pub struct Inertializer {
     /// The last two outputs; empty until there were so many.
-    last: Past,
-    before: Past,
+    last: Pose,
+    before: Pose,
     /// Seconds between them.
     last_dt: f32,
     frame: Option<u64>,
@@ -260,16 +260,8 @@ pub struct Inertializer {
     duration: f32,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Past {
-    locals: Vec<Transform>,
-    curves: Vec<(Name, f32)>,
-}
-
-impl Past {
-    fn curve(&self, name: Name) -> f32 {
-        self.curves.binary_search_by_key(&name, |curve| curve.0).map_or(0.0, |at| self.curves[at].1)
-    }
+fn curve(past: &Pose, name: Name) -> f32 {
+    past.curve(name).unwrap_or(0.0)
 }
 
 impl Inertializer {
@@ -294,8 +286,10 @@ impl Inertializer {
             self.advance(step, pose);
         }
         if self.is_active() {
-            for (local, decay) in pose.locals.iter_mut().zip(&self.decays) {
-                decay.apply(self.elapsed, local);
+            for (bone, decay) in self.decays.iter().enumerate() {
+                let mut local = pose.get(bone);
+                decay.apply(self.elapsed, &mut local);
+                pose.set(bone, &local);
             }
             for (name, decay) in self.curves.iter().filter(|(_, decay)| self.elapsed < decay.t1) {
                 pose.set_curve(*name, pose.curve(*name).unwrap_or(0.0) + decay.at(self.elapsed));
@@ -303,8 +297,7 @@ impl Inertializer {
         }
         if !is_again && step.dt > 0.0 {
             std::mem::swap(&mut self.before, &mut self.last);
-            self.last.locals.clone_from(&pose.locals);
-            self.last.curves.clone_from(&pose.curves);
+            self.last.copy_from(pose);
             self.last_dt = step.dt;
         }
     }
@@ -313,7 +306,7 @@ impl Inertializer {
         if step.teleported {
             self.forget();
             self.pending.clear();
-        } else if !self.last.locals.is_empty() && self.last.locals.len() != pose.locals.len() {
+        } else if !self.last.is_empty() && self.last.len() != pose.len() {
             self.forget();
         }
         if !self.pending.is_empty() {
@@ -330,15 +323,14 @@ impl Inertializer {
 
     fn forget(&mut self) {
         for past in [&mut self.last, &mut self.before] {
-            past.locals.clear();
-            past.curves.clear();
+            past.fill(0, &Transform::IDENTITY);
         }
         self.duration = 0.0;
     }
 
     fn begin(&mut self, target: &Pose) {
-        let bones = target.locals.len();
-        if self.last.locals.is_empty() {
+        let bones = target.len();
+        if self.last.is_empty() {
             return;
         }
         let Self { pending, last, before, decays, curves, .. } = self;
@@ -349,18 +341,18 @@ impl Inertializer {
         let share = if longest > 0.0 { duration / longest } else { 0.0 };
         let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.min(b?))).flatten();
         let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };
-        let moves = before.locals.len() == bones && self.last_dt >= 1e-5;
+        let moves = before.len() == bones && self.last_dt >= 1e-5;
         decays.clear();
         decays.extend((0..bones).map(|bone| {
-            let earlier = moves.then(|| &before.locals[bone]);
-            BoneDecay::new(&target.locals[bone], &last.locals[bone], earlier, &terms(wanted(bone)))
+            let earlier = moves.then(|| before.get(bone));
+            BoneDecay::new(&target.get(bone), &last.get(bone), earlier.as_ref(), &terms(wanted(bone)))
         }));
         curves.clear();
         let shortest = pending.iter().map(|r| r.duration_of(usize::MAX)).fold(f32::INFINITY, f32::min);
         let names = last.curves.iter().chain(&target.curves).map(|curve| curve.0);
         for name in names.filter(|name| !pending.iter().any(|r| r.filtered_curves.contains(name))) {
-            let x0 = last.curve(name) - target.curve(name).unwrap_or(0.0);
-            let v0 = if moves { (last.curve(name) - before.curve(name)) / self.last_dt } else { 0.0 };
+            let x0 = curve(last, name) - curve(target, name);
+            let v0 = if moves { (curve(last, name) - curve(before, name)) / self.last_dt } else { 0.0 };
             if curves.iter().all(|(other, _)| *other != name) {
                 curves.push((name, terms(shortest).decay(x0, v0, LEAST_OFFSET)));
             }

@@ -1,21 +1,39 @@
 //! Which bones a blend touches, and how fast: bone masks and blend profiles.
 
-use crate::{Pose, Skeleton, montage::Easing, transform::WEIGHT_EPSILON};
+use crate::{
+    Pose, Skeleton,
+    montage::Easing,
+    pose::{LANES, Row},
+    transform::WEIGHT_EPSILON,
+};
 
-/// One weight a bone, 0 to 1.
+/// One weight a bone, 0 to 1, in rows of eight as poses are; a bone beyond the end has 0.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BoneMask(pub Vec<f32>);
+pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
+    pub fn new(weights: &[f32]) -> Self {
+        let row = |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
+        Self(weights.chunks(LANES).map(row).collect())
+    }
+
+    pub fn rows(&self) -> &[Row] {
+        &self.0
+    }
+
+    pub fn weight(&self, bone: usize) -> f32 {
+        self.0.get(bone / LANES).map_or(0.0, |row| row[bone % LANES])
+    }
+
     /// `root` and everything below it; None takes the whole skeleton, a bone that is not there nothing.
     pub fn below(skeleton: &Skeleton, root: Option<usize>) -> Self {
-        let Some(root) = root else { return Self(vec![1.0; skeleton.len()]) };
+        let Some(root) = root else { return Self::new(&vec![1.0; skeleton.len()]) };
         let mut weights = vec![0.0; skeleton.len()];
         for bone in root..skeleton.len() {
             let inherited = skeleton.parent(bone).map_or(0.0, |parent| weights[parent]);
             weights[bone] = if bone == root { 1.0 } else { inherited };
         }
-        Self(weights)
+        Self::new(&weights)
     }
 }
 
@@ -24,15 +42,16 @@ impl BoneMask {
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
     crate::pose::blend(a, b, alpha, out);
     let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
-    for (bone, local) in out.locals.iter_mut().enumerate() {
-        let weight = alpha * mask.0.get(bone).copied().unwrap_or(0.0);
-        *local = if weight <= WEIGHT_EPSILON {
-            a.locals[bone]
+    for bone in 0..out.len() {
+        let weight = alpha * mask.weight(bone);
+        let local = if weight <= WEIGHT_EPSILON {
+            a.get(bone)
         } else if weight >= 1.0 - WEIGHT_EPSILON {
-            b.locals[bone]
+            b.get(bone)
         } else {
-            a.locals[bone].blend(&b.locals[bone], weight)
+            a.get(bone).blend(&b.get(bone), weight)
         };
+        out.set(bone, &local);
     }
 }
 
@@ -87,23 +106,27 @@ mod tests {
     }
 
     fn at(x: f32) -> Pose {
-        Pose { locals: vec![Transform::from_translation(Vec3::X * x); 4], curves: Vec::new() }
+        Pose::new([Transform::from_translation(Vec3::X * x); 4])
     }
 
     #[test]
     fn a_mask_takes_a_bone_and_what_hangs_on_it() {
-        assert_eq!(BoneMask::below(&skeleton(), Some(1)).0, [0.0, 1.0, 1.0, 0.0]);
-        assert_eq!(BoneMask::below(&skeleton(), None).0, [1.0; 4]);
-        assert_eq!(BoneMask::below(&skeleton(), Some(9)).0, [0.0; 4]);
+        let weights = |root| {
+            let mask = BoneMask::below(&skeleton(), root);
+            [0, 1, 2, 3].map(|bone| mask.weight(bone))
+        };
+        assert_eq!(weights(Some(1)), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(weights(None), [1.0; 4]);
+        assert_eq!(weights(Some(9)), [0.0; 4]);
     }
 
     #[test]
     fn bones_outside_a_mask_are_untouched_even_in_a_used_buffer() {
         let mut out = at(77.0);
         blend_masked(&at(1.0), &at(3.0), 0.5, &BoneMask::below(&skeleton(), Some(1)), &mut out);
-        let x: Vec<f32> = out.locals.iter().map(|local| local.translation.x).collect();
+        let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
         assert_eq!(x, [1.0, 2.0, 2.0, 1.0]);
-        assert_eq!(out.locals[3], at(1.0).locals[3]);
+        assert_eq!(out.get(3), at(1.0).get(3));
     }
 
     #[test]

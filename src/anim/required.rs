@@ -98,7 +98,7 @@ impl RequiredBones {
     /// Bones that are not required become their reference pose.
     pub fn keep(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for bone in (0..skeleton.len()).filter(|bone| self.compact(*bone).is_none()) {
-            pose.locals[bone] = skeleton.reference(bone);
+            pose.set(bone, &skeleton.reference(bone));
         }
     }
 }
@@ -180,7 +180,7 @@ mod tests {
 
     fn turned() -> Pose {
         let mut pose = Pose::reference(&skeleton());
-        pose.locals.iter_mut().for_each(|local| local.rotation = Quat::from_rotation_x(0.4));
+        (0..pose.len()).for_each(|bone| pose.set_rotation(bone, Quat::from_rotation_x(0.4)));
         pose
     }
 
@@ -188,8 +188,10 @@ mod tests {
     fn what_is_not_required_reads_as_the_reference_pose() {
         let (skeleton, mut pose) = (skeleton(), turned());
         set(&[1], &[], &[]).keep(&skeleton, &mut pose);
-        assert_eq!(pose.locals[..2], turned().locals[..2]);
-        assert_eq!(pose.locals[2..], Pose::reference(&skeleton).locals[2..]);
+        for bone in 0..6 {
+            let kept = if bone < 2 { turned() } else { Pose::reference(&skeleton) };
+            assert_eq!(pose.get(bone), kept.get(bone));
+        }
     }
 
     proptest! {

@@ -1,6 +1,10 @@
 //! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
 
-use crate::{Array, Name, PackedTransform, Transform, retarget::Retarget};
+use crate::{
+    Array, Name, PackedTransform, Transform,
+    pose::{Block, Pose},
+    retarget::Retarget,
+};
 use bytemuck::{Pod, Zeroable};
 
 /// The most bones a skeleton may have.
@@ -47,6 +51,9 @@ pub struct Skeleton {
     pub virtual_bones: Array<VirtualBone>,
     /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
     pub retarget: Array<u32>,
+    /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
+    parents: Vec<i16>,
+    reference: Pose,
 }
 
 /// Why a list of bones is not a skeleton.
@@ -81,7 +88,9 @@ impl Skeleton {
         if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
             return Err(SkeletonError::BadSocket { socket });
         }
-        Ok(Self { name, bones, sockets, ..Self::default() })
+        let parents = bones.iter().map(|bone| bone.parent as i16).collect();
+        let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
+        Ok(Self { name, bones, sockets, parents, reference, ..Self::default() })
     }
 
     pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {
@@ -121,6 +130,16 @@ impl Skeleton {
 
     pub fn retarget(&self, bone: usize) -> Retarget {
         self.retarget.get(bone).and_then(|mode| Retarget::ALL.get(*mode as usize)).copied().unwrap_or_default()
+    }
+
+    /// -1 for bone 0.
+    pub fn parents(&self) -> &[i16] {
+        &self.parents
+    }
+
+    /// The reference pose as poses store it.
+    pub fn reference_blocks(&self) -> &[Block] {
+        self.reference.blocks()
     }
 
     /// Local.

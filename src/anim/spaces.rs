@@ -4,19 +4,19 @@ use crate::{Pose, Skeleton, Transform};
 use glam::Quat;
 
 /// The rotation of every bone in component space.
-pub fn mesh_rotations(skeleton: &Skeleton, locals: &[Transform], out: &mut Vec<Quat>) {
+pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
     out.clear();
-    for (bone, local) in locals.iter().enumerate() {
-        let rotation = skeleton.parent(bone).map_or(local.rotation, |parent| out[parent] * local.rotation);
-        out.push(rotation);
+    for bone in 0..pose.len() {
+        let local = pose.rotation(bone);
+        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
     }
 }
 
 /// Writes local rotations that give these component-space rotations.
-pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], locals: &mut [Transform]) {
-    for (bone, local) in locals.iter_mut().enumerate() {
+pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Pose) {
+    for (bone, rotation) in rotations.iter().enumerate() {
         let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
-        local.rotation = (inverse * rotations[bone]).normalize();
+        pose.set_rotation(bone, (inverse * *rotation).normalize());
     }
 }
 
@@ -43,10 +43,10 @@ pub struct ComponentPose<'a> {
 
 impl<'a> ComponentPose<'a> {
     pub fn new(skeleton: &'a Skeleton, pose: &Pose, world_from_component: Transform) -> Self {
-        let bones = pose.locals.len();
+        let bones = pose.len();
         Self {
             skeleton,
-            locals: pose.locals.clone(),
+            locals: pose.iter().collect(),
             components: vec![Transform::IDENTITY; bones],
             valid: vec![false; bones],
             world_from_component,
@@ -111,7 +111,9 @@ impl<'a> ComponentPose<'a> {
 
     /// Writes the local transforms back.
     pub fn into_locals(self, pose: &mut Pose) {
-        pose.locals = self.locals;
+        let curves = std::mem::take(&mut pose.curves);
+        *pose = Pose::new(self.locals);
+        pose.curves = curves;
     }
 }
 
@@ -132,7 +134,7 @@ mod tests {
         let local = |at: i32| {
             Transform::new(Vec3::new(0.1, 0.2, 0.05 * at as f32), Quat::from_rotation_x(0.05 * at as f32), Vec3::ONE)
         };
-        (skeleton, Pose { locals: (0..bones).map(local).collect(), curves: Vec::new() })
+        (skeleton, Pose::new((0..bones).map(local)))
     }
 
     #[test]
@@ -145,7 +147,7 @@ mod tests {
         }
         let mut back = Pose::default();
         component.into_locals(&mut back);
-        for (a, b) in back.locals.iter().zip(&pose.locals) {
+        for (a, b) in back.iter().zip(pose.iter()) {
             assert!(
                 a.translation.abs_diff_eq(b.translation, 1e-5 * 60.0) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-5
             );
@@ -180,9 +182,9 @@ mod tests {
     fn mesh_rotations_come_back_as_locals() {
         let (skeleton, pose) = chain(12);
         let mut rotations = Vec::new();
-        mesh_rotations(&skeleton, &pose.locals, &mut rotations);
-        let mut locals = pose.locals.clone();
-        set_mesh_rotations(&skeleton, &rotations, &mut locals);
-        assert!(locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6));
+        mesh_rotations(&skeleton, &pose, &mut rotations);
+        let mut back = pose.clone();
+        set_mesh_rotations(&skeleton, &rotations, &mut back);
+        assert!(back.iter().zip(pose.iter()).all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6));
     }
 }

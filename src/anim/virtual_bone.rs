@@ -11,7 +11,7 @@ pub fn fill(skeleton: &Skeleton, pose: &Pose, components: &mut Vec<Transform>, o
     }
     components.clear();
     for bone in 0..skeleton.len() {
-        let local = pose.locals[bone];
+        let local = pose.get(bone);
         let component = skeleton.parent(bone).map_or(local, |parent| components[parent].compose(&local));
         components.push(component);
     }
@@ -46,7 +46,7 @@ mod tests {
     fn a_virtual_bone_stands_where_its_target_is() {
         let skeleton = skeleton(&[(1, 2), (2, 2)]).unwrap();
         let mut pose = Pose::reference(&skeleton);
-        pose.locals[1].rotation = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        pose.set_rotation(1, Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
         let (mut components, mut filled) = (Vec::new(), Vec::new());
         fill(&skeleton, &pose, &mut components, &mut filled);
         assert!(filled[0].translation.abs_diff_eq(Vec3::new(0.0, 2.0, 0.0), 1e-6), "{filled:?}");

@@ -66,7 +66,7 @@ fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
 fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Frame {
     let posed = stage.at(time);
     let transforms = match space {
-        Space::Local => posed.pose.locals.iter().map(json::row).collect(),
+        Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
         Space::Model => posed.models.iter().map(|model| json::row(&decomposed(model))).collect(),
     };
     let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed));

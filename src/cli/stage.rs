@@ -65,7 +65,7 @@ impl Stage {
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
         }
         let mut models = Vec::new();
-        anim::pose::local_to_model(&self.skeleton, &pose.locals, &mut models);
+        anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         Posed { pose, models }
     }
 
@@ -78,7 +78,7 @@ impl Stage {
 fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose) {
     for track in &clip.source.tracks {
         let bone = track.bone as usize;
-        pose.locals[bone] = track.evaluate(time, &skeleton.reference(bone));
+        pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
     }
     for curve in &clip.source.curves {
         pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));

@@ -141,7 +141,7 @@ pub fn tick_hash(evaluator: &Evaluator, character: usize) -> u64 {
 
 /// Of every bit of a transform.
 pub fn transform_hash(transform: &Transform) -> u64 {
-    Pose { locals: vec![*transform], curves: Vec::new() }.hash()
+    Pose::new([*transform]).hash()
 }
 
 fn events_hash(events: &[Event]) -> u64 {

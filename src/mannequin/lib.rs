@@ -53,7 +53,7 @@ mod tests {
         let world = |time: f64| {
             let (mut pose, mut models) = (anim::Pose::default(), Vec::new());
             walk.sample(skeleton, time, &mut pose);
-            anim::pose::local_to_model(skeleton, &pose.locals, &mut models);
+            anim::pose::local_to_model(skeleton, &pose, &mut models);
             models[foot].translation
         };
         let start = world(0.1);

@@ -77,14 +77,14 @@ impl Figure {
 
     /// `model_from_bone` with some bones turned, the lowest foot still on the ground.
     pub fn models(&self, turns: &[(&str, [f32; 3])]) -> Vec<Affine3A> {
-        let mut locals = anim::Pose::reference(&self.skeleton).locals;
+        let mut pose = anim::Pose::reference(&self.skeleton);
         for (name, [x, y, z]) in turns {
             let bone = self.skeleton.find(Name::new(name)).expect("the figure has this bone");
             let turn = Quat::from_rotation_z(z.to_radians()) * Quat::from_rotation_y(y.to_radians());
-            locals[bone].rotation = turn * Quat::from_rotation_x(x.to_radians());
+            pose.set_rotation(bone, turn * Quat::from_rotation_x(x.to_radians()));
         }
         let mut models = Vec::new();
-        anim::pose::local_to_model(&self.skeleton, &locals, &mut models);
+        anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         let bottom = |(model, joint): (&Affine3A, &(&str, i32, [f32; 3], f32))| model.translation.y - joint.3;
         let lowest = models.iter().zip(&JOINTS).skip(1).map(bottom).fold(f32::INFINITY, f32::min);
         models[1..].iter_mut().for_each(|model| model.translation.y -= lowest);

@@ -317,7 +317,7 @@ fn p13_slot_weights_normalise_only_above_one() {
             |m: Montage, time| Montage { blend_in: Blend { time, easing: Easing::Linear, inertialize: false }, ..m };
         let mut c = Character::new(vec![with(first, 0.5 / weights[0]), with(other, 0.5 / weights[1])]);
         c.tick(0.5, &[play("montage"), play("other")]);
-        c.proxy.pose().locals[0].translation.x
+        c.proxy.pose().translation(0).x
     };
     assert!((pose_x([0.6, 0.7]) - 0.5).abs() < 1e-5);
     assert!((pose_x([0.3, 0.2]) - 0.25).abs() < 1e-5);
@@ -346,7 +346,7 @@ fn an_additive_montage_adds_its_weight_onto_the_source() {
     };
     c.tick(0.5, &[play("montage")]);
     // Half the weight of a clip that is half-way through adding 1, onto the reference pose.
-    assert!((c.proxy.pose().locals[0].translation.x - 0.25).abs() < 1e-6);
+    assert!((c.proxy.pose().translation(0).x - 0.25).abs() < 1e-6);
     let shown = c.proxy.slot_weight(Name::new("slot"));
     assert!((shown - 0.5).abs() < 1e-6, "its notifies see its weight: {shown}");
 }
@@ -356,7 +356,7 @@ fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
     let still = |m: Montage| Montage { root_translation: false, root_rotation: false, auto_blend_out: false, ..m };
     let blend_in = Blend { time: 0.4, easing: Easing::Linear, inertialize: true };
     let mut c = Character::new(vec![Montage { blend_in, ..still(montage(&[0.0, 0.5], 1.0, &[0, 1])) }]);
-    let x = |c: &Character| c.proxy.pose().locals[0].translation.x;
+    let x = |c: &Character| c.proxy.pose().translation(0).x;
     c.tick(0.1, &[]);
     c.tick(0.1, &[]);
     let start = Request::PlayMontage { montage: Name::new("montage"), rate: 0.0, section: Name::new("B") };
@@ -408,7 +408,7 @@ fn root_motion_of_a_looping_montage_goes_on_over_the_seam() {
     c.tick(0.75, &[]);
     c.tick(1.0, &[]);
     assert!((c.instance.placement().translation.x - 2.5).abs() < 1e-5);
-    assert_eq!(c.proxy.pose().locals[0].translation.x, 0.0);
+    assert_eq!(c.proxy.pose().translation(0).x, 0.0);
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn a_branching_jump_shows_in_the_pose_of_the_same_frame() {
     m.notifies = vec![notify("jump", 0.25, true, "B")].into();
     let mut c = Character::new(vec![m]);
     c.tick(0.5, &[play("montage")]);
-    assert!((c.proxy.pose().locals[0].translation.x - 1.25 / 2.0).abs() < 1e-5);
+    assert!((c.proxy.pose().translation(0).x - 1.25 / 2.0).abs() < 1e-5);
 }
 
 #[test]
@@ -490,7 +490,7 @@ fn scrubbing_shows_the_pose_and_fires_nothing() {
     c.proxy.run();
     c.instance.complete(&mut c.proxy);
     assert!(c.instance.events().is_empty());
-    assert!((c.proxy.pose().locals[0].translation.x - 0.5).abs() < 1e-6);
+    assert!((c.proxy.pose().translation(0).x - 0.5).abs() < 1e-6);
 }
 
 proptest::proptest! {

@@ -8,11 +8,12 @@ use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     additive::AdditivePose,
     clip::wrap,
+    codec::SampleCache,
     event::Source,
     inertialization::{InertializationRequest, Inertializer, Step},
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
-    pose::{Accumulator, local_to_model},
+    pose::{Layer, blend_layers, local_to_model},
     transform::WEIGHT_EPSILON,
     virtual_bone,
 };
@@ -61,8 +62,11 @@ pub struct AnimInstanceProxy {
     models: Vec<Affine3A>,
     virtual_bones: Vec<Transform>,
     components: Vec<Transform>,
-    sampled: Pose,
-    sum: Accumulator,
+    /// The source of a slot and the montages on it; kept for their buffers.
+    layers: Vec<Layer>,
+    /// One a clip that was sampled in the last tick, in the order of sampling.
+    caches: Vec<SampleCache>,
+    caches_used: usize,
     delta: AdditivePose,
     inertializer: Inertializer,
 }
@@ -103,7 +107,7 @@ impl AnimInstanceProxy {
 
     /// What follows from the pose.
     fn finish_pose(&mut self) {
-        local_to_model(&self.skeleton, &self.pose.locals, &mut self.models);
+        local_to_model(&self.skeleton, &self.pose, &mut self.models);
         virtual_bone::fill(&self.skeleton, &self.pose, &mut self.components, &mut self.virtual_bones);
     }
 
@@ -179,9 +183,11 @@ impl AnimInstanceProxy {
     }
 
     fn evaluate(&mut self) {
+        self.caches_used = 0;
         match &self.base {
             Some(base) => {
-                base.clip.sample(&self.skeleton, base.position, &mut self.pose);
+                let cache = next_cache(&mut self.caches, &mut self.caches_used);
+                base.clip.sample_cached(&self.skeleton, base.position, cache, &mut self.pose);
                 lock_root(&base.clip, &self.skeleton, true, true, &mut self.pose);
             }
             None => self.pose.reset(&self.skeleton),
@@ -199,27 +205,38 @@ impl AnimInstanceProxy {
     fn evaluate_slot(&mut self, slot: Name) {
         let (full, _) = slot_totals(&self.records, slot, &self.library);
         if full > WEIGHT_EPSILON {
-            self.sum.begin(self.skeleton.len());
-            self.sum.add(&self.pose, 1.0 - full.min(1.0));
-            for record in self.records.iter().filter(|record| additive_clip(record, slot, &self.library).is_none()) {
-                let Some(track) = record.montage.find_slot(slot) else { continue };
-                sample_slot(
-                    record,
-                    record.montage.slot_segments(track),
-                    &self.library,
-                    &self.skeleton,
-                    &mut self.sampled,
-                );
-                self.sum.add(&self.sampled, record.weight);
-            }
-            self.sum.finish(&self.skeleton, &mut self.pose);
+            let used = self.sample_layers(slot, 1.0 - full.min(1.0));
+            blend_layers(&self.skeleton, &self.layers[..used], &mut self.pose);
         }
         for record in &self.records {
             if let Some((clip, time)) = additive_clip(record, slot, &self.library) {
-                clip.sample_additive(&self.skeleton, time, &mut self.delta);
+                let cache = next_cache(&mut self.caches, &mut self.caches_used);
+                clip.sample_additive(&self.skeleton, time, cache, &mut self.delta);
                 self.delta.apply(&self.skeleton, record.weight, &mut self.pose);
             }
         }
+    }
+
+    /// Moves the pose into the first layer and samples the full montages of a slot into the next. Returns how many
+    /// layers hold something.
+    fn sample_layers(&mut self, slot: Name, source: f32) -> usize {
+        let mut used = 1;
+        self.layers.resize_with(self.layers.len().max(1), Layer::default);
+        self.layers[0].weight = source;
+        std::mem::swap(&mut self.layers[0].pose, &mut self.pose);
+        for record in self.records.iter().filter(|record| additive_clip(record, slot, &self.library).is_none()) {
+            let Some(track) = record.montage.find_slot(slot) else { continue };
+            if self.layers.len() == used {
+                self.layers.push(Layer::default());
+            }
+            let layer = &mut self.layers[used];
+            layer.weight = record.weight;
+            let segments = record.montage.slot_segments(track);
+            let cache = next_cache(&mut self.caches, &mut self.caches_used);
+            sample_slot(record, segments, &self.library, &self.skeleton, cache, &mut layer.pose);
+            used += 1;
+        }
+        used
     }
 }
 
@@ -247,6 +264,15 @@ fn segment_at(segments: &[Segment], position: f64) -> Option<&Segment> {
     under.filter(|segment| position <= segment.end() + 1e-4)
 }
 
+/// Players are sampled in the same order tick after tick, so each finds its own again; another one costs time only.
+fn next_cache<'a>(caches: &'a mut Vec<SampleCache>, used: &mut usize) -> &'a mut SampleCache {
+    if caches.len() == *used {
+        caches.push(SampleCache::default());
+    }
+    *used += 1;
+    &mut caches[*used - 1]
+}
+
 fn first_slots(library: &Library) -> Vec<Name> {
     let mut slots: Vec<Name> =
         library.montages.iter().filter_map(|montage| montage.slots.first()).map(|slot| slot.name).collect();
@@ -262,10 +288,17 @@ fn rebound(base: BaseClip, library: &Library, skeleton: Name) -> Option<BaseClip
 }
 
 /// A gap is the reference pose.
-fn sample_slot(record: &MontageRecord, segments: &[Segment], library: &Library, skeleton: &Skeleton, out: &mut Pose) {
+fn sample_slot(
+    record: &MontageRecord,
+    segments: &[Segment],
+    library: &Library,
+    skeleton: &Skeleton,
+    cache: &mut SampleCache,
+    out: &mut Pose,
+) {
     let Some(segment) = segment_at(segments, record.position) else { return out.reset(skeleton) };
     let clip = &library.clips[segment.clip as usize];
-    clip.sample(skeleton, segment.clip_time(record.position), out);
+    clip.sample_cached(skeleton, segment.clip_time(record.position), cache, out);
     lock_root(clip, skeleton, record.montage.root_translation, record.montage.root_rotation, out);
 }
 
@@ -275,9 +308,9 @@ fn lock_root(clip: &Clip, skeleton: &Skeleton, translation: bool, rotation: bool
     }
     let locked = clip.locked_root(skeleton);
     if translation {
-        pose.locals[0].translation = locked.translation;
+        pose.set_translation(0, locked.translation);
     }
     if rotation {
-        pose.locals[0].rotation = locked.rotation;
+        pose.set_rotation(0, locked.rotation);
     }
 }

@@ -68,7 +68,7 @@ pub fn skin_pose(part: &MeshPart, models: &[Affine3A], pose: &Pose, out: &mut Sk
 /// The reference pose's model matrices.
 pub fn reference_models(skeleton: &Skeleton) -> Vec<Affine3A> {
     let mut models = Vec::new();
-    crate::pose::local_to_model(skeleton, &Pose::reference(skeleton).locals, &mut models);
+    crate::pose::local_to_model(skeleton, &Pose::reference(skeleton), &mut models);
     models
 }
 

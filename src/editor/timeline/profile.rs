@@ -36,7 +36,7 @@ fn measured(library: &Library, clip: &anim::Clip) -> Vec<f32> {
     let mut speeds = Vec::with_capacity(steps);
     for step in 0..=steps {
         clip.sample(skeleton, f64::from(clip.length) * step as f64 / steps as f64, &mut pose);
-        local_to_model(skeleton, &pose.locals, &mut models);
+        local_to_model(skeleton, &pose, &mut models);
         let moved = models
             .iter()
             .zip(&last)

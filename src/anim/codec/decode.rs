@@ -1,0 +1,368 @@
+//! Playing a compressed clip: unpack the two frames around a time, blend them, write them into pose blocks.
+//!
+//! A cache keeps a segment's ranges and the last two frames of one player, so that playing on unpacks only the frame
+//! that comes in. Without one the same is done on the stack: the results are the same bits.
+
+use super::{
+    Compressed,
+    layout::{Group, Property, spread},
+};
+use crate::{
+    Pose, Transform,
+    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
+    simd,
+};
+use fearless_simd::{dispatch, f32x8, i32x8, prelude::*, u32x8};
+use glam::{Quat, Vec3};
+
+/// No frame of any clip.
+const NOTHING: u32 = u32::MAX;
+
+/// One group, unpacked for a segment and two frames.
+#[derive(Clone, Debug)]
+#[repr(C, align(32))]
+struct GroupCache {
+    /// Two frames: xyzw of rotations, xyz of vectors.
+    frames: [[Row; 4]; 2],
+    least: [Row; 4],
+    step: [Row; 4],
+    /// First bit of each code from the group's start.
+    bits: [[u32; LANES]; 4],
+    masks: [[u32; LANES]; 4],
+}
+
+impl Default for GroupCache {
+    fn default() -> Self {
+        Self {
+            frames: [[[0.0; LANES]; 4]; 2],
+            least: [[0.0; LANES]; 4],
+            step: [[0.0; LANES]; 4],
+            bits: [[0; LANES]; 4],
+            masks: [[0; LANES]; 4],
+        }
+    }
+}
+
+/// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a cache of another
+/// clip is forgotten first.
+#[derive(Clone, Debug)]
+pub struct SampleCache {
+    clip: u32,
+    segment: u32,
+    /// Frames in the two places of every group.
+    frames: [u32; 2],
+    groups: Vec<GroupCache>,
+}
+
+impl Default for SampleCache {
+    fn default() -> Self {
+        Self { clip: 0, segment: NOTHING, frames: [NOTHING; 2], groups: Vec::new() }
+    }
+}
+
+/// A place between two neighbouring frames.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The earlier frame; the later one is the next, if there is one.
+    pub frame: u32,
+    /// From the earlier (0) to the later (1).
+    pub fraction: f32,
+}
+
+impl Compressed {
+    /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the clip's bones.
+    pub fn sample(&self, span: Span, out: &mut Pose) {
+        self.write_constants(out);
+        let wanted = self.wanted(span);
+        dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, out.blocks_mut()));
+    }
+
+    /// As [`Compressed::sample`], and faster for times near the last one.
+    pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
+        if self.groups.is_empty() {
+            return self.write_constants(out);
+        }
+        if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() {
+            cache.clip = self.checksum();
+            cache.groups.resize(self.groups.len(), GroupCache::default());
+            (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
+        }
+        self.write_constants(out);
+        let wanted = self.wanted(span);
+        dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cache, out.blocks_mut()));
+    }
+
+    /// One bone, the same bits as in the whole pose; what is not stored stays as in `held`.
+    pub fn sample_bone(&self, bone: usize, span: Span, held: &Transform) -> Transform {
+        let (block, lane) = ((bone / LANES) as u16, bone % LANES);
+        let mut out = Block::splat(held);
+        for constant in self.constants.iter().filter(|constant| usize::from(constant.bone) == bone) {
+            write_constant(constant.property, &constant.value, lane, &mut out);
+        }
+        let wanted = self.wanted(span);
+        let first = self.groups.partition_point(|group| group.block < block);
+        for (at, group) in self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.block == block) {
+            dispatch!(simd::level(), simd => self.sample_group_cold(simd, at, group, wanted, span.fraction, &mut out));
+        }
+        out.get(lane)
+    }
+
+    fn wanted(&self, span: Span) -> [u32; 2] {
+        let last = self.frames - 1;
+        [span.frame.min(last), (span.frame + 1).min(last)]
+    }
+
+    fn write_constants(&self, out: &mut Pose) {
+        for constant in &self.constants {
+            let bone = usize::from(constant.bone);
+            write_constant(constant.property, &constant.value, bone % LANES, &mut out.blocks_mut()[bone / LANES]);
+        }
+    }
+
+    #[inline(always)]
+    fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, out: &mut [Block]) {
+        for (at, group) in self.groups.iter().enumerate() {
+            self.sample_group_cold(simd, at, group, wanted, fraction, &mut out[usize::from(group.block)]);
+        }
+    }
+
+    #[inline(always)]
+    fn sample_group_cold<S: Simd>(
+        &self,
+        simd: S,
+        at: usize,
+        group: &Group,
+        wanted: [u32; 2],
+        fraction: f32,
+        out: &mut Block,
+    ) {
+        let mut unpacked = GroupCache::default();
+        let mut segment = NOTHING;
+        for (place, frame) in wanted.into_iter().enumerate() {
+            let frame = self.frame(frame);
+            if frame.segment != segment {
+                self.unpack_segment(simd, frame.segment, group, &mut unpacked);
+                segment = frame.segment;
+            }
+            self.unpack_frame(simd, frame.first_bit + frame.starts[at], group, place, &mut unpacked);
+        }
+        blend_frames(simd, group, &unpacked, [0, 1], fraction, out);
+    }
+
+    #[inline(always)]
+    fn sample_warm<S: Simd>(
+        &self,
+        simd: S,
+        wanted: [u32; 2],
+        fraction: f32,
+        cache: &mut SampleCache,
+        out: &mut [Block],
+    ) {
+        let places = self.fetch(simd, wanted, cache);
+        for (group, unpacked) in self.groups.iter().zip(&cache.groups) {
+            blend_frames(simd, group, unpacked, places, fraction, &mut out[usize::from(group.block)]);
+        }
+    }
+
+    /// Brings two frames into the cache. Returns their places.
+    #[inline(always)]
+    fn fetch<S: Simd>(&self, simd: S, wanted: [u32; 2], cache: &mut SampleCache) -> [usize; 2] {
+        let place_of = |frame: u32, frames: &[u32; 2]| frames.iter().position(|held| *held == frame);
+        let mut places = [0, 0];
+        for (at, frame) in wanted.into_iter().enumerate() {
+            places[at] = match place_of(frame, &cache.frames) {
+                Some(place) => place,
+                None => {
+                    let other = wanted[1 - at];
+                    let place = usize::from(cache.frames[0] == other);
+                    self.unpack_into(simd, frame, place, cache);
+                    place
+                }
+            };
+        }
+        places
+    }
+
+    #[inline(always)]
+    fn unpack_into<S: Simd>(&self, simd: S, frame: u32, place: usize, cache: &mut SampleCache) {
+        let packed = self.frame(frame);
+        let is_new = packed.segment != cache.segment;
+        for ((group, start), unpacked) in self.groups.iter().zip(packed.starts).zip(&mut cache.groups) {
+            if is_new {
+                self.unpack_segment(simd, packed.segment, group, unpacked);
+            }
+            self.unpack_frame(simd, packed.first_bit + start, group, place, unpacked);
+        }
+        (cache.segment, cache.frames[place]) = (packed.segment, frame);
+    }
+
+    /// Ranges, widths and places of a group's codes.
+    #[inline(always)]
+    fn unpack_segment<S: Simd>(&self, simd: S, segment: u32, group: &Group, out: &mut GroupCache) {
+        let lists = self.segment(segment as usize);
+        let lanes = group.lane_count();
+        let mut bit = 0;
+        for component in 0..group.property.width() {
+            let first = group.first as usize + component * lanes;
+            let (mut widths, mut least, mut extent) = ([0u32; LANES], [0u32; LANES], [0u32; LANES]);
+            if lanes == LANES {
+                copy_row(&lists.widths[first..first + LANES], &mut widths);
+                copy_row(&lists.least[first..first + LANES], &mut least);
+                copy_row(&lists.extent[first..first + LANES], &mut extent);
+            } else {
+                spread(group.lanes, &lists.widths[first..first + lanes], &mut widths);
+                spread(group.lanes, &lists.least[first..first + lanes], &mut least);
+                spread(group.lanes, &lists.extent[first..first + lanes], &mut extent);
+            }
+            for lane in 0..LANES {
+                out.bits[component][lane] = bit;
+                bit += widths[lane];
+            }
+            let ranges = Ranges::of(simd, group, component);
+            let widths = simd.load_array_ref_u32x8(&widths);
+            let one = u32x8::splat(simd, 1);
+            let masks = simd.shlv_u32x8(one, widths) - one;
+            let largest = float(masks);
+            let zero = f32x8::splat(simd, 0.0);
+            let least = float(simd.load_array_ref_u32x8(&least));
+            let extent = float(simd.load_array_ref_u32x8(&extent));
+            let step = largest.simd_gt(zero).select(extent * ranges.unit / largest, zero);
+            simd.store_array_u32x8(masks, &mut out.masks[component]);
+            simd.store_array_f32x8(ranges.origin + least * ranges.unit, &mut out.least[component]);
+            simd.store_array_f32x8(step, &mut out.step[component]);
+        }
+    }
+
+    #[inline(always)]
+    fn unpack_frame<S: Simd>(&self, simd: S, bit: u32, group: &Group, place: usize, out: &mut GroupCache) {
+        let window = self.window(bit);
+        let zero = f32x8::splat(simd, 0.0);
+        let mut values = [zero; 4];
+        let components = group.property.width();
+        for (component, value) in values.iter_mut().enumerate().take(components) {
+            let codes = codes(simd, window, bit & 7, &out.bits[component], &out.masks[component]);
+            let step = simd.load_array_ref_f32x8(&out.step[component]);
+            *value = simd.load_array_ref_f32x8(&out.least[component]) + codes * step;
+        }
+        if group.property == Property::Rotation {
+            let [x, y, z, _] = values;
+            let rest = f32x8::splat(simd, 1.0) - ((x * x + y * y) + z * z);
+            values[3] = rest.simd_gt(zero).select(rest, zero).sqrt();
+        }
+        store(simd, values, &mut out.frames[place]);
+    }
+}
+
+/// Eight codes as floats.
+#[inline(always)]
+fn codes<S: Simd>(
+    simd: S,
+    window: &[u8; super::layout::WINDOW],
+    bit: u32,
+    bits: &[u32; LANES],
+    masks: &[u32; LANES],
+) -> f32x8<S> {
+    let bits = simd.load_array_ref_u32x8(bits) + u32x8::splat(simd, bit);
+    let bytes = simd.as_array_u32x8(simd.shr_u32x8(bits, 3));
+    let word = |lane: usize| {
+        let at = (bytes[lane] & 127) as usize;
+        u32::from_le_bytes([window[at], window[at + 1], window[at + 2], window[at + 3]])
+    };
+    let words = [word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)];
+    let shifted = simd.shrv_u32x8(simd.load_array_u32x8(words), bits & u32x8::splat(simd, 7));
+    float(shifted & simd.load_array_ref_u32x8(masks))
+}
+
+/// Exact below 2^24; as signed numbers, which convert in one instruction.
+#[inline(always)]
+fn float<S: Simd>(values: u32x8<S>) -> f32x8<S> {
+    values.bitcast::<i32x8<S>>().to_float()
+}
+
+/// What 16-bit ranges of a component count in.
+struct Ranges<S: Simd> {
+    origin: f32x8<S>,
+    unit: f32x8<S>,
+}
+
+impl<S: Simd> Ranges<S> {
+    #[inline(always)]
+    fn of(simd: S, group: &Group, component: usize) -> Self {
+        match group.property {
+            Property::Rotation | Property::FullRotation => {
+                Self { origin: f32x8::splat(simd, -1.0), unit: f32x8::splat(simd, ROTATION_UNIT) }
+            }
+            _ => Self {
+                origin: simd.load_array_ref_f32x8(&group.base[component]),
+                unit: simd.load_array_ref_f32x8(&group.base[3 + component]),
+            },
+        }
+    }
+}
+
+/// A step of a rotation's range, which is −1 to 1.
+pub const ROTATION_UNIT: f32 = 2.0 / 65535.0;
+
+#[inline(always)]
+fn copy_row<T: Copy + Into<u32>>(values: &[T], out: &mut [u32; LANES]) {
+    for (out, value) in out.iter_mut().zip(values) {
+        *out = (*value).into();
+    }
+}
+
+#[inline(always)]
+fn blend_frames<S: Simd>(
+    simd: S,
+    group: &Group,
+    unpacked: &GroupCache,
+    [a, b]: [usize; 2],
+    fraction: f32,
+    out: &mut Block,
+) {
+    let fraction = f32x8::splat(simd, fraction);
+    let (a, b) = (load(simd, &unpacked.frames[a]), load(simd, &unpacked.frames[b]));
+    match group.property {
+        Property::Rotation => {
+            let base: &[Row; 4] = group.base[..4].try_into().expect("six rows");
+            write(simd, group.lanes, product(load(simd, base), nlerp(a, b, fraction)), &mut out.rotation);
+        }
+        Property::FullRotation => {
+            // Quantised rotations are not quite of unit length, and the ends must come out so too.
+            let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
+            let identity = [zero, zero, zero, one];
+            let (a, b) = (normalized(a, identity), normalized(b, identity));
+            write(simd, group.lanes, nlerp(a, b, fraction), &mut out.rotation);
+        }
+        Property::Translation => write(simd, group.lanes, vectors(a, b, fraction), &mut out.translation),
+        Property::Scale => write(simd, group.lanes, vectors(a, b, fraction), &mut out.scale),
+    }
+}
+
+#[inline(always)]
+fn vectors<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, fraction: f32x8<S>) -> Wide<S, 3> {
+    crate::pose::lerp([a[0], a[1], a[2]], [b[0], b[1], b[2]], fraction)
+}
+
+/// Lanes without a sub-track keep what they hold.
+#[inline(always)]
+fn write<S: Simd, const N: usize>(simd: S, lanes: u8, values: Wide<S, N>, out: &mut [Row; N]) {
+    if lanes == u8::MAX {
+        return store(simd, values, out);
+    }
+    let mut fresh = [[0.0; LANES]; N];
+    store(simd, values, &mut fresh);
+    for (out, fresh) in out.iter_mut().zip(&fresh) {
+        for lane in (0..LANES).filter(|lane| lanes & (1 << lane) != 0) {
+            out[lane] = fresh[lane];
+        }
+    }
+}
+
+fn write_constant(property: u16, value: &[f32; 4], lane: usize, out: &mut Block) {
+    let vector = Vec3::new(value[0], value[1], value[2]);
+    match Property::ALL[usize::from(property)] {
+        Property::Rotation | Property::FullRotation => out.set_rotation(lane, Quat::from_array(*value)),
+        Property::Translation => out.set_translation(lane, vector),
+        Property::Scale => out.set_scale(lane, vector),
+    }
+}

@@ -1,0 +1,47 @@
+//! Why bytes are not a compressed clip.
+
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodecError {
+    /// The bytes do not begin as a compressed clip does.
+    NotCompressed,
+    Version {
+        found: u16,
+    },
+    /// In bytes.
+    Length {
+        stated: u32,
+        found: usize,
+    },
+    Checksum,
+    /// Keys or bones that differ from the clip's.
+    Shape,
+    /// The list of groups names a block that the skeleton lacks, an empty mask, or is not in order.
+    Group {
+        group: usize,
+    },
+    /// A range or value that is not finite, or a width beyond the widest.
+    Value,
+    /// A segment's codes lie outside the stream.
+    Segment {
+        segment: usize,
+    },
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotCompressed => write!(f, "these are not the bytes of a compressed clip"),
+            Self::Version { found } => write!(f, "compressed with version {found}, which is not known"),
+            Self::Length { stated, found } => write!(f, "{stated} bytes were announced, {found} are there"),
+            Self::Checksum => write!(f, "the bytes were changed after they were written"),
+            Self::Shape => write!(f, "it has other keys or bones than its clip"),
+            Self::Group { group } => write!(f, "group {group} does not fit the skeleton"),
+            Self::Value => write!(f, "a range is not finite or a width is too large"),
+            Self::Segment { segment } => write!(f, "the codes of segment {segment} lie outside the data"),
+        }
+    }
+}
+
+impl std::error::Error for CodecError {}

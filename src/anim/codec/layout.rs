@@ -1,0 +1,392 @@
+//! The bytes of a compressed clip, checked once when they are loaded.
+//!
+//! ```text
+//! header      32 bytes, see `Header`
+//! stream      the codes of every frame, frame after frame, group after group
+//! groups      8 bytes each: block u16, property u8, lanes u8 (a bit a bone), 4 bytes 0
+//! constants   bone u16 and property u16 each, then four floats each
+//! bases       floats a group: 4 (rotation) or 6 (vectors) rows of one float a lane
+//! records     one a segment: least values u16, extents u16, widths u8, one a component
+//! ```
+//!
+//! Everything is little-endian; each part starts at a multiple of 4. What follows the stream is always long enough
+//! that a decoder may read past a code.
+
+use super::{CodecError, bits};
+use crate::{
+    Array,
+    pose::{LANES, Row},
+};
+use bytemuck::{Pod, Zeroable};
+
+pub const MAGIC: [u8; 4] = *b"MCLP";
+pub const VERSION: u16 = 1;
+/// Bytes after the first of a group's codes that a decoder may touch.
+pub const WINDOW: usize = 132;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Header {
+    pub magic: [u8; 4],
+    pub version: u16,
+    /// Frames a segment; the last may be shorter.
+    pub segment_frames: u16,
+    /// Of everything, this header included.
+    pub bytes: u32,
+    /// FNV-1a of everything but these four bytes, folded to 32 bits.
+    pub checksum: u32,
+    pub frames: u32,
+    pub bones: u16,
+    pub groups: u16,
+    pub constants: u32,
+    pub stream_bytes: u32,
+}
+
+/// Which property the sub-tracks of a group hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Property {
+    /// Three components, turned so that w, which is left out, stays well above 0.
+    Rotation,
+    /// Four components: rotations too far apart to leave one out.
+    FullRotation,
+    Translation,
+    Scale,
+}
+
+impl Property {
+    pub const ALL: [Property; 4] = [Property::Rotation, Property::FullRotation, Property::Translation, Property::Scale];
+
+    /// Components a frame.
+    pub fn width(self) -> usize {
+        if self == Property::FullRotation { 4 } else { 3 }
+    }
+
+    /// Rows of floats that a group has once.
+    fn base_rows(self) -> usize {
+        match self {
+            Property::Rotation => 4,
+            Property::FullRotation => 0,
+            Property::Translation | Property::Scale => 6,
+        }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GroupRecord {
+    pub block: u16,
+    pub property: u8,
+    pub lanes: u8,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct ConstantRecord {
+    pub bone: u16,
+    /// Index in [`Property::ALL`]; rotations are full ones.
+    pub property: u16,
+    pub value: [f32; 4],
+}
+
+/// Sub-tracks of one property of one pose block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Group {
+    pub block: u16,
+    pub property: Property,
+    /// A bit a lane that has a sub-track.
+    pub lanes: u8,
+    /// Index of its first component in a segment's lists.
+    pub first: u32,
+    /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a step of 1/65535.
+    /// Lanes without a sub-track hold 0.
+    pub base: [Row; 6],
+}
+
+impl Group {
+    pub fn lane_count(&self) -> usize {
+        self.lanes.count_ones() as usize
+    }
+}
+
+/// A range of bytes in the whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Part {
+    start: usize,
+    end: usize,
+}
+
+/// Where a segment's frames lie, in bits from the start of the stream.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    first_bit: u32,
+    frame_bits: u32,
+}
+
+/// Checked bytes, and what is worth unpacking once.
+#[derive(Clone, Debug)]
+pub struct Compressed {
+    bytes: Array<u8>,
+    pub(super) groups: Vec<Group>,
+    pub(super) constants: Vec<ConstantRecord>,
+    segments: Vec<Place>,
+    /// First bit of each group from the start of a frame, segment after segment.
+    starts: Vec<u32>,
+    pub(super) segment_frames: u32,
+    pub(super) frames: u32,
+    /// Components in a segment's lists.
+    components: usize,
+    stream: Part,
+    records: Part,
+    record_bytes: usize,
+    checksum: u32,
+}
+
+impl PartialEq for Compressed {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Compressed {
+    /// Checks every count, offset and value, so that decoding need not.
+    pub fn new(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
+        let header = checked_header(&bytes)?;
+        if header.frames != frames || usize::from(header.bones) != bones || header.segment_frames == 0 || frames == 0 {
+            return Err(CodecError::Shape);
+        }
+        let mut reader = Reader { bytes: &bytes, at: size_of::<Header>() };
+        let stream = reader.part(header.stream_bytes as usize)?;
+        let group_records: Vec<GroupRecord> = reader.list(header.groups.into())?;
+        let constants: Vec<ConstantRecord> = reader.list(header.constants as usize)?;
+        check_constants(&constants, bones)?;
+        let (groups, components) = groups(&group_records, bones, &mut reader)?;
+        // Without sub-tracks there is nothing that a segment could say.
+        let segment_frames = if groups.is_empty() { frames } else { header.segment_frames.into() };
+        let segment_count = frames.div_ceil(segment_frames) as usize;
+        let record_bytes = record_bytes(components);
+        let size = record_bytes.checked_mul(segment_count).ok_or(CodecError::Shape)?;
+        let records = reader.part(size)?;
+        let mut compressed = Self {
+            groups,
+            constants,
+            segments: Vec::with_capacity(segment_count),
+            starts: Vec::new(),
+            segment_frames,
+            frames,
+            components,
+            stream,
+            records,
+            record_bytes,
+            checksum: header.checksum,
+            bytes: bytes.clone(),
+        };
+        (0..segment_count).try_for_each(|segment| compressed.place_segment(segment))?;
+        Ok(compressed)
+    }
+
+    /// All of it: what a bundle stores.
+    pub fn bytes(&self) -> &Array<u8> {
+        &self.bytes
+    }
+
+    /// Differs between different clips.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    pub fn segment_count(&self) -> usize {
+        self.frames.div_ceil(self.segment_frames) as usize
+    }
+
+    /// Frames of a segment.
+    pub fn segment_length(&self, segment: usize) -> u32 {
+        self.segment_frames.min(self.frames - segment as u32 * self.segment_frames)
+    }
+
+    pub(super) fn segment(&self, segment: usize) -> Segment<'_> {
+        let start = self.records.start + segment * self.record_bytes;
+        let record = &self.bytes.as_slice()[start..start + self.record_bytes];
+        let (least, rest) = record.split_at(2 * self.components);
+        let (extent, rest) = rest.split_at(2 * self.components);
+        Segment {
+            least: bytemuck::cast_slice(least),
+            extent: bytemuck::cast_slice(extent),
+            widths: &rest[..self.components],
+        }
+    }
+
+    /// From a bit of the stream on; at least [`WINDOW`] bytes follow every code.
+    #[inline(always)]
+    pub(super) fn window(&self, bit: u32) -> &[u8; WINDOW] {
+        let start = self.stream.start + (bit >> 3) as usize;
+        self.bytes.as_slice()[start..start + WINDOW].try_into().expect("as long as it was cut")
+    }
+
+    #[inline(always)]
+    pub(super) fn frame(&self, frame: u32) -> Frame<'_> {
+        let segment = frame / self.segment_frames;
+        let Place { first_bit, frame_bits } = self.segments[segment as usize];
+        let groups = self.groups.len();
+        let starts = &self.starts[segment as usize * groups..][..groups];
+        Frame { segment, first_bit: first_bit + frame_bits * (frame % self.segment_frames), starts }
+    }
+
+    /// Works out where a segment's codes lie, which the widths alone tell.
+    fn place_segment(&mut self, at: usize) -> Result<(), CodecError> {
+        let widths = self.segment(at).widths.to_vec();
+        if widths.iter().any(|width| u32::from(*width) > bits::WIDEST) {
+            return Err(CodecError::Value);
+        }
+        let mut frame_bits = 0u32;
+        for group in &self.groups {
+            self.starts.push(frame_bits);
+            let first = group.first as usize;
+            let own = &widths[first..first + group.property.width() * group.lane_count()];
+            frame_bits += own.iter().map(|width| u32::from(*width)).sum::<u32>();
+        }
+        let before = self.segments.last().map_or(0, |place| {
+            u64::from(place.first_bit) + u64::from(place.frame_bits) * u64::from(self.segment_frames)
+        });
+        let end = before + u64::from(frame_bits) * u64::from(self.segment_length(at));
+        let stream_bits = (8 * (self.stream.end - self.stream.start) as u64).min(u32::MAX.into());
+        let first_bit = u32::try_from(before).ok().filter(|_| end <= stream_bits);
+        let first_bit = first_bit.ok_or(CodecError::Segment { segment: at })?;
+        self.segments.push(Place { first_bit, frame_bits });
+        Ok(())
+    }
+}
+
+/// Where a frame's codes lie.
+pub struct Frame<'a> {
+    pub segment: u32,
+    /// From the start of the stream.
+    pub first_bit: u32,
+    /// First bit of each group, from the frame's.
+    pub starts: &'a [u32],
+}
+
+/// The lists of one segment; a group's part of the last three starts at its `first`, component after component, a
+/// value a lane with a sub-track.
+pub struct Segment<'a> {
+    pub least: &'a [u16],
+    pub extent: &'a [u16],
+    pub widths: &'a [u8],
+}
+
+/// Bytes of a segment's lists: a multiple of 4.
+pub fn record_bytes(components: usize) -> usize {
+    (5 * components).next_multiple_of(4)
+}
+
+/// FNV-1a over all but the header's checksum.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let place = std::mem::offset_of!(Header, checksum);
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = bytes[..place].iter().chain(&bytes[place + 4..]).fold(0xcbf2_9ce4_8422_2325, mix);
+    (hash ^ (hash >> 32)) as u32
+}
+
+fn checked_header(bytes: &[u8]) -> Result<Header, CodecError> {
+    let start = bytes.get(..size_of::<Header>()).ok_or(CodecError::NotCompressed)?;
+    let header: Header = bytemuck::pod_read_unaligned(start);
+    if header.magic != MAGIC {
+        return Err(CodecError::NotCompressed);
+    }
+    if header.version != VERSION {
+        return Err(CodecError::Version { found: header.version });
+    }
+    if header.bytes as usize != bytes.len() {
+        return Err(CodecError::Length { stated: header.bytes, found: bytes.len() });
+    }
+    if header.checksum != checksum(bytes) {
+        return Err(CodecError::Checksum);
+    }
+    // A window that begins at the stream's end must still lie inside.
+    let after = if header.groups == 0 { 0 } else { WINDOW as u64 };
+    if size_of::<Header>() as u64 + u64::from(header.stream_bytes) + after > bytes.len() as u64 {
+        return Err(CodecError::Length { stated: header.stream_bytes, found: bytes.len() });
+    }
+    Ok(header)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn part(&mut self, size: usize) -> Result<Part, CodecError> {
+        let start = self.at.next_multiple_of(4);
+        let end = start.checked_add(size).filter(|end| *end <= self.bytes.len()).ok_or(CodecError::Shape)?;
+        self.at = end;
+        Ok(Part { start, end })
+    }
+
+    fn list<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, CodecError> {
+        let part = self.part(count.checked_mul(size_of::<T>()).ok_or(CodecError::Shape)?)?;
+        let bytes = &self.bytes[part.start..part.end];
+        Ok(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect())
+    }
+}
+
+fn check_constants(constants: &[ConstantRecord], bones: usize) -> Result<(), CodecError> {
+    let is_good = |constant: &ConstantRecord| {
+        let property = Property::ALL.get(usize::from(constant.property));
+        let is_rotation = property == Some(&Property::FullRotation);
+        let length: f32 = constant.value.iter().map(|v| v * v).sum();
+        usize::from(constant.bone) < bones
+            && property.is_some_and(|property| *property != Property::Rotation)
+            && constant.value.iter().all(|v| v.is_finite())
+            && (!is_rotation || (length - 1.0).abs() < 1e-3)
+    };
+    if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
+}
+
+fn groups(records: &[GroupRecord], bones: usize, reader: &mut Reader<'_>) -> Result<(Vec<Group>, usize), CodecError> {
+    let mut groups: Vec<Group> = Vec::with_capacity(records.len());
+    let mut components = 0;
+    for (at, record) in records.iter().enumerate() {
+        let bad = CodecError::Group { group: at };
+        let property = *Property::ALL.get(usize::from(record.property)).ok_or(bad)?;
+        let last = usize::from(record.block) * LANES + 7 - record.lanes.leading_zeros() as usize;
+        let in_order = groups.last().is_none_or(|before| (before.block, before.property) < (record.block, property));
+        if record.lanes == 0 || last >= bones || !in_order {
+            return Err(bad);
+        }
+        let mut group = Group {
+            block: record.block,
+            property,
+            lanes: record.lanes,
+            first: components as u32,
+            base: [[0.0; LANES]; 6],
+        };
+        let lanes = group.lane_count();
+        components += property.width() * lanes;
+        for row in 0..property.base_rows() {
+            let values: Vec<f32> = reader.list(lanes)?;
+            spread(record.lanes, &values, &mut group.base[row]);
+        }
+        check_base(&group)?;
+        groups.push(group);
+    }
+    Ok((groups, components))
+}
+
+fn check_base(group: &Group) -> Result<(), CodecError> {
+    let is_finite = group.base.iter().flatten().all(|value| value.is_finite() && value.abs() < 1e30);
+    let is_unit = |lane: usize| {
+        let length: f32 = group.base[..4].iter().map(|row| row[lane] * row[lane]).sum();
+        group.lanes & (1 << lane) == 0 || (length - 1.0).abs() < 1e-3
+    };
+    let is_good = is_finite && (group.property != Property::Rotation || (0..LANES).all(is_unit));
+    if is_good { Ok(()) } else { Err(CodecError::Value) }
+}
+
+/// One value a set bit, into the lanes of the bits.
+pub(super) fn spread<T: Copy, U: From<T>>(lanes: u8, values: &[T], out: &mut [U; LANES]) {
+    let set = (0..LANES).filter(|lane| lanes & (1 << lane) != 0);
+    for (lane, value) in set.zip(values) {
+        out[lane] = U::from(*value);
+    }
+}

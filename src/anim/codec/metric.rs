@@ -1,0 +1,136 @@
+//! How far a lossy pose is off, in object space: three points on a shell around each bone, in the raw pose and in the
+//! lossy one. What is wrong high up in a chain thereby counts at the end of the chain, where it is seen.
+
+use crate::{
+    Pose, Skeleton,
+    additive::{AdditiveKind, AdditivePose},
+};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+/// Three points around every bone of a pose, model space.
+pub type Shell = [DVec3; 3];
+
+/// Measures poses of one clip. Differences of an additive clip are put on the reference pose first.
+pub struct Meter<'a> {
+    skeleton: &'a Skeleton,
+    additive: Option<AdditivePose>,
+    /// Metres, one a bone.
+    shells: &'a [f32],
+    full: Pose,
+    models: Vec<DAffine3>,
+}
+
+impl<'a> Meter<'a> {
+    pub fn new(skeleton: &'a Skeleton, additive: Option<AdditiveKind>, shells: &'a [f32]) -> Self {
+        let additive = additive.map(AdditivePose::new);
+        Self { skeleton, additive, shells, full: Pose::default(), models: Vec::new() }
+    }
+
+    /// `model_from_bone` of every bone, in double precision.
+    pub fn models(&mut self, pose: &Pose) -> &[DAffine3] {
+        let full = match &mut self.additive {
+            None => pose,
+            Some(additive) => {
+                additive.deltas.copy_from(pose);
+                self.full.reset(self.skeleton);
+                additive.apply(self.skeleton, 1.0, &mut self.full);
+                &self.full
+            }
+        };
+        model_matrices(self.skeleton, full, &mut self.models);
+        &self.models
+    }
+
+    pub fn shells(&mut self, pose: &Pose, out: &mut Vec<Shell>) {
+        let shells = self.shells;
+        out.clear();
+        out.extend(self.models(pose).iter().zip(shells).map(|(model, distance)| shell(model, *distance)));
+    }
+
+    /// Per bone, metres: the largest distance of a point from where it was in `raw`.
+    pub fn errors(&mut self, pose: &Pose, raw: &[Shell], out: &mut Vec<f64>) {
+        let shells = self.shells;
+        out.clear();
+        let lossy = self.models(pose).iter().zip(shells).map(|(model, distance)| shell(model, *distance));
+        out.extend(lossy.zip(raw).map(|(lossy, raw)| apart(&lossy, raw)));
+    }
+}
+
+fn shell(model: &DAffine3, distance: f32) -> Shell {
+    let distance = f64::from(distance);
+    let m = &model.matrix3;
+    [m.x_axis, m.y_axis, m.z_axis].map(|axis| model.translation + axis * distance)
+}
+
+/// The largest distance between the points of two shells.
+pub fn apart(a: &Shell, b: &Shell) -> f64 {
+    let squared = |at: usize| a[at].distance_squared(b[at]);
+    squared(0).max(squared(1)).max(squared(2)).sqrt()
+}
+
+fn model_matrices(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<DAffine3>) {
+    out.clear();
+    for (bone, local) in pose.iter().enumerate() {
+        let rotation = DQuat::from_array(local.rotation.to_array().map(f64::from)).normalize();
+        let turned = DMat3::from_quat(rotation);
+        let scale = local.scale.as_dvec3();
+        let matrix3 = DMat3::from_cols(turned.x_axis * scale.x, turned.y_axis * scale.y, turned.z_axis * scale.z);
+        let local = DAffine3 { matrix3, translation: local.translation.as_dvec3() };
+        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
+    }
+}
+
+/// How far a bone can throw an error: the largest shell of a bone's subtree, reached over the translations in between.
+/// Leaves have their own shell. `lengths` are the largest distances of each bone from its parent.
+pub fn dominant_shells(parents: &[i16], lengths: &[f32], shells: &[f32]) -> Vec<f32> {
+    let mut dominant = shells.to_vec();
+    for bone in (1..parents.len()).rev() {
+        if let Ok(parent) = usize::try_from(parents[bone]) {
+            dominant[parent] = dominant[parent].max(lengths[bone] + dominant[bone]);
+        }
+    }
+    dominant
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Name, Transform, skeleton::Bone};
+    use glam::{Quat, Vec3};
+
+    fn one_bone() -> Skeleton {
+        let bone = Bone { name: Name(1), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
+        Skeleton::new(Name::NONE, vec![bone].into(), Array::default()).unwrap()
+    }
+
+    /// Centimetres.
+    fn error_of(shell: f32, lossy: Transform) -> f64 {
+        let (skeleton, shells) = (one_bone(), [shell]);
+        let mut meter = Meter::new(&skeleton, None, &shells);
+        let (mut raw, mut errors) = (Vec::new(), Vec::new());
+        meter.shells(&Pose::reference(&skeleton), &mut raw);
+        meter.errors(&Pose::new([lossy]), &raw, &mut errors);
+        errors[0]
+    }
+
+    #[test]
+    fn a_turn_counts_by_the_shell() {
+        let turn = Transform::from_rotation(Quat::from_rotation_z(1e-3));
+        assert!((error_of(3.0, turn) - 0.003).abs() < 1e-6);
+        assert!((error_of(100.0, turn) - 0.1).abs() < 1e-5);
+        let expected = 2.0 * 3.0 * (0.5e-3f64).sin();
+        assert!((error_of(3.0, turn) - expected).abs() < 1e-7);
+    }
+
+    #[test]
+    fn a_shift_and_a_stretch_count_as_they_are() {
+        assert!((error_of(3.0, Transform::from_translation(Vec3::X * 0.25)) - 0.25).abs() < 1e-9);
+        let stretched = Transform { scale: Vec3::new(1.0, 1.0, 1.5), ..Transform::IDENTITY };
+        assert!((error_of(2.0, stretched) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn shells_add_up_along_a_chain() {
+        assert_eq!(dominant_shells(&[-1, 0, 1], &[0.0, 30.0, 25.0], &[3.0; 3]), [58.0, 28.0, 3.0]);
+    }
+}

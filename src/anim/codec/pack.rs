@@ -1,0 +1,258 @@
+//! Sub-tracks to bytes.
+
+use super::{
+    bits::{self, BitWriter},
+    decode::ROTATION_UNIT,
+    layout::{self, ConstantRecord, GroupRecord, Header, Property},
+    tracks::Track,
+};
+use crate::pose::LANES;
+
+/// One component of one sub-track in one segment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Range {
+    least: u16,
+    extent: u16,
+    width: u8,
+}
+
+/// What one packing is made from.
+pub struct Packing<'a> {
+    pub tracks: &'a [Track],
+    pub constants: &'a [ConstantRecord],
+    pub frames: usize,
+    pub bones: usize,
+    pub segment_frames: usize,
+}
+
+impl Packing<'_> {
+    pub fn segment_count(&self) -> usize {
+        if self.tracks.is_empty() { 0 } else { self.frames.div_ceil(self.segment_frames) }
+    }
+
+    /// The bytes of the whole clip. `allowed` is the error of one component as seen in object space, metres, a segment.
+    pub fn pack(&self, allowed: &[f32], widths: &mut [u32]) -> Vec<u8> {
+        let groups = groups(self.tracks);
+        let (mut stream, mut records) = (BitWriter::default(), Vec::new());
+        for (segment, allowed) in allowed.iter().enumerate().take(self.segment_count()) {
+            let first = segment * self.segment_frames;
+            let frames = first..(first + self.segment_frames).min(self.frames);
+            let ranges: Vec<[Range; 4]> =
+                self.tracks.iter().map(|track| ranges(track, frames.clone(), *allowed)).collect();
+            push_frames(self.tracks, &groups, &ranges, frames, &mut stream);
+            push_record(self.tracks, &groups, &ranges, &mut records, widths);
+        }
+        self.assemble(&groups, stream.finish(), &records)
+    }
+
+    fn assemble(&self, groups: &[std::ops::Range<usize>], stream: Vec<u8>, records: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0; size_of::<Header>()];
+        let mut part = |data: &[u8]| {
+            bytes.resize(bytes.len().next_multiple_of(4), 0);
+            bytes.extend_from_slice(data);
+        };
+        part(&stream);
+        let stream_end = size_of::<Header>() + stream.len();
+        let group_records: Vec<GroupRecord> =
+            groups.iter().map(|group| group_record(&self.tracks[group.clone()])).collect();
+        part(bytemuck::cast_slice(&group_records));
+        part(bytemuck::cast_slice(self.constants));
+        for group in groups {
+            part(bytemuck::cast_slice(&bases(&self.tracks[group.clone()])));
+        }
+        part(records);
+        let after = if groups.is_empty() { 0 } else { layout::WINDOW };
+        let end = bytes.len().max(stream_end + after).next_multiple_of(4);
+        bytes.resize(end, 0);
+        let header = Header {
+            magic: layout::MAGIC,
+            version: layout::VERSION,
+            segment_frames: self.segment_frames as u16,
+            bytes: bytes.len() as u32,
+            checksum: 0,
+            frames: self.frames as u32,
+            bones: self.bones as u16,
+            groups: groups.len() as u16,
+            constants: self.constants.len() as u32,
+            stream_bytes: stream.len() as u32,
+        };
+        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        let header = Header { checksum: layout::checksum(&bytes), ..header };
+        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        bytes
+    }
+}
+
+/// Runs of tracks of one block and property.
+fn groups(tracks: &[Track]) -> Vec<std::ops::Range<usize>> {
+    let mut groups: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, track) in tracks.iter().enumerate() {
+        let same = |range: &std::ops::Range<usize>| {
+            let first = &tracks[range.start];
+            first.bone / LANES == track.bone / LANES && first.property == track.property
+        };
+        match groups.last_mut().filter(|range| same(range)) {
+            Some(range) => range.end = at + 1,
+            None => groups.push(at..at + 1),
+        }
+    }
+    groups
+}
+
+fn group_record(tracks: &[Track]) -> GroupRecord {
+    let lanes = tracks.iter().fold(0, |lanes, track| lanes | 1 << (track.bone % LANES));
+    GroupRecord { block: (tracks[0].bone / LANES) as u16, property: tracks[0].property as u8, lanes, reserved: 0 }
+}
+
+/// Row after row.
+fn bases(tracks: &[Track]) -> Vec<f32> {
+    let rows = match tracks[0].property {
+        Property::Rotation => 4,
+        Property::FullRotation => 0,
+        Property::Translation | Property::Scale => 6,
+    };
+    (0..rows).flat_map(|row| tracks.iter().map(move |track| track.base[row])).collect()
+}
+
+/// What the 16-bit ranges of a component count from, and in.
+fn scale(track: &Track, component: usize) -> (f32, f32) {
+    match track.property {
+        Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
+        _ => (track.base[component], track.base[3 + component]),
+    }
+}
+
+fn ranges(track: &Track, frames: std::ops::Range<usize>, allowed: f32) -> [Range; 4] {
+    let allowed = allowed / track.lever;
+    let mut ranges = [Range::default(); 4];
+    for (component, range) in ranges.iter_mut().enumerate().take(track.property.width()) {
+        let values = track.values[frames.clone()].iter().map(|value| value[component]);
+        let (least, most) = values.fold((f32::MAX, f32::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        let (origin, unit) = scale(track, component);
+        *range = range_of(least, most, origin, unit, allowed);
+    }
+    ranges
+}
+
+/// The narrowest code whose error stays within `allowed`.
+fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Range {
+    let steps = |value: f32| if unit > 0.0 { (value - origin) / unit } else { 0.0 };
+    if (most - least) / 2.0 + unit / 2.0 <= allowed || unit <= 0.0 {
+        let middle = steps((least + most) / 2.0).round().clamp(0.0, 65535.0);
+        return Range { least: middle as u16, extent: 0, width: 0 };
+    }
+    let low = steps(least).floor().clamp(0.0, 65535.0);
+    let high = steps(most).ceil().clamp(low, 65535.0);
+    let extent = high - low;
+    let needed = (extent * unit / (2.0 * allowed)).ceil();
+    let width = (1..bits::WIDEST).find(|width| bits::largest(*width) as f32 >= needed).unwrap_or(bits::WIDEST);
+    Range { least: low as u16, extent: extent as u16, width: width as u8 }
+}
+
+fn push_frames(
+    tracks: &[Track],
+    groups: &[std::ops::Range<usize>],
+    ranges: &[[Range; 4]],
+    frames: std::ops::Range<usize>,
+    stream: &mut BitWriter,
+) {
+    for frame in frames {
+        for group in groups {
+            for component in 0..tracks[group.start].property.width() {
+                for at in group.clone() {
+                    let range = ranges[at][component];
+                    if range.width > 0 {
+                        stream.push(code(&tracks[at], component, frame, range), range.width.into());
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn code(track: &Track, component: usize, frame: usize, range: Range) -> u32 {
+    let (origin, unit) = scale(track, component);
+    let largest = bits::largest(range.width.into()) as f32;
+    let least = origin + f32::from(range.least) * unit;
+    let step = f32::from(range.extent) * unit / largest;
+    if step > 0.0 { ((track.values[frame][component] - least) / step).round().clamp(0.0, largest) as u32 } else { 0 }
+}
+
+fn push_record(
+    tracks: &[Track],
+    groups: &[std::ops::Range<usize>],
+    ranges: &[[Range; 4]],
+    records: &mut Vec<u8>,
+    widths: &mut [u32],
+) {
+    let mut all = Vec::new();
+    for group in groups {
+        for component in 0..tracks[group.start].property.width() {
+            all.extend(group.clone().map(|at| ranges[at][component]));
+        }
+    }
+    let start = records.len();
+    records.extend(all.iter().flat_map(|range| range.least.to_le_bytes()));
+    records.extend(all.iter().flat_map(|range| range.extent.to_le_bytes()));
+    records.extend(all.iter().map(|range| range.width));
+    records.resize(start + layout::record_bytes(all.len()), 0);
+    all.iter().for_each(|range| widths[usize::from(range.width)] += 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a component comes back as.
+    fn stored(track: &Track, frame: usize, range: Range) -> f32 {
+        let (origin, unit) = scale(track, 0);
+        let least = origin + f32::from(range.least) * unit;
+        let step = f32::from(range.extent) * unit / bits::largest(range.width.into()) as f32;
+        least + code(track, 0, frame, range) as f32 * step
+    }
+
+    fn track(property: Property, base: [f32; 6], x: impl Iterator<Item = f32>) -> Track {
+        Track { bone: 0, property, base, lever: 1.0, values: x.map(|x| [x, 0.0, 0.0, 0.0]).collect() }
+    }
+
+    #[test]
+    fn a_metre_is_off_by_the_tabled_centimetres() {
+        let metre = [0.0, 0.0, 0.0, 100.0 / 65535.0, 0.0, 0.0];
+        let track = track(Property::Translation, metre, (0..=20_000).map(|i| i as f32 * 0.005));
+        for (width, centimetres) in [(3, 7.143), (8, 0.1961), (12, 0.01221)] {
+            let range = Range { least: 0, extent: 65535, width };
+            let off = |frame: usize| (stored(&track, frame, range) - track.values[frame][0]).abs();
+            let worst = (0..track.values.len()).map(off).fold(0.0, f32::max);
+            assert!((worst / centimetres - 1.0).abs() < 0.03, "{width} bits: {worst}");
+        }
+    }
+
+    #[test]
+    fn the_narrowest_width_within_the_allowance_is_taken() {
+        let unit = 100.0 / 65535.0;
+        for (allowed, width) in
+            [(7.15, 3), (7.13, 4), (0.1962, 8), (0.1960, 9), (7.64e-4, 16), (7.62e-4, 17), (9.55e-5, 19)]
+        {
+            assert_eq!(range_of(0.0, 100.0, 0.0, unit, allowed).width, width, "{allowed}");
+        }
+        assert_eq!(range_of(0.0, 100.0, 0.0, unit, 51.0).width, 0);
+        assert_eq!(u32::from(range_of(0.0, 100.0, 0.0, unit, 1e-9).width), bits::WIDEST);
+    }
+
+    #[test]
+    fn a_component_left_out_loses_its_digits_as_it_vanishes() {
+        let worst = |w: f32| {
+            let x = (1.0 - w * w).sqrt();
+            let near = (-200..=200).map(|i| x + i as f32 * 1e-7);
+            let track = track(Property::Rotation, [0.0; 6], near);
+            let range = Range { least: 0, extent: 65535, width: 16 };
+            let off = |frame: usize| {
+                let (exact, lossy) = (f64::from(track.values[frame][0]), f64::from(stored(&track, frame, range)));
+                ((1.0 - lossy * lossy).max(0.0).sqrt() - (1.0 - exact * exact).sqrt()).abs()
+            };
+            (0..track.values.len()).map(off).fold(0.0, f64::max)
+        };
+        assert!((worst(0.9) / 7.4e-6 - 1.0).abs() < 0.05, "{}", worst(0.9));
+        assert!(worst(0.01) > 1.7e-3, "{}", worst(0.01));
+    }
+}

@@ -1,0 +1,121 @@
+//! What compressing did to a clip.
+
+/// Errors of one bone, metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BoneError {
+    pub max: f32,
+    pub mean: f32,
+    pub root_mean_square: f32,
+    /// Frame of the largest error.
+    pub worst_frame: u32,
+}
+
+/// Sub-tracks of all bones and properties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Not stored: the reference value holds.
+    pub default: usize,
+    pub constant: usize,
+    pub animated: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Ten floats a bone and frame.
+    pub raw_bytes: usize,
+    pub compressed_bytes: usize,
+    /// What was asked for, metres.
+    pub precision: f32,
+    /// Metres.
+    pub max_error: f32,
+    pub worst_bone: usize,
+    pub worst_frame: u32,
+    pub mean_error: f32,
+    pub root_mean_square: f32,
+    /// 99 of 100 samples (bone by frame) are at or below it, metres.
+    pub p99_error: f32,
+    pub counts: Counts,
+    /// Components by their width in bits, over all segments.
+    pub widths: [u32; super::bits::WIDEST as usize + 1],
+    pub segment_frames: u32,
+    /// Largest distance of a point between the first and the last raw frame, metres: the seam of a loop.
+    pub seam_error: f32,
+    /// One a bone.
+    pub bones: Vec<BoneError>,
+    /// Largest error of each frame, metres.
+    pub frames: Vec<f32>,
+}
+
+impl Report {
+    /// Raw over compressed.
+    pub fn ratio(&self) -> f32 {
+        self.raw_bytes as f32 / self.compressed_bytes.max(1) as f32
+    }
+
+    /// Whether some point is further off than was asked for.
+    pub fn is_red(&self) -> bool {
+        self.max_error > self.precision
+    }
+}
+
+/// Gathers errors, one bone and frame at a time.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    samples: Vec<f32>,
+    bones: Vec<(f64, f64, f64, u32)>,
+    frames: Vec<f32>,
+}
+
+impl Tally {
+    pub fn new(bones: usize, frames: usize) -> Self {
+        Self {
+            samples: Vec::with_capacity(bones * frames),
+            bones: vec![(0.0, 0.0, 0.0, 0); bones],
+            frames: Vec::with_capacity(frames),
+        }
+    }
+
+    /// Errors of every bone in the next frame.
+    pub fn add(&mut self, errors: &[f64]) {
+        let frame = self.frames.len() as u32;
+        for (bone, &error) in self.bones.iter_mut().zip(errors) {
+            if error > bone.0 {
+                (bone.0, bone.3) = (error, frame);
+            }
+            bone.1 += error;
+            bone.2 += error * error;
+            self.samples.push(error as f32);
+        }
+        self.frames.push(errors.iter().copied().fold(0.0, f64::max) as f32);
+    }
+
+    /// The error that a part of the samples, 0 to 1, does not exceed.
+    pub fn percentile(&mut self, part: f64) -> f32 {
+        if self.samples.is_empty() {
+            return 0.0;
+        }
+        let at = ((self.samples.len() as f64 * part).ceil() as usize).clamp(1, self.samples.len()) - 1;
+        *self.samples.select_nth_unstable_by(at, f32::total_cmp).1
+    }
+
+    pub fn fill(mut self, report: &mut Report) {
+        let frames = self.frames.len().max(1) as f64;
+        let samples = self.samples.len().max(1) as f64;
+        report.p99_error = self.percentile(0.99);
+        let bone = |&(max, sum, squares, worst_frame): &(f64, f64, f64, u32)| BoneError {
+            max: max as f32,
+            mean: (sum / frames) as f32,
+            root_mean_square: (squares / frames).sqrt() as f32,
+            worst_frame,
+        };
+        report.bones = self.bones.iter().map(bone).collect();
+        let worst = (0..self.bones.len()).rev().max_by(|a, b| self.bones[*a].0.total_cmp(&self.bones[*b].0));
+        if let Some(worst) = worst {
+            report.worst_bone = worst;
+            (report.max_error, report.worst_frame) = (report.bones[worst].max, report.bones[worst].worst_frame);
+        }
+        report.mean_error = (self.bones.iter().map(|bone| bone.1).sum::<f64>() / samples) as f32;
+        report.root_mean_square = (self.bones.iter().map(|bone| bone.2).sum::<f64>() / samples).sqrt() as f32;
+        report.frames = self.frames;
+    }
+}

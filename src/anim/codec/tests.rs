@@ -1,0 +1,274 @@
+use super::{layout::Header, *};
+use crate::{
+    Array, Name, Pose, Skeleton, Transform,
+    additive::{AdditiveKind, AdditivePose},
+    simd::{Width, set_width},
+    skeleton::Bone,
+};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+
+/// A chain with a branch at bone 3; twelve bones, so that the second block is half full.
+fn skeleton() -> Skeleton {
+    let bone = |at: i32| Bone {
+        name: Name(at as u64 + 1),
+        parent: if at == 8 { 3 } else { at - 1 },
+        reference: Transform::from_translation(Vec3::new(0.0, 0.2, 0.01 * at as f32)).into(),
+        reserved: 0,
+    };
+    Skeleton::new(Name(1), (0..12).map(bone).collect(), Array::default()).unwrap()
+}
+
+/// Swings, a root that travels, a bone that spins round and round, one that stands turned, one that breathes.
+fn motion(frames: usize) -> Vec<Pose> {
+    let skeleton = skeleton();
+    let frame = |at: usize| {
+        let t = at as f32 / 30.0;
+        let mut pose = Pose::reference(&skeleton);
+        pose.set_translation(0, Vec3::new(1.3 * t, 0.9 + 0.02 * (7.0 * t).sin(), 0.0));
+        for bone in 1..10 {
+            let angle = 0.6 * (2.0 * t + bone as f32).sin();
+            pose.set_rotation(bone, Quat::from_euler(glam::EulerRot::XYZ, angle, 0.3 * angle, 0.1 * t));
+        }
+        pose.set_rotation(5, Quat::from_rotation_y(9.0 * t));
+        pose.set_rotation(10, Quat::from_rotation_x(0.4));
+        let scale = Vec3::new(1.0, 1.0 + 0.1 * t.sin(), 1.0);
+        pose.set(11, &Transform { scale, ..pose.get(11) });
+        pose
+    };
+    (0..frames).map(frame).collect()
+}
+
+fn compressed(frames: &[Pose], settings: &Settings, additive: Option<AdditiveKind>) -> (Compressed, Report) {
+    let skeleton = skeleton();
+    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+    encode(&Source { skeleton: &skeleton, additive, frames, shells: &shells }, settings).unwrap()
+}
+
+fn at(frame: u32, fraction: f32) -> Span {
+    Span { frame, fraction }
+}
+
+fn sampled(clip: &Compressed, span: Span) -> Pose {
+    let mut pose = Pose::reference(&skeleton());
+    clip.sample(span, &mut pose);
+    pose
+}
+
+#[test]
+fn no_point_is_further_off_than_was_asked_for() {
+    let frames = motion(150);
+    let mut last_size = 0;
+    let mut last_error = f32::MAX;
+    for precision in [1e-2, 1e-3, 1e-4, 1e-5] {
+        let (clip, report) = compressed(&frames, &Settings { precision, ..Settings::default() }, None);
+        assert!(!report.is_red() && report.max_error <= precision, "{precision}: {}", report.max_error);
+        assert!(report.max_error <= last_error, "a tighter precision may not give a larger error");
+        assert!(clip.bytes().len() > last_size, "and costs bytes");
+        assert_eq!(report.compressed_bytes, clip.bytes().len());
+        (last_size, last_error) = (clip.bytes().len(), report.max_error);
+    }
+}
+
+#[test]
+fn a_percentile_leaves_one_sample_in_a_hundred_beyond() {
+    let frames = motion(150);
+    let max = compressed(&frames, &Settings::default(), None).1;
+    let settings = Settings { bound: Bound::P99, ..Settings::default() };
+    let p99 = compressed(&frames, &settings, None).1;
+    assert!(p99.p99_error <= settings.precision && p99.max_error > settings.precision);
+    assert!(p99.compressed_bytes < max.compressed_bytes);
+}
+
+#[test]
+fn a_precision_out_of_reach_is_reported_red() {
+    let report = compressed(&motion(20), &Settings { precision: 1e-10, ..Settings::default() }, None).1;
+    assert!(report.is_red());
+    assert_eq!(report.bones[report.worst_bone].max, report.max_error);
+    assert_eq!(report.frames[report.worst_frame as usize], report.max_error);
+}
+
+#[test]
+fn what_does_not_move_is_not_stored() {
+    let skeleton = skeleton();
+    let identity = compressed(&vec![Pose::reference(&skeleton); 40], &Settings::default(), None);
+    assert_eq!(identity.0.bytes().len(), size_of::<Header>());
+    assert_eq!((identity.1.counts.default, identity.1.max_error), (36, 0.0));
+    let constant = compressed(&vec![motion(4)[3].clone(); 40], &Settings::default(), None);
+    let counts = constant.1.counts;
+    assert_eq!((counts.animated, counts.default + counts.constant), (0, 36));
+    assert_eq!(constant.0.bytes().len(), size_of::<Header>() + counts.constant * 20);
+    assert_eq!(sampled(&constant.0, at(7, 0.5)), motion(4)[3]);
+}
+
+#[test]
+fn every_order_of_access_gives_the_same_bits() {
+    let frames = motion(150);
+    let (clip, _) = compressed(&frames, &Settings::default(), None);
+    let skeleton = skeleton();
+    let spans: Vec<Span> = (0..600).map(|i| at(i / 4, (i % 4) as f32 / 4.0)).collect();
+    let mut shuffled = spans.clone();
+    let mut random = 0x9E37_79B9u32;
+    for place in (1..shuffled.len()).rev() {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        shuffled.swap(place, random as usize % (place + 1));
+    }
+    let backward: Vec<Span> = spans.iter().rev().copied().collect();
+    for order in [spans, backward, shuffled] {
+        let mut cache = SampleCache::default();
+        for span in order {
+            let mut pose = Pose::reference(&skeleton);
+            clip.sample_cached(span, &mut cache, &mut pose);
+            assert_eq!(pose, sampled(&clip, span), "{span:?}");
+        }
+    }
+}
+
+#[test]
+fn one_bone_decodes_as_in_the_whole() {
+    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let skeleton = skeleton();
+    for span in [at(0, 0.0), at(63, 0.3), at(77, 0.9), at(149, 0.0), at(999, 0.5)] {
+        let whole = sampled(&clip, span);
+        for bone in 0..skeleton.len() {
+            assert_eq!(clip.sample_bone(bone, span, &skeleton.reference(bone)), whole.get(bone));
+        }
+    }
+}
+
+#[test]
+fn a_cache_forgets_another_clip() {
+    let (a, _) = compressed(&motion(150), &Settings::default(), None);
+    let (b, _) = compressed(&motion(90), &Settings { precision: 1e-3, ..Settings::default() }, None);
+    let mut cache = SampleCache::default();
+    for clip in [&a, &b, &a] {
+        let mut pose = Pose::reference(&skeleton());
+        clip.sample_cached(at(20, 0.5), &mut cache, &mut pose);
+        assert_eq!(pose, sampled(clip, at(20, 0.5)));
+    }
+}
+
+#[test]
+fn every_width_gives_the_same_bits() {
+    let skeleton = skeleton();
+    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let run = |width: Width| {
+        set_width(width);
+        let mut hash = 0u64;
+        let mut cache = SampleCache::default();
+        let mut models = Vec::new();
+        for tick in 0..400u32 {
+            let time = tick as f32 * 0.37;
+            let (mut a, mut b) = (Pose::reference(&skeleton), Pose::reference(&skeleton));
+            clip.sample_cached(at(time as u32, time.fract()), &mut cache, &mut a);
+            clip.sample(at(149 - tick % 149, 0.25), &mut b);
+            let mut mixed = Pose::default();
+            crate::pose::blend(&a, &b, 0.3, &mut mixed);
+            for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+                AdditivePose::between(kind, &skeleton, &a, &b).apply(&skeleton, 0.7, &mut mixed);
+            }
+            crate::pose::local_to_model(&skeleton, &mixed, &mut models);
+            let bits = models.iter().flat_map(|model| model.to_cols_array()).map(f32::to_bits);
+            hash = bits.fold(hash ^ mixed.hash(), |hash, bits| (hash ^ u64::from(bits)).wrapping_mul(0x100_0000_01b3));
+        }
+        hash
+    };
+    let hashes = Width::ALL.map(run);
+    set_width(Width::Eight);
+    assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{hashes:x?}");
+}
+
+#[test]
+fn additive_clips_are_measured_on_their_base() {
+    let (frames, skeleton) = (motion(60), skeleton());
+    let base = frames[0].clone();
+    for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+        let deltas: Vec<Pose> =
+            frames.iter().map(|frame| AdditivePose::between(kind, &skeleton, &base, frame).deltas).collect();
+        let report = compressed(&deltas, &Settings::default(), Some(kind)).1;
+        assert!(!report.is_red() && report.max_error > 0.0, "{kind:?} {}", report.max_error);
+    }
+}
+
+#[test]
+fn bad_frames_are_refused_with_their_place() {
+    let skeleton = skeleton();
+    let shells = vec![0.03; 12];
+    let refused = |frames: &[Pose], shells: &[f32], precision: f32| {
+        let source = Source { skeleton: &skeleton, additive: None, frames, shells };
+        encode(&source, &Settings { precision, ..Settings::default() }).err()
+    };
+    let mut frames = motion(5);
+    assert_eq!(refused(&[], &shells, 1e-4), Some(EncodeError::NoFrames));
+    assert_eq!(refused(&frames, &shells, 0.0), Some(EncodeError::BadSettings));
+    assert_eq!(refused(&frames, &shells, f32::NAN), Some(EncodeError::BadSettings));
+    assert_eq!(refused(&frames, &shells[1..], 1e-4), Some(EncodeError::BoneCount));
+    frames[3].set_translation(2, Vec3::new(f32::NAN, 0.0, 0.0));
+    assert_eq!(refused(&frames, &shells, 1e-4), Some(EncodeError::BadValue { frame: 3, bone: 2 }));
+    frames[1].set_rotation(7, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+    assert_eq!(refused(&frames, &shells, 1e-4), Some(EncodeError::BadValue { frame: 1, bone: 7 }));
+    assert_eq!(refused(&motion(1), &shells, 1e-4), None, "one frame is a clip");
+}
+
+/// Changes the bytes and makes the checksum right again, as a hostile writer would.
+fn tampered(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Array<u8> {
+    let mut bytes = bytes.to_vec();
+    change(&mut bytes);
+    if bytes.len() >= size_of::<Header>() {
+        let sum = layout::checksum(&bytes);
+        bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+    }
+    Array::from(bytes)
+}
+
+#[test]
+fn corrupt_bytes_are_refused_by_name() {
+    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let good = clip.bytes().to_vec();
+    let load = |bytes: Array<u8>| Compressed::new(bytes, 150, 12).err();
+    assert_eq!(load(Array::from(good.clone())), None);
+    assert_eq!(Compressed::new(clip.bytes().clone(), 149, 12).err(), Some(CodecError::Shape));
+    assert_eq!(Compressed::new(clip.bytes().clone(), 150, 13).err(), Some(CodecError::Shape));
+    assert_eq!(load(Array::from(good[..20].to_vec())), Some(CodecError::NotCompressed));
+    assert_eq!(load(tampered(&good, |b| b[0] = b'X')), Some(CodecError::NotCompressed));
+    assert_eq!(load(tampered(&good, |b| b[4] = 9)), Some(CodecError::Version { found: 9 }));
+    let shorter = tampered(&good, |b| b.truncate(good.len() - 4));
+    assert!(matches!(load(shorter), Some(CodecError::Length { .. })));
+    let mut flipped = good.clone();
+    flipped[40] ^= 1;
+    assert_eq!(load(Array::from(flipped)), Some(CodecError::Checksum));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever the bytes say, loading ends with an error or with something that plays without a panic or a NaN.
+    #[test]
+    fn hostile_bytes_never_panic_and_never_give_nan(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let frames = motion(70);
+        let (clip, _) = compressed(&frames[..], &Settings { precision: 1e-3, ..Settings::default() }, None);
+        let bytes = tampered(clip.bytes(), |bytes| {
+            for (place, value) in &changes {
+                let at = place.index(bytes.len());
+                bytes[at] = *value;
+            }
+            if let Some(cut) = cut {
+                bytes.truncate(cut.index(bytes.len()));
+                let length = bytes.len() as u32;
+                if bytes.len() >= 12 { bytes[8..12].copy_from_slice(&length.to_le_bytes()); }
+            }
+        });
+        if let Ok(loaded) = Compressed::new(bytes, 70, 12) {
+            for span in [at(0, 0.0), at(31, 0.5), at(63, 0.9), at(69, 1.0)] {
+                for local in sampled(&loaded, span).iter() {
+                    prop_assert!(local.is_finite(), "{:?}", local);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What of a clip has to be stored: sub-tracks, constants, and what the reference pose says already.
+
+use super::{
+    encode::Source,
+    layout::{ConstantRecord, Property},
+    metric::Meter,
+};
+use crate::{Pose, Transform, additive::NO_DELTA};
+use glam::{Quat, Vec3};
+
+/// Where w, the component left out, gets this small, all four are stored.
+const LEAST_W: f32 = 0.35;
+/// Poses that levers are looked for in, at most.
+const MOST_POSES: usize = 256;
+
+/// Values of one property of one bone that change.
+#[derive(Clone, Debug)]
+pub struct Track {
+    pub bone: usize,
+    pub property: Property,
+    /// As [`super::layout::Group::base`], for this bone.
+    pub base: [f32; 6],
+    /// How far a wrong unit moves a point of the model at most, metres.
+    pub lever: f32,
+    /// As they are stored, one a frame; the fourth of three is 0.
+    pub values: Vec<[f32; 4]>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Tracks {
+    /// In order of block, property and bone.
+    pub animated: Vec<Track>,
+    pub constants: Vec<ConstantRecord>,
+    pub defaults: usize,
+}
+
+/// Properties that stay within `tolerance` metres, as seen in object space, of one value are not animated.
+pub fn find(source: &Source<'_>, shells: &[f32], tolerance: f32) -> Tracks {
+    let levers = levers(source, shells);
+    let mut tracks = Tracks::default();
+    for bone in 0..source.skeleton.len() {
+        let held = if source.additive.is_some() { NO_DELTA } else { source.skeleton.reference(bone) };
+        tracks.add_rotation(source, bone, held.rotation, levers.turn[bone], tolerance);
+        let at = |frame: &Pose| frame.translation(bone);
+        tracks.add_vector(source, bone, Property::Translation, held.translation, at, levers.shift[bone], tolerance);
+        let at = |frame: &Pose| frame.get(bone).scale;
+        tracks.add_vector(source, bone, Property::Scale, held.scale, at, levers.turn[bone], tolerance);
+    }
+    tracks.animated.sort_by_key(|track| (track.bone / crate::pose::LANES, track.property, track.bone));
+    tracks
+}
+
+impl Tracks {
+    fn add_rotation(&mut self, source: &Source<'_>, bone: usize, held: Quat, lever: f32, tolerance: f32) {
+        let values: Vec<Quat> = source.frames.iter().map(|frame| frame.rotation(bone)).collect();
+        let is_near = |q: Quat| {
+            let away = |value: &Quat| 2.0 * vector(q.conjugate() * *value).length() * lever;
+            values.iter().all(|value| *value == q || (tolerance > 0.0 && away(value) <= tolerance))
+        };
+        if is_near(held) {
+            self.defaults += 1;
+            return;
+        }
+        let mean = mean(&values);
+        if is_near(mean) {
+            return self.add_constant(bone, Property::FullRotation, mean.to_array());
+        }
+        self.animated.push(rotation_track(bone, &values, mean, 2.0 * lever));
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one place a property")]
+    fn add_vector(
+        &mut self,
+        source: &Source<'_>,
+        bone: usize,
+        property: Property,
+        held: Vec3,
+        at: impl Fn(&Pose) -> Vec3,
+        lever: f32,
+        tolerance: f32,
+    ) {
+        let values: Vec<Vec3> = source.frames.iter().map(at).collect();
+        let is_near = |v: Vec3| {
+            values.iter().all(|value| *value == v || (v.distance(*value) * lever <= tolerance && tolerance > 0.0))
+        };
+        let (least, most) = (fold(&values, Vec3::min), fold(&values, Vec3::max));
+        let middle = if least == most { least } else { (least + most) * 0.5 };
+        if is_near(held) {
+            self.defaults += 1;
+        } else if is_near(middle) {
+            self.add_constant(bone, property, middle.extend(0.0).to_array());
+        } else {
+            // A little more, so that the last step reaches the end.
+            let unit = (most - least) * (1.0 + 1e-5) / 65535.0;
+            let base = [least.x, least.y, least.z, unit.x, unit.y, unit.z];
+            let values = values.iter().map(|value| value.extend(0.0).to_array()).collect();
+            self.animated.push(Track { bone, property, base, lever, values });
+        }
+    }
+
+    fn add_constant(&mut self, bone: usize, property: Property, value: [f32; 4]) {
+        self.constants.push(ConstantRecord { bone: bone as u16, property: property as u16, value });
+    }
+}
+
+fn rotation_track(bone: usize, values: &[Quat], mean: Quat, lever: f32) -> Track {
+    let turned: Vec<Quat> = values
+        .iter()
+        .map(|value| {
+            let rest = (mean.conjugate() * *value).normalize();
+            if rest.w < 0.0 { -rest } else { rest }
+        })
+        .collect();
+    if turned.iter().all(|rest| rest.w >= LEAST_W) {
+        let base = [mean.x, mean.y, mean.z, mean.w, 0.0, 0.0];
+        let values = turned.iter().map(|rest| vector(*rest).extend(0.0).to_array()).collect();
+        return Track { bone, property: Property::Rotation, base, lever, values };
+    }
+    let mut before = values[0];
+    let continued = values.iter().map(|value| {
+        before = if before.dot(*value) < 0.0 { -*value } else { *value };
+        before.normalize().to_array()
+    });
+    let values = continued.collect();
+    Track { bone, property: Property::FullRotation, base: [0.0; 6], lever, values }
+}
+
+fn vector(q: Quat) -> Vec3 {
+    Vec3::new(q.x, q.y, q.z)
+}
+
+fn fold(values: &[Vec3], pick: impl Fn(Vec3, Vec3) -> Vec3) -> Vec3 {
+    values.iter().copied().reduce(pick).unwrap_or_default()
+}
+
+/// The first value if they are all the same, or too far apart to have a middle.
+fn mean(values: &[Quat]) -> Quat {
+    if values.iter().all(|value| *value == values[0]) {
+        return values[0];
+    }
+    let add = |sum: Quat, value: &Quat| if sum.dot(*value) < 0.0 { sum - *value } else { sum + *value };
+    let sum = values.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), add);
+    let length = sum.length();
+    if length < 0.1 * values.len() as f32 { values[0].normalize() } else { (sum * (1.0 / length)).normalize() }
+}
+
+struct Levers {
+    /// Per bone, metres a radian: the distance to the furthest point that turns with it.
+    turn: Vec<f32>,
+    /// Per bone: how much larger than local a shift is in the model.
+    shift: Vec<f32>,
+}
+
+fn levers(source: &Source<'_>, shells: &[f32]) -> Levers {
+    let skeleton = source.skeleton;
+    let bones = skeleton.len();
+    let mut levers = Levers { turn: vec![0.0; bones], shift: vec![1.0; bones] };
+    let mut meter = Meter::new(skeleton, source.additive, shells);
+    let stride = source.frames.len().div_ceil(MOST_POSES);
+    let mut reach = Vec::new();
+    for frame in source.frames.iter().step_by(stride) {
+        let models = meter.models(frame);
+        let size = |bone: usize| {
+            let m = &models[bone].matrix3;
+            m.x_axis.length().max(m.y_axis.length()).max(m.z_axis.length()) as f32
+        };
+        reach.clear();
+        reach.extend((0..bones).map(|bone| shells[bone] * size(bone)));
+        for bone in 0..bones {
+            let mut above = skeleton.parent(bone);
+            if let Some(parent) = above {
+                levers.shift[bone] = levers.shift[bone].max(size(parent));
+            }
+            while let Some(ancestor) = above {
+                let distance = models[bone].translation.distance(models[ancestor].translation) as f32;
+                reach[ancestor] = f32::max(reach[ancestor], distance + shells[bone] * size(bone));
+                above = skeleton.parent(ancestor);
+            }
+        }
+        for (lever, reach) in levers.turn.iter_mut().zip(&reach) {
+            *lever = lever.max(*reach);
+        }
+    }
+    levers
+}
+
+/// Transforms of a pose whose values are all finite and whose rotations are not zero.
+pub fn is_sound(local: &Transform) -> bool {
+    local.is_finite() && local.rotation.length_squared() > 1e-12
+}

@@ -1,0 +1,291 @@
+//! Blending whole poses: two by an alpha, or any number by weights, each in one pass over memory.
+
+use super::{
+    Block, Pose, Row,
+    block::{self, Wide, add_scaled, dot4, load, normalized, scaled, select, store},
+};
+use crate::{Name, Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
+use fearless_simd::{dispatch, f32x8, prelude::*};
+
+/// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
+/// same bones.
+pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
+    if alpha.is_nan() || alpha <= WEIGHT_EPSILON {
+        return out.copy_from(a);
+    }
+    if alpha >= 1.0 - WEIGHT_EPSILON {
+        return out.copy_from(b);
+    }
+    debug_assert_eq!(a.len(), b.len());
+    out.copy_from(a);
+    dispatch!(simd::level(), simd => blend_blocks(simd, &b.blocks, alpha, &mut out.blocks));
+    out.curves.clear();
+    add_curves(&a.curves, 1.0 - alpha, &mut out.curves);
+    add_curves(&b.curves, alpha, &mut out.curves);
+}
+
+#[inline(always)]
+fn blend_blocks<S: Simd>(simd: S, b: &[Block], alpha: f32, out: &mut [Block]) {
+    let alpha = f32x8::splat(simd, alpha);
+    for (out, b) in out.iter_mut().zip(b) {
+        let translation = block::lerp(load(simd, &out.translation), load(simd, &b.translation), alpha);
+        let rotation = block::nlerp(load(simd, &out.rotation), load(simd, &b.rotation), alpha);
+        let scale = block::lerp(load(simd, &out.scale), load(simd, &b.scale), alpha);
+        store(simd, translation, &mut out.translation);
+        store(simd, rotation, &mut out.rotation);
+        store(simd, scale, &mut out.scale);
+    }
+}
+
+/// A pose and how much it counts.
+#[derive(Clone, Debug, Default)]
+pub struct Layer {
+    pub pose: Pose,
+    /// NaN counts as 0.
+    pub weight: f32,
+    /// Scales the weight bone by bone; None is 1 everywhere.
+    pub mask: Option<BoneMask>,
+}
+
+/// The N-way blend. Weights need not sum to 1; where their sum is at or below the epsilon the reference pose shows.
+///
+/// Rotations are summed with their sign against the running sum, in input order, so the order is part of the result
+/// when inputs differ by more than 180°. A curve that an input lacks counts as 0; curves have no mask. Contract:
+/// every pose has the bones of the skeleton.
+pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
+    out.reset(skeleton);
+    let total = layers.iter().map(counted).sum::<f32>();
+    if total <= WEIGHT_EPSILON {
+        return;
+    }
+    debug_assert!(layers.iter().all(|layer| layer.pose.len() == skeleton.len()));
+    let is_masked = layers.iter().any(|layer| layer.mask.is_some());
+    let blocks = &mut out.blocks;
+    if is_masked {
+        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, blocks));
+    } else {
+        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, blocks));
+    }
+    for layer in layers.iter().filter(|layer| counted(layer) > 0.0) {
+        add_curves(&layer.pose.curves, layer.weight / total, &mut out.curves);
+    }
+}
+
+#[inline(always)]
+fn counted(layer: &Layer) -> f32 {
+    if layer.weight > WEIGHT_EPSILON { layer.weight } else { 0.0 }
+}
+
+#[derive(Clone, Copy)]
+struct Sum<S: Simd> {
+    translation: Wide<S, 3>,
+    rotation: Wide<S, 4>,
+    scale: Wide<S, 3>,
+}
+
+/// `out` holds the reference pose, which stays where no layer counts.
+#[inline(always)]
+fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f32, out: &mut [Block]) {
+    let zero = f32x8::splat(simd, 0.0);
+    let one_over_total = 1.0 / total;
+    for (at, out) in out.iter_mut().enumerate() {
+        let mut sum = Sum { translation: [zero; 3], rotation: [zero; 4], scale: [zero; 3] };
+        let mut weights = zero;
+        for layer in layers {
+            let Some(block) = layer.pose.blocks.get(at) else { continue };
+            let weight = counted(layer) * one_over_total;
+            if weight == 0.0 {
+                continue;
+            }
+            let mut weight = f32x8::splat(simd, weight);
+            if MASKED {
+                weight *= mask_row(simd, layer, at);
+                weights += weight;
+            }
+            add(simd, &mut sum, block, weight);
+        }
+        if MASKED {
+            let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
+            let one_over = counts.select(f32x8::splat(simd, 1.0) / weights, zero);
+            let held = Sum {
+                translation: load(simd, &out.translation),
+                rotation: load(simd, &out.rotation),
+                scale: load(simd, &out.scale),
+            };
+            sum.translation = select(counts, scaled(sum.translation, one_over), held.translation);
+            sum.rotation = select(counts, sum.rotation, held.rotation);
+            sum.scale = select(counts, scaled(sum.scale, one_over), held.scale);
+        }
+        finish(simd, sum, layers, at, out);
+    }
+}
+
+#[inline(always)]
+fn mask_row<S: Simd>(simd: S, layer: &Layer, at: usize) -> f32x8<S> {
+    let row: &Row = match &layer.mask {
+        Some(mask) => mask.rows().get(at).unwrap_or(&[0.0; 8]),
+        None => &[1.0; 8],
+    };
+    simd.load_array_ref_f32x8(row)
+}
+
+#[inline(always)]
+fn add<S: Simd>(simd: S, sum: &mut Sum<S>, block: &Block, weight: f32x8<S>) {
+    let rotation = load(simd, &block.rotation);
+    let is_far = dot4(sum.rotation, rotation).simd_lt(f32x8::splat(simd, 0.0));
+    let signed = is_far.select(-weight, weight);
+    sum.translation = add_scaled(sum.translation, load(simd, &block.translation), weight);
+    sum.rotation = add_scaled(sum.rotation, rotation, signed);
+    sum.scale = add_scaled(sum.scale, load(simd, &block.scale), weight);
+}
+
+/// Rotations that cancel out take the heaviest layer's.
+#[inline(always)]
+fn finish<S: Simd>(simd: S, sum: Sum<S>, layers: &[Layer], at: usize, out: &mut Block) {
+    let length = dot4(sum.rotation, sum.rotation);
+    let cancels = length.simd_lt(f32x8::splat(simd, 1e-12)).any_true();
+    let instead = if cancels {
+        heaviest(layers, at).map_or(sum.rotation, |block| load(simd, &block.rotation))
+    } else {
+        sum.rotation
+    };
+    store(simd, sum.translation, &mut out.translation);
+    store(simd, normalized(sum.rotation, instead), &mut out.rotation);
+    store(simd, sum.scale, &mut out.scale);
+}
+
+#[cold]
+fn heaviest(layers: &[Layer], at: usize) -> Option<&Block> {
+    let heavier = |a: &&Layer, b: &&Layer| counted(a).total_cmp(&counted(b));
+    // Of equals the first, as the order of inputs is the order of precedence.
+    layers.iter().rev().max_by(heavier)?.pose.blocks.get(at)
+}
+
+fn add_curves(from: &[(Name, f32)], weight: f32, into: &mut Vec<(Name, f32)>) {
+    for &(name, value) in from {
+        match into.binary_search_by_key(&name, |curve| curve.0) {
+            Ok(at) => into[at].1 += weight * value,
+            Err(at) => into.insert(at, (name, weight * value)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Transform, skeleton::Bone};
+    use glam::{Quat, Vec3};
+
+    fn skeleton(bones: i32) -> Skeleton {
+        let bone = |at: i32| Bone {
+            name: Name(at as u64 + 1),
+            parent: at - 1,
+            reference: Transform::IDENTITY.into(),
+            reserved: 0,
+        };
+        Skeleton::new(Name::NONE, (0..bones).map(bone).collect(), Array::default()).unwrap()
+    }
+
+    fn turned(degrees: f32) -> Pose {
+        Pose::new([Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()))])
+    }
+
+    fn negated(pose: Pose) -> Pose {
+        Pose::new(pose.iter().map(|local| Transform { rotation: -local.rotation, ..local }))
+    }
+
+    fn layer(pose: Pose, weight: f32) -> Layer {
+        Layer { pose, weight, mask: None }
+    }
+
+    fn blended(bones: i32, layers: &[Layer]) -> Pose {
+        let mut out = Pose::default();
+        blend_layers(&skeleton(bones), layers, &mut out);
+        out
+    }
+
+    fn degrees(pose: &Pose) -> f32 {
+        pose.rotation(0).to_axis_angle().1.to_degrees()
+    }
+
+    #[test]
+    fn half_a_turn_back_is_the_turn_by_half() {
+        let mut out = Pose::default();
+        blend(&turned(0.0), &negated(turned(90.0)), 0.5, &mut out);
+        assert!((degrees(&out) - 45.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn n_way_blend_matches_the_worked_example() {
+        for second in [turned(30.0), negated(turned(30.0))] {
+            let out = blended(1, &[layer(turned(0.0), 0.5), layer(second, 0.3), layer(turned(60.0), 0.2)]);
+            assert!((degrees(&out) - 20.904).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn blend_ends_are_bit_identical() {
+        let (a, b) = (turned(10.0), negated(turned(80.0)));
+        let mut out = Pose::default();
+        blend(&a, &b, 0.0, &mut out);
+        assert_eq!(out, a);
+        blend(&a, &b, 1.0, &mut out);
+        assert_eq!(out, b);
+        blend(&a, &b, f32::NAN, &mut out);
+        assert_eq!(out, a);
+    }
+
+    #[test]
+    fn no_weight_gives_the_reference_pose() {
+        for weight in [0.0, f32::NAN, -1.0] {
+            assert_eq!(blended(1, &[layer(turned(50.0), weight)]), Pose::reference(&skeleton(1)));
+        }
+    }
+
+    #[test]
+    fn rotations_that_cancel_out_take_the_heaviest() {
+        let (a, b) = (Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(-1.0, 0.0, 0.0, 0.0));
+        let mut sum = Layer { pose: Pose::new([Transform::from_rotation(a)]), weight: 0.5, mask: None };
+        // The sign rule turns an opposite input round; only a zero rotation leaves a zero sum.
+        sum.pose.set_rotation(0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+        let out = blended(1, &[sum, layer(Pose::new([Transform::from_rotation(b)]), 0.0)]);
+        assert!(out.rotation(0).is_finite());
+        let both = blended(
+            1,
+            &[
+                layer(Pose::new([Transform::from_rotation(a)]), 0.5),
+                layer(Pose::new([Transform::from_rotation(b)]), 0.5),
+            ],
+        );
+        assert!(both.rotation(0).abs_diff_eq(a, 1e-6));
+    }
+
+    #[test]
+    fn a_missing_curve_counts_as_zero() {
+        let mut with = turned(0.0);
+        with.set_curve(Name::new("smile"), 1.0);
+        let mut out = Pose::default();
+        blend(&with, &turned(0.0), 0.25, &mut out);
+        assert_eq!(out.curve(Name::new("smile")), Some(0.75));
+        let layers = [layer(with, 1.0), layer(turned(0.0), 3.0)];
+        assert_eq!(blended(1, &layers).curve(Name::new("smile")), Some(0.25));
+    }
+
+    #[test]
+    fn masked_layers_share_each_bone_by_their_own_weights() {
+        let at = |x: f32| Pose::new([Transform::from_translation(Vec3::X * x); 11]);
+        let mut weights = [1.0; 11];
+        (weights[1], weights[2], weights[9]) = (0.0, 0.5, 0.0);
+        let masked = Layer { pose: at(6.0), weight: 1.0, mask: Some(BoneMask::new(&weights)) };
+        let out = blended(11, &[layer(at(2.0), 1.0), masked.clone()]);
+        let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
+        let expected = [4.0, 2.0, 2.0 * 2.0 / 3.0 + 6.0 / 3.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 4.0];
+        assert!(x.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{x:?}");
+        let alone = blended(11, &[masked]);
+        assert_eq!(
+            (alone.translation(1).x, alone.translation(3).x),
+            (0.0, 6.0),
+            "the reference pose where none counts"
+        );
+    }
+}

@@ -1,0 +1,161 @@
+//! Eight bones side by side: the unit that poses are stored in and kernels work on.
+
+use crate::Transform;
+use fearless_simd::{f32x8, mask32x8, prelude::*};
+use glam::{Quat, Vec3};
+
+/// Bones in a block.
+pub const LANES: usize = 8;
+
+/// One value of eight bones.
+pub type Row = [f32; LANES];
+
+/// Local transforms of eight neighbouring bones, a property a row.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Block {
+    pub translation: [Row; 3],
+    /// xyzw.
+    pub rotation: [Row; 4],
+    pub scale: [Row; 3],
+}
+
+impl Block {
+    pub fn splat(transform: &Transform) -> Self {
+        let Transform { translation: t, rotation: q, scale: s } = transform;
+        Self {
+            translation: t.to_array().map(|v| [v; LANES]),
+            rotation: q.to_array().map(|v| [v; LANES]),
+            scale: s.to_array().map(|v| [v; LANES]),
+        }
+    }
+
+    pub fn get(&self, lane: usize) -> Transform {
+        Transform { translation: self.translation(lane), rotation: self.rotation(lane), scale: self.scale(lane) }
+    }
+
+    pub fn set(&mut self, lane: usize, transform: &Transform) {
+        self.set_translation(lane, transform.translation);
+        self.set_rotation(lane, transform.rotation);
+        self.set_scale(lane, transform.scale);
+    }
+
+    pub fn translation(&self, lane: usize) -> Vec3 {
+        Vec3::from_array(std::array::from_fn(|row| self.translation[row][lane]))
+    }
+
+    pub fn rotation(&self, lane: usize) -> Quat {
+        Quat::from_array(std::array::from_fn(|row| self.rotation[row][lane]))
+    }
+
+    pub fn scale(&self, lane: usize) -> Vec3 {
+        Vec3::from_array(std::array::from_fn(|row| self.scale[row][lane]))
+    }
+
+    pub fn set_translation(&mut self, lane: usize, value: Vec3) {
+        set_column(&mut self.translation, lane, value.to_array());
+    }
+
+    pub fn set_rotation(&mut self, lane: usize, value: Quat) {
+        set_column(&mut self.rotation, lane, value.to_array());
+    }
+
+    pub fn set_scale(&mut self, lane: usize, value: Vec3) {
+        set_column(&mut self.scale, lane, value.to_array());
+    }
+}
+
+/// Writes one bone's values into a run of rows.
+fn set_column<const N: usize>(rows: &mut [Row; N], lane: usize, values: [f32; N]) {
+    for (row, value) in rows.iter_mut().zip(values) {
+        row[lane] = value;
+    }
+}
+
+/// Eight of a property in registers.
+pub(crate) type Wide<S, const N: usize> = [f32x8<S>; N];
+
+#[inline(always)]
+pub(crate) fn load<S: Simd, const N: usize>(simd: S, rows: &[Row; N]) -> Wide<S, N> {
+    std::array::from_fn(
+        #[inline(always)]
+        |row| simd.load_array_ref_f32x8(&rows[row]),
+    )
+}
+
+#[inline(always)]
+pub(crate) fn store<S: Simd, const N: usize>(simd: S, values: Wide<S, N>, rows: &mut [Row; N]) {
+    for (value, row) in values.into_iter().zip(rows) {
+        simd.store_array_f32x8(value, row);
+    }
+}
+
+/// `a + b weight`
+#[inline(always)]
+pub(crate) fn add_scaled<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, weight: f32x8<S>) -> Wide<S, N> {
+    std::array::from_fn(
+        #[inline(always)]
+        |row| a[row] + b[row] * weight,
+    )
+}
+
+/// `a` where the mask is set, else `b`.
+#[inline(always)]
+pub(crate) fn select<S: Simd, const N: usize>(mask: mask32x8<S>, a: Wide<S, N>, b: Wide<S, N>) -> Wide<S, N> {
+    std::array::from_fn(
+        #[inline(always)]
+        |row| mask.select(a[row], b[row]),
+    )
+}
+
+/// `a weight`
+#[inline(always)]
+pub(crate) fn scaled<S: Simd, const N: usize>(a: Wide<S, N>, weight: f32x8<S>) -> Wide<S, N> {
+    std::array::from_fn(
+        #[inline(always)]
+        |row| a[row] * weight,
+    )
+}
+
+/// `a (1 − alpha) + b alpha`, as [`glam::Vec3::lerp`] does it.
+#[inline(always)]
+pub(crate) fn lerp<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, alpha: f32x8<S>) -> Wide<S, N> {
+    let rest = f32x8::splat(alpha.witness(), 1.0) - alpha;
+    add_scaled(scaled(a, rest), b, alpha)
+}
+
+#[inline(always)]
+pub(crate) fn dot4<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> f32x8<S> {
+    ((a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]) + a[3] * b[3]
+}
+
+/// Hamilton product.
+#[inline(always)]
+pub(crate) fn product<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> Wide<S, 4> {
+    [
+        ((a[3] * b[0] + a[0] * b[3]) + a[1] * b[2]) - a[2] * b[1],
+        ((a[3] * b[1] - a[0] * b[2]) + a[1] * b[3]) + a[2] * b[0],
+        ((a[3] * b[2] + a[0] * b[1]) - a[1] * b[0]) + a[2] * b[3],
+        ((a[3] * b[3] - a[0] * b[0]) - a[1] * b[1]) - a[2] * b[2],
+    ]
+}
+
+/// Unit length; lanes that are nearly 0 take `instead`.
+#[inline(always)]
+pub(crate) fn normalized<S: Simd>(q: Wide<S, 4>, instead: Wide<S, 4>) -> Wide<S, 4> {
+    let simd = q[0].witness();
+    let length = dot4(q, q).sqrt();
+    let one_over = f32x8::splat(simd, 1.0) / length;
+    let is_unit = length.simd_ge(f32x8::splat(simd, crate::transform::TINY));
+    select(is_unit, scaled(q, one_over), instead)
+}
+
+/// Normalised linear interpolation along the shorter arc.
+#[inline(always)]
+pub(crate) fn nlerp<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, alpha: f32x8<S>) -> Wide<S, 4> {
+    let simd = alpha.witness();
+    let rest = f32x8::splat(simd, 1.0) - alpha;
+    let is_far = dot4(a, b).simd_lt(f32x8::splat(simd, 0.0));
+    let signed = is_far.select(-alpha, alpha);
+    normalized(add_scaled(scaled(a, rest), b, signed), a)
+}

@@ -1,0 +1,156 @@
+//! A pose: one local transform a bone, and the curve values that travel with it.
+
+mod blend;
+mod block;
+mod model;
+
+pub use blend::{Layer, blend, blend_layers};
+pub use block::{Block, LANES, Row};
+pub use model::local_to_model;
+
+pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+
+use crate::{Name, PackedTransform, Skeleton, Transform};
+use glam::{Quat, Vec3};
+
+/// Bones lie in blocks of eight, a property a row, so that kernels work on eight at once. The lanes after the last
+/// bone hold any finite value.
+#[derive(Clone, Debug, Default)]
+pub struct Pose {
+    blocks: Vec<Block>,
+    bones: usize,
+    /// Ascending by name, each name once. A curve that is absent has no value: readers use their default.
+    pub curves: Vec<(Name, f32)>,
+}
+
+impl Pose {
+    /// Without curves.
+    pub fn new(locals: impl IntoIterator<Item = Transform>) -> Self {
+        let mut pose = Pose::default();
+        for local in locals {
+            pose.push(&local);
+        }
+        pose
+    }
+
+    pub fn reference(skeleton: &Skeleton) -> Self {
+        let mut pose = Pose::default();
+        pose.reset(skeleton);
+        pose
+    }
+
+    fn push(&mut self, local: &Transform) {
+        if self.bones.is_multiple_of(LANES) {
+            self.blocks.push(Block::splat(&Transform::IDENTITY));
+        }
+        self.bones += 1;
+        self.set(self.bones - 1, local);
+    }
+
+    /// Becomes the reference pose without curves, keeping the buffers.
+    pub fn reset(&mut self, skeleton: &Skeleton) {
+        self.blocks.clear();
+        self.blocks.extend_from_slice(skeleton.reference_blocks());
+        self.bones = skeleton.len();
+        self.curves.clear();
+    }
+
+    /// Every bone the same, without curves, keeping the buffers.
+    pub fn fill(&mut self, bones: usize, local: &Transform) {
+        self.blocks.clear();
+        self.blocks.resize(bones.div_ceil(LANES), Block::splat(local));
+        self.bones = bones;
+        self.curves.clear();
+    }
+
+    pub fn copy_from(&mut self, other: &Pose) {
+        self.blocks.clone_from(&other.blocks);
+        self.bones = other.bones;
+        self.curves.clone_from(&other.curves);
+    }
+
+    /// Bones.
+    pub fn len(&self) -> usize {
+        self.bones
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bones == 0
+    }
+
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    pub fn blocks_mut(&mut self) -> &mut [Block] {
+        &mut self.blocks
+    }
+
+    /// Local. Contract: there is such a bone.
+    pub fn get(&self, bone: usize) -> Transform {
+        self.blocks[bone / LANES].get(bone % LANES)
+    }
+
+    pub fn set(&mut self, bone: usize, local: &Transform) {
+        self.blocks[bone / LANES].set(bone % LANES, local);
+    }
+
+    pub fn rotation(&self, bone: usize) -> Quat {
+        self.blocks[bone / LANES].rotation(bone % LANES)
+    }
+
+    pub fn set_rotation(&mut self, bone: usize, rotation: Quat) {
+        self.blocks[bone / LANES].set_rotation(bone % LANES, rotation);
+    }
+
+    pub fn translation(&self, bone: usize) -> Vec3 {
+        self.blocks[bone / LANES].translation(bone % LANES)
+    }
+
+    pub fn set_translation(&mut self, bone: usize, translation: Vec3) {
+        self.blocks[bone / LANES].set_translation(bone % LANES, translation);
+    }
+
+    /// Every bone's local transform, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Transform> {
+        (0..self.bones).map(|bone| self.get(bone))
+    }
+
+    pub fn curve(&self, name: Name) -> Option<f32> {
+        self.curves.binary_search_by_key(&name, |curve| curve.0).ok().map(|at| self.curves[at].1)
+    }
+
+    pub fn set_curve(&mut self, name: Name, value: f32) {
+        match self.curves.binary_search_by_key(&name, |curve| curve.0) {
+            Ok(at) => self.curves[at].1 = value,
+            Err(at) => self.curves.insert(at, (name, value)),
+        }
+    }
+
+    /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses.
+    pub fn hash(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        let mut mix = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        for local in self.iter() {
+            let packed = PackedTransform::from(local);
+            packed
+                .translation
+                .iter()
+                .chain(&packed.rotation)
+                .chain(&packed.scale)
+                .for_each(|v| mix(v.to_bits().into()));
+        }
+        for (name, value) in &self.curves {
+            mix(name.0);
+            mix(value.to_bits().into());
+        }
+        hash
+    }
+}
+
+/// Bone by bone; what the lanes after the last hold does not count.
+impl PartialEq for Pose {
+    fn eq(&self, other: &Self) -> bool {
+        self.bones == other.bones && self.curves == other.curves && self.iter().eq(other.iter())
+    }
+}
