@@ -72,7 +72,8 @@ fn a_project_and_its_bundle_are_listed_alike() {
     let desk = desk();
     let list = |path: &PathBuf| mutoscope(&["info", shown(path), "--json"]).json();
     let (project, bundle) = (list(&desk.project), list(&desk.bundle));
-    for (kind, field) in [("skeletons", "name"), ("meshes", "vertices"), ("clips", "tracks"), ("montages", "sections")]
+    for (kind, field) in
+        [("skeletons", "name"), ("meshes", "vertices"), ("clips", "duration"), ("montages", "sections")]
     {
         let of = |info: &serde_json::Value| -> Vec<_> {
             info[kind].as_array().unwrap().iter().map(|asset| asset[field].clone()).collect()
@@ -83,6 +84,42 @@ fn a_project_and_its_bundle_are_listed_alike() {
     assert!(rig["sockets"] == same["sockets"] && rig["virtual_bones"] == same["virtual_bones"]);
     assert_eq!((&rig["sockets"][0]["name"], &rig["sockets"][0]["bone"]), (&json!("foot_l_ground"), &json!("foot_l")));
     assert_eq!(bundle["kind"], "bundle");
+    let sum = |info: &serde_json::Value, field: &str| -> u64 {
+        info["clips"].as_array().unwrap().iter().map(|clip| clip[field].as_u64().unwrap()).sum()
+    };
+    assert!((1..sum(&project, "tracks")).contains(&sum(&bundle, "tracks")), "bones at rest are left out");
+    assert!((1..100_000).contains(&sum(&bundle, "bytes")));
+}
+
+#[test]
+fn compress_tells_bytes_and_errors() {
+    let desk = desk();
+    let json = |path: &PathBuf, error: &str| {
+        mutoscope(&["compress", shown(path), "--clip", "Walk", "--error", error, "--json"]).json()
+    };
+    let (fine, coarse) = (json(&desk.project, "0.01cm"), json(&desk.project, "1mm"));
+    let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
+    assert!(number(&fine, "max_error") <= 1e-4 && fine["red"] == false);
+    assert!(number(&coarse, "max_error") > 1e-4 && number(&coarse, "max_error") <= 1e-3);
+    assert!(number(&coarse, "bytes") < number(&fine, "bytes") && number(&fine, "ratio") > 8.0);
+    let worst = fine["worst"]["bone"].as_str().unwrap();
+    let row = fine["bones"].as_array().unwrap().iter().find(|row| row["bone"] == worst).unwrap();
+    assert_eq!(row["max"], fine["max_error"]);
+    let again = json(&desk.bundle, "1mm");
+    assert_eq!(again["raw_bytes"], fine["raw_bytes"], "a bundle's clip has the same keys");
+    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk", "--bound", "p99"]);
+    assert!(text.code == 0 && text.out.contains("largest error"), "{}", text.out);
+}
+
+#[test]
+fn compress_refuses_wrong_calls() {
+    let desk = desk();
+    refused(&["compress", shown(&desk.project), "--clip", "Fly"], 1, "there is no clip “Fly”");
+    for (error, expected) in
+        [("0.01", "needs a unit"), ("nocm", "must be a number"), ("0cm", "between"), ("9m", "between")]
+    {
+        refused(&["compress", shown(&desk.project), "--clip", "Walk", "--error", error], 2, expected);
+    }
 }
 
 #[test]

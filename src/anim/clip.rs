@@ -144,6 +144,17 @@ impl Clip {
         Ok(())
     }
 
+    /// How many bones have keys.
+    pub fn bone_count(&self) -> usize {
+        self.compressed.as_ref().map_or(self.tracks.len(), |compressed| compressed.bones().len())
+    }
+
+    /// What the keys take, in bytes.
+    pub fn key_bytes(&self) -> usize {
+        let raw = size_of_val(self.tracks.as_slice()) + size_of_val(self.keys.as_slice());
+        self.compressed.as_ref().map_or(raw, |compressed| compressed.bytes().len())
+    }
+
     /// Keys per second; 0 for a single key.
     pub fn rate(&self) -> f32 {
         if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }

@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{Id, Notify, NotifyTrack, source::ClipSource};
-use anim::{additive::AdditiveKind, clip::RootMotion};
+use anim::{additive::AdditiveKind, clip::RootMotion, codec};
 use std::sync::Arc;
 
 /// The pose that an additive clip is the difference to.
@@ -32,6 +32,8 @@ pub struct Clip {
     pub root_motion: RootMotion,
     /// None is a full pose.
     pub additive: Option<Additive>,
+    /// None keeps every key as it is.
+    pub compression: Option<codec::Settings>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
 }
@@ -47,6 +49,7 @@ impl Clip {
             rate_scale: 1.0,
             root_motion: RootMotion::default(),
             additive: None,
+            compression: Some(codec::Settings::default()),
             tracks: Vec::new(),
             notifies: Vec::new(),
         }

@@ -34,6 +34,15 @@ pub enum Kind {
     ClipTooLong {
         keys: u64,
     },
+    /// Compressed, but some point is further off than was asked for. Metres.
+    PrecisionMissed {
+        bone: u32,
+        error: f32,
+    },
+    /// The clip plays its raw keys.
+    NotCompressed {
+        reason: anim::codec::EncodeError,
+    },
     MontageEmpty,
     MontageSections,
     /// A section that no link and no jump reaches from the first.
@@ -136,6 +145,11 @@ fn problem(kind: &Kind) -> String {
         Kind::ClipTooLong { keys } => {
             format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")
         }
+        Kind::PrecisionMissed { bone, error } => {
+            let centimetres = error * 100.0;
+            format!("compressed, bone {bone} is off by {centimetres:.4} cm, more than was asked for. Ask for less.")
+        }
+        Kind::NotCompressed { reason } => format!("it was not compressed: {reason}."),
         Kind::MontageEmpty => "it has no segments, so nothing plays. Drag a clip onto a slot.".into(),
         Kind::MontageSections => "its sections do not start at 0 and ascend in time. Move them.".into(),
         Kind::SectionUnreachable { .. } => {

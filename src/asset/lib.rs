@@ -14,7 +14,7 @@ pub mod skeleton;
 pub mod source;
 
 pub use clip::Clip;
-pub use compile::{Cache, Compiled, SourceMap, compile};
+pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;
 pub use mesh::{Material, Mesh, Texture};

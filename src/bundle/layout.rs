@@ -79,6 +79,8 @@ pub struct ClipRecord {
     pub root_lock: u32,
     /// 0 not additive, else what the keys are differences in: 1 the parent's frame, 2 the model's, 3 the bone's.
     pub additive: u32,
+    /// Bytes of a compressed clip in place of `tracks` and `keys`; none where those hold the keys.
+    pub compressed: Span,
     pub tracks: Span,
     pub keys: Span,
     pub curves: Span,

@@ -5,6 +5,7 @@ use anim::{
     Array, Clip, Library, MeshPart, Montage, Name, Names, Skeleton,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    codec::Compressed,
     mesh::SkinMethod,
     montage::{Blend, Easing},
 };
@@ -144,6 +145,12 @@ impl Reader {
             3 => Some(AdditiveKind::LocalBoneFrame),
             other => return Err(content("a clip", format!("additive kind {other}"))),
         };
+        let bones = bones(record.skeleton).ok_or_else(|| content("a clip", "its skeleton is missing"))?;
+        let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
+        let compressed = match compressed.is_empty() {
+            true => None,
+            false => Some(Compressed::new(compressed, record.key_count, bones).map_err(|e| content("a clip", e))?),
+        };
         let on = |bit: u32| record.flags & bit != 0;
         let clip = Clip {
             name: record.name,
@@ -155,13 +162,13 @@ impl Reader {
             stepped: on(clip_flag::STEPPED),
             root_motion: RootMotion { enabled: on(clip_flag::ROOT_MOTION), lock },
             additive,
+            compressed,
             tracks: self.array(record.tracks, "tracks")?,
             keys: self.array(record.keys, "keys")?,
             curves: self.array(record.curves, "curves")?,
             curve_keys: self.array(record.curve_keys, "curve keys")?,
             notifies: self.array(record.notifies, "notifies")?,
         };
-        let bones = bones(record.skeleton).ok_or_else(|| content("a clip", "its skeleton is missing"))?;
         Clip::new(clip, bones).map_err(|error| content("a clip", error))
     }
 

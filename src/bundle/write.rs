@@ -92,6 +92,7 @@ impl Writer {
                 Some(AdditiveKind::Mesh) => 2,
                 Some(AdditiveKind::LocalBoneFrame) => 3,
             },
+            compressed: clip.compressed.as_ref().map_or(self.array::<u8>(&[]), |keys| self.array(keys.bytes())),
             tracks: self.array(&clip.tracks),
             keys: self.array(&clip.keys),
             curves: self.array(&clip.curves),

@@ -46,6 +46,8 @@ pub enum Command {
     Import(ImportArgs),
     /// Print poses of a clip at given times
     Sample(SampleArgs),
+    /// Compress a clip and print what it costs and how far it is off
+    Compress(CompressArgs),
     /// Run a script of requests and print every tick
     Simulate(SimulateArgs),
     /// Compile a project and write the bundle
@@ -106,6 +108,29 @@ pub struct SampleArgs {
     /// Adds the skinned vertices, model space
     #[arg(long, value_enum)]
     pub skin: Option<Skin>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorBound {
+    /// No bone in any frame may be further off
+    Max,
+    /// One bone and frame in a hundred may
+    P99,
+}
+
+#[derive(Debug, Args)]
+pub struct CompressArgs {
+    pub file: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub clip: String,
+    /// How far a point may be off in the model, with its unit: um, mm, cm or m
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.01cm")]
+    pub error: f32,
+    #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
+    pub bound: ErrorBound,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -195,6 +220,24 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
         Ok(_) => Err("it must be 0 or more".to_owned()),
         Err(_) => Err("it is not a number of seconds".to_owned()),
+    }
+}
+
+/// Metres.
+fn length(text: &str) -> Result<f32, String> {
+    let text = text.trim();
+    let split = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let metres = match unit {
+        "um" => 1e-6,
+        "mm" => 1e-3,
+        "cm" => 1e-2,
+        "m" => 1.0,
+        _ => return Err("it needs a unit: um, mm, cm or m, as in 0.01cm".to_owned()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(value) if (1e-7..=1.0).contains(&(value * metres)) => Ok((value * metres) as f32),
+        _ => Err("it must be a number between 0.1um and 1m".to_owned()),
     }
 }
 

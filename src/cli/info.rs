@@ -90,8 +90,11 @@ struct ClipInfo {
     frame_rate: f32,
     looping: bool,
     additive: Option<&'static str>,
-    /// How many bones move.
+    /// How many bones have keys; a bundle leaves out those that keep the reference pose.
     tracks: usize,
+    /// What the keys take; only a bundle knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<usize>,
     curves: Vec<String>,
     notifies: Vec<NotifyInfo>,
 }
@@ -239,6 +242,7 @@ fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
         looping: clip.looping,
         additive: clip.additive.map(|additive| additive_name(additive.kind)),
         tracks: clip.source.tracks.len(),
+        bytes: None,
         curves: clip.source.curves.iter().map(|curve| curve.name.clone()).collect(),
         notifies: clip.notifies.iter().map(authored_notify).collect(),
     }
@@ -339,7 +343,8 @@ fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         frame_rate: clip.rate(),
         looping: clip.looping,
         additive: clip.additive.map(additive_name),
-        tracks: clip.tracks.len(),
+        tracks: clip.bone_count(),
+        bytes: Some(clip.key_bytes()),
         curves: clip.curves.iter().map(|curve| text(curve.name)).collect(),
         notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
     }

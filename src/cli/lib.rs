@@ -4,6 +4,7 @@
 //! check failed, 2 the call is wrong, which [`parse`] finds out. Invariant: nothing in here knows a window.
 
 mod args;
+mod compress;
 mod exchange;
 mod import;
 mod info;
@@ -45,6 +46,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Info(args) => info::run(args, io),
         Command::Import(args) => import::run(args, io),
         Command::Sample(args) => sample::run(args, io),
+        Command::Compress(args) => compress::run(args, io),
         Command::Simulate(args) => simulate::run(args, io),
         Command::Export(args) => exchange::export(args, io),
         Command::Verify(args) => exchange::verify(args, io),

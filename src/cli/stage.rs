@@ -57,6 +57,29 @@ impl Stage {
         }
     }
 
+    /// A clip with all its keys, and what it plays on. A clip that a bundle holds compressed is compressed again from
+    /// what is left of it.
+    pub fn raw_clip(loaded: &Loaded, name: &str) -> Result<(Stage, Arc<anim::Clip>), Failure> {
+        let raw = match loaded {
+            Loaded::Authored { project, .. } => {
+                let raw = |clip: &Arc<asset::Clip>| Arc::new(asset::Clip { compression: None, ..(**clip).clone() });
+                let clips = project.clips.iter().map(|(id, clip)| (*id, raw(clip))).collect();
+                Stage::new(
+                    &Loaded::Authored { project: Project { clips, ..project.clone() }, is_source: false },
+                    Some(name),
+                )
+            }
+            Loaded::Bundle(_) => Stage::new(loaded, Some(name)),
+        }?;
+        match &raw.motion {
+            Motion::Compiled(clip) => {
+                let clip = clip.clone();
+                Ok((raw, clip))
+            }
+            _ => Err(Failure::input("the clip does not compile.")),
+        }
+    }
+
     pub fn at(&self, time: f64) -> Posed {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {

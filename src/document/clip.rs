@@ -18,6 +18,12 @@ fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),
+        ClipCommand::SetCompression(compression) => {
+            if let Some(settings) = compression {
+                in_range(settings.precision, 1e-7, 1.0, "Precision", "between 0.00001 and 100 cm")?;
+            }
+            Ok(replace(&mut clip.compression, compression))
+        }
         ClipCommand::SetRootMotion(root_motion) => Ok(replace(&mut clip.root_motion, root_motion)),
         ClipCommand::SetRateScale(rate) => {
             in_range(rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;

@@ -39,6 +39,8 @@ pub enum ClipCommand {
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
     SetAdditive(Option<asset::clip::Additive>),
+    /// None keeps every key.
+    SetCompression(Option<anim::codec::Settings>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

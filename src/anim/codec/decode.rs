@@ -214,9 +214,9 @@ impl Compressed {
                 spread(group.lanes, &lists.least[first..first + lanes], &mut least);
                 spread(group.lanes, &lists.extent[first..first + lanes], &mut extent);
             }
-            for lane in 0..LANES {
-                out.bits[component][lane] = bit;
-                bit += widths[lane];
+            for (place, width) in out.bits[component].iter_mut().zip(&widths) {
+                *place = bit;
+                bit += width;
             }
             let ranges = Ranges::of(simd, group, component);
             let widths = simd.load_array_ref_u32x8(&widths);

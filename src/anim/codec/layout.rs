@@ -1,7 +1,7 @@
 //! The bytes of a compressed clip, checked once when they are loaded.
 //!
 //! ```text
-//! header      32 bytes, see `Header`
+//! header      32 bytes, see `CodecHeader`
 //! stream      the codes of every frame, frame after frame, group after group
 //! groups      8 bytes each: block u16, property u8, lanes u8 (a bit a bone), 4 bytes 0
 //! constants   bone u16 and property u16 each, then four floats each
@@ -26,7 +26,7 @@ pub const WINDOW: usize = 132;
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct Header {
+pub struct CodecHeader {
     pub magic: [u8; 4],
     pub version: u16,
     /// Frames a segment; the last may be shorter.
@@ -73,7 +73,7 @@ impl Property {
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct GroupRecord {
+pub struct PackedGroup {
     pub block: u16,
     pub property: u8,
     pub lanes: u8,
@@ -82,7 +82,7 @@ pub struct GroupRecord {
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct ConstantRecord {
+pub struct PackedConstant {
     pub bone: u16,
     /// Index in [`Property::ALL`]; rotations are full ones.
     pub property: u16,
@@ -128,7 +128,7 @@ struct Place {
 pub struct Compressed {
     bytes: Array<u8>,
     pub(super) groups: Vec<Group>,
-    pub(super) constants: Vec<ConstantRecord>,
+    pub(super) constants: Vec<PackedConstant>,
     segments: Vec<Place>,
     /// First bit of each group from the start of a frame, segment after segment.
     starts: Vec<u32>,
@@ -155,10 +155,10 @@ impl Compressed {
         if header.frames != frames || usize::from(header.bones) != bones || header.segment_frames == 0 || frames == 0 {
             return Err(CodecError::Shape);
         }
-        let mut reader = Reader { bytes: &bytes, at: size_of::<Header>() };
+        let mut reader = Reader { bytes: &bytes, at: size_of::<CodecHeader>() };
         let stream = reader.part(header.stream_bytes as usize)?;
-        let group_records: Vec<GroupRecord> = reader.list(header.groups.into())?;
-        let constants: Vec<ConstantRecord> = reader.list(header.constants as usize)?;
+        let group_records: Vec<PackedGroup> = reader.list(header.groups.into())?;
+        let constants: Vec<PackedConstant> = reader.list(header.constants as usize)?;
         check_constants(&constants, bones)?;
         let (groups, components) = groups(&group_records, bones, &mut reader)?;
         // Without sub-tracks there is nothing that a segment could say.
@@ -188,6 +188,19 @@ impl Compressed {
     /// All of it: what a bundle stores.
     pub fn bytes(&self) -> &Array<u8> {
         &self.bytes
+    }
+
+    /// Bones of which something is stored, ascending.
+    pub fn bones(&self) -> Vec<usize> {
+        let lanes = |group: &Group| {
+            let (block, lanes) = (usize::from(group.block), group.lanes);
+            (0..LANES).filter(move |lane| lanes & (1 << lane) != 0).map(move |lane| block * LANES + lane)
+        };
+        let constant = self.constants.iter().map(|constant| usize::from(constant.bone));
+        let mut bones: Vec<usize> = self.groups.iter().flat_map(lanes).chain(constant).collect();
+        bones.sort_unstable();
+        bones.dedup();
+        bones
     }
 
     /// Differs between different clips.
@@ -281,15 +294,15 @@ pub fn record_bytes(components: usize) -> usize {
 
 /// FNV-1a over all but the header's checksum.
 pub fn checksum(bytes: &[u8]) -> u32 {
-    let place = std::mem::offset_of!(Header, checksum);
+    let place = std::mem::offset_of!(CodecHeader, checksum);
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     let hash = bytes[..place].iter().chain(&bytes[place + 4..]).fold(0xcbf2_9ce4_8422_2325, mix);
     (hash ^ (hash >> 32)) as u32
 }
 
-fn checked_header(bytes: &[u8]) -> Result<Header, CodecError> {
-    let start = bytes.get(..size_of::<Header>()).ok_or(CodecError::NotCompressed)?;
-    let header: Header = bytemuck::pod_read_unaligned(start);
+fn checked_header(bytes: &[u8]) -> Result<CodecHeader, CodecError> {
+    let start = bytes.get(..size_of::<CodecHeader>()).ok_or(CodecError::NotCompressed)?;
+    let header: CodecHeader = bytemuck::pod_read_unaligned(start);
     if header.magic != MAGIC {
         return Err(CodecError::NotCompressed);
     }
@@ -304,7 +317,7 @@ fn checked_header(bytes: &[u8]) -> Result<Header, CodecError> {
     }
     // A window that begins at the stream's end must still lie inside.
     let after = if header.groups == 0 { 0 } else { WINDOW as u64 };
-    if size_of::<Header>() as u64 + u64::from(header.stream_bytes) + after > bytes.len() as u64 {
+    if size_of::<CodecHeader>() as u64 + u64::from(header.stream_bytes) + after > bytes.len() as u64 {
         return Err(CodecError::Length { stated: header.stream_bytes, found: bytes.len() });
     }
     Ok(header)
@@ -330,8 +343,8 @@ impl Reader<'_> {
     }
 }
 
-fn check_constants(constants: &[ConstantRecord], bones: usize) -> Result<(), CodecError> {
-    let is_good = |constant: &ConstantRecord| {
+fn check_constants(constants: &[PackedConstant], bones: usize) -> Result<(), CodecError> {
+    let is_good = |constant: &PackedConstant| {
         let property = Property::ALL.get(usize::from(constant.property));
         let is_rotation = property == Some(&Property::FullRotation);
         let length: f32 = constant.value.iter().map(|v| v * v).sum();
@@ -343,7 +356,7 @@ fn check_constants(constants: &[ConstantRecord], bones: usize) -> Result<(), Cod
     if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
 }
 
-fn groups(records: &[GroupRecord], bones: usize, reader: &mut Reader<'_>) -> Result<(Vec<Group>, usize), CodecError> {
+fn groups(records: &[PackedGroup], bones: usize, reader: &mut Reader<'_>) -> Result<(Vec<Group>, usize), CodecError> {
     let mut groups: Vec<Group> = Vec::with_capacity(records.len());
     let mut components = 0;
     for (at, record) in records.iter().enumerate() {

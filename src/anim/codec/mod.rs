@@ -11,7 +11,7 @@ mod bits;
 mod decode;
 pub mod encode;
 mod error;
-mod layout;
+pub mod layout;
 pub mod metric;
 mod pack;
 pub mod report;

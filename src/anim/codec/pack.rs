@@ -3,7 +3,7 @@
 use super::{
     bits::{self, BitWriter},
     decode::ROTATION_UNIT,
-    layout::{self, ConstantRecord, GroupRecord, Header, Property},
+    layout::{self, CodecHeader, PackedConstant, PackedGroup, Property},
     tracks::Track,
 };
 use crate::pose::LANES;
@@ -19,7 +19,7 @@ struct Range {
 /// What one packing is made from.
 pub struct Packing<'a> {
     pub tracks: &'a [Track],
-    pub constants: &'a [ConstantRecord],
+    pub constants: &'a [PackedConstant],
     pub frames: usize,
     pub bones: usize,
     pub segment_frames: usize,
@@ -46,14 +46,14 @@ impl Packing<'_> {
     }
 
     fn assemble(&self, groups: &[std::ops::Range<usize>], stream: Vec<u8>, records: &[u8]) -> Vec<u8> {
-        let mut bytes = vec![0; size_of::<Header>()];
+        let mut bytes = vec![0; size_of::<CodecHeader>()];
         let mut part = |data: &[u8]| {
             bytes.resize(bytes.len().next_multiple_of(4), 0);
             bytes.extend_from_slice(data);
         };
         part(&stream);
-        let stream_end = size_of::<Header>() + stream.len();
-        let group_records: Vec<GroupRecord> =
+        let stream_end = size_of::<CodecHeader>() + stream.len();
+        let group_records: Vec<PackedGroup> =
             groups.iter().map(|group| group_record(&self.tracks[group.clone()])).collect();
         part(bytemuck::cast_slice(&group_records));
         part(bytemuck::cast_slice(self.constants));
@@ -64,7 +64,7 @@ impl Packing<'_> {
         let after = if groups.is_empty() { 0 } else { layout::WINDOW };
         let end = bytes.len().max(stream_end + after).next_multiple_of(4);
         bytes.resize(end, 0);
-        let header = Header {
+        let header = CodecHeader {
             magic: layout::MAGIC,
             version: layout::VERSION,
             segment_frames: self.segment_frames as u16,
@@ -76,9 +76,9 @@ impl Packing<'_> {
             constants: self.constants.len() as u32,
             stream_bytes: stream.len() as u32,
         };
-        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
-        let header = Header { checksum: layout::checksum(&bytes), ..header };
-        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        bytes[..size_of::<CodecHeader>()].copy_from_slice(bytemuck::bytes_of(&header));
+        let header = CodecHeader { checksum: layout::checksum(&bytes), ..header };
+        bytes[..size_of::<CodecHeader>()].copy_from_slice(bytemuck::bytes_of(&header));
         bytes
     }
 }
@@ -99,9 +99,9 @@ fn groups(tracks: &[Track]) -> Vec<std::ops::Range<usize>> {
     groups
 }
 
-fn group_record(tracks: &[Track]) -> GroupRecord {
+fn group_record(tracks: &[Track]) -> PackedGroup {
     let lanes = tracks.iter().fold(0, |lanes, track| lanes | 1 << (track.bone % LANES));
-    GroupRecord { block: (tracks[0].bone / LANES) as u16, property: tracks[0].property as u8, lanes, reserved: 0 }
+    PackedGroup { block: (tracks[0].bone / LANES) as u16, property: tracks[0].property as u8, lanes, reserved: 0 }
 }
 
 /// Row after row.
@@ -157,17 +157,22 @@ fn push_frames(
     stream: &mut BitWriter,
 ) {
     for frame in frames {
-        for group in groups {
-            for component in 0..tracks[group.start].property.width() {
-                for at in group.clone() {
-                    let range = ranges[at][component];
-                    if range.width > 0 {
-                        stream.push(code(&tracks[at], component, frame, range), range.width.into());
-                    }
-                }
+        for (at, component) in order(tracks, groups) {
+            let range = ranges[at][component];
+            if range.width > 0 {
+                stream.push(code(&tracks[at], component, frame, range), range.width.into());
             }
         }
     }
+}
+
+/// Tracks and components in the order of the codes.
+fn order<'a>(tracks: &'a [Track], groups: &'a [std::ops::Range<usize>]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let components = |group: &'a std::ops::Range<usize>| {
+        let width = tracks[group.start].property.width();
+        (0..width).flat_map(|component| group.clone().map(move |at| (at, component)))
+    };
+    groups.iter().flat_map(components)
 }
 
 fn code(track: &Track, component: usize, frame: usize, range: Range) -> u32 {
@@ -185,12 +190,7 @@ fn push_record(
     records: &mut Vec<u8>,
     widths: &mut [u32],
 ) {
-    let mut all = Vec::new();
-    for group in groups {
-        for component in 0..tracks[group.start].property.width() {
-            all.extend(group.clone().map(|at| ranges[at][component]));
-        }
-    }
+    let all: Vec<Range> = order(tracks, groups).map(|(at, component)| ranges[at][component]).collect();
     let start = records.len();
     records.extend(all.iter().flat_map(|range| range.least.to_le_bytes()));
     records.extend(all.iter().flat_map(|range| range.extent.to_le_bytes()));

@@ -1,4 +1,4 @@
-use super::{layout::Header, *};
+use super::{layout::CodecHeader, *};
 use crate::{
     Array, Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose},
@@ -92,12 +92,12 @@ fn a_precision_out_of_reach_is_reported_red() {
 fn what_does_not_move_is_not_stored() {
     let skeleton = skeleton();
     let identity = compressed(&vec![Pose::reference(&skeleton); 40], &Settings::default(), None);
-    assert_eq!(identity.0.bytes().len(), size_of::<Header>());
+    assert_eq!(identity.0.bytes().len(), size_of::<CodecHeader>());
     assert_eq!((identity.1.counts.default, identity.1.max_error), (36, 0.0));
     let constant = compressed(&vec![motion(4)[3].clone(); 40], &Settings::default(), None);
     let counts = constant.1.counts;
     assert_eq!((counts.animated, counts.default + counts.constant), (0, 36));
-    assert_eq!(constant.0.bytes().len(), size_of::<Header>() + counts.constant * 20);
+    assert_eq!(constant.0.bytes().len(), size_of::<CodecHeader>() + counts.constant * 20);
     assert_eq!(sampled(&constant.0, at(7, 0.5)), motion(4)[3]);
 }
 
@@ -216,7 +216,7 @@ fn bad_frames_are_refused_with_their_place() {
 fn tampered(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Array<u8> {
     let mut bytes = bytes.to_vec();
     change(&mut bytes);
-    if bytes.len() >= size_of::<Header>() {
+    if bytes.len() >= size_of::<CodecHeader>() {
         let sum = layout::checksum(&bytes);
         bytes[12..16].copy_from_slice(&sum.to_le_bytes());
     }

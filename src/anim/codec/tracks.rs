@@ -2,7 +2,7 @@
 
 use super::{
     encode::Source,
-    layout::{ConstantRecord, Property},
+    layout::{PackedConstant, Property},
     metric::Meter,
 };
 use crate::{Pose, Transform, additive::NO_DELTA};
@@ -30,7 +30,7 @@ pub struct Track {
 pub struct Tracks {
     /// In order of block, property and bone.
     pub animated: Vec<Track>,
-    pub constants: Vec<ConstantRecord>,
+    pub constants: Vec<PackedConstant>,
     pub defaults: usize,
 }
 
@@ -99,7 +99,7 @@ impl Tracks {
     }
 
     fn add_constant(&mut self, bone: usize, property: Property, value: [f32; 4]) {
-        self.constants.push(ConstantRecord { bone: bone as u16, property: property as u16, value });
+        self.constants.push(PackedConstant { bone: bone as u16, property: property as u16, value });
     }
 }
 

@@ -1,6 +1,10 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
-use super::{Output, Skeletons, notifies};
+use super::{
+    Output, Skeletons, When,
+    compress::{self, Done, Work},
+    notifies,
+};
 use crate::{
     Clip, Diagnostic, Id, Project,
     clip::{Additive, AdditiveBase},
@@ -11,6 +15,7 @@ use anim::{
     Name, PackedTransform, Pose, Transform,
     additive::{AdditivePose, NO_DELTA},
     clip::{Keys, RootMotion},
+    codec::{Bound, EncodeError, Report},
     curve::{Curve, CurveKey, interpolation},
     retarget::Retarget,
 };
@@ -27,7 +32,17 @@ struct Entry {
     clip: Arc<Clip>,
     skeleton: Arc<anim::Skeleton>,
     result: Option<Arc<anim::Clip>>,
+    state: State,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// How far an entry's result is on its way from raw keys to compressed ones.
+#[derive(Clone)]
+enum State {
+    Raw,
+    Compressed(Arc<Report>),
+    /// It stays raw.
+    Failed(EncodeError),
 }
 
 #[derive(Default)]
@@ -56,26 +71,75 @@ impl ClipCache {
             };
             let entry = self.entry(id, clip, skeleton);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
+            match entry.work(id) {
+                Some(work) if out.compress == When::Later => out.pending.push(work),
+                Some(work) => entry.take(work.run()),
+                None => {}
+            }
             compiled.extend(entry.result.clone());
+            entry.report(id, out);
         }
         compiled
     }
 
-    fn entry(&mut self, id: Id, clip: &Arc<Clip>, skeleton: &Arc<anim::Skeleton>) -> &Entry {
+    fn entry(&mut self, id: Id, clip: &Arc<Clip>, skeleton: &Arc<anim::Skeleton>) -> &mut Entry {
         let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && plays_alike(&entry.skeleton, skeleton);
         if !self.0.get(&id).is_some_and(known) {
             let reused = self
                 .0
                 .remove(&id)
                 .filter(|entry| entry.clip.source_equals(clip) && plays_alike(&entry.skeleton, skeleton));
+            let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
             let mut found = Output::default();
             let result =
                 compile_one(id, clip, skeleton, reused.and_then(|entry| entry.result), &mut found).map(Arc::new);
-            let entry =
-                Entry { clip: clip.clone(), skeleton: skeleton.clone(), result, diagnostics: found.diagnostics };
+            let diagnostics = found.diagnostics;
+            let entry = Entry { clip: clip.clone(), skeleton: skeleton.clone(), result, state, diagnostics };
             self.0.insert(id, entry);
         }
-        &self.0[&id]
+        self.0.get_mut(&id).expect("inserted if it was not there")
+    }
+
+    /// Takes compressed keys for a clip that is still the same.
+    pub(crate) fn finish(&mut self, done: Done) {
+        let Some(entry) = self.0.get_mut(&done.work.id) else { return };
+        if entry.clip.source_equals(&done.work.clip) && Arc::ptr_eq(&entry.skeleton, &done.work.skeleton) {
+            entry.take(done);
+        }
+    }
+}
+
+impl Entry {
+    /// What is left to be done.
+    fn work(&self, id: Id) -> Option<Work> {
+        let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
+        let (clip, skeleton, raw) = (self.clip.clone(), self.skeleton.clone(), self.result.clone()?);
+        Some(Work { id, clip, skeleton, raw, settings })
+    }
+
+    fn take(&mut self, done: Done) {
+        self.state = match done.result {
+            Ok((compressed, report)) => {
+                // The entry may have other notifies by now than the work began with.
+                self.result = self.result.take().map(|raw| Arc::new(compress::replaced(&raw, compressed)));
+                State::Compressed(Arc::new(report))
+            }
+            Err(error) => State::Failed(error),
+        };
+    }
+
+    fn report(&self, id: Id, out: &mut Output) {
+        match &self.state {
+            State::Raw => {}
+            State::Compressed(report) => {
+                if report.is_red() && self.clip.compression.is_some_and(|settings| settings.bound == Bound::Max) {
+                    let bone = report.worst_bone as u32;
+                    out.warn(id, None, Kind::PrecisionMissed { bone, error: report.max_error });
+                }
+                out.reports.insert(id, report.clone());
+            }
+            State::Failed(error) => out.warn(id, None, Kind::NotCompressed { reason: *error }),
+        }
     }
 }
 
@@ -90,6 +154,7 @@ impl Clip {
         Arc::ptr_eq(&self.source, &other.source)
             && self.frame_rate == other.frame_rate
             && self.additive == other.additive
+            && self.compression == other.compression
     }
 }
 
@@ -296,7 +361,7 @@ fn append_curve(channel: &Channel, times: &[f32], keys: &mut Vec<CurveKey>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anim::additive::AdditiveKind;
+    use anim::{additive::AdditiveKind, codec::SampleCache};
     use glam::Quat;
 
     fn clip(additive: Option<Additive>) -> (anim::Skeleton, anim::Clip) {
@@ -376,9 +441,9 @@ mod tests {
     fn against_its_own_first_frame_a_clip_starts_with_nothing() {
         let (skeleton, additive) = clip(Some(Additive { base: AdditiveBase::OwnFrame(0), ..Additive::default() }));
         let mut delta = AdditivePose::default();
-        additive.sample_additive(&skeleton, 0.0, &mut delta);
+        additive.sample_additive(&skeleton, 0.0, &mut SampleCache::default(), &mut delta);
         assert!(delta.deltas.iter().all(|d| d.rotation.w.abs() > 1.0 - 1e-6 && d.scale == Vec3::ZERO));
-        additive.sample_additive(&skeleton, 1.0, &mut delta);
+        additive.sample_additive(&skeleton, 1.0, &mut SampleCache::default(), &mut delta);
         assert!((delta.deltas.rotation(1).to_axis_angle().1 - 0.6).abs() < 1e-3);
     }
 }

@@ -4,13 +4,16 @@
 //! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
 
 mod clip;
+mod compress;
 mod mesh;
 mod montage;
 mod notifies;
 mod skeleton;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
-use anim::{Library, Name, Names};
+pub use compress::{Done, Work, compress};
+
+use anim::{Library, Name, Names, codec::Report};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -39,6 +42,18 @@ pub struct Compiled {
     /// In order of asset id, then as found.
     pub diagnostics: Vec<Diagnostic>,
     pub sources: SourceMap,
+    /// What compressing did, by clip.
+    pub reports: BTreeMap<Id, Arc<Report>>,
+    /// Clips of the library whose keys are still raw; see [`compile_live`].
+    pub pending: Vec<Work>,
+}
+
+/// When keys are compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum When {
+    #[default]
+    Now,
+    Later,
 }
 
 #[derive(Default)]
@@ -48,9 +63,26 @@ pub struct Cache {
     meshes: mesh::MeshCache,
 }
 
+impl Cache {
+    /// Takes what was compressed elsewhere; the next compilation has it. What changed in the meantime stays raw.
+    pub fn finish(&mut self, done: Done) {
+        self.clips.finish(done);
+    }
+}
+
 /// The whole project. Assets that do not compile are left out and reported.
 pub fn compile(project: &Project, cache: &mut Cache) -> Compiled {
-    let mut out = Output::default();
+    compile_when(project, cache, When::Now)
+}
+
+/// As [`compile`], but what takes long is left for [`Work::run`] on another thread: until its outcome is given to
+/// [`Cache::finish`], those clips play their raw keys.
+pub fn compile_live(project: &Project, cache: &mut Cache) -> Compiled {
+    compile_when(project, cache, When::Later)
+}
+
+fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compiled {
+    let mut out = Output { compress, ..Output::default() };
     let usable = usable_names(project, &mut out);
     let mut library = Library::default();
     let skeletons = cache.skeletons.compile(project, &usable, &mut out);
@@ -63,7 +95,13 @@ pub fn compile(project: &Project, cache: &mut Cache) -> Compiled {
     library.montages = montage::compile_all(project, &usable, &library, &mut out);
     sort_by_name(&mut library.montages, |montage| montage.name);
     library.names = out.names;
-    Compiled { library: Arc::new(library), diagnostics: out.diagnostics, sources: out.sources }
+    Compiled {
+        library: Arc::new(library),
+        diagnostics: out.diagnostics,
+        sources: out.sources,
+        reports: out.reports,
+        pending: out.pending,
+    }
 }
 
 /// Where compilation puts what it finds beside its result.
@@ -72,6 +110,9 @@ pub(crate) struct Output {
     names: Names,
     diagnostics: Vec<Diagnostic>,
     sources: SourceMap,
+    compress: When,
+    reports: BTreeMap<Id, Arc<Report>>,
+    pending: Vec<Work>,
 }
 
 impl Output {

@@ -169,6 +169,9 @@ impl Reader<'_> {
         if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
             return Err(FileProblem::new(path, "/asset/frame_rate", "it must be more than 0"));
         }
+        if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
+            return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
+        }
         Ok(Clip {
             name: record.name,
             skeleton: record.skeleton,
@@ -178,6 +181,7 @@ impl Reader<'_> {
             rate_scale: record.rate_scale,
             root_motion: record.root_motion.into(),
             additive: record.additive.map(Into::into),
+            compression: record.compression.map(Into::into),
             tracks: record.tracks,
             notifies: record.notifies,
         })

@@ -5,6 +5,7 @@ use anim::{
     Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    codec::{Bound, Settings},
     mesh::SkinMethod,
     retarget::Retarget,
 };
@@ -117,8 +118,48 @@ pub struct ClipRecord {
     pub root_motion: RootMotionRecord,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additive: Option<AdditiveRecord>,
+    /// Absent is the default; null keeps every key.
+    #[serde(default = "default_compression", skip_serializing_if = "is_default_compression")]
+    pub compression: Option<CompressionRecord>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompressionRecord {
+    /// Metres.
+    pub precision: f32,
+    #[serde(with = "BoundName")]
+    pub bound: Bound,
+}
+
+impl From<Settings> for CompressionRecord {
+    fn from(settings: Settings) -> Self {
+        Self { precision: settings.precision, bound: settings.bound }
+    }
+}
+
+impl From<CompressionRecord> for Settings {
+    fn from(record: CompressionRecord) -> Self {
+        Self { precision: record.precision, bound: record.bound }
+    }
+}
+
+fn default_compression() -> Option<CompressionRecord> {
+    Some(Settings::default().into())
+}
+
+fn is_default_compression(compression: &Option<CompressionRecord>) -> bool {
+    *compression == default_compression()
+}
+
+/// The spelling of [`Bound`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Bound", rename_all = "snake_case")]
+enum BoundName {
+    Max,
+    P99,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -56,6 +56,7 @@ impl ProjectFiles {
             rate_scale: clip.rate_scale,
             root_motion: clip.root_motion.into(),
             additive: clip.additive.map(Into::into),
+            compression: clip.compression.map(Into::into),
             tracks: clip.tracks.clone(),
             notifies: clip.notifies.clone(),
         }

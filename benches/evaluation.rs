@@ -1,0 +1,159 @@
+//! The runtime beside a floor of plain glam, in one process: `cargo bench -p cli --bench evaluation`.
+//!
+//! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
+//! machine does falls on both. What is printed is the ratio of medians, and nanoseconds a bone for orientation.
+//! docs/performance.md explains the workloads and the targets.
+
+#[path = "support/floor.rs"]
+mod floor;
+#[path = "support/timing.rs"]
+mod timing;
+#[path = "support/workloads.rs"]
+mod workloads;
+
+use anim::{
+    Pose,
+    codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
+    pose::{Layer, blend_layers, local_to_model},
+};
+use std::hint::black_box;
+use timing::{Pair, compare};
+use workloads::Workload;
+
+fn main() {
+    println!("lanes: {:?}", anim::simd::Width::widest());
+    println!("{:<8} {:<28} {:>8} {:>10} {:>10}", "clip", "operation", "ratio", "ours ns/b", "floor ns/b");
+    for workload in workloads::all() {
+        let clip = compressed(&workload);
+        for pair in pairs(&workload, &clip) {
+            let bones = workload.skeleton.len() as f64;
+            let result = compare(pair);
+            println!(
+                "{:<8} {:<28} {:>8.2} {:>10.2} {:>10.2}",
+                workload.name,
+                result.name,
+                result.ratio(),
+                result.ours / bones,
+                result.floor / bones
+            );
+        }
+    }
+}
+
+fn compressed(workload: &Workload) -> Compressed {
+    let shells = vec![workload.shell; workload.skeleton.len()];
+    let source = Source { skeleton: &workload.skeleton, additive: None, frames: &workload.frames, shells: &shells };
+    encode(&source, &Settings { precision: workload.precision, bound: Bound::P99 }).expect("it compresses").0
+}
+
+fn span(workload: &Workload, ratio: f32) -> Span {
+    let last = workload.frames.len() - 1;
+    let x = ratio * last as f32;
+    let frame = (x as usize).min(last - 1);
+    Span { frame: frame as u32, fraction: x - frame as f32 }
+}
+
+/// Places in a clip, 0 to 1, as they come one after the other.
+fn forward(workload: &Workload) -> impl FnMut() -> f32 + use<> {
+    let step = (1.0 / 60.0 / workload.duration()) as f32;
+    let mut ratio = 0.0f32;
+    move || {
+        ratio = (ratio + step).fract();
+        ratio
+    }
+}
+
+fn backward(workload: &Workload) -> impl FnMut() -> f32 + use<> {
+    let mut forward = forward(workload);
+    move || 1.0 - forward()
+}
+
+fn random() -> impl FnMut() -> f32 {
+    let mut state = 0x9E37_79B9u32;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        (state >> 8) as f32 / (1 << 24) as f32
+    }
+}
+
+fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
+    vec![
+        sampling("sample, forwards at 60 Hz", workload, clip, forward(workload), forward(workload), true),
+        sampling("sample, backwards", workload, clip, backward(workload), backward(workload), true),
+        sampling("sample, at random", workload, clip, random(), random(), true),
+        sampling("sample, random, no cache", workload, clip, random(), random(), false),
+        blending("blend 2", workload, 2),
+        blending("blend 4", workload, 4),
+        models(workload),
+    ]
+}
+
+fn sampling<'a>(
+    name: &'static str,
+    workload: &'a Workload,
+    clip: &'a Compressed,
+    mut ours: impl FnMut() -> f32 + 'a,
+    mut theirs: impl FnMut() -> f32 + 'a,
+    cached: bool,
+) -> Pair<'a> {
+    let (mut cache, mut pose) = (SampleCache::default(), Pose::reference(&workload.skeleton));
+    let raw = floor::Raw::new(&workload.frames);
+    let mut out = raw.frame(0).to_vec();
+    Pair {
+        name,
+        ours: Box::new(move || {
+            let span = span(workload, ours());
+            if cached {
+                clip.sample_cached(span, &mut cache, &mut pose);
+            } else {
+                clip.sample(span, &mut pose);
+            }
+            black_box(&mut pose);
+        }),
+        floor: Box::new(move || {
+            let span = span(workload, theirs());
+            raw.sample(span.frame as usize, span.fraction, &mut out);
+            black_box(&mut out);
+        }),
+    }
+}
+
+const WEIGHTS: [f32; 4] = [0.4, 0.3, 0.2, 0.1];
+
+fn blending<'a>(name: &'static str, workload: &'a Workload, count: usize) -> Pair<'a> {
+    let place = |at: usize| workload.frames[at * workload.frames.len() / 4].clone();
+    let layers: Vec<Layer> = (0..count).map(|at| Layer { pose: place(at), weight: WEIGHTS[at], mask: None }).collect();
+    let mut pose = Pose::default();
+    let inputs: Vec<Vec<anim::Transform>> = layers.iter().map(|layer| layer.pose.iter().collect()).collect();
+    let mut out = inputs[0].clone();
+    Pair {
+        name,
+        ours: Box::new(move || {
+            blend_layers(&workload.skeleton, black_box(&layers), &mut pose);
+            black_box(&mut pose);
+        }),
+        floor: Box::new(move || {
+            floor::blend(black_box(&inputs), &WEIGHTS, &mut out);
+            black_box(&mut out);
+        }),
+    }
+}
+
+fn models(workload: &Workload) -> Pair<'_> {
+    let pose = workload.frames[0].clone();
+    let locals: Vec<anim::Transform> = pose.iter().collect();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    Pair {
+        name: "local to model",
+        ours: Box::new(move || {
+            local_to_model(&workload.skeleton, black_box(&pose), &mut ours);
+            black_box(&mut ours);
+        }),
+        floor: Box::new(move || {
+            floor::local_to_model(workload.skeleton.parents(), black_box(&locals), &mut theirs);
+            black_box(&mut theirs);
+        }),
+    }
+}

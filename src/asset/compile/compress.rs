@@ -1,0 +1,83 @@
+//! From raw keys to compressed ones: work that may be done elsewhere while the raw clip already plays.
+
+use crate::{Clip, Id};
+use anim::{
+    Array, Pose,
+    additive::{AdditivePose, NO_DELTA},
+    codec::{self, Compressed, EncodeError, Report, SampleCache, Settings},
+};
+use std::sync::Arc;
+
+/// Metres: how far from a bone errors are measured, where nothing hangs on it.
+const SHELL: f32 = Settings::DEFAULT_SHELL;
+/// Metres, for bones with sockets: what is held there reaches further than skin.
+const SOCKET_SHELL: f32 = 1.0;
+
+/// A compiled clip that is to be compressed. Holds all it needs, so that it can run on any thread.
+#[derive(Clone, Debug)]
+pub struct Work {
+    pub id: Id,
+    pub(super) clip: Arc<Clip>,
+    pub(super) skeleton: Arc<anim::Skeleton>,
+    pub(super) raw: Arc<anim::Clip>,
+    pub(super) settings: Settings,
+}
+
+/// What came of it, for [`crate::Cache::finish`].
+#[derive(Debug)]
+pub struct Done {
+    pub(super) work: Work,
+    pub(super) result: Result<(Compressed, Report), EncodeError>,
+}
+
+impl Work {
+    /// The clip's name.
+    pub fn name(&self) -> &str {
+        &self.clip.name
+    }
+
+    pub fn run(self) -> Done {
+        let result = compress(&self.raw, &self.skeleton, &self.settings);
+        Done { work: self, result }
+    }
+}
+
+/// Compresses the keys of a raw compiled clip of a skeleton and measures the result.
+pub fn compress(
+    raw: &anim::Clip,
+    skeleton: &anim::Skeleton,
+    settings: &Settings,
+) -> Result<(Compressed, Report), EncodeError> {
+    let frames = key_poses(raw, skeleton);
+    let mut shells = vec![SHELL; skeleton.len()];
+    for socket in skeleton.sockets.iter() {
+        shells[socket.bone as usize] = SOCKET_SHELL;
+    }
+    codec::encode(&codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells }, settings)
+}
+
+/// One pose, or difference, a key.
+fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
+    let last = f64::from(clip.key_count.saturating_sub(1).max(1));
+    let mut cache = SampleCache::default();
+    let pose = |key: u32| {
+        let time = f64::from(clip.length) * f64::from(key) / last;
+        let mut pose = Pose::default();
+        match clip.additive {
+            None => clip.sample(skeleton, time, &mut pose),
+            Some(kind) => {
+                let mut additive = AdditivePose::new(kind);
+                additive.deltas.fill(skeleton.len(), &NO_DELTA);
+                clip.sample_additive(skeleton, time, &mut cache, &mut additive);
+                pose = additive.deltas;
+            }
+        }
+        pose
+    };
+    (0..clip.key_count).map(pose).collect()
+}
+
+/// The clip with compressed keys in place of its own.
+pub(super) fn replaced(raw: &anim::Clip, compressed: Compressed) -> anim::Clip {
+    anim::Clip { compressed: Some(compressed), tracks: Array::default(), keys: Array::default(), ..raw.clone() }
+}

@@ -1,0 +1,152 @@
+//! `compress`: what a clip costs and how far it is off at a precision.
+
+use crate::{
+    Failure, Io,
+    args::{CompressArgs, ErrorBound},
+    json,
+    load::load,
+    stage::Stage,
+};
+use anim::codec::{Bound, Report, Settings};
+use serde::Serialize;
+use std::{collections::BTreeMap, time::Instant};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    clip: &'a str,
+    raw_bytes: usize,
+    bytes: usize,
+    ratio: f32,
+    /// All errors in metres.
+    precision: f32,
+    /// Whether some point is further off than the precision.
+    red: bool,
+    max_error: f32,
+    worst: Place<'a>,
+    mean_error: f32,
+    root_mean_square: f32,
+    p99_error: f32,
+    /// Sub-tracks: translation, rotation and scale of every bone.
+    tracks: Tracks,
+    /// Components by their bits.
+    widths: BTreeMap<usize, u32>,
+    segment_frames: u32,
+    /// How far the last key is from the first.
+    seam_error: f32,
+    encode_seconds: f64,
+    decode_nanoseconds: f64,
+    bones: Vec<BoneRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    bone: &'a str,
+    /// Seconds.
+    time: f64,
+}
+
+#[derive(Serialize)]
+struct Tracks {
+    default: usize,
+    constant: usize,
+    animated: usize,
+}
+
+#[derive(Serialize)]
+struct BoneRow<'a> {
+    bone: &'a str,
+    max: f32,
+    mean: f32,
+    root_mean_square: f32,
+    /// Seconds.
+    time_of_max: f64,
+}
+
+pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let loaded = load(&args.file, io)?;
+    let (stage, clip) = Stage::raw_clip(&loaded, &args.clip)?;
+    let bound = match args.bound {
+        ErrorBound::Max => Bound::Max,
+        ErrorBound::P99 => Bound::P99,
+    };
+    let start = Instant::now();
+    let settings = Settings { precision: args.error, bound };
+    let (compressed, report) = asset::compress(&clip, &stage.skeleton, &settings).map_err(Failure::input)?;
+    let encode_seconds = start.elapsed().as_secs_f64();
+    let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
+    let rate = f64::from(clip.rate()).max(1e-9);
+    let document = document(args, &report, &stage, rate, encode_seconds, decode_nanoseconds);
+    if args.json { json::write(io, &document) } else { print(&document, io) }
+}
+
+/// Of one pose, played forwards frame by frame.
+fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32) -> f64 {
+    let (mut cache, mut pose) = (anim::codec::SampleCache::default(), anim::Pose::reference(&stage.skeleton));
+    let start = Instant::now();
+    for frame in 0..frames {
+        compressed.sample_cached(anim::codec::Span { frame, fraction: 0.5 }, &mut cache, &mut pose);
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(frames.max(1))
+}
+
+fn document<'a>(
+    args: &'a CompressArgs,
+    report: &Report,
+    stage: &'a Stage,
+    rate: f64,
+    encode_seconds: f64,
+    decode_nanoseconds: f64,
+) -> Document<'a> {
+    let name = |bone: usize| stage.bones[bone].name.as_str();
+    let bones = report.bones.iter().enumerate().map(|(bone, error)| BoneRow {
+        bone: name(bone),
+        max: error.max,
+        mean: error.mean,
+        root_mean_square: error.root_mean_square,
+        time_of_max: f64::from(error.worst_frame) / rate,
+    });
+    let widths = report.widths.iter().enumerate().filter(|(_, count)| **count > 0);
+    Document {
+        clip: &args.clip,
+        raw_bytes: report.raw_bytes,
+        bytes: report.compressed_bytes,
+        ratio: report.ratio(),
+        precision: report.precision,
+        red: report.is_red(),
+        max_error: report.max_error,
+        worst: Place { bone: name(report.worst_bone), time: f64::from(report.worst_frame) / rate },
+        mean_error: report.mean_error,
+        root_mean_square: report.root_mean_square,
+        p99_error: report.p99_error,
+        tracks: Tracks {
+            default: report.counts.default,
+            constant: report.counts.constant,
+            animated: report.counts.animated,
+        },
+        widths: widths.map(|(bits, count)| (bits, *count)).collect(),
+        segment_frames: report.segment_frames,
+        seam_error: report.seam_error,
+        encode_seconds,
+        decode_nanoseconds,
+        bones: bones.collect(),
+    }
+}
+
+fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
+    writeln!(io.out, "clip {}: {} bytes of {}, {:.2} : 1", d.clip, d.bytes, d.raw_bytes, d.ratio)?;
+    let verdict = if d.red { "missed" } else { "met" };
+    writeln!(io.out, "asked for {}, {verdict}", cm(d.precision))?;
+    writeln!(io.out, "largest error {} at {} after {:.3} s", cm(d.max_error), d.worst.bone, d.worst.time)?;
+    writeln!(io.out, "mean {}, RMS {}, p99 {}", cm(d.mean_error), cm(d.root_mean_square), cm(d.p99_error))?;
+    let Tracks { default, constant, animated } = d.tracks;
+    writeln!(io.out, "sub-tracks: {animated} animated, {constant} constant, {default} at rest")?;
+    writeln!(io.out, "segments of {} frames; first and last key {} apart", d.segment_frames, cm(d.seam_error))?;
+    writeln!(io.out, "compressed in {:.4} s, {:.0} ns a pose", d.encode_seconds, d.decode_nanoseconds)?;
+    let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
+    worst.sort_by(|a, b| b.max.total_cmp(&a.max));
+    for bone in worst.iter().take(8) {
+        writeln!(io.out, "  {}: {} after {:.3} s, mean {}", bone.bone, cm(bone.max), bone.time_of_max, cm(bone.mean))?;
+    }
+    Ok(())
+}
