@@ -23,6 +23,8 @@ use egui::{
 const DEEPEST_INDENT: usize = 14;
 /// Points; the column of the retarget modes.
 const MODE_COLUMN: f32 = 84.0;
+/// A narrower panel leaves the column out, but for bones that differ and the one that is pointed at.
+const ROOMY: f32 = 250.0;
 /// Points beside a name from which a note is worth reading.
 const LEAST_NOTE: f32 = 64.0;
 /// A menu of bones is at most this high, points.
@@ -139,7 +141,9 @@ fn columns_ui(ui: &mut Ui) {
         ui.painter().text(rect.left_center() + vec2(x, 0.0), Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_3)
     };
     at(12.0, "Bone");
-    at(rect.width() - MODE_COLUMN - 2.0, "Translation");
+    if rect.width() >= ROOMY {
+        at(rect.width() - MODE_COLUMN - 2.0, "Translation");
+    }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
     let title = "Where a bone's translation comes from in clips made for other proportions";
     response.on_hover_text(parts::tip(title, &lines));
@@ -150,12 +154,18 @@ impl Tree<'_> {
         let name = &self.skeleton.bones[bone].name;
         let selected = session.selected_bone == Some(bone);
         let depth = self.depths[bone];
-        let response = row_ui(ui, icons::BONE, name, "", depth, selected, &format!("Bone {name}"), MODE_COLUMN);
+        let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
+        let differs = self.skeleton.bones[bone].retarget != Retarget::default();
+        let shows_mode = differs || place.width() >= ROOMY || ui.rect_contains_pointer(place);
+        let right = if shows_mode { MODE_COLUMN } else { 12.0 };
+        let response = row_ui(ui, icons::BONE, name, "", depth, selected, &format!("Bone {name}"), right);
         if response.clicked() {
             actions.push(Action::SelectBone(if selected { None } else { Some(bone) }));
         }
         response.context_menu(|ui| self.bone_menu(ui, bone, actions));
-        self.mode_ui(ui, bone, response.rect, actions);
+        if shows_mode {
+            self.mode_ui(ui, bone, response.rect, actions);
+        }
     }
 
     fn bone_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
@@ -164,6 +174,7 @@ impl Tree<'_> {
             actions.push(Action::AddSocket);
         }
         ui.menu_button("Add virtual bone to", |ui| {
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             egui::ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
                 for (target, other) in self.skeleton.bones.iter().enumerate().filter(|(target, _)| *target != bone) {
                     if ui.button(&other.name).clicked() {
