@@ -20,6 +20,9 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 /// Morph weights whose magnitude is at or below this are not applied.
 pub const MORPH_THRESHOLD: f32 = 1e-3;
 
+/// The largest magnitude of a morph's weight.
+pub const MORPH_LIMIT: f32 = 10.0;
+
 /// Skinned positions and unit normals, model space, in vertex order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skinned {
@@ -36,9 +39,11 @@ pub fn palette(part: &MeshPart, models: &[Affine3A], out: &mut Vec<Affine3A>) {
     out.extend(matrices.map(|matrix| if matrix.is_finite() { matrix } else { Affine3A::IDENTITY }));
 }
 
-/// The weight of a morph: the pose's curve of its name, else the default.
+/// The weight of a morph: the pose's curve of its name, else the default; within ±[`MORPH_LIMIT`], 0 where it is not a
+/// number.
 pub fn morph_weight(morph: &Morph, pose: &Pose) -> f32 {
-    pose.curve(morph.name).unwrap_or(morph.default_weight)
+    let weight = pose.curve(morph.name).unwrap_or(morph.default_weight);
+    if weight.is_nan() { 0.0 } else { weight.clamp(-MORPH_LIMIT, MORPH_LIMIT) }
 }
 
 /// Morphs, then skins by the part's method. `weights` holds one weight a morph of the part.

@@ -187,6 +187,18 @@ fn property_13_a_negative_morph_is_the_mirror_and_an_inactive_one_nothing() {
 }
 
 #[test]
+fn morph_weights_come_from_curves_within_limits() {
+    let part = with_morph(one(SkinMethod::Linear, Vec3::Y, [1.0, 0.0]), up());
+    let morph = Morph { default_weight: 0.25, ..part.morphs[0] };
+    let mut pose = Pose::default();
+    assert_eq!(morph_weight(&morph, &pose), 0.25);
+    for (given, taken) in [(0.5, 0.5), (-3.0, -3.0), (1e9, 10.0), (f32::NEG_INFINITY, -10.0), (f32::NAN, 0.0)] {
+        pose.set_curve(morph.name, given);
+        assert_eq!(morph_weight(&morph, &pose), taken);
+    }
+}
+
+#[test]
 fn property_14_normals_are_unit_under_any_scale_of_the_component() {
     let component = Affine3A::from_scale(Vec3::new(0.3, 5.0, -2.0)) * Affine3A::from_rotation_y(0.7);
     let bones = [Affine3A::from_rotation_z(0.4), Affine3A::from_rotation_x(1.1)];
