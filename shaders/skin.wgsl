@@ -1,8 +1,10 @@
-// Morphs and linear blend skinning, one thread a vertex. The twin of `anim::skinning::skin`: same order, same formulas.
+// Morphs and skinning, one thread a vertex. The twin of `anim::skinning::skin`: same order, same formulas.
 
 struct Part {
     vertex_count: u32,
     influences: u32,
+    // 0 linear, 1 dual quaternion.
+    method: u32,
 }
 
 struct Influence {
@@ -24,13 +26,87 @@ struct Delta {
 // The deltas of vertex v are `delta_starts[v] .. delta_starts[v + 1]`, in morph order.
 @group(0) @binding(3) var<storage, read> delta_starts: array<u32>;
 @group(0) @binding(4) var<storage, read> deltas: array<Delta>;
-// `model_from_mesh`, three rows a slot.
+// Linear: `world_from_mesh`, three rows a slot. Dual quaternion: `world_from_model`, three rows, and then a slot each
+// of `model_from_mesh` in three rows, its turn, its dual part, and its stretch in three rows.
 @group(1) @binding(0) var<storage, read> palette: array<vec4<f32>>;
 @group(1) @binding(1) var<storage, read> morph_weights: array<f32>;
 @group(1) @binding(2) var<storage, read_write> skinned: array<f32>;
 
 const MORPH_THRESHOLD: f32 = 1e-3;
 const TINY: f32 = 1e-18;
+const LEAST_ROTATION: f32 = 1e-8;
+const DUAL_QUATERNION: u32 = 1;
+// Rows before the first slot, and rows a slot, of dual quaternions.
+const HEAD: u32 = 3;
+const STRIDE: u32 = 8;
+
+struct Vertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+// A normal turned by the cofactor matrix, whose rows are the cross products of the other two rows.
+fn turned_normal(x: vec3<f32>, y: vec3<f32>, z: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
+    let turned = vec3<f32>(dot(cross(y, z), normal), dot(cross(z, x), normal), dot(cross(x, y), normal));
+    let size = length(turned);
+    return select(normal, turned / size, size > TINY);
+}
+
+fn moved(x: vec4<f32>, y: vec4<f32>, z: vec4<f32>, v: Vertex) -> Vertex {
+    let whole = vec4<f32>(v.position, 1.0);
+    return Vertex(
+        vec3<f32>(dot(x, whole), dot(y, whole), dot(z, whole)),
+        turned_normal(x.xyz, y.xyz, z.xyz, v.normal),
+    );
+}
+
+// The slots' matrices start `head` rows into the palette, one every `stride` rows.
+fn linear(v: Vertex, first: u32, head: u32, stride: u32) -> Vertex {
+    var x = vec4<f32>();
+    var y = vec4<f32>();
+    var z = vec4<f32>();
+    for (var i = first; i < first + part.influences; i++) {
+        let weight = influences[i].weight;
+        let row = head + influences[i].slot * stride;
+        x += palette[row] * weight;
+        y += palette[row + 1u] * weight;
+        z += palette[row + 2u] * weight;
+    }
+    return moved(x, y, z, v);
+}
+
+fn rotated(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    let t = 2.0 * cross(q.xyz, v);
+    return v + q.w * t + cross(q.xyz, t);
+}
+
+fn dual_quaternion(v: Vertex, first: u32) -> Vertex {
+    let heaviest = palette[HEAD + influences[first].slot * STRIDE + 3u];
+    var real = vec4<f32>();
+    var dual = vec4<f32>();
+    var x = vec3<f32>();
+    var y = vec3<f32>();
+    var z = vec3<f32>();
+    for (var i = first; i < first + part.influences; i++) {
+        let row = HEAD + influences[i].slot * STRIDE;
+        let weight = influences[i].weight;
+        let signed_weight = select(weight, -weight, dot(palette[row + 3u], heaviest) < 0.0);
+        real += palette[row + 3u] * signed_weight;
+        dual += palette[row + 4u] * signed_weight;
+        x += palette[row + 5u].xyz * weight;
+        y += palette[row + 6u].xyz * weight;
+        z += palette[row + 7u].xyz * weight;
+    }
+    let size = length(real);
+    if size < LEAST_ROTATION {
+        return linear(v, first, HEAD, STRIDE);
+    }
+    let r = real / size;
+    let d = dual / size;
+    let stretched = vec3<f32>(dot(x, v.position), dot(y, v.position), dot(z, v.position));
+    let by = 2.0 * (d.xyz * r.w - r.xyz * d.w + cross(r.xyz, d.xyz));
+    return Vertex(rotated(r, stretched) + by, normalize(rotated(r, turned_normal(x, y, z, v.normal))));
+}
 
 @compute @workgroup_size(64)
 fn skin(
@@ -53,33 +129,17 @@ fn skin(
         }
     }
 
-    var x = vec4<f32>();
-    var y = vec4<f32>();
-    var z = vec4<f32>();
+    var out = Vertex(position, normal);
     let first = vertex * part.influences;
-    for (var i = first; i < first + part.influences; i++) {
-        let weight = influences[i].weight;
-        let row = influences[i].slot * 3u;
-        x += palette[row] * weight;
-        y += palette[row + 1u] * weight;
-        z += palette[row + 2u] * weight;
+    if part.method == DUAL_QUATERNION {
+        out = moved(palette[0], palette[1], palette[2], dual_quaternion(out, first));
+    } else {
+        out = linear(out, first, 0u, 3u);
     }
-
-    // Rows of the cofactor matrix are the cross products of the other two rows.
-    let turned = vec3<f32>(
-        dot(cross(y.xyz, z.xyz), normal),
-        dot(cross(z.xyz, x.xyz), normal),
-        dot(cross(x.xyz, y.xyz), normal),
-    );
-    let size = length(turned);
-    if size > TINY {
-        normal = turned / size;
-    }
-    let whole = vec4<f32>(position, 1.0);
-    skinned[at] = dot(x, whole);
-    skinned[at + 1u] = dot(y, whole);
-    skinned[at + 2u] = dot(z, whole);
-    skinned[at + 3u] = normal.x;
-    skinned[at + 4u] = normal.y;
-    skinned[at + 5u] = normal.z;
+    skinned[at] = out.position.x;
+    skinned[at + 1u] = out.position.y;
+    skinned[at + 2u] = out.position.z;
+    skinned[at + 3u] = out.normal.x;
+    skinned[at + 4u] = out.normal.y;
+    skinned[at + 5u] = out.normal.z;
 }

@@ -52,7 +52,10 @@ fn new_writes_the_sample_and_spares_what_is_there() {
 fn info_lists_what_a_file_holds() {
     let desk = desk();
     let arm = mutoscope(&["info", shown(&desk.arm), "--json"]).json();
-    assert_eq!(arm["skeletons"][0]["bones"][1], json!({"name": "arm", "parent": 0, "source": 0}));
+    assert_eq!(
+        arm["skeletons"][0]["bones"][1],
+        json!({"name": "arm", "parent": 0, "source": 0, "retarget": "animation"})
+    );
     assert_eq!((&arm["clips"][0]["name"], &arm["clips"][0]["duration"]), (&json!("Lift"), &json!(1.0)));
     assert_eq!(arm["clips"][0]["tracks"], 1);
     assert_eq!((&arm["meshes"][0]["vertices"], &arm["meshes"][0]["morphs"]), (&json!(3), &json!([])));
@@ -87,6 +90,9 @@ fn a_project_and_its_bundle_are_listed_alike() {
         };
         assert_eq!(of(&project), of(&bundle), "{kind}");
     }
+    let [rig, same] = [&project, &bundle].map(|info| &info["skeletons"][0]);
+    assert!(rig["sockets"] == same["sockets"] && rig["virtual_bones"] == same["virtual_bones"]);
+    assert_eq!((&rig["sockets"][0]["name"], &rig["sockets"][0]["bone"]), (&json!("foot_l_ground"), &json!("foot_l")));
     assert_eq!(bundle["kind"], "bundle");
     let sum = |info: &serde_json::Value, field: &str| -> u64 {
         info["clips"].as_array().unwrap().iter().map(|clip| clip[field].as_u64().unwrap()).sum()
@@ -152,6 +158,67 @@ fn import_adds_and_a_second_import_keeps_what_people_added() {
     assert!(second.code == 0 && second.out.contains("updated clip “Lift”"), "{}{}", second.out, second.err);
     let info = mutoscope(&["info", shown(&dir), "--json"]).json();
     assert_eq!((&info["clips"][0]["looping"], info["clips"].as_array().unwrap().len()), (&json!(true), 1));
+}
+
+/// Replaces text in the one file of a folder.
+fn edit(folder: &std::path::Path, from: &str, to: &str) {
+    let path = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn a_clip_of_longer_bones_is_retargeted_as_the_skeleton_says() {
+    let desk = desk();
+    let dir = desk.folder.path().join("made");
+    // The same bones, twice as long; its clip lifts the arm from y = 1 to y = 3 beside a reference of 2.
+    let text = fs::read_to_string(&desk.arm).unwrap();
+    let text = text.replace("\"translation\":[0,1,0]", "\"translation\":[0,2,0]").replace("Lift", "Reach");
+    let long = desk.write("long.gltf", &text);
+    for file in [&desk.arm, &long] {
+        assert_eq!(mutoscope(&["import", shown(file), "--project", shown(&dir)]).code, 0);
+    }
+    let reached = || {
+        let args = ["sample", shown(&dir), "--clip", "Reach", "--times", "1", "--json"];
+        mutoscope(&args).json()["frames"][0]["transforms"][1][1].as_f64().unwrap()
+    };
+    // Clips are compressed to a tenth of a millimetre.
+    let reaches = |y: f64, name: &str| assert!((reached() - y).abs() < 2e-4, "{name} {}", reached());
+    reaches(3.0, "as imported");
+    let mut mode = "\"source\": 0,".to_owned();
+    for (name, y) in [("scaled", 1.5), ("relative", 2.0), ("skeleton", 1.0), ("animation", 3.0)] {
+        let next = format!("\"source\": 0,\n      \"retarget\": \"{name}\",");
+        edit(&dir.join("skeletons"), &mode, &next);
+        reaches(y, name);
+        mode = next;
+    }
+}
+
+#[test]
+fn a_part_is_skinned_by_its_method_in_project_and_bundle_on_cpu_and_device() {
+    let desk = desk();
+    let vertices = |path: &PathBuf, skin: &str| {
+        let args = ["sample", shown(path), "--clip", "Atk_Windup", "--times", "0.4", "--json", "--skin", skin];
+        let all = mutoscope(&args).json()["frames"][0]["vertices"][0].clone();
+        serde_json::from_value::<Vec<[f64; 3]>>(all).unwrap()
+    };
+    let farthest = |a: &[[f64; 3]], b: &[[f64; 3]]| {
+        let off = |(a, b): (&[f64; 3], &[f64; 3])| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        a.iter().zip(b).map(off).fold(0.0, f64::max)
+    };
+    let linear = vertices(&desk.project, "cpu");
+    edit(&desk.project.join("meshes"), "\"morphs\": [],", "\"morphs\": [],\n      \"method\": \"dual_quaternion\",");
+    let [cpu, gpu] = ["cpu", "gpu"].map(|skin| vertices(&desk.project, skin));
+    assert!(
+        farthest(&cpu, &gpu) < 1e-4 && (1e-3..0.1).contains(&farthest(&linear, &cpu)),
+        "{}",
+        farthest(&linear, &cpu)
+    );
+    assert_eq!(mutoscope(&["export", shown(&desk.project), "--out", shown(&desk.bundle)]).code, 0);
+    assert_eq!(vertices(&desk.bundle, "cpu"), cpu);
+    let info = mutoscope(&["info", shown(&desk.bundle), "--json"]).json();
+    assert_eq!(info["meshes"][0]["parts"][0]["skinning"], "dual_quaternion");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #[path = "support/corpus.rs"]
 mod corpus;
 
-use anim::{Array, MeshPart, Name, Pose, Skeleton, skeleton::Bone, skinning};
+use anim::{Array, MeshPart, Name, Pose, Skeleton, mesh::SkinMethod, skeleton::Bone, skinning};
 use asset::{Clip, Id, Project};
 use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
 use formats::{Imported, gltf::import, project};
@@ -68,6 +68,10 @@ fn faults(project: &Project) -> Vec<String> {
         }
     }
     for clip in project.clips.values() {
+        let knows = |track: &asset::source::Track| track.translation.is_some() == track.reference.is_some();
+        if !clip.source.tracks.iter().all(knows) {
+            faults.push(format!("clip {} does not know what its translations were made for", clip.name));
+        }
         for channel in clip.source.channels() {
             let is_fine = !channel.times.is_empty() && channel.times.windows(2).all(|pair| pair[0] < pair[1]);
             if !is_fine || !channel.values.iter().all(|value| value.is_finite()) {
@@ -208,6 +212,48 @@ fn poses_and_vertices_match_the_references() {
     }
     println!("{} references, {checks} comparisons", references.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Property 12 of skinning. Dual quaternions have no bound but the customary one; what leaves it must be rare.
+#[test]
+fn bounds_hold_every_vertex_of_every_clip() {
+    let Some(corpus) = corpus() else { return };
+    let (mut failures, mut checks, mut bulging) = (Vec::new(), 0, 0);
+    let mut skinned = skinning::Skinned::default();
+    for path in files(&corpus.join("gltf"), &["gltf", "glb"]) {
+        let project = import_file(&path).unwrap().project;
+        let skeleton = runtime_skeleton(&project);
+        let clips = project.clips.values().map(|clip| Some(&**clip)).chain([None]);
+        let poses: Vec<Sampled> = clips
+            .flat_map(|clip| {
+                let length = clip.map_or(0.0, |clip| clip.source.duration);
+                [0.0, 0.37, 0.81].map(|fraction| sampled(&skeleton, clip, fraction * length))
+            })
+            .collect();
+        let parts = project.meshes.values().flat_map(|mesh| &mesh.parts);
+        for (part, method) in parts.flat_map(|p| [SkinMethod::Linear, SkinMethod::DualQuaternion].map(|m| (p, m))) {
+            let data = MeshPart { method, ..(*part.data).clone() };
+            let bounds = skinning::PartBounds::new(&data);
+            for posed in &poses {
+                let mut palette = Vec::new();
+                skinning::palette(&data, &posed.models, &mut palette);
+                let weights: Vec<f32> =
+                    data.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.curves)).collect();
+                skinning::skin(&data, &palette, &weights, &mut skinned);
+                let around = bounds.around(&palette, &weights);
+                checks += skinned.positions.len();
+                let outside = skinned.positions.iter().filter(|position| !around.contains(**position)).count();
+                if method == SkinMethod::DualQuaternion {
+                    bulging += outside;
+                } else if outside > 0 {
+                    failures.push(format!("{} {}: {outside} outside {around:?}", path.display(), part.name));
+                }
+            }
+        }
+    }
+    println!("{checks} vertices, {bulging} of dual quaternions outside");
+    assert!(checks > 100_000 && failures.is_empty(), "{}", failures.join("\n"));
+    assert!(bulging * 1000 < checks, "{bulging} of {checks}");
 }
 
 #[test]

@@ -3,7 +3,10 @@
 //! The offset of one channel is `x(t) = x0 (1-u)^4 (1 + k u)` with `u = t/t1` and `k = 4 + v0 t1 / x0`: a quintic that
 //! starts with the old value and velocity and ends with value, velocity, acceleration and jerk 0.
 
-use crate::{Pose, Transform};
+#[cfg(test)]
+mod properties;
+
+use crate::{Name, Pose, Transform};
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -15,6 +18,8 @@ const LEAST_ANGLE: f32 = 1e-5;
 const LEAST_TIME: f32 = 1e-4;
 /// Part of a requested duration that remains however often it is interrupted.
 const DEFICIT_FLOOR: f32 = 0.25;
+/// Times its start that an offset may grow to while it keeps its outward velocity.
+const MOST_GROWTH: f32 = 2.0;
 
 /// The decay of one scalar offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,11 +35,11 @@ impl Decay {
     /// offset never passes through 0; an outward velocity is dropped, so that it never grows.
     pub fn new(x0: f32, v0: f32, duration: f32, least: f32) -> Self {
         let inward = if x0 * v0 > 0.0 { 0.0 } else { v0 };
-        Self::keeping_velocity(x0, inward, duration, least)
+        Self::keeping_velocity(x0, inward, duration, least, f32::INFINITY)
     }
 
-    /// As [`Decay::new`], but an offset that moves outwards first grows.
-    pub fn keeping_velocity(x0: f32, v0: f32, duration: f32, least: f32) -> Self {
+    /// As [`Decay::new`], but an offset that moves outwards first grows, slower where it would exceed `most`.
+    pub fn keeping_velocity(x0: f32, v0: f32, duration: f32, least: f32, most: f32) -> Self {
         let is_valid = x0.is_finite() && v0.is_finite() && duration.is_finite();
         if !is_valid || x0.abs() < least {
             return Self::default();
@@ -43,7 +48,7 @@ impl Decay {
         if t1 < LEAST_TIME {
             return Self::default();
         }
-        Self { x0, k: 4.0 + v0 * t1 / x0, t1 }
+        Self { x0, k: capped(4.0 + v0 * t1 / x0, most / x0.abs()), t1 }
     }
 
     /// The offset after `t` seconds.
@@ -67,6 +72,48 @@ impl Decay {
     }
 }
 
+/// How far an offset grows at its farthest, in units of its start.
+fn peak(k: f32) -> f32 {
+    if k <= 4.0 {
+        return 1.0;
+    }
+    let rest = 0.8 * (1.0 + 1.0 / k);
+    rest * rest * rest * rest * (k + 1.0) / 5.0
+}
+
+/// `k`, or the largest below it whose peak stays within `most`; at least 4, which does not grow.
+fn capped(k: f32, most: f32) -> f32 {
+    if peak(k) <= most.max(1.0) {
+        return k;
+    }
+    let (mut low, mut high) = (4.0, k);
+    for _ in 0..32 {
+        let middle = 0.5 * (low + high);
+        if peak(middle) <= most { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// What the channels of one bone or curve decay by.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    /// Seconds between the two old values.
+    dt: f32,
+    /// Seconds.
+    duration: f32,
+    /// None drops an outward velocity; else the farthest that a growing offset goes.
+    outward: Option<f32>,
+}
+
+impl Terms {
+    fn decay(&self, x0: f32, v0: f32, least: f32) -> Decay {
+        match self.outward {
+            None => Decay::new(x0, v0, self.duration, least),
+            Some(limit) => Decay::keeping_velocity(x0, v0, self.duration, least, limit.min(MOST_GROWTH * x0.abs())),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct VectorDecay {
     direction: Vec3,
@@ -74,16 +121,15 @@ struct VectorDecay {
 }
 
 impl VectorDecay {
-    /// `dt` is the time between the two old values; 0 or less means that there is no velocity.
-    fn new(target: Vec3, last: Vec3, before: Option<Vec3>, dt: f32, duration: f32) -> Self {
+    fn new(target: Vec3, last: Vec3, before: Option<Vec3>, terms: &Terms) -> Self {
         let offset = last - target;
         let x0 = offset.length();
         if x0 < LEAST_OFFSET {
             return Self::default();
         }
         let direction = offset / x0;
-        let v0 = before.map_or(0.0, |before| (x0 - (before - target).dot(direction)) / dt);
-        Self { direction, decay: Decay::new(x0, v0, duration, LEAST_OFFSET) }
+        let v0 = before.map_or(0.0, |before| (x0 - (before - target).dot(direction)) / terms.dt);
+        Self { direction, decay: terms.decay(x0, v0, LEAST_OFFSET) }
     }
 
     fn at(&self, t: f32) -> Vec3 {
@@ -98,7 +144,7 @@ struct TurnDecay {
 }
 
 impl TurnDecay {
-    fn new(target: Quat, last: Quat, before: Option<Quat>, dt: f32, duration: f32) -> Self {
+    fn new(target: Quat, last: Quat, before: Option<Quat>, terms: &Terms) -> Self {
         let offset = last * target.conjugate();
         let offset = if offset.w < 0.0 { -offset } else { offset };
         let vector = Vec3::new(offset.x, offset.y, offset.z);
@@ -111,9 +157,9 @@ impl TurnDecay {
         let v0 = before.map_or(0.0, |before| {
             let earlier = before * target.conjugate();
             let twist = 2.0 * libm::atan2f(Vec3::new(earlier.x, earlier.y, earlier.z).dot(axis), earlier.w);
-            wrapped(x0 - twist) / dt
+            wrapped(x0 - twist) / terms.dt
         });
-        Self { axis, decay: Decay::new(x0, v0, duration, LEAST_ANGLE) }
+        Self { axis, decay: terms.decay(x0, v0, LEAST_ANGLE) }
     }
 
     fn at(&self, t: f32) -> Quat {
@@ -137,14 +183,16 @@ struct BoneDecay {
 }
 
 impl BoneDecay {
-    fn new(target: &Transform, last: &Transform, before: Option<&Transform>, dt: f32, duration: f32) -> Self {
-        let translation =
-            VectorDecay::new(target.translation, last.translation, before.map(|b| b.translation), dt, duration);
-        let scale = VectorDecay::new(target.scale, last.scale, before.map(|b| b.scale), dt, duration);
+    /// A history that is not finite snaps.
+    fn new(target: &Transform, last: &Transform, before: Option<&Transform>, terms: &Terms) -> Self {
+        if !last.is_finite() || before.is_some_and(|before| !before.is_finite()) {
+            return Self::default();
+        }
+        let vector = |of: fn(&Transform) -> Vec3| VectorDecay::new(of(target), of(last), before.map(of), terms);
         Self {
-            translation,
-            rotation: TurnDecay::new(target.rotation, last.rotation, before.map(|b| b.rotation), dt, duration),
-            scale,
+            translation: vector(|local| local.translation),
+            rotation: TurnDecay::new(target.rotation, last.rotation, before.map(|b| b.rotation), terms),
+            scale: vector(|local| local.scale),
         }
     }
 
@@ -167,8 +215,32 @@ impl BoneDecay {
 pub struct InertializationRequest {
     /// Seconds; 0 or less snaps.
     pub duration: f32,
-    /// Factors of the duration, one a bone; empty for 1. A factor of 0 lets the bone snap.
+    /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone snaps.
     pub bone_factors: Vec<f32>,
+    /// Curves that snap.
+    pub filtered_curves: Vec<Name>,
+    /// An offset that moves outwards goes on doing so, up to twice its start and to this many metres, radians or
+    /// units. None drops such a velocity: nothing grows, but the speed jumps.
+    pub keep_outward_velocity: Option<f32>,
+}
+
+impl InertializationRequest {
+    /// Seconds, for one bone.
+    fn duration_of(&self, bone: usize) -> f32 {
+        let duration = if self.duration.is_finite() { self.duration.max(0.0) } else { 0.0 };
+        duration * self.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0)
+    }
+}
+
+/// One evaluation of an output.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Step {
+    /// Differs from that of the evaluation before, unless it is another one of the same frame.
+    pub frame: u64,
+    /// Seconds since the last frame that was evaluated; with 0 nothing is remembered.
+    pub dt: f32,
+    /// The character was put somewhere else: what it did before does not count.
+    pub teleported: bool,
 }
 
 /// The state of one inertialized output: its last two poses, and the offsets that still decay.
@@ -179,23 +251,26 @@ pub struct Inertializer {
     before: Pose,
     /// Seconds between them.
     last_dt: f32,
-    pending: Option<InertializationRequest>,
+    frame: Option<u64>,
+    pending: Vec<InertializationRequest>,
     decays: Vec<BoneDecay>,
+    curves: Vec<(Name, Decay)>,
     elapsed: f32,
     /// Seconds; 0 while inactive.
     duration: f32,
 }
 
+fn curve(past: &Pose, name: Name) -> f32 {
+    past.curve(name).unwrap_or(0.0)
+}
+
 impl Inertializer {
-    /// Takes effect in the next [`Inertializer::update`]. Of several the shorter wins, bone by bone.
+    /// Takes effect in the next [`Inertializer::update`] of a new frame. Of several the shorter wins, bone by bone.
     pub fn request(&mut self, request: InertializationRequest) {
-        self.pending = Some(match self.pending.take() {
-            None => request,
-            Some(other) => shorter(&other, &request),
-        });
+        self.pending.push(request);
     }
 
-    /// Forgets where the pose was: after a teleport, or for another skeleton.
+    /// Forgets where the pose was, and what was asked.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
@@ -204,183 +279,85 @@ impl Inertializer {
         self.duration > 0.0
     }
 
-    /// Turns the source pose into the output, `dt` seconds after the last one. With `dt` 0 nothing is remembered.
-    pub fn update(&mut self, dt: f32, pose: &mut Pose) {
-        if !self.last.is_empty() && self.last.len() != pose.len() {
-            let pending = self.pending.take();
-            self.reset();
-            self.pending = pending;
-        }
-        if let Some(request) = self.pending.take() {
-            self.begin(&request, pose);
+    /// Turns the source pose into the output. A second time in one frame gives the same again.
+    pub fn update(&mut self, step: &Step, pose: &mut Pose) {
+        let is_again = self.frame.replace(step.frame) == Some(step.frame);
+        if !is_again {
+            self.advance(step, pose);
         }
         if self.is_active() {
-            self.elapsed += dt;
-            if self.elapsed >= self.duration {
-                self.duration = 0.0;
-            } else {
-                for (bone, decay) in self.decays.iter().enumerate() {
-                    let mut local = pose.get(bone);
-                    decay.apply(self.elapsed, &mut local);
-                    pose.set(bone, &local);
-                }
+            for (bone, decay) in self.decays.iter().enumerate() {
+                let mut local = pose.get(bone);
+                decay.apply(self.elapsed, &mut local);
+                pose.set(bone, &local);
+            }
+            for (name, decay) in self.curves.iter().filter(|(_, decay)| self.elapsed < decay.t1) {
+                pose.set_curve(*name, pose.curve(*name).unwrap_or(0.0) + decay.at(self.elapsed));
             }
         }
-        if dt > 0.0 {
+        if !is_again && step.dt > 0.0 {
             std::mem::swap(&mut self.before, &mut self.last);
             self.last.copy_from(pose);
-            self.last_dt = dt;
+            self.last_dt = step.dt;
         }
     }
 
-    fn begin(&mut self, request: &InertializationRequest, target: &Pose) {
+    fn advance(&mut self, step: &Step, pose: &Pose) {
+        if step.teleported {
+            self.forget();
+            self.pending.clear();
+        } else if !self.last.is_empty() && self.last.len() != pose.len() {
+            self.forget();
+        }
+        if !self.pending.is_empty() {
+            self.begin(pose);
+            self.pending.clear();
+        }
+        if self.is_active() {
+            self.elapsed += step.dt;
+            if self.elapsed >= self.duration {
+                self.duration = 0.0;
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        for past in [&mut self.last, &mut self.before] {
+            past.fill(0, &Transform::IDENTITY);
+        }
+        self.duration = 0.0;
+    }
+
+    fn begin(&mut self, target: &Pose) {
+        let bones = target.len();
         if self.last.is_empty() {
             return;
         }
-        let wanted = if request.duration.is_finite() { request.duration.max(0.0) } else { 0.0 };
+        let Self { pending, last, before, decays, curves, .. } = self;
+        let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, f32::min);
+        let longest = (0..bones).map(wanted).fold(0.0, f32::max);
         let rest = if self.duration > 0.0 { self.duration - self.elapsed } else { 0.0 };
-        let duration = if rest > 0.0 { (wanted - rest).max(DEFICIT_FLOOR * wanted) } else { wanted };
-        let (last, before, dt) = (&self.last, &self.before, self.last_dt);
-        let moves = before.len() == target.len() && dt >= 1e-5;
-        self.decays.clear();
-        self.decays.extend((0..target.len()).map(|bone| {
-            let factor = request.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0);
-            BoneDecay::new(
-                &target.get(bone),
-                &last.get(bone),
-                moves.then(|| before.get(bone)).as_ref(),
-                dt,
-                duration * factor,
-            )
+        let duration = if rest > 0.0 { (longest - rest).max(DEFICIT_FLOOR * longest) } else { longest };
+        let share = if longest > 0.0 { duration / longest } else { 0.0 };
+        let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.min(b?))).flatten();
+        let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };
+        let moves = before.len() == bones && self.last_dt >= 1e-5;
+        decays.clear();
+        decays.extend((0..bones).map(|bone| {
+            let earlier = moves.then(|| before.get(bone));
+            BoneDecay::new(&target.get(bone), &last.get(bone), earlier.as_ref(), &terms(wanted(bone)))
         }));
+        curves.clear();
+        let shortest = pending.iter().map(|r| r.duration_of(usize::MAX)).fold(f32::INFINITY, f32::min);
+        let names = last.curves.iter().chain(&target.curves).map(|curve| curve.0);
+        for name in names.filter(|name| !pending.iter().any(|r| r.filtered_curves.contains(name))) {
+            let x0 = curve(last, name) - curve(target, name);
+            let v0 = if moves { (curve(last, name) - curve(before, name)) / self.last_dt } else { 0.0 };
+            if curves.iter().all(|(other, _)| *other != name) {
+                curves.push((name, terms(shortest).decay(x0, v0, LEAST_OFFSET)));
+            }
+        }
         self.elapsed = 0.0;
         self.duration = duration;
-    }
-}
-
-fn shorter(a: &InertializationRequest, b: &InertializationRequest) -> InertializationRequest {
-    let duration = a.duration.max(b.duration);
-    let time = |r: &InertializationRequest, bone: usize| r.duration * r.bone_factors.get(bone).copied().unwrap_or(1.0);
-    let bones = a.bone_factors.len().max(b.bone_factors.len());
-    if bones == 0 || duration <= 0.0 {
-        return InertializationRequest { duration: a.duration.min(b.duration), bone_factors: Vec::new() };
-    }
-    let bone_factors = (0..bones).map(|bone| time(a, bone).min(time(b, bone)) / duration).collect();
-    InertializationRequest { duration, bone_factors }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn near(a: f32, b: f32) -> bool {
-        (a - b).abs() < 2e-4 * b.abs().max(1.0)
-    }
-
-    #[test]
-    fn the_quintic_matches_its_table() {
-        let decay = Decay::new(10.0, -30.0, 0.5, 1e-6);
-        for (t, x) in [(0.0, 10.0), (0.1, 6.144), (0.2, 2.592), (0.3, 0.64), (0.4, 0.048), (0.5, 0.0)] {
-            assert!(near(decay.at(t), x), "{t}");
-        }
-        assert!(near(decay.velocity_at(0.0), -30.0) && near(decay.velocity_at(0.2), -28.08));
-        assert!(near(Decay::new(8.0, 0.0, 1.0, 1e-6).at(0.5), 0.1875 * 8.0));
-    }
-
-    #[test]
-    fn a_fast_return_is_shortened_so_that_it_does_not_pass_through() {
-        let decay = Decay::new(10.0, -200.0, 0.5, 1e-6);
-        for (t, x) in [(0.0, 10.0), (0.05, 3.2768), (0.1, 0.7776), (0.2, 0.0032), (0.25, 0.0)] {
-            assert!(near(decay.at(t), x), "{t}");
-        }
-    }
-
-    #[test]
-    fn an_outward_velocity_is_dropped_unless_kept() {
-        assert!(near(Decay::new(10.0, 40.0, 0.5, 1e-6).at(0.1), 7.3728));
-        assert!(near(Decay::keeping_velocity(10.0, 40.0, 0.5, 1e-6).at(0.1), 9.0112));
-    }
-
-    #[test]
-    fn vectors_and_turns_find_offset_and_velocity() {
-        let v = VectorDecay::new(
-            Vec3::new(4.0, -4.0, 0.0),
-            Vec3::new(10.0, 4.0, 0.0),
-            Some(Vec3::new(9.0, 4.0, 0.0)),
-            1.0 / 60.0,
-            0.5,
-        );
-        assert!(v.direction.abs_diff_eq(Vec3::new(0.6, 0.8, 0.0), 1e-6) && near(v.decay.x0, 10.0));
-        let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
-        let turn = TurnDecay::new(z(50.0), z(10.0), Some(z(13.0)), 1.0 / 60.0, 0.5);
-        assert!(near(turn.decay.x0.to_degrees(), 40.0));
-        let far = TurnDecay::new(z(0.0), z(200.0), None, 0.0, 0.5);
-        assert!(near(far.decay.x0.to_degrees(), 160.0) && far.axis.z < 0.0);
-        assert!(near(wrapped(3.5), 3.5 - TAU));
-    }
-
-    fn at(x: f32) -> Pose {
-        Pose::new([Transform::from_translation(Vec3::X * x); 2])
-    }
-
-    fn updated(state: &mut Inertializer, dt: f32, x: f32) -> Pose {
-        let mut pose = at(x);
-        state.update(dt, &mut pose);
-        pose
-    }
-
-    #[test]
-    fn a_jump_becomes_a_decay_and_ends_bit_exact() {
-        let mut state = Inertializer::default();
-        updated(&mut state, 0.1, 1.0);
-        updated(&mut state, 0.1, 1.0);
-        state.request(InertializationRequest { duration: 0.4, bone_factors: vec![1.0, 0.5] });
-        let first = updated(&mut state, 0.1, 0.0);
-        assert!(first.translation(0).x > 0.5 && first.translation(0).x < 1.0);
-        assert!(first.translation(1).x < first.translation(0).x);
-        let half = updated(&mut state, 0.1, 0.0);
-        assert_eq!(half.get(1), at(0.0).get(1), "half the duration");
-        updated(&mut state, 0.1, 0.0);
-        assert_eq!(updated(&mut state, 0.1001, 0.0), at(0.0));
-        assert!(!state.is_active());
-    }
-
-    #[test]
-    fn without_history_or_difference_nothing_changes() {
-        let mut state = Inertializer::default();
-        state.request(InertializationRequest { duration: 0.4, bone_factors: Vec::new() });
-        assert_eq!(updated(&mut state, 0.1, 5.0), at(5.0));
-        state.request(InertializationRequest { duration: 0.4, bone_factors: Vec::new() });
-        assert_eq!(updated(&mut state, 0.1, 5.0), at(5.0));
-        state.request(InertializationRequest { duration: f32::NAN, bone_factors: Vec::new() });
-        assert_eq!(updated(&mut state, 0.1, 9.0), at(9.0));
-        state.reset();
-        state.request(InertializationRequest { duration: 0.4, bone_factors: Vec::new() });
-        assert_eq!(updated(&mut state, 0.1, 1.0), at(1.0), "a teleport");
-    }
-
-    #[test]
-    fn an_interruption_pays_for_what_was_left() {
-        let mut state = Inertializer::default();
-        updated(&mut state, 0.1, 1.0);
-        state.request(InertializationRequest { duration: 0.4, bone_factors: Vec::new() });
-        updated(&mut state, 0.1, 0.0);
-        state.request(InertializationRequest { duration: 0.4, bone_factors: Vec::new() });
-        updated(&mut state, 0.0, 2.0);
-        assert!((state.duration - 0.1).abs() < 1e-6, "{}", state.duration);
-    }
-
-    proptest! {
-        #[test]
-        fn offsets_keep_their_sign_and_never_grow(x0 in -5.0f32..5.0, v0 in -60.0f32..60.0, duration in 0.01f32..1.0) {
-            let decay = Decay::new(x0, v0, duration, 1e-6);
-            let values: Vec<f32> = (0..=64).map(|i| decay.at(duration * i as f32 / 64.0)).collect();
-            for pair in values.windows(2) {
-                prop_assert!(pair[1] * x0 >= -1e-9);
-                prop_assert!(pair[1].abs() <= pair[0].abs() + 1e-6);
-            }
-            prop_assert_eq!(decay.at(duration), 0.0);
-        }
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod additive;
 pub mod array;
+pub mod bounds;
 pub mod clip;
 pub mod codec;
 pub mod crossfade;
@@ -21,14 +22,18 @@ pub mod name;
 pub mod notify;
 pub mod pose;
 pub mod reduction;
+pub mod required;
+pub mod retarget;
 pub mod simd;
 pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
 pub mod sync;
 pub mod transform;
+pub mod virtual_bone;
 
 pub use array::Array;
+pub use bounds::Bounds;
 pub use clip::Clip;
 pub use event::Event;
 pub use instance::{AnimInstance, AnimInstanceProxy, Request};

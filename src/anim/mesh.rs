@@ -38,10 +38,21 @@ pub struct Joint {
     pub inverse_bind: [[f32; 4]; 3],
 }
 
+/// How a vertex that follows several joints is moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkinMethod {
+    /// The weighted sum of the joints' matrices: cheap, exact for scales, thin where limbs twist.
+    #[default]
+    Linear,
+    /// The weighted sum of their scales, then of their turns and moves: keeps volume where limbs twist.
+    DualQuaternion,
+}
+
 /// The vertex streams, all of `positions.len()` entries, or empty where said so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshPart {
     pub name: Name,
+    pub method: SkinMethod,
     /// Mesh space, metres.
     pub positions: Array<[f32; 3]>,
     /// Unit length.

@@ -3,6 +3,7 @@
 use crate::{
     Array, Name, PackedTransform, Transform,
     pose::{Block, Pose},
+    retarget::Retarget,
 };
 use bytemuck::{Pod, Zeroable};
 
@@ -31,11 +32,25 @@ pub struct Socket {
     pub reserved: u32,
 }
 
+/// A bone that is where another one is, seen from a third: nothing is keyed or skinned to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct VirtualBone {
+    pub name: Name,
+    /// The bone that it hangs on.
+    pub source: u32,
+    /// The bone that it follows.
+    pub target: u32,
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub name: Name,
     pub bones: Array<Bone>,
     pub sockets: Array<Socket>,
+    pub virtual_bones: Array<VirtualBone>,
+    /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
+    pub retarget: Array<u32>,
     /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
     parents: Vec<i16>,
     reference: Pose,
@@ -52,6 +67,12 @@ pub enum SkeletonError {
     BadSocket {
         socket: usize,
     },
+    /// Its source or target is not there.
+    BadVirtualBone {
+        virtual_bone: usize,
+    },
+    /// There is not one retarget mode a bone, or one is unknown.
+    BadRetarget,
 }
 
 impl Skeleton {
@@ -69,7 +90,25 @@ impl Skeleton {
         }
         let parents = bones.iter().map(|bone| bone.parent as i16).collect();
         let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
-        Ok(Self { name, bones, sockets, parents, reference })
+        Ok(Self { name, bones, sockets, parents, reference, ..Self::default() })
+    }
+
+    pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {
+        let is_there = |bone: u32| (bone as usize) < self.bones.len();
+        match virtual_bones.iter().position(|bone| !is_there(bone.source) || !is_there(bone.target)) {
+            Some(virtual_bone) => Err(SkeletonError::BadVirtualBone { virtual_bone }),
+            None => Ok(Self { virtual_bones, ..self }),
+        }
+    }
+
+    /// Indices in [`Retarget::ALL`], one a bone, or none at all.
+    pub fn with_retarget(self, retarget: Array<u32>) -> Result<Self, SkeletonError> {
+        let is_known = |mode: &u32| (*mode as usize) < Retarget::ALL.len();
+        if (retarget.is_empty() || retarget.len() == self.bones.len()) && retarget.iter().all(is_known) {
+            Ok(Self { retarget, ..self })
+        } else {
+            Err(SkeletonError::BadRetarget)
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -87,6 +126,10 @@ impl Skeleton {
     /// None for bone 0.
     pub fn parent(&self, bone: usize) -> Option<usize> {
         usize::try_from(self.bones[bone].parent).ok()
+    }
+
+    pub fn retarget(&self, bone: usize) -> Retarget {
+        self.retarget.get(bone).and_then(|mode| Retarget::ALL.get(*mode as usize)).copied().unwrap_or_default()
     }
 
     /// -1 for bone 0.
@@ -121,5 +164,15 @@ mod tests {
         assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[0]), Err(SkeletonError::BadParent { bone: 0 }));
+    }
+
+    #[test]
+    fn there_is_one_known_retarget_mode_a_bone_or_none() {
+        let skeleton = Skeleton::new(Name::NONE, vec![bone(-1), bone(0)].into(), Array::default()).unwrap();
+        assert_eq!(skeleton.retarget(1), Retarget::Animation);
+        let with = |modes: Vec<u32>| skeleton.clone().with_retarget(modes.into());
+        assert_eq!(with(vec![0, 2]).unwrap().retarget(1), Retarget::Scaled);
+        assert_eq!(with(vec![0]), Err(SkeletonError::BadRetarget));
+        assert_eq!(with(vec![0, 4]), Err(SkeletonError::BadRetarget));
     }
 }

@@ -1,4 +1,5 @@
-//! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it.
+//! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it but for the method
+//! of skinning of a part.
 
 use crate::Id;
 use anim::MeshPart;

@@ -1,7 +1,7 @@
 //! An authored skeleton.
 
 use crate::Id;
-use anim::Transform;
+use anim::{Transform, retarget::Retarget};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
@@ -13,6 +13,8 @@ pub struct Bone {
     pub reference: Transform,
     /// Node index in the file it came from.
     pub source: Option<u32>,
+    /// Where its translation comes from in clips of other skeletons.
+    pub retarget: Retarget,
 }
 
 /// A named place on a bone.
@@ -24,15 +26,43 @@ pub struct Socket {
     pub local: Transform,
 }
 
+/// A bone that hangs on one bone and follows another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VirtualBone {
+    pub id: Id,
+    /// Unique among bones and virtual bones.
+    pub name: String,
+    pub source: u32,
+    pub target: u32,
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub name: String,
     pub bones: Vec<Bone>,
     pub sockets: Vec<Socket>,
+    pub virtual_bones: Vec<VirtualBone>,
 }
 
 impl Skeleton {
     pub fn find(&self, name: &str) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
+    }
+
+    pub fn socket(&self, id: Id) -> Option<&Socket> {
+        self.sockets.iter().find(|socket| socket.id == id)
+    }
+
+    pub fn virtual_bone(&self, id: Id) -> Option<&VirtualBone> {
+        self.virtual_bones.iter().find(|bone| bone.id == id)
+    }
+
+    /// The bone and all below it, ascending.
+    pub fn branch(&self, bone: usize) -> Vec<usize> {
+        let mut is_below = vec![false; self.bones.len()];
+        for at in bone..self.bones.len() {
+            is_below[at] = at == bone || self.bones[at].parent.is_some_and(|parent| is_below[parent as usize]);
+        }
+        (0..is_below.len()).filter(|at| is_below[*at]).collect()
     }
 }

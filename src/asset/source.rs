@@ -32,6 +32,9 @@ pub struct Track {
     pub translation: Option<Channel>,
     pub rotation: Option<Channel>,
     pub scale: Option<Channel>,
+    /// The bone's reference translation in the skeleton that the keys were made for, local; None where it is unknown,
+    /// and that of the skeleton they play on counts.
+    pub reference: Option<[f32; 3]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

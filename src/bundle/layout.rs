@@ -53,6 +53,9 @@ pub struct SkeletonRecord {
     pub name: Name,
     pub bones: Span,
     pub sockets: Span,
+    pub virtual_bones: Span,
+    /// One u32 a bone, or none at all where all are 0: index in `anim::retarget::Retarget::ALL`.
+    pub retarget: Span,
 }
 
 /// Bits of [`ClipRecord::flags`].
@@ -101,7 +104,8 @@ pub struct MeshRecord {
 pub struct PartRecord {
     pub name: Name,
     pub influences: u32,
-    pub reserved: u32,
+    /// 0 linear, 1 dual quaternion.
+    pub method: u32,
     pub positions: Span,
     pub normals: Span,
     pub uvs: Span,

@@ -8,7 +8,7 @@ use anim::{
     curve::{Curve, CurveKey},
     mesh::{Joint, Morph, MorphDelta},
     montage::{Easing, Section, Segment, Slot},
-    skeleton::{Bone, Socket},
+    skeleton::{Bone, Socket, VirtualBone},
     sync::SyncMarker,
 };
 use bytemuck::Zeroable;
@@ -45,9 +45,10 @@ fn records() -> Vec<Record> {
         }),
         record!(Span { offset, count }),
         record!(NameRecord { name, first, length }),
-        record!(SkeletonRecord { name, bones, sockets }),
+        record!(SkeletonRecord { name, bones, sockets, virtual_bones, retarget }),
         record!(Bone { name, parent, reference, reserved }),
         record!(Socket { name, bone, local, reserved }),
+        record!(VirtualBone { name, source, target }),
         record!(PackedTransform { translation, rotation, scale }),
         record!(ClipRecord {
             name,
@@ -90,7 +91,7 @@ fn records() -> Vec<Record> {
         record!(PartRecord {
             name,
             influences,
-            reserved,
+            method,
             positions,
             normals,
             uvs,

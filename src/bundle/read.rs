@@ -6,6 +6,7 @@ use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
+    mesh::SkinMethod,
     montage::{Blend, Easing},
 };
 use bytemuck::Pod;
@@ -122,7 +123,12 @@ impl Reader {
 
     fn skeleton(&self, record: &SkeletonRecord) -> Result<Skeleton, BundleError> {
         let (bones, sockets) = (self.array(record.bones, "bones")?, self.array(record.sockets, "sockets")?);
-        Skeleton::new(record.name, bones, sockets).map_err(|error| content("a skeleton", error))
+        let (virtual_bones, retarget) =
+            (self.array(record.virtual_bones, "virtual bones")?, self.array(record.retarget, "retarget modes")?);
+        Skeleton::new(record.name, bones, sockets)
+            .and_then(|skeleton| skeleton.with_virtual_bones(virtual_bones))
+            .and_then(|skeleton| skeleton.with_retarget(retarget))
+            .map_err(|error| content("a skeleton", error))
     }
 
     fn clip(&self, record: &ClipRecord, bones: impl Fn(Name) -> Option<usize>) -> Result<Clip, BundleError> {
@@ -168,8 +174,14 @@ impl Reader {
     }
 
     fn part(&self, record: &PartRecord) -> Result<MeshPart, BundleError> {
+        let method = match record.method {
+            0 => SkinMethod::Linear,
+            1 => SkinMethod::DualQuaternion,
+            other => return Err(content("a mesh part", format!("skinning method {other}"))),
+        };
         let part = MeshPart {
             name: record.name,
+            method,
             influences: record.influences,
             positions: self.array(record.positions, "positions")?,
             normals: self.array(record.normals, "normals")?,

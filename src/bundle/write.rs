@@ -5,6 +5,7 @@ use anim::{
     Clip, Library, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
+    mesh::SkinMethod,
     montage::{Blend, Easing},
 };
 use bytemuck::Pod;
@@ -64,6 +65,8 @@ impl Writer {
             name: skeleton.name,
             bones: self.array(&skeleton.bones),
             sockets: self.array(&skeleton.sockets),
+            virtual_bones: self.array(&skeleton.virtual_bones),
+            retarget: self.array(&skeleton.retarget),
         }
     }
 
@@ -103,7 +106,10 @@ impl Writer {
         PartRecord {
             name: part.name,
             influences: part.influences,
-            reserved: 0,
+            method: match part.method {
+                SkinMethod::Linear => 0,
+                SkinMethod::DualQuaternion => 1,
+            },
             positions: self.array(&part.positions),
             normals: self.array(&part.normals),
             uvs: self.array(&part.uvs),

@@ -5,10 +5,10 @@ mod clip;
 use crate::{
     Failure, Io,
     args::InfoArgs,
-    json,
+    json::{self, TransformRow},
     load::{self, Loaded},
 };
-use anim::{Library, MeshPart, Name};
+use anim::{Library, MeshPart, Name, mesh::SkinMethod, retarget::Retarget};
 use asset::{Id, Project};
 use clip::{ClipInfo, authored_clip, compiled_clip};
 use serde::Serialize;
@@ -28,6 +28,25 @@ struct Info {
 struct SkeletonInfo {
     name: String,
     bones: Vec<BoneInfo>,
+    sockets: Vec<SocketInfo>,
+    virtual_bones: Vec<VirtualBoneInfo>,
+}
+
+#[derive(Serialize)]
+struct SocketInfo {
+    name: String,
+    /// Name of the bone.
+    bone: String,
+    /// Relative to the bone: translation, rotation xyzw, scale.
+    local: TransformRow,
+}
+
+#[derive(Serialize)]
+struct VirtualBoneInfo {
+    name: String,
+    /// Names of bones.
+    source: String,
+    target: String,
 }
 
 #[derive(Serialize)]
@@ -35,6 +54,8 @@ struct BoneInfo {
     name: String,
     parent: Option<u32>,
     source: Option<u32>,
+    /// `animation`, `skeleton`, `scaled` or `relative`.
+    retarget: &'static str,
 }
 
 #[derive(Serialize)]
@@ -58,6 +79,8 @@ struct PartInfo {
     vertices: usize,
     triangles: usize,
     influences: u32,
+    /// `linear` or `dual_quaternion`.
+    skinning: &'static str,
     morphs: Vec<String>,
 }
 
@@ -130,9 +153,29 @@ fn name_of(project: &Project, id: Id) -> String {
 }
 
 fn authored_skeleton(skeleton: &asset::Skeleton) -> SkeletonInfo {
-    let bone =
-        |bone: &asset::skeleton::Bone| BoneInfo { name: bone.name.clone(), parent: bone.parent, source: bone.source };
-    SkeletonInfo { name: skeleton.name.clone(), bones: skeleton.bones.iter().map(bone).collect() }
+    let bone = |bone: &asset::skeleton::Bone| BoneInfo {
+        name: bone.name.clone(),
+        parent: bone.parent,
+        source: bone.source,
+        retarget: retarget_name(bone.retarget),
+    };
+    let name = |bone: u32| skeleton.bones.get(bone as usize).map_or(String::new(), |bone| bone.name.clone());
+    let socket = |socket: &asset::skeleton::Socket| SocketInfo {
+        name: socket.name.clone(),
+        bone: name(socket.bone),
+        local: json::row(&socket.local),
+    };
+    let virtual_bone = |bone: &asset::skeleton::VirtualBone| VirtualBoneInfo {
+        name: bone.name.clone(),
+        source: name(bone.source),
+        target: name(bone.target),
+    };
+    SkeletonInfo {
+        name: skeleton.name.clone(),
+        bones: skeleton.bones.iter().map(bone).collect(),
+        sockets: skeleton.sockets.iter().map(socket).collect(),
+        virtual_bones: skeleton.virtual_bones.iter().map(virtual_bone).collect(),
+    }
 }
 
 fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
@@ -149,6 +192,10 @@ fn part_info(name: &str, source: Option<(u32, u32)>, data: &MeshPart, morphs: Ve
         vertices: data.vertex_count(),
         triangles: data.indices.len() / 3,
         influences: data.influences,
+        skinning: match data.method {
+            SkinMethod::Linear => "linear",
+            SkinMethod::DualQuaternion => "dual_quaternion",
+        },
         morphs,
     }
 }
@@ -226,12 +273,29 @@ fn compiled(library: &Library, path: &std::path::Path) -> Info {
 type Text<'a> = dyn Fn(Name) -> String + 'a;
 
 fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo {
-    let bone = |bone: &anim::skeleton::Bone| BoneInfo {
+    let bone = |(at, bone): (usize, &anim::skeleton::Bone)| BoneInfo {
         name: text(bone.name),
         parent: u32::try_from(bone.parent).ok(),
         source: None,
+        retarget: retarget_name(skeleton.retarget(at)),
     };
-    SkeletonInfo { name: text(skeleton.name), bones: skeleton.bones.iter().map(bone).collect() }
+    let name = |bone: u32| text(skeleton.bones[bone as usize].name);
+    let socket = |socket: &anim::skeleton::Socket| SocketInfo {
+        name: text(socket.name),
+        bone: name(socket.bone),
+        local: json::row(&socket.local.into()),
+    };
+    let virtual_bone = |bone: &anim::skeleton::VirtualBone| VirtualBoneInfo {
+        name: text(bone.name),
+        source: name(bone.source),
+        target: name(bone.target),
+    };
+    SkeletonInfo {
+        name: text(skeleton.name),
+        bones: skeleton.bones.iter().enumerate().map(bone).collect(),
+        sockets: skeleton.sockets.iter().map(socket).collect(),
+        virtual_bones: skeleton.virtual_bones.iter().map(virtual_bone).collect(),
+    }
 }
 
 fn compiled_mesh(mesh: &anim::library::Mesh, text: &Text<'_>) -> MeshInfo {
@@ -285,7 +349,8 @@ impl Info {
 fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "{} “{}”", info.kind, info.name)?;
     for skeleton in &info.skeletons {
-        writeln!(io.out, "skeleton {}: {} bones", skeleton.name, skeleton.bones.len())?;
+        let (bones, sockets, links) = (skeleton.bones.len(), skeleton.sockets.len(), skeleton.virtual_bones.len());
+        writeln!(io.out, "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones", skeleton.name)?;
     }
     for mesh in &info.meshes {
         let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
@@ -307,4 +372,13 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn retarget_name(mode: Retarget) -> &'static str {
+    match mode {
+        Retarget::Animation => "animation",
+        Retarget::Skeleton => "skeleton",
+        Retarget::Scaled => "scaled",
+        Retarget::Relative => "relative",
+    }
 }

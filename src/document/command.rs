@@ -1,8 +1,10 @@
 //! The closed list of edits: ids and values only.
 
+use anim::{mesh::SkinMethod, retarget::Retarget};
 use asset::{
     Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
+    skeleton::{Socket, VirtualBone},
 };
 use std::sync::Arc;
 
@@ -10,6 +12,8 @@ use std::sync::Arc;
 pub enum Command {
     Project(ProjectCommand),
     Clip(Id, ClipCommand),
+    Skeleton(Id, SkeletonCommand),
+    Mesh(Id, MeshCommand),
     Montage(Id, MontageCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
@@ -41,6 +45,30 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SkeletonCommand {
+    AddSocket(Socket),
+    /// Replaces the socket of the same id.
+    SetSocket(Socket),
+    RemoveSocket(Id),
+    AddVirtualBone(VirtualBone),
+    /// Replaces the virtual bone of the same id.
+    SetVirtualBone(VirtualBone),
+    RemoveVirtualBone(Id),
+    /// Of a bone by its index, with or without all below it.
+    SetRetarget {
+        bone: usize,
+        mode: Retarget,
+        children: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshCommand {
+    /// Of one part by its index, or of all.
+    SetMethod(Option<usize>, SkinMethod),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -132,6 +160,16 @@ impl Command {
                 ProjectCommand::AddMontage(..) => "New montage",
             },
             Command::Clip(..) => "Change clip",
+            Command::Skeleton(_, command) => match command {
+                SkeletonCommand::AddSocket(_) => "Add socket",
+                SkeletonCommand::SetSocket(_) => "Change socket",
+                SkeletonCommand::RemoveSocket(_) => "Delete socket",
+                SkeletonCommand::AddVirtualBone(_) => "Add virtual bone",
+                SkeletonCommand::SetVirtualBone(_) => "Change virtual bone",
+                SkeletonCommand::RemoveVirtualBone(_) => "Delete virtual bone",
+                SkeletonCommand::SetRetarget { .. } => "Change retargeting",
+            },
+            Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Montage(_, command) => montage_label(command),
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",

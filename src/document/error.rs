@@ -19,6 +19,8 @@ pub enum EditError {
     /// The segment would lie on another one.
     Overlap,
     SkeletonMismatch,
+    /// A virtual bone from a bone to itself.
+    SameBone,
     LastSection,
     LastSlot,
     /// Names of the assets that use it.
@@ -39,6 +41,7 @@ impl fmt::Display for EditError {
             EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
             EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
             EditError::SkeletonMismatch => f.write_str("This clip was made for another skeleton."),
+            EditError::SameBone => f.write_str("A virtual bone needs two bones: one to hang on and one to follow."),
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),

@@ -1,6 +1,7 @@
 //! Merging an imported file into the project: one step, nothing that people added is lost.
 
-use asset::{AssetKind, Clip, Id, Project, Skeleton};
+use crate::skeleton::carried_over;
+use asset::{AssetKind, Clip, Id, Mesh, Project, Skeleton};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Adds or replaces every asset of `imported`. Returns whether there was any.
@@ -14,7 +15,10 @@ pub(crate) fn merge(project: &mut Project, imported: &Project) -> bool {
     for (id, mesh) in &imported.meshes {
         let mut mesh = (**mesh).clone();
         mesh.skeleton = skeleton_of.get(&mesh.skeleton).copied().unwrap_or(mesh.skeleton);
-        rename(project, AssetKind::Mesh, *id, &mesh.name.clone(), |name| mesh.name = name);
+        match project.meshes.get(id) {
+            Some(known) => keep_methods(known, &mut mesh),
+            None => rename(project, AssetKind::Mesh, *id, &mesh.name.clone(), |name| mesh.name = name),
+        }
         project.meshes.insert(*id, Arc::new(mesh));
     }
     for (id, clip) in &imported.clips {
@@ -32,6 +36,17 @@ pub(crate) fn merge(project: &mut Project, imported: &Project) -> bool {
     !imported.is_empty()
 }
 
+/// New vertices; the name and how parts of the same names are skinned stay as people left them.
+fn keep_methods(known: &Mesh, new: &mut Mesh) {
+    new.name.clone_from(&known.name);
+    for part in &mut new.parts {
+        let method = known.parts.iter().find(|other| other.name == part.name).map(|other| other.data.method);
+        if let Some(method) = method.filter(|method| *method != part.data.method) {
+            Arc::make_mut(&mut part.data).method = method;
+        }
+    }
+}
+
 /// New keys; everything else stays as people left it.
 fn reimported(known: &Clip, new: Clip) -> Clip {
     Clip { source: new.source, skeleton: new.skeleton, ..known.clone() }
@@ -42,9 +57,8 @@ fn merge_skeletons(project: &mut Project, imported: &Project) -> BTreeMap<Id, Id
     let mut ids = BTreeMap::new();
     for (id, skeleton) in &imported.skeletons {
         if let Some(known) = project.skeletons.get(id) {
-            let (sockets, name) = (known.sockets.clone(), known.name.clone());
-            let sockets = sockets.into_iter().filter(|socket| (socket.bone as usize) < skeleton.bones.len()).collect();
-            project.skeletons.insert(*id, Arc::new(Skeleton { sockets, name, ..(**skeleton).clone() }));
+            let carried = Arc::new(carried_over(known, skeleton));
+            project.skeletons.insert(*id, carried);
         } else if let Some((twin, _)) = project.skeletons.iter().find(|(_, known)| same_bones(known, skeleton)) {
             ids.insert(*id, *twin);
         } else {

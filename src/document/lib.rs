@@ -10,14 +10,17 @@ mod error;
 mod history;
 mod import;
 mod marker;
+mod mesh;
 mod montage;
 mod notify;
 mod project;
+mod skeleton;
 #[cfg(test)]
 mod walks;
 
 pub use command::{
-    ClipCommand, Command, CurveCommand, MontageCommand, NotifyCommand, ProjectCommand, SyncMarkerCommand,
+    ClipCommand, Command, CurveCommand, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
+    SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

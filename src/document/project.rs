@@ -1,6 +1,6 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, montage, notify};
+use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, mesh, montage, notify, skeleton};
 use asset::{AssetKind, Id, Montage, Project};
 use std::sync::Arc;
 
@@ -10,6 +10,8 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
         Command::Clip(id, command) => clip::apply(project, *id, |clip| clip::edit(clip, command)),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
         Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
+        Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
+        Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => montage::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
         Command::Batch(commands) => {

@@ -1,32 +1,54 @@
 //! Random walks over commands: undo all returns the very first root, redo all the last, refusals change nothing.
 
 use crate::{
-    ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MontageCommand, NotifyCommand, ProjectCommand,
-    SyncMarkerCommand,
+    ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MeshCommand, MontageCommand, NotifyCommand,
+    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
-use anim::{Transform, montage::Easing};
+use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, retarget::Retarget};
 use asset::{
-    Clip, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
+    Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
+    mesh::Part,
     montage::{Blend, Section, Segment, Slot},
-    skeleton::Bone,
+    skeleton::{Bone, Socket},
     source::{ClipSource, Interpolation},
 };
 use proptest::prelude::*;
 use std::sync::Arc;
 
+const METHODS: [SkinMethod; 2] = [SkinMethod::Linear, SkinMethod::DualQuaternion];
+
 const SKELETON: Id = Id(1);
 const CLIP: Id = Id(2);
 const MONTAGE: Id = Id(3);
+const MESH: Id = Id(4);
 
 fn project() -> Project {
-    let bone = Bone { name: "root".into(), parent: None, reference: Transform::IDENTITY, source: None };
-    let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], sockets: Vec::new() };
+    let bone = Bone {
+        name: "root".into(),
+        parent: None,
+        reference: Transform::IDENTITY,
+        source: None,
+        retarget: Retarget::Animation,
+    };
+    let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], ..Skeleton::default() };
     let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
     let mut project = Project { name: "project".into(), ..Project::default() };
     project.skeletons.insert(SKELETON, Arc::new(skeleton));
     project.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, source, 30.0)));
+    project.meshes.insert(MESH, Arc::new(mesh()));
     project.montages.insert(MONTAGE, Arc::new(Montage::new("montage", SKELETON, &mut 10)));
     project
+}
+
+fn mesh() -> Mesh {
+    let part = |name: &str| Part {
+        name: name.into(),
+        source: None,
+        material: 0,
+        morphs: Vec::new(),
+        data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
+    };
+    Mesh { name: "mesh".into(), skeleton: SKELETON, parts: vec![part("body"), part("hair")], materials: Vec::new() }
 }
 
 /// Ids that exist, ids that do not, and ids of the wrong kind.
@@ -54,7 +76,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 27 {
+    match kind % 31 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -87,6 +109,19 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             Command::Curve(CLIP, CurveCommand::AddKey { curve: Id(2000 + u64::from(a % 8)), key })
         }
         25 => Command::Curve(CLIP, CurveCommand::SetKey(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic))),
+        26 => Command::Skeleton(
+            SKELETON,
+            SkeletonCommand::AddSocket(Socket { id: fresh, name, bone: u32::from(b % 2), local: Transform::IDENTITY }),
+        ),
+        27 => Command::Skeleton(SKELETON, SkeletonCommand::RemoveSocket(fresh)),
+        28 => Command::Skeleton(
+            SKELETON,
+            SkeletonCommand::SetRetarget { bone: b as usize % 2, mode: Retarget::ALL[a as usize % 4], children: true },
+        ),
+        29 => Command::Mesh(
+            MESH,
+            MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
+        ),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -158,6 +193,8 @@ fn reimport_keeps_what_people_added() {
     document.perform(&Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker.clone())), None).unwrap();
     let curve = Curve::new(Id(62), "smile", 0);
     document.perform(&Command::Curve(CLIP, CurveCommand::Add(curve.clone())), None).unwrap();
+    let kept = SkinMethod::DualQuaternion;
+    document.perform(&Command::Mesh(MESH, MeshCommand::SetMethod(Some(1), kept)), None).unwrap();
     let mut again = project();
     let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
     again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
@@ -166,6 +203,8 @@ fn reimport_keeps_what_people_added() {
     assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
     assert_eq!((&clip.sync_markers, &clip.curves), (&vec![marker], &vec![curve]));
     assert_eq!(document.project().skeletons.len(), 1);
+    let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts.iter().map(|p| p.data.method).collect();
+    assert_eq!(methods, [SkinMethod::Linear, kept]);
 }
 
 #[test]

@@ -82,6 +82,16 @@ pub enum Action {
     ShowEventLog,
     ClearLog,
     SelectBone(Option<usize>),
+    /// Or a virtual bone, of the skeleton that is shown.
+    SelectSocket(Id),
+    // Skeleton
+    /// On the selected bone.
+    AddSocket,
+    /// Bones by their index.
+    AddVirtualBone {
+        source: usize,
+        target: usize,
+    },
     /// Shows where a fired event is authored.
     Reveal {
         asset: Name,
@@ -136,6 +146,7 @@ pub const EDIT: &[Entry] = &[
     entry!("Select all", [key(CTRL, Key::A)], Action::SelectAll),
     entry!("Select none", [], Action::SelectNone),
     entry!("Rename", [key(NONE, Key::F2)], Action::Rename),
+    entry!("Add socket to the selected bone", [], Action::AddSocket),
     entry!("Nudge one frame back", [key(CTRL, Key::ArrowLeft)], Action::Nudge(-1)),
     entry!("Nudge one frame forward", [key(CTRL, Key::ArrowRight)], Action::Nudge(1)),
     entry!("Nudge ten frames back", [key(CTRL_SHIFT, Key::ArrowLeft)], Action::Nudge(-10)),

@@ -6,6 +6,7 @@ mod input_output;
 mod layout;
 mod modal;
 mod preview;
+mod rig;
 mod route;
 #[cfg(test)]
 mod tests;

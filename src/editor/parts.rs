@@ -141,6 +141,15 @@ pub enum FieldEdit<T> {
     Done,
 }
 
+impl<T> FieldEdit<T> {
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
+        match self {
+            FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
+            FieldEdit::Done => FieldEdit::Done,
+        }
+    }
+}
+
 /// A number with its unit. The wheel never changes it.
 pub struct NumberField<'a> {
     pub name: &'a str,
@@ -164,7 +173,7 @@ impl NumberField<'_> {
             .fixed_decimals(self.decimals)
             .custom_formatter({
                 let decimals = self.decimals;
-                move |value, _| format!("{value:.decimals$}").replace('-', "−")
+                move |value, _| number_text(value, decimals)
             })
             .custom_parser(parse_number)
             .update_while_editing(false);
@@ -185,6 +194,16 @@ impl NumberField<'_> {
             return Some(if value != self.value { FieldEdit::Change(value) } else { FieldEdit::Done });
         }
         response.changed().then_some(FieldEdit::Change(value))
+    }
+}
+
+/// With the typographic minus, and none before a number that rounds to 0.
+pub fn number_text(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        Some(rest) => format!("−{rest}"),
+        None => text,
     }
 }
 
@@ -295,7 +314,13 @@ pub fn tip(title: &str, lines: &[String]) -> WidgetText {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_number;
+    use super::{number_text, parse_number};
+
+    #[test]
+    fn nothing_is_below_zero_that_is_shown_as_zero() {
+        assert_eq!([-0.04, -0.0, 0.0, -0.06].map(|value| number_text(value, 1)), ["0.0", "0.0", "0.0", "−0.1"]);
+        assert_eq!(number_text(-0.4, 0), "0");
+    }
 
     #[test]
     fn numbers_are_read_as_people_type_them() {

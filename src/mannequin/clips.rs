@@ -120,6 +120,7 @@ fn baked(name: &str, skeleton: Id, duration: f32, body_at: impl Fn(f32) -> Body)
         translation: channel(poses.iter().flat_map(|pose| pose[bone].translation.to_array()).collect()),
         rotation: channel(poses.iter().flat_map(|pose| pose[bone].rotation.to_array()).collect()),
         scale: None,
+        reference: Some(bones.bones[bone].reference.translation.to_array()),
     };
     let source = ClipSource { duration, tracks: (0..bones.bones.len()).map(track).collect(), curves: Vec::new() };
     Clip::new(name, skeleton, Arc::new(source), FRAME_RATE)

@@ -1,7 +1,7 @@
 //! Proportions, skeleton and mesh of the figure, 1.8 m tall.
 
 use crate::shape::{Ring, Shape};
-use anim::Transform;
+use anim::{Transform, retarget::Retarget};
 use asset::{
     Id, Material, Mesh, Skeleton,
     mesh::Part,
@@ -62,6 +62,7 @@ pub fn skeleton() -> Skeleton {
             parent: parent.map(|p| p as u32),
             reference: Transform::from_translation(*at - origin),
             source: None,
+            retarget: Retarget::Animation,
         }
     };
     let socket = |name: &str, bone: &str, offset: Vec3| Socket {
@@ -75,7 +76,7 @@ pub fn skeleton() -> Skeleton {
         socket("foot_r_ground", "foot_r", Vec3::new(0.0, -0.09, 0.05)),
         socket("hand_r_weapon", "hand_r", Vec3::new(-0.05, -0.05, 0.02)),
     ];
-    Skeleton { name: "SK_Mannequin".into(), bones: joints.iter().map(bone).collect(), sockets }
+    Skeleton { name: "SK_Mannequin".into(), bones: joints.iter().map(bone).collect(), sockets, ..Skeleton::default() }
 }
 
 pub fn mesh(skeleton_id: Id) -> Mesh {

@@ -4,7 +4,6 @@
 //! meshes, skeletons and matrices; it knows no clips, montages, graphs, files or widgets.
 
 mod bones;
-mod bounds;
 mod camera;
 mod color;
 mod encode;
@@ -29,7 +28,7 @@ mod target;
 mod tests;
 mod texture;
 
-pub use bounds::Bounds;
+pub use anim::Bounds;
 pub use camera::{Camera, Ray, View};
 pub use color::{linear_from_hex, with_alpha};
 pub use gpu::{Gpu, GpuError};

@@ -1,10 +1,10 @@
 //! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
 
 use crate::{Bounds, skin_pass::SkinPass};
-use anim::{MeshPart, skinning::MORPH_THRESHOLD};
+use anim::{MeshPart, mesh::SkinMethod, skinning::PartBounds};
 use bytemuck::{Pod, Zeroable};
-use glam::{Affine3A, Vec3};
-use std::{collections::HashMap, sync::Arc};
+use glam::Affine3A;
+use std::sync::Arc;
 use wgpu::util::DeviceExt;
 
 /// A mesh part that was uploaded. Cloning shares it.
@@ -21,10 +21,8 @@ pub(crate) struct Buffers {
     /// Texture coordinates and colours, [`Surface`] a vertex.
     pub surface: wgpu::Buffer,
     pub skin_group: wgpu::BindGroup,
-    /// Mesh-space box of the vertices that a palette slot moves.
-    slot_bounds: Vec<Bounds>,
-    /// The farthest that each morph moves any vertex at weight 1, metres.
-    morph_reach: Vec<f32>,
+    pub method: SkinMethod,
+    bounds: PartBounds,
 }
 
 /// What drawing needs of a vertex beside its position and normal.
@@ -55,13 +53,20 @@ struct Delta {
 struct Counts {
     vertices: u32,
     influences: u32,
-    unused: [u32; 2],
+    /// 0 linear, 1 dual quaternion.
+    method: u32,
+    unused: u32,
 }
 
 impl GpuPart {
     pub(crate) fn new(device: &wgpu::Device, skin_pass: &SkinPass, part: &MeshPart) -> GpuPart {
         let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
-        let counts = Counts { vertices: part.vertex_count() as u32, influences: part.influences, unused: [0; 2] };
+        let counts = Counts {
+            vertices: part.vertex_count() as u32,
+            influences: part.influences,
+            method: part.method as u32,
+            unused: 0,
+        };
         let (starts, deltas) = deltas_by_vertex(part);
         let skin_group = skin_pass.part_group(
             device,
@@ -81,8 +86,8 @@ impl GpuPart {
             indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
             surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
             skin_group,
-            slot_bounds: slot_bounds(part),
-            morph_reach: morph_reach(part),
+            method: part.method,
+            bounds: PartBounds::new(part),
         }))
     }
 
@@ -90,13 +95,9 @@ impl GpuPart {
         self.0.vertex_count as usize
     }
 
-    /// A box that holds every skinned vertex, model space, from the boxes of the bones; not the tightest.
+    /// A box around every skinned vertex, model space, from the boxes of the bones; not the tightest.
     pub fn bounds(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
-        let is_active = |weight: &f32| weight.abs() > MORPH_THRESHOLD;
-        let weights = morph_weights.iter().map(|w| if is_active(w) { w.abs() } else { 0.0 });
-        let reach: f32 = self.0.morph_reach.iter().zip(weights).map(|(reach, weight)| reach * weight).sum();
-        let moved = self.0.slot_bounds.iter().zip(palette).map(|(bounds, m)| bounds.grown(reach).transformed(m));
-        moved.fold(Bounds::EMPTY, Bounds::join)
+        self.0.bounds.around(palette, morph_weights)
     }
 
     pub(crate) fn buffers(&self) -> &Buffers {
@@ -144,28 +145,4 @@ fn deltas_by_vertex(part: &MeshPart) -> (Vec<u32>, Vec<Delta>) {
     let vertices = part.vertex_count() as u32;
     let starts = (0..=vertices).map(|vertex| deltas.partition_point(|(of, _)| *of < vertex) as u32).collect();
     (starts, deltas.into_iter().map(|(_, delta)| delta).collect())
-}
-
-fn slot_bounds(part: &MeshPart) -> Vec<Bounds> {
-    let influences = part.influences as usize;
-    let mut bounds = vec![Bounds::EMPTY; part.palette.len()];
-    for (at, (joint, weight)) in part.joints.iter().zip(part.weights.iter()).enumerate() {
-        if *weight != 0.0 {
-            let slot = &mut bounds[usize::from(*joint)];
-            *slot = slot.with_point(Vec3::from(part.positions[at / influences]));
-        }
-    }
-    bounds
-}
-
-fn morph_reach(part: &MeshPart) -> Vec<f32> {
-    let reach = |morph: &anim::mesh::Morph| {
-        let first = morph.first_delta as usize;
-        let mut moved: HashMap<u32, Vec3> = HashMap::new();
-        for delta in &part.deltas[first..first + morph.delta_count as usize] {
-            *moved.entry(delta.vertex).or_default() += Vec3::from(delta.position);
-        }
-        moved.values().map(|by| by.length()).fold(0.0, f32::max)
-    };
-    part.morphs.iter().map(reach).collect()
 }

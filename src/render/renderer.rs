@@ -109,8 +109,19 @@ impl Renderer {
     /// Skins on the device and waits for the vertices, in vertex order, model space.
     /// Contract: as `anim::skinning::skin`.
     pub fn skin_on_gpu(&self, part: &GpuPart, palette: &[Affine3A], morph_weights: &[f32]) -> Skinned {
+        self.skin_placed(part, &Affine3A::IDENTITY, palette, morph_weights)
+    }
+
+    /// The same in world space.
+    pub(crate) fn skin_placed(
+        &self,
+        part: &GpuPart,
+        world_from_model: &Affine3A,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) -> Skinned {
         let mut skinned = self.skin_pass.posed(&self.gpu.device, part.clone());
-        skinned.send(&self.gpu.queue, &Affine3A::IDENTITY, palette, morph_weights);
+        skinned.send(&self.gpu.queue, world_from_model, palette, morph_weights);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.skin_pass.record(&mut encoder, std::iter::once(&skinned));
         self.gpu.queue.submit([encoder.finish()]);

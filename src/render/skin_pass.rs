@@ -1,9 +1,13 @@
 //! Skinning on the device: one thread a vertex, before anything is drawn.
-//! Invariant: the same maths and order as `anim::skinning::skin`, which a test compares it with.
+//! Invariant: the same maths and order as `anim::skinning::skin`, which tests compare it with.
 
 use crate::{GpuPart, layout};
+use anim::{
+    mesh::SkinMethod,
+    skinning::{MORPH_THRESHOLD, dual_quaternion::RigidSlot, inverse_bind_rows},
+};
 use bytemuck::{Pod, Zeroable};
-use glam::Affine3A;
+use glam::{Affine3A, Vec3A};
 
 /// Storage buffers that the skinning shader reads and writes.
 pub(crate) const STORAGE_BUFFERS: u32 = 7;
@@ -20,14 +24,37 @@ pub(crate) struct SkinPass {
     pose_layout: wgpu::BindGroupLayout,
 }
 
-/// A `model_from_mesh` matrix as the shader reads it: three rows.
+/// A matrix as the shader reads it: three rows.
+type Rows = [[f32; 4]; 3];
+
+/// A slot of dual-quaternion skinning as the shader reads it. The matrix is for vertices whose turns cancel.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
-pub(crate) struct Rows([[f32; 4]; 3]);
+struct RigidRows {
+    matrix: Rows,
+    real: [f32; 4],
+    dual: [f32; 4],
+    stretch: Rows,
+}
 
-impl From<&Affine3A> for Rows {
-    fn from(matrix: &Affine3A) -> Rows {
-        Rows(anim::skinning::inverse_bind_rows(matrix))
+impl RigidRows {
+    fn new(matrix: &Affine3A) -> RigidRows {
+        let slot = RigidSlot::new(matrix);
+        RigidRows {
+            matrix: inverse_bind_rows(matrix),
+            real: slot.real.to_array(),
+            dual: slot.dual.to_array(),
+            stretch: inverse_bind_rows(&Affine3A { matrix3: slot.stretch, translation: Vec3A::ZERO }),
+        }
+    }
+}
+
+/// Bytes of the palette buffer: a slot each, and before those of dual quaternions the model's placement, for these
+/// blend in model space.
+fn palette_size(method: SkinMethod, slots: usize) -> usize {
+    match method {
+        SkinMethod::Linear => slots * size_of::<Rows>(),
+        SkinMethod::DualQuaternion => size_of::<Rows>() + slots * size_of::<RigidRows>(),
     }
 }
 
@@ -70,7 +97,8 @@ impl SkinPass {
         let buffers = part.buffers();
         let input = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let output = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
-        let palette = layout::buffer(device, "palette", (buffers.palette_len * size_of::<Rows>()) as u64, input);
+        let palette =
+            layout::buffer(device, "palette", palette_size(buffers.method, buffers.palette_len) as u64, input);
         let weights = layout::buffer(device, "morph weights", (buffers.morph_count * size_of::<f32>()) as u64, input);
         let vertices = layout::buffer(device, "skinned", u64::from(buffers.vertex_count) * SKINNED_STRIDE, output);
         let bound = [&palette, &weights, &vertices].map(wgpu::Buffer::as_entire_binding);
@@ -110,11 +138,21 @@ impl SkinnedPart {
         let buffers = self.part.buffers();
         assert_eq!(palette.len(), buffers.palette_len, "one matrix a palette slot");
         self.scratch.clear();
-        for matrix in palette {
-            self.scratch.extend_from_slice(bytemuck::bytes_of(&Rows::from(&(*world_from_model * *matrix))));
+        match buffers.method {
+            SkinMethod::Linear => {
+                let matrices = palette.iter().map(|matrix| inverse_bind_rows(&(*world_from_model * *matrix)));
+                matrices.for_each(|rows| self.scratch.extend_from_slice(bytemuck::bytes_of(&rows)));
+            }
+            SkinMethod::DualQuaternion => {
+                self.scratch.extend_from_slice(bytemuck::bytes_of(&inverse_bind_rows(world_from_model)));
+                let slots = palette.iter().map(RigidRows::new);
+                slots.for_each(|slot| self.scratch.extend_from_slice(bytemuck::bytes_of(&slot)));
+            }
         }
         let split = self.scratch.len();
-        let weights = morph_weights.iter().copied().chain(std::iter::repeat(0.0)).take(buffers.morph_count);
+        // A weight that does nothing is none: where only such ones change, nothing is skinned again.
+        let active = morph_weights.iter().map(|weight| if weight.abs() > MORPH_THRESHOLD { *weight } else { 0.0 });
+        let weights = active.chain(std::iter::repeat(0.0)).take(buffers.morph_count);
         weights.for_each(|weight| self.scratch.extend_from_slice(&weight.to_ne_bytes()));
         if self.sent.as_ref() == Some(&self.scratch) {
             return false;

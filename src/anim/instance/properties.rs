@@ -289,6 +289,20 @@ fn play(name: &str) -> Request {
 }
 
 #[test]
+fn virtual_bones_are_filled_after_each_evaluation() {
+    let mut library = (*library(vec![Montage { root_translation: false, ..montage(&[0.0], 1.0, &[0]) }])).clone();
+    let root = crate::skeleton::VirtualBone { name: Name::new("VB"), source: 0, target: 0 };
+    let skeleton = (*skeleton()).clone().with_virtual_bones(vec![root].into()).unwrap();
+    library.skeletons = vec![Arc::new(skeleton)];
+    let skeleton = library.skeletons[0].clone();
+    let mut c =
+        Character { instance: AnimInstance::new(Arc::new(library), skeleton, 1), proxy: AnimInstanceProxy::default() };
+    c.tick(0.5, &[play("montage")]);
+    assert_eq!(c.proxy.virtual_bones().len(), 1);
+    assert!(c.proxy.virtual_bones()[0].translation.abs_diff_eq(glam::Vec3::ZERO, 1e-6));
+}
+
+#[test]
 fn p13_slot_weights_normalise_only_above_one() {
     let pose_x = |weights: [f32; 2]| {
         let other = Montage {

@@ -10,12 +10,13 @@ use crate::{
     clip::wrap,
     codec::SampleCache,
     event::Source,
-    inertialization::{InertializationRequest, Inertializer},
+    inertialization::{InertializationRequest, Inertializer, Step},
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Layer, blend_layers, local_to_model},
     sync::Part,
     transform::WEIGHT_EPSILON,
+    virtual_bone,
 };
 use glam::Affine3A;
 use std::sync::Arc;
@@ -51,12 +52,17 @@ pub struct AnimInstanceProxy {
     slots: Vec<Name>,
     base: Option<BaseClip>,
     dt: f64,
+    /// Counts the ticks.
+    frame: u64,
+    teleported: bool,
     pub(crate) records: Vec<MontageRecord>,
     pub(crate) queued: Vec<Queued>,
     pub(crate) base_root: Option<(Transform, f32)>,
     slot_weights: Vec<(Name, f32)>,
     pose: Pose,
     models: Vec<Affine3A>,
+    virtual_bones: Vec<Transform>,
+    components: Vec<Transform>,
     /// The source of a slot and the montages on it; kept for their buffers.
     layers: Vec<Layer>,
     /// One a clip that was sampled in the last tick, in the order of sampling.
@@ -77,6 +83,11 @@ impl AnimInstanceProxy {
         &self.models
     }
 
+    /// Relative to its source, one a virtual bone of the skeleton.
+    pub fn virtual_bones(&self) -> &[Transform] {
+        &self.virtual_bones
+    }
+
     /// Clip and position of the player under all slots, in seconds.
     pub fn base_clip(&self) -> Option<(Name, f64)> {
         self.base.as_ref().map(|base| (base.clip.name, base.position))
@@ -92,7 +103,13 @@ impl AnimInstanceProxy {
         self.queued.clear();
         self.base_root = None;
         self.pose.reset(&self.skeleton);
+        self.finish_pose();
+    }
+
+    /// What follows from the pose.
+    fn finish_pose(&mut self) {
         local_to_model(&self.skeleton, &self.pose, &mut self.models);
+        virtual_bone::fill(&self.skeleton, &self.pose, &mut self.components, &mut self.virtual_bones);
     }
 
     pub(crate) fn set_base(&mut self, base: Option<BaseClip>) {
@@ -111,16 +128,16 @@ impl AnimInstanceProxy {
             self.base = self.base.take().and_then(|base| rebound(base, library, skeleton.name));
         }
         self.dt = dt;
+        self.frame += 1;
         self.queued.clear();
         self.base_root = None;
     }
 
     /// A jump of this tick's pose decays over `duration` seconds. A scrubbed pose forgets where it came from.
     pub(crate) fn inertialize(&mut self, duration: f32, scrubbed: bool) {
-        if scrubbed {
-            self.inertializer.reset();
-        } else if duration > 0.0 {
-            self.inertializer.request(InertializationRequest { duration, bone_factors: Vec::new() });
+        self.teleported = scrubbed;
+        if duration > 0.0 {
+            self.inertializer.request(InertializationRequest { duration, ..InertializationRequest::default() });
         }
     }
 
@@ -180,8 +197,9 @@ impl AnimInstanceProxy {
         for at in 0..self.slots.len() {
             self.evaluate_slot(self.slots[at]);
         }
-        self.inertializer.update(self.dt as f32, &mut self.pose);
-        local_to_model(&self.skeleton, &self.pose, &mut self.models);
+        let step = Step { frame: self.frame, dt: self.dt as f32, teleported: self.teleported };
+        self.inertializer.update(&step, &mut self.pose);
+        self.finish_pose();
     }
 
     /// Source and full montages by weight, then the additive ones in play order, each by its own weight. Without a

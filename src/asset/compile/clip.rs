@@ -16,7 +16,9 @@ use anim::{
     additive::{AdditivePose, NO_DELTA},
     clip::{Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
+    retarget::Retarget,
 };
+use glam::Vec3;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -83,12 +85,12 @@ impl ClipCache {
     }
 
     fn entry(&mut self, id: Id, clip: &Arc<Clip>, skeleton: &Arc<anim::Skeleton>) -> &mut Entry {
-        let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && Arc::ptr_eq(&entry.skeleton, skeleton);
+        let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && plays_alike(&entry.skeleton, skeleton);
         if !self.0.get(&id).is_some_and(known) {
             let reused = self
                 .0
                 .remove(&id)
-                .filter(|entry| entry.clip.source_equals(clip) && Arc::ptr_eq(&entry.skeleton, skeleton));
+                .filter(|entry| entry.clip.source_equals(clip) && plays_alike(&entry.skeleton, skeleton));
             let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
             let mut found = Output::default();
             let result =
@@ -141,6 +143,11 @@ impl Entry {
             State::Failed(error) => out.warn(id, None, Kind::NotCompressed { reason: *error }),
         }
     }
+}
+
+/// Whether clips compile to the same for both: sockets and virtual bones do not matter to them.
+fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
+    Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
 
 impl Clip {
@@ -207,8 +214,7 @@ fn resample(id: Id, clip: &Clip, skeleton: &anim::Skeleton, out: &mut Output) ->
     let times: Vec<f32> = (0..key_count).map(time).collect();
     let mut keys = KeyWriter::default();
     let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
-    let tracks: Vec<anim::clip::Track> =
-        tracks.map(|track| keys.track(track, &times, &skeleton.reference(track.bone as usize))).collect();
+    let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();
     if keys.repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
@@ -257,9 +263,10 @@ struct KeyWriter {
 }
 
 impl KeyWriter {
-    fn track(&mut self, track: &Track, times: &[f32], reference: &Transform) -> anim::clip::Track {
-        let samples = self.samples(track, times, reference);
-        let reference = PackedTransform::from(*reference);
+    fn track(&mut self, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
+        let bone = track.bone as usize;
+        let samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {
             bone: track.bone,
@@ -270,10 +277,20 @@ impl KeyWriter {
     }
 
     /// One transform a key; rotations continue on the side of the one before, bad values repeat it.
-    fn samples(&mut self, track: &Track, times: &[f32], reference: &Transform) -> Vec<PackedTransform> {
+    fn samples(
+        &mut self,
+        track: &Track,
+        times: &[f32],
+        reference: &Transform,
+        retarget: Retarget,
+    ) -> Vec<PackedTransform> {
+        let made_for = track.reference.map_or(reference.translation, Vec3::from);
         let mut previous = *reference;
         let mut sample = |time: &f32| {
             let mut value = track.evaluate(*time, reference);
+            if track.translation.is_some() {
+                value.translation = retarget.translation(value.translation, made_for, reference.translation);
+            }
             if !value.is_finite() {
                 self.repaired = true;
                 value = previous;
@@ -311,7 +328,7 @@ mod tests {
     use super::*;
     use crate::source::ClipSource;
     use anim::{additive::AdditiveKind, codec::SampleCache};
-    use glam::{Quat, Vec3};
+    use glam::Quat;
 
     fn clip(additive: Option<Additive>) -> (anim::Skeleton, anim::Clip) {
         let bone = |parent: i32, y: f32| anim::skeleton::Bone {
@@ -346,6 +363,44 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// The y of bone 1 at the first key of a clip whose keys say 2, made for a bone at `made_for`, played on one at 0.5.
+    fn retargeted(mode: Retarget, made_for: Option<f32>) -> f32 {
+        let (skeleton, _) = clip(None);
+        let mode = Retarget::ALL.iter().position(|other| *other == mode).unwrap() as u32;
+        let skeleton = skeleton.with_retarget(vec![0, mode].into()).unwrap();
+        let translation = Channel { times: vec![0.0], values: vec![0.0, 2.0, 0.0], ..Channel::default() };
+        let reference = made_for.map(|y| [0.0, y, 0.0]);
+        let track = Track { bone: 1, translation: Some(translation), reference, ..Track::default() };
+        let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
+        let authored = Clip::new("c", Id(1), Arc::new(source), 10.0);
+        let compiled = compile_one(Id(2), &authored, &skeleton, None, &mut Output::default()).unwrap();
+        let mut pose = Pose::default();
+        compiled.sample(&skeleton, 0.0, &mut pose);
+        pose.translation(1).y
+    }
+
+    #[test]
+    fn translations_are_retargeted_bone_by_bone() {
+        let check = |mode, made_for, y| assert_eq!(retargeted(mode, made_for), y, "{mode:?} {made_for:?}");
+        check(Retarget::Animation, Some(1.0), 2.0);
+        check(Retarget::Skeleton, Some(1.0), 0.5);
+        check(Retarget::Scaled, Some(1.0), 1.0);
+        check(Retarget::Relative, Some(1.0), 1.5);
+        check(Retarget::Scaled, None, 2.0);
+        check(Retarget::Relative, None, 2.0);
+    }
+
+    #[test]
+    fn sockets_do_not_resample_clips_and_retarget_modes_do() {
+        let (skeleton, _) = clip(None);
+        let skeleton = Arc::new(skeleton);
+        let socket = anim::skeleton::Socket { name: Name(8), bone: 0, local: Transform::IDENTITY.into(), reserved: 0 };
+        let with_socket = anim::Skeleton::new(skeleton.name, skeleton.bones.clone(), vec![socket].into()).unwrap();
+        assert!(plays_alike(&skeleton, &Arc::new(with_socket)));
+        let scaled = (*skeleton).clone().with_retarget(vec![0, 2].into()).unwrap();
+        assert!(!plays_alike(&skeleton, &Arc::new(scaled)));
     }
 
     #[test]

@@ -2,7 +2,11 @@
 
 use super::{Output, Skeletons};
 use crate::{Id, Project, Skeleton, diagnostic::Kind};
-use anim::{Array, Name, PackedTransform, skeleton::Bone, skeleton::Socket};
+use anim::{
+    Array, Name, PackedTransform,
+    retarget::Retarget,
+    skeleton::{Bone, Socket, VirtualBone},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -38,6 +42,9 @@ fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
     for socket in &skeleton.sockets {
         out.name(id, Some(socket.id), &socket.name);
     }
+    for bone in &skeleton.virtual_bones {
+        out.name(id, Some(bone.id), &bone.name);
+    }
 }
 
 fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
@@ -53,9 +60,26 @@ fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
         local: PackedTransform::from(socket.local),
         reserved: 0,
     };
+    let virtual_bone = |bone: &crate::skeleton::VirtualBone| VirtualBone {
+        name: Name::new(&bone.name),
+        source: bone.source,
+        target: bone.target,
+    };
     let finite = skeleton.bones.iter().all(|bone| bone.reference.is_finite());
     let bones: Array<Bone> = skeleton.bones.iter().map(bone).collect();
     let sockets = skeleton.sockets.iter().map(socket).collect();
-    let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets).ok()?;
+    let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets)
+        .and_then(|compiled| compiled.with_virtual_bones(skeleton.virtual_bones.iter().map(virtual_bone).collect()))
+        .and_then(|compiled| compiled.with_retarget(retarget(skeleton)))
+        .ok()?;
     (finite && !compiled.is_empty()).then(|| Arc::new(compiled))
+}
+
+/// None at all while no bone differs.
+fn retarget(skeleton: &Skeleton) -> Array<u32> {
+    let number = |mode: Retarget| Retarget::ALL.iter().position(|other| *other == mode).unwrap_or(0) as u32;
+    if skeleton.bones.iter().all(|bone| bone.retarget == Retarget::default()) {
+        return Array::default();
+    }
+    skeleton.bones.iter().map(|bone| number(bone.retarget)).collect()
 }

@@ -159,6 +159,9 @@ impl App {
     }
 
     pub(super) fn delete_selected(&mut self) {
+        if self.delete_from_rig() {
+            return;
+        }
         let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
         let items = &self.document.selection().items;
         // The keys of a curve go with it.
@@ -262,6 +265,7 @@ impl App {
     pub(super) fn start_rename(&mut self) {
         let selection = self.document.selection().clone();
         let text = match (selection.items.len(), self.host()) {
+            (1, _) if self.selected_rig_name().is_some() => self.selected_rig_name(),
             (1, Some(host)) => selection.items.iter().next().and_then(|id| item::name(&host, *id)),
             (0, _) => selection.asset.and_then(|id| self.document.project().asset_name(id)).map(str::to_owned),
             _ => None,
@@ -283,7 +287,7 @@ impl App {
     }
 
     fn item_rename(&self, asset: Id, id: Id, name: &str) -> Option<Command> {
-        let host = Host::new(self.document.project(), asset)?;
+        let Some(host) = Host::new(self.document.project(), asset) else { return self.rig_rename(asset, id, name) };
         let name = name.to_owned();
         if host.tracks().iter().any(|track| track.id == id) {
             Some(Command::Notify(asset, NotifyCommand::RenameTrack(id, name)))

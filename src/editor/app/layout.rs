@@ -224,10 +224,12 @@ impl App {
             weight,
             flashes: &flashes,
             selected_bone: self.session.selected_bone,
+            selected_socket: self.document.selection().items.first().copied(),
             empty,
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {
             actions.push(match event {
+                viewport::Event::SelectSocket(socket) => Action::SelectSocket(socket),
                 viewport::Event::SelectBone(bone) => Action::SelectBone(bone),
                 viewport::Event::EmptyButton if project.is_empty() => Action::Import,
                 viewport::Event::EmptyButton => Action::NewMontage,

@@ -52,7 +52,8 @@ impl App {
             Action::ShowProblems => self.session.right = RightTab::Problems,
             Action::ShowEventLog => self.session.right = RightTab::EventLog,
             Action::ClearLog => self.session.log.clear(),
-            Action::SelectBone(bone) => self.session.selected_bone = bone,
+            Action::SelectBone(bone) => self.select_bone(bone),
+            Action::SelectSocket(item) => self.select_on_rig(item),
             Action::FrameAll => self.frame_view(Fit::All),
             Action::FrameSelection => self.frame_view(Fit::Selection),
             Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
@@ -79,6 +80,8 @@ impl App {
             Action::AddSyncMarker => self.add_sync_marker(),
             Action::AddCurve => self.add_curve(),
             Action::AddCurveKey => self.add_curve_key(),
+            Action::AddSocket => self.add_socket(),
+            Action::AddVirtualBone { source, target } => self.add_virtual_bone(source, target),
             Action::Nudge(frames) => self.nudge(frames),
             action => self.route_transport(&action),
         }

@@ -180,7 +180,13 @@ fn row_ui(
         response.dnd_set_drag_payload(id);
     }
     response.context_menu(|ui| menu_ui(ui, document, session, kind, id, name, actions));
-    rename_ui(ui, session, id, Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)), actions);
+    rename_ui(
+        ui,
+        session,
+        &Selection::asset(id),
+        Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)),
+        actions,
+    );
     let tip =
         if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
     response.on_hover_text(tip);
@@ -244,10 +250,11 @@ fn menu_ui(
     }
 }
 
-fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) {
-    let is_this = |renaming: &&mut Renaming| renaming.selection == Selection::asset(id);
+/// The field of a name that is being typed, over its row.
+pub fn rename_ui(ui: &mut Ui, session: &mut Session, of: &Selection, rect: Rect, actions: &mut Vec<Action>) {
+    let is_this = |renaming: &&mut Renaming| renaming.selection == *of;
     let Some(renaming) = session.renaming.as_mut().filter(is_this) else { return };
-    let field = ui.scope_id().with(("rename", id));
+    let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
     if !renaming.has_focus {
         renaming.has_focus = parts::focus_all(ui, field, &renaming.text);
         if !renaming.has_focus {

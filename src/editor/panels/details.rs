@@ -2,11 +2,14 @@
 
 mod clip;
 mod curve;
+mod mesh;
 mod montage;
 mod notify;
 mod segment;
+mod skeleton;
 mod sync_marker;
 
+use super::skeleton::shown_skeleton;
 use crate::{
     action::Action,
     icons, parts,
@@ -20,10 +23,11 @@ use crate::{
 };
 use document::{Command, Document};
 use egui::{Align2, Sense, Ui, vec2};
+use std::ops::{Deref, DerefMut};
 
 pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
-        asset_ui(ui, document, session);
+        asset_ui(ui, document, session, actions);
         return;
     };
     let selected: Vec<asset::Id> = match document.selection().asset == Some(host.id) {
@@ -32,7 +36,8 @@ pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actio
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut fields = Fields { host, session, actions };
+        selected_on_skeleton_ui(ui, document, session, actions);
+        let mut fields = Fields { host, rows: Rows { asset: host.id, session, actions } };
         match selected.as_slice() {
             [] => {}
             [one] => item_ui(ui, &mut fields, *one),
@@ -45,14 +50,33 @@ pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actio
     });
 }
 
-/// What the rows of one asset share.
+/// The rows of an asset with a timeline.
 pub(super) struct Fields<'a, 'b> {
     pub host: Host<'a>,
+    rows: Rows<'b>,
+}
+
+impl<'b> Deref for Fields<'_, 'b> {
+    type Target = Rows<'b>;
+    fn deref(&self) -> &Rows<'b> {
+        &self.rows
+    }
+}
+
+impl DerefMut for Fields<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.rows
+    }
+}
+
+/// What the rows of one asset share.
+pub(super) struct Rows<'b> {
+    pub asset: asset::Id,
     pub session: &'b mut Session,
     pub actions: &'b mut Vec<Action>,
 }
 
-impl Fields<'_, '_> {
+impl Rows<'_> {
     /// An edit that is a step of its own.
     pub fn perform(&mut self, command: Command) {
         self.actions.push(Action::Perform(command, None));
@@ -64,7 +88,7 @@ impl Fields<'_, '_> {
         self.apply(edit, command);
     }
 
-    pub fn apply(&mut self, edit: Option<FieldEdit<f64>>, command: impl FnOnce(f64) -> Command) {
+    pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
                 let gesture = self.session.field_gesture.unwrap_or_else(|| self.session.gesture());
@@ -106,34 +130,9 @@ impl Fields<'_, '_> {
         self.number(ui, "Rate scale", field, |value| command(value as f32));
     }
 
-    /// A time in seconds with the frame beside it; both edit it.
-    pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
-        let rate = self.host.frame_rate();
-        let width = ((ui.available_width() - theme::LABEL_COLUMN - 34.0) / 2.0).clamp(40.0, 84.0);
-        let field = |name, value, unit, decimals, speed| NumberField {
-            name,
-            value,
-            unit,
-            decimals,
-            speed,
-            range: 0.0..=86_400.0,
-            width,
-        };
-        let frames = format!("{label} in frames");
-        let edit = parts::property(ui, label, |ui| {
-            let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
-            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25).show(ui).map(|edit| match edit {
-                FieldEdit::Change(frame) => FieldEdit::Change(frame / rate),
-                FieldEdit::Done => FieldEdit::Done,
-            });
-            seconds.or(frames)
-        });
-        self.apply(edit, |value| command(value as f32));
-    }
-
     /// A text row; what is typed counts when the field is left.
     pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
-        let id = ui.scope_id().with(("text", label, self.host.id));
+        let id = ui.scope_id().with(("text", label, self.asset, value));
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_owned());
         let response = parts::property(ui, label, |ui| {
             ui.add(egui::TextEdit::singleline(&mut text).desired_width(field_width(ui, 188.0))).accessible_name(label)
@@ -192,6 +191,32 @@ impl Fields<'_, '_> {
     }
 }
 
+impl Fields<'_, '_> {
+    /// A time in seconds with the frame beside it; both edit it.
+    pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
+        let rate = self.host.frame_rate();
+        let width = ((ui.available_width() - theme::LABEL_COLUMN - 34.0) / 2.0).clamp(40.0, 84.0);
+        let field = |name, value, unit, decimals, speed| NumberField {
+            name,
+            value,
+            unit,
+            decimals,
+            speed,
+            range: 0.0..=86_400.0,
+            width,
+        };
+        let frames = format!("{label} in frames");
+        let edit = parts::property(ui, label, |ui| {
+            let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
+            let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25)
+                .show(ui)
+                .map(|edit| edit.map(|frame| frame / rate));
+            seconds.or(frames)
+        });
+        self.apply(edit, |value| command(value as f32));
+    }
+}
+
 /// A row that only shows.
 pub(super) fn fact(ui: &mut Ui, label: &str, value: &str) {
     parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(theme::TEXT)).truncate()));
@@ -246,46 +271,33 @@ fn many_ui(ui: &mut Ui, fields: &Fields<'_, '_>, many: &[asset::Id]) {
     fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
 }
 
+/// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.
+fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+    let shown = shown_skeleton(document, session);
+    if let Some((asset, skeleton)) = shown.and_then(|id| Some((id, document.project().skeletons.get(&id)?))) {
+        let mut rows = Rows { asset, session, actions };
+        skeleton::selected_ui(ui, &mut rows, skeleton, document.selection());
+    }
+}
+
 /// Assets without a timeline.
-fn asset_ui(ui: &mut Ui, document: &Document, session: &Session) {
+fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
     let Some(id) = session.active else {
         parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
         return;
     };
-    if let Some(skeleton) = project.skeletons.get(&id) {
-        identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
-        fact(ui, "Bones", &skeleton.bones.len().to_string());
-        fact(ui, "Sockets", &skeleton.sockets.len().to_string());
-        if let Some(bone) = session.selected_bone.and_then(|bone| skeleton.bones.get(bone)) {
-            bone_ui(ui, skeleton, bone);
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        selected_on_skeleton_ui(ui, document, session, actions);
+        let mut rows = Rows { asset: id, session, actions };
+        if let Some(skeleton) = project.skeletons.get(&id) {
+            skeleton::skeleton_ui(ui, skeleton);
+        } else if let Some(mesh) = project.meshes.get(&id) {
+            mesh::mesh_ui(ui, &mut rows, mesh);
+        } else if let Some(texture) = project.textures.get(&id) {
+            identity(ui, icons::IMAGE, &texture.name, "Texture", "");
+            fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
         }
-    } else if let Some(mesh) = project.meshes.get(&id) {
-        identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
-        let count =
-            |of: fn(&anim::MeshPart) -> usize| mesh.parts.iter().map(|part| of(&part.data)).sum::<usize>().to_string();
-        fact(ui, "Parts", &mesh.parts.len().to_string());
-        fact(ui, "Vertices", &count(|part| part.vertex_count()));
-        fact(ui, "Triangles", &count(|part| part.indices.len() / 3));
-        fact(ui, "Morph targets", &count(|part| part.morphs.len()));
-        fact(ui, "Materials", &mesh.materials.len().to_string());
-    } else if let Some(texture) = project.textures.get(&id) {
-        identity(ui, icons::IMAGE, &texture.name, "Texture", "");
-        fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
-    }
-}
-
-fn bone_ui(ui: &mut Ui, skeleton: &asset::Skeleton, bone: &asset::skeleton::Bone) {
-    if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
-        return;
-    }
-    let parent = bone
-        .parent
-        .and_then(|parent| skeleton.bones.get(parent as usize))
-        .map_or("None", |parent| parent.name.as_str());
-    let t = bone.reference.translation;
-    let (y, x, z) = bone.reference.rotation.to_euler(glam::EulerRot::YXZ);
-    fact(ui, "Parent", parent);
-    fact(ui, "Reference position", &format!("{:.3}  {:.3}  {:.3} m", t.x, t.y, t.z));
-    fact(ui, "Reference rotation", &format!("{:.1}  {:.1}  {:.1}°", x.to_degrees(), y.to_degrees(), z.to_degrees()));
+    });
 }

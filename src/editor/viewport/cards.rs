@@ -126,6 +126,7 @@ fn overlays(ui: &mut Ui, settings: &mut Settings) {
     };
     toggle(icons::BONE, "Bones", &mut settings.bones);
     toggle(icons::INFO, "Bone names", &mut settings.names);
+    toggle(icons::ANCHOR, "Sockets", &mut settings.sockets);
     toggle(icons::PATH, "Root path", &mut settings.trail);
     toggle(icons::GRID_FOUR, "Grid", &mut settings.grid);
     toggle(icons::PERSON, "Mesh", &mut settings.mesh);

@@ -7,6 +7,8 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, pos2, vec2};
 
 /// From a joint to the corner of its name, points.
 const NAME_OFFSET: egui::Vec2 = vec2(14.0, -22.0);
+/// From a socket to the corner of its name, points.
+const SOCKET_OFFSET: egui::Vec2 = vec2(8.0, 6.0);
 /// From a joint down to the first notify, and from one notify to the next.
 const FLASH_DROP: f32 = 30.0;
 const FLASH_STEP: f32 = 20.0;
@@ -19,6 +21,11 @@ pub(super) fn name(painter: &Painter, joint: Pos2, text: &str, color: Color32) {
     let corner = joint + NAME_OFFSET;
     painter.line_segment([joint, corner + vec2(0.0, 8.0)], Stroke::new(1.0, theme::TEXT_3));
     plate(painter, corner, Align2::LEFT_TOP, text, theme::text(), color);
+}
+
+/// A socket's name below its axes.
+pub(super) fn socket(painter: &Painter, at: Pos2, text: &str, color: Color32) {
+    plate(painter, at + SOCKET_OFFSET, Align2::LEFT_TOP, text, theme::small(), color);
 }
 
 /// The notifies that stand at one joint, one below the other.

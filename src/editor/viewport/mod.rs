@@ -8,6 +8,7 @@ mod bones;
 mod cards;
 mod labels;
 mod navigation;
+mod sockets;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -52,11 +53,13 @@ pub struct Settings {
     pub follow: bool,
     /// Of the selected and the hovered bone.
     pub names: bool,
+    /// Axes and names of the skeleton's sockets.
+    pub sockets: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true }
+        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true, sockets: true }
     }
 }
 
@@ -75,6 +78,7 @@ pub struct Shown<'a> {
     pub weight: Option<f32>,
     pub flashes: &'a [Flash],
     pub selected_bone: Option<usize>,
+    pub selected_socket: Option<Id>,
     pub empty: Option<Empty<'a>>,
 }
 
@@ -100,6 +104,7 @@ pub struct Flash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     SelectBone(Option<usize>),
+    SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,
 }
@@ -139,6 +144,9 @@ struct Content {
     spacing: f32,
     settings: Settings,
     selected_bone: Option<usize>,
+    selected_socket: Option<Id>,
+    /// The authored skeleton, for its sockets.
+    skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     posed: Option<Posed>,
 }
@@ -181,7 +189,7 @@ impl Viewport {
         self.request = Some(Framing::All);
     }
 
-    /// The selected bone, or everything when none is selected or it is framed already. Takes effect in the next pass.
+    /// The selected bone or socket, or everything when none is selected or it is framed already. Takes effect in the next pass.
     pub fn frame_selection(&mut self) {
         self.request = Some(Framing::Selection);
     }
@@ -204,7 +212,7 @@ impl Viewport {
         self.navigation.handle(&ui, &response);
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);
-        events.extend(self.picked(&ui, &response, frame, settings));
+        events.extend(self.picked(&ui, &response, shown, frame, settings));
         let camera = self.navigation.camera;
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
         self.frame_requested(rect, shown, frame);
@@ -255,8 +263,9 @@ impl Viewport {
         let size = glam_from(rect.size()).max(Vec2::ONE);
         let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
         let bone = shown.selected_bone.zip(frame).map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
+        let socket = shown.selected_socket.zip(frame).and_then(|(id, frame)| sockets::bounds(shown, frame, id));
         let is_again = self.framed_selection == Some(self.navigation.camera);
-        match bone.filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
+        match socket.or(bone).filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
             Some(bounds) => {
                 let smallest = all.size().max_element() * SMALLEST_FRAMED;
                 self.navigation.frame(bounds.grown(smallest * 0.5), size);
@@ -303,6 +312,14 @@ impl Viewport {
                 }
             }
         }
+        if settings.sockets {
+            for socket in sockets::of(shown, frame) {
+                let color = if shown.selected_socket == Some(socket.id) { theme::ACCENT } else { theme::TEXT_2 };
+                if let Some(at) = on_screen(socket.at) {
+                    labels::socket(ui.painter(), at, socket.name, color);
+                }
+            }
+        }
         for (bone, flashes) in by_bone(shown.flashes) {
             let at = bone.map_or(Some(frame.placement.translation), |bone| bones.joint(bone));
             if let Some(at) = at.and_then(on_screen) {
@@ -315,12 +332,17 @@ impl Viewport {
         &self,
         ui: &Ui,
         response: &Response,
+        shown: &Shown<'_>,
         frame: Option<&engine::Frame>,
         settings: &Settings,
     ) -> Option<Event> {
         // Space and Enter on the focused viewport click it, too; they pick nothing.
         if !response.clicked() || !ui.input(|input| input.pointer.primary_released()) {
             return None;
+        }
+        let sockets = frame.filter(|_| settings.sockets).map_or(Vec::new(), |frame| sockets::of(shown, frame));
+        if let Some(socket) = sockets::picked(&sockets, &self.navigation.camera, response) {
+            return Some(Event::SelectSocket(socket));
         }
         let bones = frame.filter(|_| settings.bones).map(Bones::of);
         let bone = bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
@@ -387,6 +409,8 @@ impl Viewport {
             settings,
             frame,
             selected_bone: content.selected_bone,
+            sockets: content.skeleton.as_deref().map_or(&[], |skeleton| &skeleton.sockets),
+            selected_socket: content.selected_socket,
         };
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
             .map(|filter| self.state.device.push_error_scope(filter));
@@ -415,6 +439,8 @@ impl Viewport {
             spacing: self.spacing,
             settings,
             selected_bone: shown.selected_bone,
+            selected_socket: shown.selected_socket,
+            skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
             wardrobe: Wardrobe::of(shown.project, shown.skeleton),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),

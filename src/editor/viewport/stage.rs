@@ -1,10 +1,10 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::Settings;
+use super::{Settings, sockets};
 use crate::theme;
 use anim::{MeshPart, skinning};
-use asset::{Id, Mesh, Project, Texture};
+use asset::{Id, Mesh, Project, Texture, skeleton::Socket};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{BoneOverlay, Bounds, Camera, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
 use std::{collections::HashMap, sync::Arc};
@@ -51,6 +51,8 @@ pub(super) struct Picture<'a> {
     pub settings: Settings,
     pub frame: Option<&'a engine::Frame>,
     pub selected_bone: Option<usize>,
+    pub sockets: &'a [Socket],
+    pub selected_socket: Option<Id>,
 }
 
 impl PartialEq for Wardrobe {
@@ -120,7 +122,7 @@ impl Stage {
     }
 
     pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
-        let trail = trail_points(picture);
+        let (trail, axes) = (trail_points(picture), sockets::axes(picture));
         let mut scene = Scene {
             viewport: picture.size,
             samples: picture.samples,
@@ -141,6 +143,13 @@ impl Stage {
             if picture.settings.trail {
                 scene.lines = trail_lines(&trail, picture.scale);
             }
+            scene.lines.extend(axes.iter().map(|(points, color, width)| Polyline {
+                points,
+                color: linear(*color),
+                width: width * picture.scale,
+                dots: 0.0,
+                on_top: true,
+            }));
         }
         self.renderer.render_to_texture(&scene)
     }

@@ -85,6 +85,7 @@ impl eframe::App for App {
             weight: Some(1.0),
             flashes: &self.flashes,
             selected_bone: self.selected,
+            selected_socket: None,
             empty: self.empty,
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
@@ -256,7 +257,7 @@ fn toggles_hide_what_they_name() {
     let mut window = standing();
     window.hover_at(pos2(450.0, 500.0));
     window.run();
-    for (name, least) in [("Bones", 0.002), ("Grid", 0.01), ("Mesh", 0.02)] {
+    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.02)] {
         let before = window.render().unwrap();
         toggle(&mut window, name);
         let off = difference(&mut window, &before);
@@ -264,6 +265,22 @@ fn toggles_hide_what_they_name() {
         toggle(&mut window, name);
         assert!(difference(&mut window, &before) < 1e-4, "{name} comes back");
     }
+}
+
+#[test]
+fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
+    let mut window = standing();
+    let socket = window.state().project.skeletons.values().next().unwrap().sockets[2].clone();
+    let state = window.state();
+    let frame = state.frame.as_ref().unwrap();
+    let at = frame.models[socket.bone as usize].transform_point3(socket.local.translation);
+    let rect = Rect::from_min_size(Pos2::ZERO, SIZE);
+    let at = project(&state.viewport.navigation.camera, rect, at).unwrap();
+    click(&mut window, at);
+    assert_eq!(window.state().events, [Event::SelectSocket(socket.id)]);
+    window.state_mut().settings.sockets = false;
+    click(&mut window, at);
+    assert!(matches!(window.state().events[1], Event::SelectBone(_)));
 }
 
 #[test]

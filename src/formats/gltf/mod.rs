@@ -26,10 +26,11 @@ use crate::{ImportError, Imported, Place, Problem, Report};
 use animation::Motion;
 use asset::{
     Clip, Id, Project, Skeleton,
-    source::{ClipSource, Curve},
+    source::{ClipSource, Curve, Track},
 };
 use json::Root;
 use morph::Target;
+use nodes::Nodes;
 use source::Source;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -68,8 +69,8 @@ fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> 
     let looks = texture::read(source, name);
     let skeleton = Id::derive(&[name, "skeleton"]);
     let mesh = model::read(source, name, skeleton, &nodes, &palettes, &targets, &looks)?;
-    let clips = motions.into_iter().map(|motion| clip(name, skeleton, motion, &targets)).collect();
-    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: Vec::new() };
+    let clips = motions.into_iter().map(|motion| clip(name, skeleton, &nodes, motion, &targets)).collect();
+    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, ..Skeleton::default() };
     Ok(Project {
         name: name.to_owned(),
         skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),
@@ -80,16 +81,27 @@ fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> 
     })
 }
 
-fn clip(file: &str, skeleton: Id, motion: Motion, targets: &BTreeMap<usize, Vec<Target>>) -> (Id, Arc<Clip>) {
+fn clip(
+    file: &str,
+    skeleton: Id,
+    nodes: &Nodes,
+    motion: Motion,
+    targets: &BTreeMap<usize, Vec<Target>>,
+) -> (Id, Arc<Clip>) {
     let mut curves: BTreeMap<&str, Curve> = BTreeMap::new();
     for (node, channels) in motion.weights {
         for (target, channel) in targets.get(&node).into_iter().flatten().zip(channels) {
             curves.entry(&target.name).or_insert(Curve { name: target.name.clone(), channel });
         }
     }
+    let made_for = |track: &Track| {
+        let moved = track.translation.as_ref().and(nodes.bones.get(track.bone as usize));
+        moved.map(|bone| bone.reference.translation.to_array())
+    };
+    let tracks = motion.tracks.into_values();
     let source = ClipSource {
         duration: motion.duration,
-        tracks: motion.tracks.into_values().collect(),
+        tracks: tracks.map(|track| Track { reference: made_for(&track), ..track }).collect(),
         curves: curves.into_values().collect(),
     };
     let (frame_rate, looping) = (timing::frame_rate(source.channels()), timing::loops(&source));

@@ -13,7 +13,7 @@ use super::{
 use crate::{ImportError, Problem, names::UniqueNames};
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph},
+    mesh::{Joint, Morph, SkinMethod},
 };
 use asset::{Id, Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
@@ -202,6 +202,7 @@ fn data(
 ) -> MeshPart {
     MeshPart {
         name: Name::new(name),
+        method: SkinMethod::Linear,
         positions: geometry.positions.clone(),
         normals: geometry.normals.clone(),
         uvs: geometry.uvs.clone(),

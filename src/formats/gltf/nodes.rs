@@ -5,7 +5,7 @@ use super::{
     source::no_such,
 };
 use crate::{ImportError, Place, Problem, Report, names::UniqueNames};
-use anim::Transform;
+use anim::{Transform, retarget::Retarget};
 use asset::skeleton::Bone;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
@@ -42,7 +42,13 @@ pub fn read(root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
         root.nodes.iter().enumerate().map(|(i, node)| unique.claim(&wanted_name(i, node))).collect();
     let mut bones = Vec::with_capacity(order.len() + 1);
     if parents.iter().filter(|parent| parent.is_none()).count() != 1 {
-        bones.push(Bone { name: unique.claim("root"), parent: None, reference: Transform::IDENTITY, source: None });
+        bones.push(Bone {
+            name: unique.claim("root"),
+            parent: None,
+            reference: Transform::IDENTITY,
+            source: None,
+            retarget: Retarget::Animation,
+        });
     }
     let joined = (!bones.is_empty()).then_some(0);
     let mut bone_of = vec![0u32; root.nodes.len()];
@@ -53,6 +59,7 @@ pub fn read(root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
             parent: parents[node].map(|parent| bone_of[parent]).or(joined),
             reference: local(&root.nodes[node], &format!("/nodes/{node}"), report),
             source: Some(node as u32),
+            retarget: Retarget::Animation,
         });
     }
     Ok(Nodes { bones, bone_of })

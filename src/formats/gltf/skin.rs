@@ -11,12 +11,9 @@ use crate::{ImportError, Problem, Report};
 use anim::{
     Array,
     mesh::{Joint, MAX_INFLUENCES},
-    skinning::inverse_bind_rows,
+    skinning::{inverse_bind_rows, weights},
 };
 use glam::{Affine3A, Mat4};
-
-/// Weights at or below this share of the whole are dropped.
-const NO_WEIGHT: f32 = 0.5 / 65535.0;
 
 /// By how much joints may differ at rest from how they were bound.
 const REST: f32 = 1e-3;
@@ -156,7 +153,10 @@ struct Repairs {
     broken: usize,
     unweighted: usize,
     unnormalised: usize,
+    /// Vertices that followed more joints than can be kept, and the shares of their weight that were dropped.
     dropped: usize,
+    dropped_sum: f64,
+    dropped_most: f32,
 }
 
 /// Merges the sets of a primitive: at most eight influences a vertex, the largest, normalised.
@@ -197,41 +197,21 @@ fn gather(
             is_broken |= !weight.is_finite() || weight < 0.0;
             if weight.is_finite() && weight > 0.0 {
                 let slot = u16::try_from(joint);
-                add(
-                    out,
-                    slot.map_err(|_| ImportError::invalid(place, format!("vertex {vertex} has joint {joint}")))?,
-                    weight,
-                );
+                let slot =
+                    slot.map_err(|_| ImportError::invalid(place, format!("vertex {vertex} has joint {joint}")))?;
+                out.push((slot, weight));
             }
         }
     }
     repairs.broken += usize::from(is_broken);
     let sum: f32 = out.iter().map(|(_, weight)| weight).sum();
-    if out.is_empty() || !sum.is_finite() {
-        repairs.unweighted += 1;
-        out.clear();
-        out.push((0, 1.0));
-        return Ok(());
-    }
-    repairs.unnormalised += usize::from((sum - 1.0).abs() > 0.02);
-    out.retain(|(_, weight)| *weight > NO_WEIGHT * sum);
-    out.sort_by(|a, b| b.1.total_cmp(&a.1));
-    repairs.dropped += usize::from(out.len() > MAX_INFLUENCES);
-    out.truncate(MAX_INFLUENCES);
-    normalise(out);
+    let reduced = weights::reduce(out, MAX_INFLUENCES);
+    repairs.unweighted += usize::from(reduced.is_unweighted);
+    repairs.unnormalised += usize::from(!reduced.is_unweighted && (sum - 1.0).abs() > 0.02);
+    repairs.dropped += usize::from(reduced.dropped > 0.0);
+    repairs.dropped_sum += f64::from(reduced.dropped);
+    repairs.dropped_most = repairs.dropped_most.max(reduced.dropped);
     Ok(())
-}
-
-fn add(out: &mut Vec<(u16, f32)>, joint: u16, weight: f32) {
-    match out.iter_mut().find(|(other, _)| *other == joint) {
-        Some((_, sum)) => *sum += weight,
-        None => out.push((joint, weight)),
-    }
-}
-
-fn normalise(weights: &mut [(u16, f32)]) {
-    let sum: f64 = weights.iter().map(|(_, weight)| f64::from(*weight)).sum();
-    weights.iter_mut().for_each(|(_, weight)| *weight = (f64::from(*weight) / sum) as f32);
 }
 
 fn say(repairs: &Repairs, place: &str, report: &mut Report) {
@@ -243,7 +223,12 @@ fn say(repairs: &Repairs, place: &str, report: &mut Report) {
     warn(repairs.broken, "have weights that are negative or not numbers; those were left out.");
     warn(repairs.unweighted, "have no weights; they follow the first joint.");
     warn(repairs.unnormalised, "have weights that do not sum to 1; they were brought to 1.");
-    warn(repairs.dropped, "follow more than 8 joints; the 8 heaviest were kept.");
+    if repairs.dropped > 0 {
+        let mean = repairs.dropped_sum / repairs.dropped as f64 * 100.0;
+        let most = repairs.dropped_most * 100.0;
+        let lost = format!("on average {mean:.1} %, at most {most:.1} % of their weight");
+        warn(repairs.dropped, &format!("follow more than 8 joints; the 8 heaviest were kept, without {lost}."));
+    }
 }
 
 #[cfg(test)]
@@ -268,7 +253,7 @@ mod tests {
         assert_eq!(found.len(), 8);
         assert_eq!(found[..4].iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [10, 9, 7, 8]);
         assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!(report.has_warnings());
+        assert!(report.entries[0].text.contains("on average 10.0 %, at most 10.0 %"), "{report:?}");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! keys      "mtkeys\0\1"  f32 duration, list of track, list of curve
-//! track     u32 bone, u32 bits (1 translation, 2 rotation, 4 scale), a channel for each bit
+//! track     u32 bone, u32 bits (1 translation, 2 rotation, 4 scale, 8 reference), a channel for each of the first
+//!           three, then 3×f32 reference translation for the last
 //! curve     text name, channel
 //! channel   u32 interpolation (0 step, 1 linear, 2 cubic), list of f32 times, list of f32 values
 //! vertices  "mtmesh\0\1"  u64 name, u32 influences, and the lists
@@ -16,11 +17,13 @@
 
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Joint, Morph, MorphDelta, SkinMethod},
 };
 use asset::source::{Channel, ClipSource, Curve, Interpolation, Track};
 
 const KEYS: &[u8; 8] = b"mtkeys\0\x01";
+/// Of a track's bits: after the channels comes the reference translation that the keys were made for.
+const REFERENCE: u32 = 8;
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
 
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
@@ -30,8 +33,10 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     for track in &source.tracks {
         out.u32(track.bone);
         let channels = [&track.translation, &track.rotation, &track.scale];
-        out.u32((0..3).filter(|i| channels[*i].is_some()).map(|i| 1 << i).sum());
+        let bits: u32 = (0..3).filter(|i| channels[*i].is_some()).map(|i| 1 << i).sum();
+        out.u32(bits | if track.reference.is_some() { REFERENCE } else { 0 });
         channels.into_iter().flatten().for_each(|channel| out.channel(channel));
+        track.reference.iter().for_each(|reference| out.f32s(reference));
     }
     out.len(source.curves.len());
     for curve in &source.curves {
@@ -53,6 +58,7 @@ pub fn to_keys(bytes: &[u8]) -> Result<ClipSource, Broken> {
     Ok(ClipSource { duration, tracks, curves })
 }
 
+/// All of a part but its method, which is in the mesh's file.
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     let mut out = Writer(VERTICES.to_vec());
     out.u64(part.name.0);
@@ -82,10 +88,12 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     out.0
 }
 
+/// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let mut bytes = Reader::new(bytes, VERTICES)?;
     let part = MeshPart {
         name: Name(bytes.u64()?),
+        method: SkinMethod::Linear,
         influences: bytes.u32()?,
         positions: bytes.array(12, Reader::f32s)?,
         normals: bytes.array(12, Reader::f32s)?,
@@ -246,8 +254,10 @@ impl<'a> Reader<'a> {
         let (bone, bits) = (self.u32()?, self.u32()?);
         let mut channel =
             |bit: u32, width: usize| if bits & bit != 0 { self.channel(width).map(Some) } else { Ok(None) };
-        let track = Track { bone, translation: channel(1, 3)?, rotation: channel(2, 4)?, scale: channel(4, 3)? };
-        if bits > 7 { Err(self.broken("a track has a property that is unknown")) } else { Ok(track) }
+        let (translation, rotation, scale) = (channel(1, 3)?, channel(2, 4)?, channel(4, 3)?);
+        let reference = if bits & REFERENCE != 0 { Some(self.f32s()?) } else { None };
+        let track = Track { bone, translation, rotation, scale, reference };
+        if bits > 15 { Err(self.broken("a track has a property that is unknown")) } else { Ok(track) }
     }
 
     fn joint(&mut self) -> Result<Joint, Broken> {

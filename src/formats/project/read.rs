@@ -222,6 +222,10 @@ impl Reader<'_> {
                 format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
             return Err(FileProblem::new(path, format!("{place}/morphs"), text));
         }
+        let data = match record.method == data.method {
+            true => data,
+            false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
+        };
         Ok(Part { name: record.name, source: record.source, material: record.material, morphs: record.morphs, data })
     }
 
@@ -253,6 +257,7 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
         name: record.name,
         bones: record.bones.into_iter().map(Into::into).collect(),
         sockets: record.sockets.into_iter().map(Into::into).collect(),
+        virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
     };
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
@@ -261,8 +266,12 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
             return Err(FileProblem::new(path, format!("/asset/bones/{at}/parent"), text));
         }
     }
-    match skeleton.sockets.iter().position(|socket| socket.bone as usize >= skeleton.bones.len()) {
-        Some(at) => Err(FileProblem::new(path, format!("/asset/sockets/{at}/bone"), "there is no such bone")),
+    let is_missing = |bone: u32| bone as usize >= skeleton.bones.len();
+    if let Some(at) = skeleton.sockets.iter().position(|socket| is_missing(socket.bone)) {
+        return Err(FileProblem::new(path, format!("/asset/sockets/{at}/bone"), "there is no such bone"));
+    }
+    match skeleton.virtual_bones.iter().position(|bone| is_missing(bone.source) || is_missing(bone.target)) {
+        Some(at) => Err(FileProblem::new(path, format!("/asset/virtual_bones/{at}"), "its bones are not there")),
         None => Ok(skeleton),
     }
 }

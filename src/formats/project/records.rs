@@ -6,12 +6,13 @@ use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::{Bound, Settings},
+    mesh::SkinMethod,
+    retarget::Retarget,
 };
 use asset::{
     Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
     clip::{Additive, AdditiveBase},
-    skeleton::Bone,
-    skeleton::Socket,
+    skeleton::{Bone, Socket, VirtualBone},
 };
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,17 @@ pub struct SkeletonRecord {
     pub name: String,
     pub bones: Vec<BoneRecord>,
     pub sockets: Vec<SocketRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub virtual_bones: Vec<VirtualBoneRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VirtualBoneRecord {
+    pub id: Id,
+    pub name: String,
+    pub source: u32,
+    pub target: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,7 +68,23 @@ pub struct BoneRecord {
     pub name: String,
     pub parent: Option<u32>,
     pub source: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
+    pub retarget: Retarget,
     pub reference: TransformRecord,
+}
+
+fn is_as_animated(retarget: &Retarget) -> bool {
+    *retarget == Retarget::Animation
+}
+
+/// The spelling of [`Retarget`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Retarget", rename_all = "snake_case")]
+enum RetargetName {
+    Animation,
+    Skeleton,
+    Scaled,
+    Relative,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -210,8 +238,22 @@ pub struct PartRecord {
     pub source: Option<(u32, u32)>,
     pub material: usize,
     pub morphs: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
+    pub method: SkinMethod,
     /// Blob.
     pub vertices: String,
+}
+
+fn is_linear(method: &SkinMethod) -> bool {
+    *method == SkinMethod::Linear
+}
+
+/// The spelling of [`SkinMethod`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SkinMethod", rename_all = "snake_case")]
+enum SkinMethodName {
+    Linear,
+    DualQuaternion,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -236,13 +278,25 @@ pub struct TextureRecord {
 
 impl From<&Bone> for BoneRecord {
     fn from(bone: &Bone) -> Self {
-        Self { name: bone.name.clone(), parent: bone.parent, source: bone.source, reference: (&bone.reference).into() }
+        Self {
+            name: bone.name.clone(),
+            parent: bone.parent,
+            source: bone.source,
+            retarget: bone.retarget,
+            reference: (&bone.reference).into(),
+        }
     }
 }
 
 impl From<BoneRecord> for Bone {
     fn from(bone: BoneRecord) -> Self {
-        Self { name: bone.name, parent: bone.parent, reference: bone.reference.into(), source: bone.source }
+        Self {
+            name: bone.name,
+            parent: bone.parent,
+            reference: bone.reference.into(),
+            source: bone.source,
+            retarget: bone.retarget,
+        }
     }
 }
 
@@ -255,6 +309,18 @@ impl From<&Socket> for SocketRecord {
 impl From<SocketRecord> for Socket {
     fn from(socket: SocketRecord) -> Self {
         Self { id: socket.id, name: socket.name, bone: socket.bone, local: socket.local.into() }
+    }
+}
+
+impl From<&VirtualBone> for VirtualBoneRecord {
+    fn from(bone: &VirtualBone) -> Self {
+        Self { id: bone.id, name: bone.name.clone(), source: bone.source, target: bone.target }
+    }
+}
+
+impl From<VirtualBoneRecord> for VirtualBone {
+    fn from(record: VirtualBoneRecord) -> Self {
+        Self { id: record.id, name: record.name, source: record.source, target: record.target }
     }
 }
 

@@ -5,8 +5,9 @@ use anim::{
     MeshPart, Name, Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Joint, Morph, MorphDelta, SkinMethod},
     montage::Easing,
+    retarget::Retarget,
 };
 use asset::{
     Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker, Texture,
@@ -15,7 +16,7 @@ use asset::{
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
-    skeleton::{Bone, Socket},
+    skeleton::{Bone, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
 };
 use glam::{Quat, Vec3};
@@ -24,7 +25,7 @@ use std::sync::Arc;
 
 fn bone(name: &str, parent: Option<u32>) -> Bone {
     let reference = Transform::new(Vec3::new(0.1, -0.2, 1e-30), Quat::from_rotation_x(0.3), Vec3::splat(1.0 / 3.0));
-    Bone { name: name.into(), parent, reference, source: parent }
+    Bone { name: name.into(), parent, reference, source: parent, retarget: Retarget::Relative }
 }
 
 fn clip() -> Clip {
@@ -35,7 +36,7 @@ fn clip() -> Clip {
         duration: 2.0,
         tracks: vec![
             Track { bone: 0, translation: Some(linear), ..Track::default() },
-            Track { bone: 1, rotation: Some(cubic), ..Track::default() },
+            Track { bone: 1, rotation: Some(cubic), reference: Some([0.1, 0.2, 0.3]), ..Track::default() },
         ],
         curves: vec![source::Curve { name: "lächeln".into(), channel: step }],
     };
@@ -58,6 +59,7 @@ fn clip() -> Clip {
 fn mesh() -> Mesh {
     let data = MeshPart::new(MeshPart {
         name: Name::new("body"),
+        method: SkinMethod::DualQuaternion,
         positions: vec![[0.1, 0.2, 0.3]; 3].into(),
         normals: vec![[0.0, 1.0, 0.0]; 3].into(),
         uvs: vec![[0.5, 0.25]; 3].into(),
@@ -90,8 +92,12 @@ fn mesh() -> Mesh {
 
 fn project() -> Project {
     let socket = Socket { id: Id(11), name: "hand".into(), bone: 1, local: Transform::IDENTITY };
-    let skeleton =
-        Skeleton { name: "Rig".into(), bones: vec![bone("root", None), bone("arm", Some(0))], sockets: vec![socket] };
+    let skeleton = Skeleton {
+        name: "Rig".into(),
+        bones: vec![bone("root", None), bone("arm", Some(0))],
+        sockets: vec![socket],
+        virtual_bones: vec![VirtualBone { id: Id(12), name: "hand from root".into(), source: 0, target: 1 }],
+    };
     let texture = Texture { name: "Skin".into(), width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into() };
     let mut project = Project { name: "Demo".into(), ..Project::default() };
     project.skeletons.insert(Id(1), Arc::new(skeleton));
@@ -198,6 +204,8 @@ fn wrong_values_are_refused_with_their_place() {
     check("clips/", "\"frame_rate\": 29.97", "\"frame_rate\": 0", "/asset/frame_rate");
     check("skeletons/", "\"parent\": 0", "\"parent\": 1", "/asset/bones/1/parent");
     check("skeletons/", "\"bone\": 1", "\"bone\": 2", "/asset/sockets/0/bone");
+    check("skeletons/", "\"target\": 1", "\"target\": 2", "/asset/virtual_bones/0");
+    check("skeletons/", "\"relative\"", "\"related\"", "line");
     check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
     check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
     check("textures/", "\"width\": 2", "\"wide\": 2", "line");

@@ -70,6 +70,7 @@ impl ProjectFiles {
             source: part.source,
             material: part.material,
             morphs: part.morphs.clone(),
+            method: part.data.method,
             vertices: self.blob(blob::from_vertices(&part.data), "bin"),
         };
         MeshRecord {
@@ -94,6 +95,7 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         name: skeleton.name.clone(),
         bones: skeleton.bones.iter().map(Into::into).collect(),
         sockets: skeleton.sockets.iter().map(Into::into).collect(),
+        virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
     }
 }
 

@@ -6,6 +6,7 @@ mod clip;
 mod files;
 mod keys;
 mod panels;
+mod rig;
 mod timeline;
 
 use super::*;

@@ -1,0 +1,59 @@
+//! Where the translation of a bone comes from when a clip was made for a skeleton of other proportions.
+
+use crate::transform::TINY;
+use glam::Vec3;
+
+/// The retarget mode of one bone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Retarget {
+    /// The clip's, as its keys say.
+    #[default]
+    Animation,
+    /// The skeleton's reference pose: the clip only turns the bone.
+    Skeleton,
+    /// The clip's, times the length of this bone to that of the clip's own skeleton.
+    Scaled,
+    /// The clip's, moved by what this bone's reference differs from that of the clip's own skeleton.
+    Relative,
+}
+
+impl Retarget {
+    /// In the order of their numbers in files.
+    pub const ALL: [Retarget; 4] = [Retarget::Animation, Retarget::Skeleton, Retarget::Scaled, Retarget::Relative];
+
+    /// Local metres. `source` and `target` are the reference translations of the clip's skeleton and of the one that
+    /// it plays on. A bone that had no length there keeps its keys under [`Retarget::Scaled`].
+    pub fn translation(self, key: Vec3, source: Vec3, target: Vec3) -> Vec3 {
+        match self {
+            Retarget::Animation => key,
+            Retarget::Skeleton => target,
+            Retarget::Scaled if source.length() <= TINY => key,
+            Retarget::Scaled => key * (target.length() / source.length()),
+            Retarget::Relative => key + (target - source),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mode_takes_its_part_of_clip_and_skeleton() {
+        let (key, source, target) = (Vec3::new(0.0, 2.0, 1.0), Vec3::Y, Vec3::X * 3.0);
+        let check = |mode: Retarget, expected: Vec3| assert_eq!(mode.translation(key, source, target), expected);
+        check(Retarget::Animation, key);
+        check(Retarget::Skeleton, target);
+        check(Retarget::Scaled, Vec3::new(0.0, 6.0, 3.0));
+        check(Retarget::Relative, Vec3::new(3.0, 1.0, 1.0));
+    }
+
+    #[test]
+    fn on_its_own_skeleton_a_clip_is_untouched_and_no_length_scales_nothing() {
+        let key = Vec3::new(0.3, -2.0, 1.0);
+        for mode in [Retarget::Animation, Retarget::Scaled, Retarget::Relative] {
+            assert_eq!(mode.translation(key, Vec3::Y, Vec3::Y), key);
+        }
+        assert_eq!(Retarget::Scaled.translation(key, Vec3::ZERO, Vec3::Y), key);
+    }
+}

@@ -1,0 +1,140 @@
+//! Dual-quaternion skinning in two phases: first the weighted sum of the slots' stretches, then the blend of their
+//! rigid parts, so that a joint that twists keeps its girth.
+
+use super::{Vertex, turned_normal};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3A};
+
+/// Blended rotations shorter than this have no direction: opposite turns of equal weight.
+pub const LEAST_ROTATION: f32 = 1e-8;
+
+/// A palette slot taken apart: `model_from_mesh` is the stretch, then the turn and move of the dual quaternion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidSlot {
+    /// The turn, unit length.
+    pub real: Quat,
+    /// Half of the move, times the turn.
+    pub dual: Quat,
+    /// Scale, shear and mirroring, around the mesh's origin.
+    pub stretch: Mat3A,
+}
+
+impl RigidSlot {
+    pub fn new(model_from_mesh: &Affine3A) -> Self {
+        let real = rotation(&model_from_mesh.matrix3);
+        let by = model_from_mesh.translation;
+        Self {
+            real,
+            dual: Quat::from_xyzw(by.x, by.y, by.z, 0.0) * real * 0.5,
+            stretch: Mat3A::from_quat(real).transpose() * model_from_mesh.matrix3,
+        }
+    }
+}
+
+/// The rotation nearest to a matrix. A mirrored matrix gives that of its negative, so that slots that are mirrored
+/// alike blend as if they were not.
+fn rotation(matrix: &Mat3A) -> Quat {
+    let matrix = matrix.as_dmat3();
+    let size = matrix.to_cols_array().iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    if size == 0.0 || !size.is_finite() {
+        return Quat::IDENTITY;
+    }
+    let scaled = matrix * (if matrix.determinant() < 0.0 { -1.0 } else { 1.0 } / size);
+    let rotation = if scaled.determinant() > 1e-12 { polar(scaled) } else { orthonormal(&scaled) };
+    DQuat::from_mat3(&rotation).normalize().as_quat()
+}
+
+/// The rotation of `rotation · symmetric`, by Newton's iteration. Contract: the determinant is more than 0.
+fn polar(matrix: DMat3) -> DMat3 {
+    let mut rotation = matrix;
+    for _ in 0..64 {
+        let next = (rotation + rotation.inverse().transpose()) * 0.5;
+        let is_done = next.abs_diff_eq(rotation, 1e-14);
+        rotation = next;
+        if is_done {
+            break;
+        }
+    }
+    rotation
+}
+
+/// A rotation for a matrix that is flat: along its own axes as far as it has any.
+fn orthonormal(matrix: &DMat3) -> DMat3 {
+    let x = matrix.x_axis.try_normalize().unwrap_or(DVec3::X);
+    let across = |axis: DVec3| (axis - x * x.dot(axis)).try_normalize();
+    let (y, z) = (across(matrix.y_axis), across(matrix.z_axis));
+    let y = y.or(z.map(|z| z.cross(x))).unwrap_or_else(|| x.any_orthonormal_vector());
+    DMat3::from_cols(x, y, x.cross(y))
+}
+
+impl Vertex {
+    /// None where the turns cancel each other.
+    pub(super) fn dual_quaternion(self, slots: &[RigidSlot], joints: &[u16], weights: &[f32]) -> Option<Vertex> {
+        let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        let (mut real, mut dual, mut stretch) = (zero, zero, Mat3A::ZERO);
+        let heaviest = slots[usize::from(joints[0])].real;
+        for (&joint, &weight) in joints.iter().zip(weights) {
+            let slot = &slots[usize::from(joint)];
+            let signed = if slot.real.dot(heaviest) < 0.0 { -weight } else { weight };
+            real += slot.real * signed;
+            dual += slot.dual * signed;
+            stretch += slot.stretch * weight;
+        }
+        let length = real.length();
+        if length < LEAST_ROTATION {
+            return None;
+        }
+        let (real, dual) = (real * (1.0 / length), dual * (1.0 / length));
+        let (r, d) = (Vec3A::new(real.x, real.y, real.z), Vec3A::new(dual.x, dual.y, dual.z));
+        let by = 2.0 * (d * real.w - r * dual.w + r.cross(d));
+        let stretched = turned_normal(&stretch, self.normal).try_normalize().unwrap_or(self.normal);
+        Some(Vertex {
+            position: real * (stretch * self.position) + by,
+            normal: (real * stretched).try_normalize().unwrap_or(stretched),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{EulerRot, Vec3};
+
+    fn whole(slot: &RigidSlot) -> Affine3A {
+        let by = (slot.dual * slot.real.conjugate()) * 2.0;
+        Affine3A { matrix3: Mat3A::from_quat(slot.real) * slot.stretch, translation: Vec3A::new(by.x, by.y, by.z) }
+    }
+
+    #[test]
+    fn a_slot_is_its_matrix_however_bad() {
+        let turn = Quat::from_euler(EulerRot::XYZ, 0.4, -1.1, 2.0);
+        let at = Vec3::new(0.3, -2.0, 5.0);
+        for scale in [
+            Vec3::ONE,
+            Vec3::new(2.0, 0.5, 1.0),
+            Vec3::new(-1.0, 1.0, 1.0),
+            Vec3::splat(-1.0),
+            Vec3::splat(100.0),
+            Vec3::splat(1e-3),
+            Vec3::new(1.0, 1.0, 0.0),
+            Vec3::new(0.0, 1.0, 0.0),
+            Vec3::ZERO,
+        ] {
+            let bone = Affine3A::from_scale_rotation_translation(scale, turn, at);
+            let sheared = Affine3A::from_scale(Vec3::new(1.0, 3.0, 1.0)) * bone;
+            for matrix in [bone, sheared] {
+                let slot = RigidSlot::new(&matrix);
+                assert!((slot.real.length() - 1.0).abs() < 1e-6);
+                let size = matrix.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+                assert!(whole(&slot).abs_diff_eq(matrix, 2e-6 * size), "{scale} {:?} {matrix:?}", whole(&slot));
+            }
+        }
+    }
+
+    #[test]
+    fn the_stretch_of_a_scaled_bone_is_symmetric_and_its_turn_the_bones() {
+        let turn = Quat::from_rotation_y(1.0);
+        let slot = RigidSlot::new(&Affine3A::from_scale_rotation_translation(Vec3::new(1.0, 2.0, 3.0), turn, Vec3::X));
+        assert!(slot.real.dot(turn).abs() > 1.0 - 1e-6);
+        assert!(slot.stretch.abs_diff_eq(slot.stretch.transpose(), 1e-5));
+    }
+}

@@ -1,0 +1,131 @@
+//! What skin weights must be: few, heaviest first, each joint once, summing to 1 or exactly to a whole number.
+
+/// Weights at or below this share of the whole are dropped: half a step of 16 bits.
+pub const LEAST_WEIGHT: f32 = 0.5 / 65535.0;
+
+/// What [`reduce`] had to give up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reduced {
+    /// The share of the whole, 0 to 1, of the influences beyond the most that were allowed.
+    pub dropped: f32,
+    /// No joint had any weight: the vertex follows slot 0.
+    pub is_unweighted: bool,
+}
+
+/// Merges a vertex's influences of one joint, drops those without weight, keeps the `most` heaviest and makes them sum
+/// to 1. The heaviest comes first, of equal ones the earlier. Weights that are negative or not finite count as 0.
+/// Contract: `most` is at least 1.
+pub fn reduce(influences: &mut Vec<(u16, f32)>, most: usize) -> Reduced {
+    merge(influences);
+    let sum = total(influences);
+    if influences.is_empty() || !(sum as f32).is_finite() {
+        influences.clear();
+        influences.push((0, 1.0));
+        return Reduced { dropped: 0.0, is_unweighted: true };
+    }
+    influences.retain(|(_, weight)| f64::from(*weight) > f64::from(LEAST_WEIGHT) * sum);
+    influences.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let dropped = influences.get(most..).map_or(0.0, |beyond| total(beyond) / sum);
+    influences.truncate(most);
+    let kept = total(influences);
+    influences.iter_mut().for_each(|(_, weight)| *weight = (f64::from(*weight) / kept) as f32);
+    Reduced { dropped: dropped as f32, is_unweighted: false }
+}
+
+fn merge(influences: &mut Vec<(u16, f32)>) {
+    let mut kept = 0;
+    for at in 0..influences.len() {
+        let (joint, weight) = influences[at];
+        if !weight.is_finite() || weight <= 0.0 {
+            continue;
+        }
+        match influences[..kept].iter_mut().find(|(other, _)| *other == joint) {
+            Some((_, sum)) => *sum += weight,
+            None => {
+                influences[kept] = (joint, weight);
+                kept += 1;
+            }
+        }
+    }
+    influences.truncate(kept);
+}
+
+fn total(influences: &[(u16, f32)]) -> f64 {
+    influences.iter().map(|(_, weight)| f64::from(*weight)).sum()
+}
+
+/// Whole numbers in proportion to the weights that sum to exactly `whole`, 255 or 65535: the largest remainders are
+/// rounded up, of equal ones the earlier. Weights without a sum give everything to the first.
+/// Contract: weights are finite and 0 or more.
+pub fn quantise(weights: &[f32], whole: u32) -> Vec<u32> {
+    let sum: f64 = weights.iter().map(|weight| f64::from(*weight)).sum();
+    if sum <= 0.0 {
+        return (0..weights.len()).map(|slot| if slot == 0 { whole } else { 0 }).collect();
+    }
+    let exact = |slot: usize| f64::from(weights[slot]) / sum * f64::from(whole);
+    let mut steps: Vec<u32> = (0..weights.len()).map(|slot| exact(slot) as u32).collect();
+    let mut by_remainder: Vec<usize> = (0..weights.len()).collect();
+    by_remainder.sort_by(|a, b| exact(*b).fract().total_cmp(&exact(*a).fract()));
+    let missing = whole - steps.iter().sum::<u32>();
+    by_remainder.into_iter().take(missing as usize).for_each(|slot| steps[slot] += 1);
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn reduced(given: &[(u16, f32)], most: usize) -> (Vec<(u16, f32)>, Reduced) {
+        let mut influences = given.to_vec();
+        let reduced = reduce(&mut influences, most);
+        (influences, reduced)
+    }
+
+    #[test]
+    fn property_5_whole_numbers_sum_exactly() {
+        assert_eq!(quantise(&[0.5, 0.25, 0.125, 0.125], 255), [127, 64, 32, 32]);
+        assert_eq!(quantise(&[1.0 / 3.0; 3], 255), [85, 85, 85]);
+        assert_eq!(quantise(&[0.5, 0.5], 255), [128, 127], "ties go to the earlier slot");
+        assert_eq!(quantise(&[0.0; 4], 65535), [65535, 0, 0, 0]);
+        assert_eq!(quantise(&[], 255), []);
+    }
+
+    #[test]
+    fn property_6_eight_become_four() {
+        let weights = [0.4, 0.2, 0.15, 0.1, 0.06, 0.04, 0.03, 0.02];
+        let given: Vec<(u16, f32)> = (0..8).zip(weights).collect();
+        let (kept, told) = reduced(&given, 4);
+        assert!((told.dropped - 0.15).abs() < 1e-6);
+        for ((joint, weight), (at, expected)) in kept.iter().zip([0.4706, 0.2353, 0.1765, 0.1176].iter().enumerate()) {
+            assert!(usize::from(*joint) == at && (weight - expected).abs() < 5e-5);
+        }
+    }
+
+    #[test]
+    fn doubles_merge_crumbs_fall_and_nothing_becomes_slot_0() {
+        assert_eq!(reduced(&[(3, 0.25), (3, 0.5), (5, 0.25)], 4).0, [(3, 0.75), (5, 0.25)]);
+        assert_eq!(reduced(&[(1, 1e-6), (2, 1.0)], 4).0, [(2, 1.0)]);
+        for none in [vec![], vec![(7, 0.0)], vec![(7, f32::NAN), (8, -1.0)], vec![(7, f32::MAX); 9]] {
+            let (kept, told) = reduced(&none, 4);
+            assert!(kept == [(0, 1.0)] && told.is_unweighted, "{none:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_hold_for_any_weights(given in proptest::collection::vec((0u16..6, -0.1f32..1.0), 1..14), most in 1usize..9) {
+            let (kept, _) = reduced(&given, most);
+            prop_assert!(kept.len() <= most && kept.is_sorted_by(|a, b| a.1 >= b.1));
+            prop_assert!((total(&kept) - 1.0).abs() < 1e-6);
+            let weights: Vec<f32> = kept.iter().map(|(_, weight)| *weight).collect();
+            for whole in [255, 65535] {
+                let steps = quantise(&weights, whole);
+                prop_assert_eq!(steps.iter().sum::<u32>(), whole);
+                for (step, weight) in steps.iter().zip(&weights) {
+                    prop_assert!((f64::from(*step) - f64::from(*weight) * f64::from(whole)).abs() < 1.01);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Virtual bones: filled after a pose is worked out, so that what follows finds one bone in the space of another.
+
+use crate::{Pose, Skeleton, Transform, skeleton::VirtualBone};
+
+/// The local transform, relative to its source, of each virtual bone of a skeleton: where its target is in the pose.
+/// `components` is scratch: it becomes the component transform of every bone, or stays where there is nothing to fill.
+pub fn fill(skeleton: &Skeleton, pose: &Pose, components: &mut Vec<Transform>, out: &mut Vec<Transform>) {
+    out.clear();
+    if skeleton.virtual_bones.is_empty() {
+        return;
+    }
+    components.clear();
+    for bone in 0..skeleton.len() {
+        let local = pose.get(bone);
+        let component = skeleton.parent(bone).map_or(local, |parent| components[parent].compose(&local));
+        components.push(component);
+    }
+    let local = |bone: &VirtualBone| components[bone.source as usize].relative_to(&components[bone.target as usize]);
+    out.extend(skeleton.virtual_bones.iter().map(local));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Array, Name,
+        skeleton::{Bone, SkeletonError},
+    };
+    use glam::{Quat, Vec3};
+
+    /// A hand and a weapon, each one metre from the root.
+    fn skeleton(links: &[(u32, u32)]) -> Result<Skeleton, SkeletonError> {
+        let bone = |(at, x): (usize, f32)| Bone {
+            name: Name(at as u64 + 1),
+            parent: if at == 0 { -1 } else { 0 },
+            reference: Transform::from_translation(Vec3::X * x).into(),
+            reserved: 0,
+        };
+        let bones = [0.0, 1.0, -1.0].into_iter().enumerate().map(bone).collect();
+        let link = |(source, target): &(u32, u32)| VirtualBone { name: Name(9), source: *source, target: *target };
+        Skeleton::new(Name::NONE, bones, Array::default())
+            .and_then(|skeleton| skeleton.with_virtual_bones(links.iter().map(link).collect()))
+    }
+
+    #[test]
+    fn a_virtual_bone_stands_where_its_target_is() {
+        let skeleton = skeleton(&[(1, 2), (2, 2)]).unwrap();
+        let mut pose = Pose::reference(&skeleton);
+        pose.set_rotation(1, Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
+        let (mut components, mut filled) = (Vec::new(), Vec::new());
+        fill(&skeleton, &pose, &mut components, &mut filled);
+        assert!(filled[0].translation.abs_diff_eq(Vec3::new(0.0, 2.0, 0.0), 1e-6), "{filled:?}");
+        assert!(filled[1].translation.abs_diff_eq(Vec3::ZERO, 1e-6));
+        let (target, back) = (components[2], components[1].compose(&filled[0]));
+        assert!(back.translation.abs_diff_eq(target.translation, 1e-6));
+        assert!(back.rotation.dot(target.rotation).abs() > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn ends_that_are_not_there_are_refused() {
+        assert_eq!(skeleton(&[(0, 1), (0, 3)]), Err(SkeletonError::BadVirtualBone { virtual_bone: 1 }));
+    }
+}

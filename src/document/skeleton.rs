@@ -1,0 +1,252 @@
+//! Edits of a skeleton: what hangs on its bones, and how clips are brought over to it.
+
+use crate::{
+    EditError, SkeletonCommand,
+    clip::{in_range, replace},
+    project::trimmed,
+};
+use asset::{
+    Id, Project, Skeleton,
+    skeleton::{Socket, VirtualBone},
+};
+use std::sync::Arc;
+
+/// Metres and factors beyond this are a slip of the hand.
+const FARTHEST: f32 = 1e6;
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &SkeletonCommand) -> Result<bool, EditError> {
+    let entry = project.skeletons.get_mut(&id).ok_or(EditError::AssetMissing)?;
+    let mut skeleton = (**entry).clone();
+    let changed = edit(&mut skeleton, command)?;
+    if changed {
+        *entry = Arc::new(skeleton);
+    }
+    Ok(changed)
+}
+
+fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, EditError> {
+    match command {
+        SkeletonCommand::AddSocket(socket) => {
+            is_new(skeleton, socket.id)?;
+            let socket = checked_socket(skeleton, socket)?;
+            skeleton.sockets.push(socket);
+            Ok(true)
+        }
+        SkeletonCommand::SetSocket(socket) => {
+            let at = socket_index(skeleton, socket.id)?;
+            let socket = checked_socket(skeleton, socket)?;
+            Ok(replace(&mut skeleton.sockets[at], socket))
+        }
+        SkeletonCommand::RemoveSocket(id) => {
+            let at = socket_index(skeleton, *id)?;
+            skeleton.sockets.remove(at);
+            Ok(true)
+        }
+        SkeletonCommand::AddVirtualBone(bone) => {
+            is_new(skeleton, bone.id)?;
+            let bone = checked_virtual_bone(skeleton, bone)?;
+            skeleton.virtual_bones.push(bone);
+            Ok(true)
+        }
+        SkeletonCommand::SetVirtualBone(bone) => {
+            let at = virtual_bone_index(skeleton, bone.id)?;
+            let bone = checked_virtual_bone(skeleton, bone)?;
+            Ok(replace(&mut skeleton.virtual_bones[at], bone))
+        }
+        SkeletonCommand::RemoveVirtualBone(id) => {
+            let at = virtual_bone_index(skeleton, *id)?;
+            skeleton.virtual_bones.remove(at);
+            Ok(true)
+        }
+        SkeletonCommand::SetRetarget { bone, mode, children } => {
+            if *bone >= skeleton.bones.len() {
+                return Err(EditError::ItemMissing);
+            }
+            let bones = if *children { skeleton.branch(*bone) } else { vec![*bone] };
+            let set = |changed, bone: usize| replace(&mut skeleton.bones[bone].retarget, *mode) | changed;
+            Ok(bones.into_iter().fold(false, set))
+        }
+    }
+}
+
+fn is_new(skeleton: &Skeleton, id: Id) -> Result<(), EditError> {
+    let is_taken = skeleton.socket(id).is_some() || skeleton.virtual_bone(id).is_some();
+    if is_taken { Err(EditError::IdTaken) } else { Ok(()) }
+}
+
+fn socket_index(skeleton: &Skeleton, id: Id) -> Result<usize, EditError> {
+    skeleton.sockets.iter().position(|socket| socket.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn virtual_bone_index(skeleton: &Skeleton, id: Id) -> Result<usize, EditError> {
+    skeleton.virtual_bones.iter().position(|bone| bone.id == id).ok_or(EditError::ItemMissing)
+}
+
+fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditError> {
+    is_bone(skeleton, socket.bone)?;
+    let name = trimmed(&socket.name)?;
+    let is_other = |other: &&Socket| other.id != socket.id;
+    if skeleton.sockets.iter().filter(is_other).any(|other| other.name == name) {
+        return Err(EditError::NameTaken { name });
+    }
+    let near = |values: [f32; 3], field| {
+        values.into_iter().try_for_each(|value| in_range(value, -FARTHEST, FARTHEST, field, "between ±1,000,000"))
+    };
+    let mut local = socket.local;
+    near(local.translation.to_array(), "Socket position")?;
+    near(local.scale.to_array(), "Socket scale")?;
+    in_range(local.rotation.length(), 1e-3, 1e3, "Socket rotation", "a rotation")?;
+    if !local.rotation.is_normalized() {
+        local.rotation = local.rotation.normalize();
+    }
+    Ok(Socket { name, local, ..socket.clone() })
+}
+
+fn checked_virtual_bone(skeleton: &Skeleton, bone: &VirtualBone) -> Result<VirtualBone, EditError> {
+    is_bone(skeleton, bone.source)?;
+    is_bone(skeleton, bone.target)?;
+    if bone.source == bone.target {
+        return Err(EditError::SameBone);
+    }
+    let name = trimmed(&bone.name)?;
+    let is_other = |other: &&VirtualBone| other.id != bone.id;
+    let is_taken = skeleton.virtual_bones.iter().filter(is_other).any(|other| other.name == name);
+    if is_taken || skeleton.find(&name).is_some() {
+        return Err(EditError::NameTaken { name });
+    }
+    Ok(VirtualBone { name, ..bone.clone() })
+}
+
+fn is_bone(skeleton: &Skeleton, bone: u32) -> Result<(), EditError> {
+    if (bone as usize) < skeleton.bones.len() { Ok(()) } else { Err(EditError::ItemMissing) }
+}
+
+/// What people added to a skeleton, on the bones of the same names of a new one. What hung on a bone that is gone goes.
+pub(crate) fn carried_over(known: &Skeleton, new: &Skeleton) -> Skeleton {
+    let bone = |old: u32| new.find(&known.bones.get(old as usize)?.name).map(|at| at as u32);
+    let mut carried = new.clone();
+    carried.name.clone_from(&known.name);
+    for bone in &mut carried.bones {
+        bone.retarget = known.find(&bone.name).map_or(bone.retarget, |at| known.bones[at].retarget);
+    }
+    let socket = |socket: &Socket| Some(Socket { bone: bone(socket.bone)?, ..socket.clone() });
+    let link = |link: &VirtualBone| {
+        Some(VirtualBone { source: bone(link.source)?, target: bone(link.target)?, ..link.clone() })
+    };
+    carried.sockets = known.sockets.iter().filter_map(socket).collect();
+    let is_free = |link: &VirtualBone| new.find(&link.name).is_none();
+    carried.virtual_bones = known.virtual_bones.iter().filter_map(link).filter(is_free).collect();
+    carried
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Command, Document};
+    use anim::{Transform, retarget::Retarget};
+    use asset::skeleton::Bone;
+
+    const RIG: Id = Id(1);
+
+    fn rig(names: &[(&str, Option<u32>)]) -> Skeleton {
+        let bone = |(name, parent): &(&str, Option<u32>)| Bone {
+            name: (*name).into(),
+            parent: *parent,
+            reference: Transform::IDENTITY,
+            source: None,
+            retarget: Retarget::Animation,
+        };
+        Skeleton { name: "rig".into(), bones: names.iter().map(bone).collect(), ..Skeleton::default() }
+    }
+
+    fn document() -> Document {
+        let mut project = Project::default();
+        let bones = [("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))];
+        project.skeletons.insert(RIG, Arc::new(rig(&bones)));
+        Document::new(project)
+    }
+
+    fn socket(id: u64, name: &str, bone: u32) -> Socket {
+        Socket { id: Id(id), name: name.into(), bone, local: Transform::IDENTITY }
+    }
+
+    fn link(id: u64, name: &str, source: u32, target: u32) -> VirtualBone {
+        VirtualBone { id: Id(id), name: name.into(), source, target }
+    }
+
+    fn perform(document: &mut Document, command: SkeletonCommand) -> Result<bool, EditError> {
+        document.perform(&Command::Skeleton(RIG, command), None)
+    }
+
+    #[test]
+    fn sockets_come_change_and_go_and_every_step_is_undone() {
+        let mut document = document();
+        let first = document.project().clone();
+        perform(&mut document, SkeletonCommand::AddSocket(socket(5, " grip ", 2))).unwrap();
+        let mut moved = socket(5, "Grip", 1);
+        moved.local.translation.x = 1.0;
+        perform(&mut document, SkeletonCommand::SetSocket(moved.clone())).unwrap();
+        assert_eq!(document.project().skeletons[&RIG].sockets, [moved]);
+        perform(&mut document, SkeletonCommand::RemoveSocket(Id(5))).unwrap();
+        assert!(document.project().skeletons[&RIG].sockets.is_empty());
+        while document.undo() {}
+        assert!(Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let mut document = document();
+        perform(&mut document, SkeletonCommand::AddSocket(socket(5, "grip", 2))).unwrap();
+        perform(&mut document, SkeletonCommand::AddVirtualBone(link(6, "hand from leg", 3, 2))).unwrap();
+        let before = document.project().clone();
+        let mut refused = |command, error| {
+            assert_eq!(perform(&mut document, command), Err(error));
+            assert!(Arc::ptr_eq(&before, document.project()));
+        };
+        let taken = |name: &str| EditError::NameTaken { name: name.into() };
+        refused(SkeletonCommand::AddSocket(socket(7, "grip", 0)), taken("grip"));
+        refused(SkeletonCommand::AddSocket(socket(6, "new", 0)), EditError::IdTaken);
+        refused(SkeletonCommand::AddSocket(socket(7, "new", 9)), EditError::ItemMissing);
+        refused(SkeletonCommand::SetSocket(socket(7, "new", 0)), EditError::ItemMissing);
+        refused(SkeletonCommand::AddVirtualBone(link(7, "arm", 0, 1)), taken("arm"));
+        refused(SkeletonCommand::AddVirtualBone(link(7, "same", 1, 1)), EditError::SameBone);
+        refused(SkeletonCommand::AddVirtualBone(link(7, "far", 1, 9)), EditError::ItemMissing);
+        refused(SkeletonCommand::RemoveVirtualBone(Id(5)), EditError::ItemMissing);
+        let [mut nowhere, mut unturned] = [socket(5, "grip", 2), socket(5, "grip", 2)];
+        nowhere.local.translation.x = f32::NAN;
+        unturned.local.rotation *= 0.0;
+        for broken in [nowhere, unturned] {
+            assert!(perform(&mut document, SkeletonCommand::SetSocket(broken)).is_err());
+        }
+    }
+
+    fn modes(document: &Document) -> Vec<Retarget> {
+        document.project().skeletons[&RIG].bones.iter().map(|bone| bone.retarget).collect()
+    }
+
+    #[test]
+    fn a_retarget_mode_is_set_for_a_bone_or_its_branch() {
+        let (mut document, plain) = (document(), Retarget::Animation);
+        let set = |document: &mut Document, bone, mode, children| {
+            perform(document, SkeletonCommand::SetRetarget { bone, mode, children })
+        };
+        set(&mut document, 1, Retarget::Skeleton, true).unwrap();
+        assert_eq!(modes(&document), [plain, Retarget::Skeleton, Retarget::Skeleton, plain]);
+        set(&mut document, 0, Retarget::Scaled, false).unwrap();
+        assert_eq!(modes(&document)[..2], [Retarget::Scaled, Retarget::Skeleton]);
+        assert_eq!(set(&mut document, 0, Retarget::Scaled, false), Ok(false));
+        assert_eq!(set(&mut document, 9, Retarget::Scaled, false), Err(EditError::ItemMissing));
+    }
+
+    #[test]
+    fn a_reimport_carries_what_hangs_on_bones_by_their_names() {
+        let mut known = rig(&[("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))]);
+        known.sockets = vec![socket(5, "grip", 2), socket(6, "boot", 3)];
+        known.virtual_bones = vec![link(7, "hand from arm", 1, 2), link(8, "leg from arm", 1, 3)];
+        known.bones[2].retarget = Retarget::Relative;
+        let carried = carried_over(&known, &rig(&[("root", None), ("hand", Some(0)), ("arm", Some(0))]));
+        assert_eq!(carried.sockets, [socket(5, "grip", 1)]);
+        assert_eq!(carried.virtual_bones, [link(7, "hand from arm", 2, 1)]);
+        assert_eq!(carried.bones[1].retarget, Retarget::Relative);
+    }
+}

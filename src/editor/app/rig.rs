@@ -1,0 +1,108 @@
+//! Edits of the skeleton that is shown: sockets and virtual bones on its bones.
+
+use super::{App, edit::free_name};
+use crate::{panels::skeleton::shown_skeleton, session::Tone};
+use anim::Transform;
+use asset::{
+    Id, Skeleton,
+    skeleton::{Socket, VirtualBone},
+};
+use document::{Command, Selection, SkeletonCommand};
+use std::sync::Arc;
+
+impl App {
+    fn rig(&self) -> Option<(Id, Arc<Skeleton>)> {
+        let id = shown_skeleton(&self.document, &self.session)?;
+        Some((id, self.document.project().skeletons.get(&id)?.clone()))
+    }
+
+    /// A bone takes the place of a selected socket or virtual bone.
+    pub(super) fn select_bone(&mut self, bone: Option<usize>) {
+        self.session.selected_bone = bone;
+        let selection = self.document.selection();
+        let is_on_skeleton = selection.asset.is_some_and(|id| self.document.project().skeletons.contains_key(&id));
+        if is_on_skeleton && !selection.items.is_empty() {
+            self.document.select(Selection { asset: self.session.active, items: Default::default() });
+        }
+    }
+
+    /// A socket or virtual bone takes the place of a selected bone.
+    pub(super) fn select_on_rig(&mut self, item: Id) {
+        if let Some((rig, _)) = self.rig() {
+            self.session.selected_bone = None;
+            self.document.select(Selection::item(rig, item));
+        }
+    }
+
+    pub(super) fn add_socket(&mut self) {
+        let id = self.session.id();
+        let found = self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.selected_bone?, skeleton)));
+        let Some((rig, at, skeleton)) = found.filter(|(_, at, skeleton)| *at < skeleton.bones.len()) else {
+            let line = "Select a bone in the Skeleton panel or the viewport first.";
+            return self.session.toast(Tone::Warning, "No bone selected", line);
+        };
+        let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
+        let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);
+        let socket = Socket { id, name, bone: at as u32, local: Transform::IDENTITY };
+        self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
+    }
+
+    pub(super) fn add_virtual_bone(&mut self, source: usize, target: usize) {
+        let id = self.session.id();
+        let Some((rig, skeleton)) = self.rig() else { return };
+        let (Some(from), Some(to)) = (skeleton.bones.get(source), skeleton.bones.get(target)) else { return };
+        let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
+        let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
+        let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
+        let bone = VirtualBone { id, name, source: source as u32, target: target as u32 };
+        self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
+    }
+
+    /// Performs and selects what was added.
+    fn add_to_rig(&mut self, rig: Id, command: SkeletonCommand, item: Id) {
+        let before = self.document.undo_count();
+        self.perform(&Command::Skeleton(rig, command), None);
+        if self.document.undo_count() != before {
+            self.select_on_rig(item);
+        }
+    }
+
+    /// The skeleton whose socket or virtual bone is selected.
+    fn selected_rig(&self) -> Option<(Id, &Skeleton)> {
+        let selection = self.document.selection();
+        let rig = selection.asset.filter(|_| !selection.items.is_empty())?;
+        Some((rig, self.document.project().skeletons.get(&rig)?))
+    }
+
+    /// Returns whether the selection was of a skeleton.
+    pub(super) fn delete_from_rig(&mut self) -> bool {
+        let Some((rig, skeleton)) = self.selected_rig() else { return false };
+        let removed = |id: &Id| {
+            let socket = skeleton.socket(*id).map(|_| SkeletonCommand::RemoveSocket(*id));
+            let command = socket.or(skeleton.virtual_bone(*id).map(|_| SkeletonCommand::RemoveVirtualBone(*id)))?;
+            Some(Command::Skeleton(rig, command))
+        };
+        let commands = self.document.selection().items.iter().filter_map(removed).collect();
+        self.perform(&Command::Batch(commands), None);
+        self.document.select(Selection { asset: self.session.active, items: Default::default() });
+        true
+    }
+
+    pub(super) fn selected_rig_name(&self) -> Option<String> {
+        let id = self.document.selection().items.first()?;
+        let (_, skeleton) = self.selected_rig()?;
+        let socket = skeleton.socket(*id).map(|socket| socket.name.clone());
+        socket.or(skeleton.virtual_bone(*id).map(|bone| bone.name.clone()))
+    }
+
+    pub(super) fn rig_rename(&self, rig: Id, id: Id, name: &str) -> Option<Command> {
+        let (skeleton, name) = (self.document.project().skeletons.get(&rig)?, name.to_owned());
+        let socket = skeleton.socket(id).cloned();
+        let command = match (socket, skeleton.virtual_bone(id).cloned()) {
+            (Some(socket), _) => SkeletonCommand::SetSocket(Socket { name, ..socket }),
+            (None, Some(bone)) => SkeletonCommand::SetVirtualBone(VirtualBone { name, ..bone }),
+            (None, None) => return None,
+        };
+        Some(Command::Skeleton(rig, command))
+    }
+}

@@ -1,0 +1,115 @@
+//! The Skeleton panel: sockets, virtual bones and retarget modes, by mouse and keys; and the method of skinning.
+
+use super::*;
+use anim::{mesh::SkinMethod, retarget::Retarget};
+use asset::Skeleton;
+
+fn skeleton(window: &Window) -> &Skeleton {
+    project(window).skeletons.values().next().unwrap()
+}
+
+/// The Skeleton panel with the first bone selected.
+fn with_root() -> Window {
+    let mut window = sample();
+    click(&mut window, "Skeleton");
+    click(&mut window, "Bone root");
+    window
+}
+
+fn menu_entry(window: &mut Window, row: &str, entry: &str) {
+    window.get_by_label(row).click_secondary();
+    settle(window);
+    click_button(window, entry);
+}
+
+#[test]
+fn a_socket_is_added_renamed_moved_and_deleted_and_all_is_undone() {
+    let mut window = with_root();
+    let known = skeleton(&window).sockets.len();
+    click_button(&mut window, "Add socket");
+    let socket = |window: &Window| skeleton(window).sockets.last().unwrap().clone();
+    assert_eq!((socket(&window).name.as_str(), socket(&window).bone), ("root_socket", 0));
+    assert_eq!(selected(&window), [socket(&window).id]);
+    keep(&mut window, "socket");
+    press(&mut window, Key::F2);
+    type_into(&mut window, "New name", "Carry");
+    press(&mut window, Key::Enter);
+    assert_eq!(socket(&window).name, "Carry");
+    let at = rect(&window, "Position X").center();
+    drag(&mut window, at, vec2(40.0, 0.0));
+    assert!(socket(&window).local.translation.x > 0.05, "{:?}", socket(&window).local);
+    let at = rect(&window, "Rotation X").center();
+    drag(&mut window, at, vec2(300.0, 0.0));
+    let turned = socket(&window).local.rotation.to_axis_angle().1.to_degrees();
+    assert!((100.0..180.0).contains(&turned), "past the pole of its angles: {turned}");
+    assert_eq!(steps(&window), 4);
+    click(&mut window, "Socket Carry");
+    press(&mut window, Key::Delete);
+    assert_eq!(skeleton(&window).sockets.len(), known);
+    for _ in 0..5 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(steps(&window) == 0 && skeleton(&window).sockets.len() == known);
+}
+
+#[test]
+fn a_socket_of_a_taken_name_says_so() {
+    let mut window = with_root();
+    click_button(&mut window, "Add socket");
+    press(&mut window, Key::F2);
+    type_into(&mut window, "New name", "hand_r_weapon");
+    press(&mut window, Key::Enter);
+    assert_eq!(skeleton(&window).sockets.last().unwrap().name, "root_socket");
+    assert!(window.query_all_by_label_contains("already taken").next().is_some());
+}
+
+#[test]
+fn retarget_modes_are_set_for_a_bone_and_its_children() {
+    let mut window = with_root();
+    click_button(&mut window, "Translation of root: Animation");
+    click_button(&mut window, "Scaled");
+    assert_eq!(skeleton(&window).bones[0].retarget, Retarget::Scaled);
+    assert_eq!(skeleton(&window).bones[1].retarget, Retarget::Animation);
+    click_button(&mut window, "Translation of root: Scaled");
+    keep(&mut window, "retarget menu");
+    click_button(&mut window, "Set for children");
+    assert!(skeleton(&window).bones.iter().all(|bone| bone.retarget == Retarget::Scaled));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(skeleton(&window).bones[1].retarget, Retarget::Animation);
+}
+
+#[test]
+fn a_virtual_bone_is_added_from_the_menu_and_deleted() {
+    let mut window = with_root();
+    type_into(&mut window, "Filter bones", "hand_r");
+    menu_entry(&mut window, "Bone hand_r", "Add virtual bone to");
+    click_button(&mut window, "pelvis");
+    let bone = skeleton(&window).virtual_bones[0].clone();
+    assert_eq!(bone.name, "VB hand_r_pelvis");
+    assert_eq!(selected(&window), [bone.id]);
+    keep(&mut window, "virtual bone");
+    click_button(&mut window, "Delete virtual bone");
+    assert!(skeleton(&window).virtual_bones.is_empty());
+}
+
+#[test]
+fn without_a_bone_a_socket_is_refused_in_words() {
+    let mut window = sample();
+    click_button(&mut window, "Edit");
+    click_button(&mut window, "Add socket to the selected bone");
+    assert!(has(&window, "No bone selected"));
+}
+
+#[test]
+fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
+    let mut window = sample();
+    double_click(&mut window, "Asset SM_Mannequin");
+    let method = |window: &Window| project(window).meshes.values().next().unwrap().parts[0].data.method;
+    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Body").click();
+    settle(&mut window);
+    click_button(&mut window, "Dual quaternion: keeps volume");
+    assert_eq!(method(&window), SkinMethod::DualQuaternion);
+    keep(&mut window, "dual quaternion");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(method(&window), SkinMethod::Linear);
+}

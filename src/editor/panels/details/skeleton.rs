@@ -1,0 +1,157 @@
+//! Rows of a skeleton, and of the bone, socket or virtual bone that is selected on it.
+
+use super::{Rows, fact, identity};
+use crate::{
+    action::Action,
+    icons,
+    panels::skeleton::RETARGET,
+    parts,
+    parts::{FieldEdit, NumberField},
+    theme,
+};
+use anim::Transform;
+use asset::{
+    Skeleton,
+    skeleton::{Bone, Socket, VirtualBone},
+};
+use document::{Command, Selection, SkeletonCommand};
+use egui::Ui;
+use glam::{EulerRot, Quat};
+
+pub fn skeleton_ui(ui: &mut Ui, skeleton: &Skeleton) {
+    identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
+    fact(ui, "Bones", &skeleton.bones.len().to_string());
+    fact(ui, "Sockets", &skeleton.sockets.len().to_string());
+    fact(ui, "Virtual bones", &skeleton.virtual_bones.len().to_string());
+}
+
+/// What is selected in the skeleton panel or the viewport; nothing while that is something else.
+pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, selection: &Selection) {
+    let item = (selection.asset == Some(rows.asset)).then(|| selection.items.first()).flatten();
+    if let Some(socket) = item.and_then(|id| skeleton.socket(*id)) {
+        socket_ui(ui, rows, skeleton, socket);
+    } else if let Some(bone) = item.and_then(|id| skeleton.virtual_bone(*id)) {
+        virtual_bone_ui(ui, rows, skeleton, bone);
+    } else if let Some((at, bone)) = rows.session.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?))) {
+        bone_ui(ui, rows, skeleton, at, bone);
+    }
+}
+
+fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bone: &Bone) {
+    if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
+        return;
+    }
+    let parent = bone.parent.and_then(|parent| skeleton.bones.get(parent as usize));
+    fact(ui, "Parent", parent.map_or("None", |parent| parent.name.as_str()));
+    let three = |values: [f32; 3], decimals| values.map(|value| parts::number_text(value.into(), decimals)).join("  ");
+    fact(ui, "Reference position", &format!("{} m", three(bone.reference.translation.to_array(), 3)));
+    fact(ui, "Reference rotation", &format!("{}°", three(degrees(bone.reference.rotation), 1)));
+    let options = RETARGET.map(|(mode, name, what)| (mode, format!("{name}: {what}")));
+    let id = rows.asset;
+    rows.choice(ui, "Translation from", &bone.retarget, &options, |mode| {
+        Command::Skeleton(id, SkeletonCommand::SetRetarget { bone: at, mode, children: false })
+    });
+    if button_row(ui, icons::PLUS, "Add socket") {
+        rows.actions.push(Action::AddSocket);
+    }
+}
+
+fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, socket: &Socket) {
+    if !parts::group_header(ui, &format!("Socket: {}", socket.name), "") {
+        return;
+    }
+    let id = rows.asset;
+    let set = |socket: Socket| Command::Skeleton(id, SkeletonCommand::SetSocket(socket));
+    rows.text(ui, "Name", &socket.name, |name| set(Socket { name, ..socket.clone() }));
+    rows.choice(ui, "Bone", &socket.bone, &bones(skeleton), |bone| set(Socket { bone, ..socket.clone() }));
+    let moved = |local: Transform| set(Socket { local, ..socket.clone() });
+    let local = socket.local;
+    let edit = vector(ui, "Position", "m", local.translation.to_array(), 0.005);
+    rows.apply(edit, |v| moved(Transform { translation: v.into(), ..local }));
+    let turned = ui.scope_id().with(("turn", socket.id));
+    let edit = vector(ui, "Rotation", "°", known_degrees(ui, turned, local.rotation), 0.5);
+    if let Some(FieldEdit::Change(angles)) = edit {
+        ui.data_mut(|data| data.insert_temp(turned, (quaternion(angles), angles)));
+    }
+    rows.apply(edit, |angles| moved(Transform { rotation: quaternion(angles), ..local }));
+    let edit = vector(ui, "Scale", "×", local.scale.to_array(), 0.01);
+    rows.apply(edit, |v| moved(Transform { scale: v.into(), ..local }));
+    if button_row(ui, icons::TRASH, "Delete socket") {
+        rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveSocket(socket.id)));
+    }
+}
+
+fn virtual_bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, bone: &VirtualBone) {
+    if !parts::group_header(ui, &format!("Virtual bone: {}", bone.name), "") {
+        return;
+    }
+    let id = rows.asset;
+    let set = |bone: VirtualBone| Command::Skeleton(id, SkeletonCommand::SetVirtualBone(bone));
+    rows.text(ui, "Name", &bone.name, |name| set(VirtualBone { name, ..bone.clone() }));
+    let bones = bones(skeleton);
+    rows.choice(ui, "Hangs on", &bone.source, &bones, |source| set(VirtualBone { source, ..bone.clone() }));
+    rows.choice(ui, "Follows", &bone.target, &bones, |target| set(VirtualBone { target, ..bone.clone() }));
+    if button_row(ui, icons::TRASH, "Delete virtual bone") {
+        rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveVirtualBone(bone.id)));
+    }
+}
+
+fn bones(skeleton: &Skeleton) -> Vec<(u32, String)> {
+    (0..).zip(skeleton.bones.iter().map(|bone| bone.name.clone())).collect()
+}
+
+fn button_row(ui: &mut Ui, icon: &str, label: &str) -> bool {
+    parts::property(ui, "", |ui| parts::button(ui, Some(icon), label, false).clicked())
+}
+
+/// Three numbers, x to z.
+fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> Option<FieldEdit<[f32; 3]>> {
+    let width = ((ui.available_width() - theme::LABEL_COLUMN - 40.0) / 3.0).clamp(40.0, 84.0);
+    let title = format!("{label} ({unit})");
+    parts::property(ui, &title, |ui| {
+        let mut edit = None;
+        for (axis, letter) in ["X", "Y", "Z"].into_iter().enumerate() {
+            let field = NumberField {
+                name: &format!("{label} {letter}"),
+                value: value[axis].into(),
+                unit: "",
+                decimals: if unit == "°" { 1 } else { 3 },
+                speed,
+                range: -1e6..=1e6,
+                width,
+            };
+            let changed = |number: f64| std::array::from_fn(|i| if i == axis { number as f32 } else { value[i] });
+            edit = field.show(ui).map(|edit| edit.map(changed)).or(edit);
+        }
+        edit
+    })
+}
+
+/// The angles that were typed for this rotation, for a rotation has more than one set of them.
+fn known_degrees(ui: &Ui, id: egui::Id, rotation: Quat) -> [f32; 3] {
+    let typed = ui.data(|data| data.get_temp::<(Quat, [f32; 3])>(id));
+    typed.filter(|(known, _)| known.dot(rotation).abs() > 1.0 - 1e-6).map_or_else(|| degrees(rotation), |known| known.1)
+}
+
+/// About x, y and z; y is turned last.
+fn degrees(rotation: Quat) -> [f32; 3] {
+    let (y, x, z) = rotation.to_euler(EulerRot::YXZ);
+    [x.to_degrees(), y.to_degrees(), z.to_degrees()]
+}
+
+fn quaternion([x, y, z]: [f32; 3]) -> Quat {
+    Quat::from_euler(EulerRot::YXZ, y.to_radians(), x.to_radians(), z.to_radians())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_come_back() {
+        for angles in [[0.0, 0.0, 0.0], [10.0, -170.0, 30.0], [-80.0, 20.0, 179.0]] {
+            let back = degrees(quaternion(angles));
+            assert!(angles.iter().zip(back).all(|(a, b)| (a - b).abs() < 0.01), "{angles:?} {back:?}");
+        }
+    }
+}
