@@ -68,8 +68,12 @@ impl AdditivePose {
         if self.kind == AdditiveKind::Mesh {
             self.turn_in_mesh(skeleton, weight, pose);
         }
+        let grows = !self.deltas.has_even_scale(0.0);
+        if grows {
+            pose.scales_differ();
+        }
         let (kind, deltas, blocks) = (self.kind, self.deltas.blocks(), pose.blocks_mut());
-        dispatch!(simd::level(), simd => apply_blocks(simd, kind, deltas, weight, blocks));
+        dispatch!(simd::level(), simd => apply_blocks(simd, kind, deltas, weight, grows, blocks));
         if self.kind == AdditiveKind::Mesh {
             spaces::set_mesh_rotations(skeleton, &self.turned, pose);
         }
@@ -92,20 +96,22 @@ impl AdditivePose {
 
 /// Rotations of a mesh-space difference are left alone here.
 #[inline(always)]
-fn apply_blocks<S: Simd>(simd: S, kind: AdditiveKind, deltas: &[Block], weight: f32, blocks: &mut [Block]) {
+fn apply_blocks<S: Simd>(
+    simd: S,
+    kind: AdditiveKind,
+    deltas: &[Block],
+    weight: f32,
+    grows: bool,
+    blocks: &mut [Block],
+) {
     let weight = f32x8::splat(simd, weight);
     for (block, delta) in blocks.iter_mut().zip(deltas) {
         let (translation, moved) = (load(simd, &block.translation), load(simd, &delta.translation));
-        let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
-        let scaled = match kind {
-            AdditiveKind::LocalBoneFrame => add_scaled(scale, grown, weight),
-            _ => {
-                let [x, y, z] = add_scaled([f32x8::splat(simd, 1.0); 3], grown, weight);
-                [scale[0] * x, scale[1] * y, scale[2] * z]
-            }
-        };
         store(simd, add_scaled(translation, moved, weight), &mut block.translation);
-        store(simd, scaled, &mut block.scale);
+        if grows {
+            let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
+            store(simd, grown_by(kind, scale, grown, weight), &mut block.scale);
+        }
         if kind == AdditiveKind::Mesh {
             continue;
         }
@@ -135,6 +141,15 @@ fn delta(kind: AdditiveKind, base: &Transform, source: &Transform) -> Transform 
 fn quotient(a: Vec3, b: Vec3) -> Vec3 {
     let one = |a: f32, b: f32| if b == 0.0 { 1.0 } else { a / b };
     Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
+}
+
+#[inline(always)]
+fn grown_by<S: Simd>(kind: AdditiveKind, scale: Wide<S, 3>, grown: Wide<S, 3>, weight: f32x8<S>) -> Wide<S, 3> {
+    if kind == AdditiveKind::LocalBoneFrame {
+        return add_scaled(scale, grown, weight);
+    }
+    let [x, y, z] = add_scaled([f32x8::splat(weight.witness(), 1.0); 3], grown, weight);
+    [scale[0] * x, scale[1] * y, scale[2] * z]
 }
 
 /// A part of each of eight rotations, at constant speed along the shorter way; `weight` may lie outside 0..=1.

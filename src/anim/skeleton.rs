@@ -1,10 +1,6 @@
 //! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
 
-use crate::{
-    Array, Name, PackedTransform, Transform,
-    pose::{Block, Pose},
-    retarget::Retarget,
-};
+use crate::{Array, Name, PackedTransform, Transform, pose::Pose, retarget::Retarget};
 use bytemuck::{Pod, Zeroable};
 
 /// The most bones a skeleton may have.
@@ -137,9 +133,9 @@ impl Skeleton {
         &self.parents
     }
 
-    /// The reference pose as poses store it.
-    pub fn reference_blocks(&self) -> &[Block] {
-        self.reference.blocks()
+    /// Local, without curves.
+    pub fn reference_pose(&self) -> &Pose {
+        &self.reference
     }
 
     /// Local.

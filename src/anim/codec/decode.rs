@@ -113,6 +113,9 @@ impl Compressed {
     }
 
     fn write_constants(&self, out: &mut Pose) {
+        if self.is_scaled {
+            out.scales_differ();
+        }
         for constant in &self.constants {
             let bone = usize::from(constant.bone);
             write_constant(constant.property, &constant.value, bone % LANES, &mut out.blocks_mut()[bone / LANES]);

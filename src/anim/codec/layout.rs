@@ -139,6 +139,8 @@ pub struct Compressed {
     pub(super) segment_frames: u32,
     pub(super) frames: u32,
     bone_count: usize,
+    /// Whether it writes scales.
+    pub(super) is_scaled: bool,
     /// Components in a segment's lists.
     components: usize,
     stream: Part,
@@ -172,7 +174,10 @@ impl Compressed {
         let record_bytes = record_bytes(components);
         let size = record_bytes.checked_mul(segment_count).ok_or(CodecError::Shape)?;
         let records = reader.part(size)?;
+        let is_scale = |property: u16| property == Property::Scale as u16;
         let mut compressed = Self {
+            is_scaled: groups.iter().any(|group: &Group| group.property == Property::Scale)
+                || constants.iter().any(|constant| is_scale(constant.property)),
             groups,
             constants,
             segments: Vec::with_capacity(segment_count),

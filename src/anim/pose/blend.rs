@@ -18,22 +18,28 @@ pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
     }
     debug_assert_eq!(a.len(), b.len());
     out.copy_from(a);
-    dispatch!(simd::level(), simd => blend_blocks(simd, &b.blocks, alpha, &mut out.blocks));
+    let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
+    if is_scaled {
+        out.scales_differ();
+    }
+    dispatch!(simd::level(), simd => blend_blocks(simd, &b.blocks, alpha, is_scaled, &mut out.blocks));
     out.curves.clear();
     add_curves(&a.curves, 1.0 - alpha, &mut out.curves);
     add_curves(&b.curves, alpha, &mut out.curves);
 }
 
 #[inline(always)]
-fn blend_blocks<S: Simd>(simd: S, b: &[Block], alpha: f32, out: &mut [Block]) {
+fn blend_blocks<S: Simd>(simd: S, b: &[Block], alpha: f32, is_scaled: bool, out: &mut [Block]) {
     let alpha = f32x8::splat(simd, alpha);
     for (out, b) in out.iter_mut().zip(b) {
         let translation = block::lerp(load(simd, &out.translation), load(simd, &b.translation), alpha);
         let rotation = block::nlerp(load(simd, &out.rotation), load(simd, &b.rotation), alpha);
-        let scale = block::lerp(load(simd, &out.scale), load(simd, &b.scale), alpha);
         store(simd, translation, &mut out.translation);
         store(simd, rotation, &mut out.rotation);
-        store(simd, scale, &mut out.scale);
+        if is_scaled {
+            let scale = block::lerp(load(simd, &out.scale), load(simd, &b.scale), alpha);
+            store(simd, scale, &mut out.scale);
+        }
     }
 }
 
@@ -55,7 +61,11 @@ pub struct Layer {
 pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     let total = layers.iter().map(counted).sum::<f32>();
     let is_masked = layers.iter().any(|layer| layer.mask.is_some());
-    if is_masked || total <= WEIGHT_EPSILON || out.len() != skeleton.len() {
+    let inputs = || layers.iter().filter(|layer| counted(layer) > 0.0);
+    let is_scaled =
+        !(skeleton.reference_pose().has_even_scale(1.0) && inputs().all(|layer| layer.pose.has_even_scale(1.0)));
+    let is_ready = out.len() == skeleton.len() && (is_scaled || out.has_even_scale(1.0));
+    if is_masked || total <= WEIGHT_EPSILON || !is_ready {
         out.reset(skeleton);
     }
     out.curves.clear();
@@ -63,13 +73,16 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
         return;
     }
     debug_assert!(layers.iter().all(|layer| layer.pose.len() == skeleton.len()));
+    if is_scaled {
+        out.scales_differ();
+    }
     let blocks = &mut out.blocks;
     if is_masked {
-        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, blocks));
+        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, is_scaled, blocks));
     } else {
-        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, blocks));
+        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, is_scaled, blocks));
     }
-    for layer in layers.iter().filter(|layer| counted(layer) > 0.0) {
+    for layer in inputs() {
         add_curves(&layer.pose.curves, layer.weight / total, &mut out.curves);
     }
 }
@@ -85,7 +98,13 @@ const FEW: usize = 16;
 /// With masks `out` holds the reference pose, which stays where no layer counts. Rotations and vectors are summed one after the
 /// other: so all sums fit into registers.
 #[inline(always)]
-fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f32, out: &mut [Block]) {
+fn layer_blocks<S: Simd, const MASKED: bool>(
+    simd: S,
+    layers: &[Layer],
+    total: f32,
+    is_scaled: bool,
+    out: &mut [Block],
+) {
     let one_over_total = 1.0 / total;
     let mut weights = [0.0; FEW];
     for (weight, layer) in weights.iter_mut().zip(layers) {
@@ -100,7 +119,9 @@ fn layer_blocks<S: Simd, const MASKED: bool>(simd: S, layers: &[Layer], total: f
         });
         layers.rotations::<S, MASKED>(simd, counts, &mut out.rotation);
         layers.vectors::<S, MASKED>(simd, counts, |block| &block.translation, &mut out.translation);
-        layers.vectors::<S, MASKED>(simd, counts, |block| &block.scale, &mut out.scale);
+        if is_scaled {
+            layers.vectors::<S, MASKED>(simd, counts, |block| &block.scale, &mut out.scale);
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use glam::{Quat, Vec3};
 pub struct Pose {
     blocks: Vec<Block>,
     bones: usize,
+    /// The value that every scale has, where that is known: kernels then leave out three rows of ten.
+    even_scale: Option<f32>,
     /// Ascending by name, each name once. A curve that is absent has no value: readers use their default.
     pub curves: Vec<(Name, f32)>,
 }
@@ -40,8 +42,11 @@ impl Pose {
     }
 
     fn push(&mut self, local: &Transform) {
+        if self.bones == 0 {
+            self.even_scale = even(local.scale);
+        }
         if self.bones.is_multiple_of(LANES) {
-            self.blocks.push(Block::splat(&Transform::IDENTITY));
+            self.blocks.push(Block::splat(&Transform { scale: local.scale, ..Transform::IDENTITY }));
         }
         self.bones += 1;
         self.set(self.bones - 1, local);
@@ -50,8 +55,9 @@ impl Pose {
     /// Becomes the reference pose without curves, keeping the buffers.
     pub fn reset(&mut self, skeleton: &Skeleton) {
         self.blocks.clear();
-        self.blocks.extend_from_slice(skeleton.reference_blocks());
-        self.bones = skeleton.len();
+        let reference = skeleton.reference_pose();
+        self.blocks.extend_from_slice(&reference.blocks);
+        (self.bones, self.even_scale) = (reference.bones, reference.even_scale);
         self.curves.clear();
     }
 
@@ -59,13 +65,13 @@ impl Pose {
     pub fn fill(&mut self, bones: usize, local: &Transform) {
         self.blocks.clear();
         self.blocks.resize(bones.div_ceil(LANES), Block::splat(local));
-        self.bones = bones;
+        (self.bones, self.even_scale) = (bones, even(local.scale));
         self.curves.clear();
     }
 
     pub fn copy_from(&mut self, other: &Pose) {
         self.blocks.clone_from(&other.blocks);
-        self.bones = other.bones;
+        (self.bones, self.even_scale) = (other.bones, other.even_scale);
         self.curves.clone_from(&other.curves);
     }
 
@@ -82,8 +88,18 @@ impl Pose {
         &self.blocks
     }
 
-    pub fn blocks_mut(&mut self) -> &mut [Block] {
+    /// Whoever writes scales says so to [`Pose::scales_differ`].
+    pub(crate) fn blocks_mut(&mut self) -> &mut [Block] {
         &mut self.blocks
+    }
+
+    pub(crate) fn scales_differ(&mut self) {
+        self.even_scale = None;
+    }
+
+    /// Whether every scale is known to be `value`.
+    pub(crate) fn has_even_scale(&self, value: f32) -> bool {
+        self.even_scale == Some(value)
     }
 
     /// Local. Contract: there is such a bone.
@@ -92,6 +108,7 @@ impl Pose {
     }
 
     pub fn set(&mut self, bone: usize, local: &Transform) {
+        self.even_scale = self.even_scale.filter(|value| local.scale == Vec3::splat(*value));
         self.blocks[bone / LANES].set(bone % LANES, local);
     }
 
@@ -146,6 +163,10 @@ impl Pose {
         }
         hash
     }
+}
+
+fn even(scale: Vec3) -> Option<f32> {
+    (scale == Vec3::splat(scale.x)).then_some(scale.x)
 }
 
 /// Bone by bone; what the lanes after the last hold does not count.
