@@ -110,17 +110,21 @@ fn layer_blocks<S: Simd, const MASKED: bool>(
     for (weight, layer) in weights.iter_mut().zip(layers) {
         *weight = counted(layer) * one_over_total;
     }
-    for (at, out) in out.iter_mut().enumerate() {
-        let layers = Counted { layers, weights: &weights, at, one_over_total };
-        let counts = MASKED.then(|| {
-            let weights = layers.weights(simd);
-            let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
-            (counts, counts.select(f32x8::splat(simd, 1.0) / weights, f32x8::splat(simd, 0.0)))
-        });
-        layers.rotations::<S, MASKED>(simd, counts, &mut out.rotation);
-        layers.vectors::<S, MASKED>(simd, counts, |block| &block.translation, &mut out.translation);
-        if is_scaled {
-            layers.vectors::<S, MASKED>(simd, counts, |block| &block.scale, &mut out.scale);
+    for (pair, out) in out.chunks_mut(2).enumerate() {
+        let first = Counted { layers, weights: &weights, at: 2 * pair, one_over_total };
+        match out {
+            [a, b] => {
+                let second = Counted { at: 2 * pair + 1, ..first };
+                // Each layer's sign waits for the sum of those before: two blocks side by side hide that wait.
+                rotations::<S, MASKED, 2>(simd, [first, second], [&mut a.rotation, &mut b.rotation]);
+                first.finish::<S, MASKED>(simd, is_scaled, a);
+                second.finish::<S, MASKED>(simd, is_scaled, b);
+            }
+            [a] => {
+                rotations::<S, MASKED, 1>(simd, [first], [&mut a.rotation]);
+                first.finish::<S, MASKED>(simd, is_scaled, a);
+            }
+            _ => {}
         }
     }
 }
@@ -155,41 +159,72 @@ impl Counted<'_> {
         sum
     }
 
+    /// `K` properties at once.
     #[inline(always)]
-    fn vectors<S: Simd, const MASKED: bool>(
+    fn vectors<S: Simd, const MASKED: bool, const K: usize>(
         &self,
         simd: S,
-        counts: Counts<S>,
-        rows: impl Fn(&Block) -> &[Row; 3],
-        out: &mut [Row; 3],
+        rows: impl Fn(&Block) -> [&[Row; 3]; K],
+        out: [&mut [Row; 3]; K],
     ) {
-        let mut sum = [f32x8::splat(simd, 0.0); 3];
-        for (index, layer) in self.layers.iter().enumerate() {
-            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
-            sum = add_scaled(sum, load(simd, rows(block)), self.weight::<S, MASKED>(simd, index, layer));
-        }
-        if let Some((counts, one_over)) = counts {
-            sum = select(counts, scaled(sum, one_over), load(simd, out));
-        }
-        store(simd, sum, out);
-    }
-
-    #[inline(always)]
-    fn rotations<S: Simd, const MASKED: bool>(&self, simd: S, counts: Counts<S>, out: &mut [Row; 4]) {
-        let zero = f32x8::splat(simd, 0.0);
-        let mut sum = [zero; 4];
+        let mut sums = [[f32x8::splat(simd, 0.0); 3]; K];
         for (index, layer) in self.layers.iter().enumerate() {
             let Some(block) = layer.pose.blocks.get(self.at) else { continue };
             let weight = self.weight::<S, MASKED>(simd, index, layer);
-            let rotation = load(simd, &block.rotation);
-            let signed = dot4(sum, rotation).simd_lt(zero).select(-weight, weight);
-            sum = add_scaled(sum, rotation, signed);
+            for (sum, rows) in sums.iter_mut().zip(rows(block)) {
+                *sum = add_scaled(*sum, load(simd, rows), weight);
+            }
         }
-        if let Some((counts, _)) = counts {
+        let counts = self.counts::<S, MASKED>(simd);
+        for (mut sum, out) in sums.into_iter().zip(out) {
+            if let Some((counts, one_over)) = counts {
+                sum = select(counts, scaled(sum, one_over), load(simd, out));
+            }
+            store(simd, sum, out);
+        }
+    }
+
+    /// Translations, and scales where they are not all one.
+    #[inline(always)]
+    fn finish<S: Simd, const MASKED: bool>(&self, simd: S, is_scaled: bool, out: &mut Block) {
+        if is_scaled {
+            let out = [&mut out.translation, &mut out.scale];
+            self.vectors::<S, MASKED, 2>(simd, |block| [&block.translation, &block.scale], out);
+        } else {
+            self.vectors::<S, MASKED, 1>(simd, |block| [&block.translation], [&mut out.translation]);
+        }
+    }
+
+    #[inline(always)]
+    fn counts<S: Simd, const MASKED: bool>(&self, simd: S) -> Counts<S> {
+        MASKED.then(|| {
+            let weights = self.weights(simd);
+            let counts = weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
+            (counts, counts.select(f32x8::splat(simd, 1.0) / weights, f32x8::splat(simd, 0.0)))
+        })
+    }
+}
+
+/// Of `N` blocks at once.
+#[inline(always)]
+fn rotations<S: Simd, const MASKED: bool, const N: usize>(simd: S, blocks: [Counted<'_>; N], out: [&mut [Row; 4]; N]) {
+    let zero = f32x8::splat(simd, 0.0);
+    let mut sums = [[zero; 4]; N];
+    for (index, layer) in blocks[0].layers.iter().enumerate() {
+        for (sum, counted) in sums.iter_mut().zip(&blocks) {
+            let Some(block) = layer.pose.blocks.get(counted.at) else { continue };
+            let weight = counted.weight::<S, MASKED>(simd, index, layer);
+            let rotation = load(simd, &block.rotation);
+            let signed = dot4(*sum, rotation).simd_lt(zero).select(-weight, weight);
+            *sum = add_scaled(*sum, rotation, signed);
+        }
+    }
+    for ((mut sum, counted), out) in sums.into_iter().zip(&blocks).zip(out) {
+        if let Some((counts, _)) = counted.counts::<S, MASKED>(simd) {
             sum = select(counts, sum, load(simd, out));
         }
         let cancels = dot4(sum, sum).simd_lt(f32x8::splat(simd, 1e-12)).any_true();
-        let instead = match cancels.then(|| heaviest(self.layers, self.at)).flatten() {
+        let instead = match cancels.then(|| heaviest(counted.layers, counted.at)).flatten() {
             Some(block) => load(simd, &block.rotation),
             None => sum,
         };
