@@ -13,10 +13,13 @@ mod timing;
 mod workloads;
 
 use anim::{
-    Pose,
+    Pose, Skeleton, Transform,
+    additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
+    ik::two_bone::{self, LimbBones},
     pose::{Layer, blend_layers, local_to_model},
 };
+use glam::Affine3A;
 use std::hint::black_box;
 use timing::{Pair, compare};
 use workloads::Workload;
@@ -91,7 +94,9 @@ fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
         sampling("sample, random, no cache", workload, clip, random(), random(), false),
         blending("blend 2", workload, clip, 2),
         blending("blend 4", workload, clip, 4),
+        additive(workload, clip),
         models(workload, clip),
+        tick(workload, clip),
     ]
 }
 
@@ -138,7 +143,7 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
     let place = |at: usize| decoded(workload, clip, at as f32 / 4.0);
     let layers: Vec<Layer> = (0..count).map(|at| Layer { pose: place(at), weight: WEIGHTS[at], mask: None }).collect();
     let mut pose = Pose::default();
-    let inputs: Vec<Vec<anim::Transform>> = layers.iter().map(|layer| layer.pose.iter().collect()).collect();
+    let inputs: Vec<Vec<Transform>> = layers.iter().map(|layer| layer.pose.iter().collect()).collect();
     let mut out = inputs[0].clone();
     Pair {
         name,
@@ -153,9 +158,122 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
     }
 }
 
+fn difference(workload: &Workload, clip: &Compressed) -> AdditivePose {
+    let (base, source) = (decoded(workload, clip, 0.1), decoded(workload, clip, 0.6));
+    let mut additive = AdditivePose::between(AdditiveKind::Local, &workload.skeleton, &base, &source);
+    // As an additive clip gives it: scales that do not differ are known not to.
+    let deltas = additive.deltas.clone();
+    additive.deltas.fill(deltas.len(), &NO_DELTA);
+    for (bone, delta) in deltas.iter().enumerate() {
+        additive.deltas.set(bone, &delta);
+    }
+    additive
+}
+
+const ADDITIVE_WEIGHT: f32 = 0.5;
+
+fn additive<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
+    let mut layer = difference(workload, clip);
+    let deltas: Vec<Transform> = layer.deltas.iter().collect();
+    let start = decoded(workload, clip, 0.3);
+    let locals: Vec<Transform> = start.iter().collect();
+    let (mut pose, mut out) = (start.clone(), locals.clone());
+    Pair {
+        name: "additive 1",
+        ours: Box::new(move || {
+            pose.copy_from(&start);
+            layer.apply(&workload.skeleton, ADDITIVE_WEIGHT, &mut pose);
+            black_box(&mut pose);
+        }),
+        floor: Box::new(move || {
+            out.copy_from_slice(&locals);
+            floor::add(black_box(&deltas), ADDITIVE_WEIGHT, &mut out);
+            black_box(&mut out);
+        }),
+    }
+}
+
+/// A character's tick: four clips a quarter apart, blended, one additive layer, model matrices, two legs that reach.
+fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
+    let skeleton = &workload.skeleton;
+    let limbs = limbs(skeleton);
+    let ours_limbs = limbs.clone();
+    let mut ours = Character {
+        layers: WEIGHTS.map(|weight| Layer { weight, ..Layer::default() }).to_vec(),
+        caches: vec![SampleCache::default(); 4],
+        additive: difference(workload, clip),
+        pose: Pose::default(),
+        models: Vec::new(),
+    };
+    let deltas: Vec<Transform> = ours.additive.deltas.iter().collect();
+    let raw = floor::Raw::new(&workload.frames);
+    let mut inputs = vec![raw.frame(0).to_vec(); 4];
+    let (mut locals, mut models) = (inputs[0].clone(), Vec::new());
+    let (mut at, mut floor_at) = (forward(workload), forward(workload));
+    Pair {
+        name: "tick: 4 clips, additive, 2 IK",
+        ours: Box::new(move || ours.tick(workload, clip, at(), &ours_limbs)),
+        floor: Box::new(move || {
+            let ratio = floor_at();
+            for (quarter, input) in inputs.iter_mut().enumerate() {
+                let span = span(workload, (ratio + quarter as f32 / 4.0).fract());
+                raw.sample(span.frame as usize, span.fraction, input);
+            }
+            floor::blend(&inputs, &WEIGHTS, &mut locals);
+            floor::add(&deltas, ADDITIVE_WEIGHT, &mut locals);
+            floor::local_to_model(skeleton.parents(), &locals, &mut models);
+            for limb in &limbs {
+                floor::reach(skeleton, [limb.root, limb.middle, limb.end], &mut locals, &mut models);
+            }
+            black_box(&mut models);
+        }),
+    }
+}
+
+struct Character {
+    layers: Vec<Layer>,
+    caches: Vec<SampleCache>,
+    additive: AdditivePose,
+    pose: Pose,
+    models: Vec<Affine3A>,
+}
+
+impl Character {
+    fn tick(&mut self, workload: &Workload, clip: &Compressed, ratio: f32, limbs: &[LimbBones]) {
+        let skeleton = &workload.skeleton;
+        for (quarter, (layer, cache)) in self.layers.iter_mut().zip(&mut self.caches).enumerate() {
+            layer.pose.reset(skeleton);
+            let span = span(workload, (ratio + quarter as f32 / 4.0).fract());
+            clip.sample_cached(span, cache, &mut layer.pose);
+        }
+        blend_layers(skeleton, &self.layers, &mut self.pose);
+        self.additive.apply(skeleton, ADDITIVE_WEIGHT, &mut self.pose);
+        local_to_model(skeleton, &self.pose, &mut self.models);
+        for limb in limbs {
+            let (target, pole) = floor::aim(&self.models, limb.root, limb.end);
+            two_bone::apply(skeleton, *limb, target, pole, &mut self.pose, &mut self.models);
+        }
+        black_box(&mut self.models);
+    }
+}
+
+/// The first two chains of three bones with some length.
+fn limbs(skeleton: &Skeleton) -> Vec<LimbBones> {
+    let is_long = |bone: usize| skeleton.reference(bone).translation.length() > 1e-3;
+    let mut limbs: Vec<LimbBones> = Vec::new();
+    for root in 1..skeleton.len().saturating_sub(2) {
+        let is_chain = skeleton.parent(root + 1) == Some(root) && skeleton.parent(root + 2) == Some(root + 1);
+        let is_free = limbs.last().is_none_or(|limb| root > limb.end + 1);
+        if is_chain && is_free && is_long(root + 1) && is_long(root + 2) && limbs.len() < 2 {
+            limbs.push(LimbBones { root, middle: root + 1, end: root + 2 });
+        }
+    }
+    limbs
+}
+
 fn models<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     let pose = decoded(workload, clip, 0.0);
-    let locals: Vec<anim::Transform> = pose.iter().collect();
+    let locals: Vec<Transform> = pose.iter().collect();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     Pair {
         name: "local to model",

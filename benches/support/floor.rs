@@ -1,6 +1,6 @@
 //! What one writes in plain glam without further thought: transforms one after the other, no compression.
 
-use anim::{Pose, Transform};
+use anim::{Pose, Skeleton, Transform};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Every frame of a clip, bone after bone.
@@ -51,5 +51,47 @@ pub fn local_to_model(parents: &[i16], locals: &[Transform], out: &mut Vec<Affin
         let local = Affine3A::from_scale_rotation_translation(local.scale, local.rotation, local.translation);
         let model = usize::try_from(*parent).map_or(local, |parent| out[parent] * local);
         out.push(model);
+    }
+}
+
+/// Differences in the parent's frame.
+pub fn add(deltas: &[Transform], weight: f32, out: &mut [Transform]) {
+    for (local, delta) in out.iter_mut().zip(deltas) {
+        local.translation += delta.translation * weight;
+        local.rotation = Quat::IDENTITY.slerp(delta.rotation, weight) * local.rotation;
+        local.scale *= Vec3::ONE + delta.scale * weight;
+    }
+}
+
+/// Five centimetres above where the end is; bent forwards.
+pub fn aim(models: &[Affine3A], root: usize, end: usize) -> (Vec3, Vec3) {
+    let at = |bone: usize| Vec3::from(models[bone].translation);
+    (at(end) + Vec3::new(0.0, 5.0, 2.0), at(root) + Vec3::Z * 100.0)
+}
+
+/// Two-bone inverse kinematics in single precision, and the matrices below the limb anew.
+pub fn reach(skeleton: &Skeleton, limb: [usize; 3], locals: &mut [Transform], models: &mut [Affine3A]) {
+    let at = |bone: usize| Vec3::from(models[bone].translation);
+    let [root, middle, end] = limb.map(at);
+    let (target, pole) = aim(models, limb[0], limb[2]);
+    let (a, b) = (middle.distance(root), end.distance(middle));
+    let d = target.distance(root).clamp((a - b).abs().max(1e-4), a + b);
+    let along = (target - root).normalize();
+    let bend = (pole - root).reject_from_normalized(along).normalize();
+    let cosine = ((a * a + d * d - b * b) / (2.0 * a * d)).clamp(-1.0, 1.0);
+    let knee = root + along * (a * cosine) + bend * (a * (1.0 - cosine * cosine).sqrt());
+    let upper = Quat::from_rotation_arc((middle - root).normalize(), (knee - root).normalize());
+    let lower = Quat::from_rotation_arc((end - middle).normalize(), (root + along * d - knee).normalize());
+    let seen = |bone: usize, q: Quat| {
+        let parent = skeleton.parent(bone).map_or(Quat::IDENTITY, |p| Quat::from_mat3a(&models[p].matrix3));
+        parent.conjugate() * q * parent
+    };
+    let turns = [seen(limb[0], upper), seen(limb[1], upper.conjugate() * lower)];
+    locals[limb[0]].rotation = turns[0] * locals[limb[0]].rotation;
+    locals[limb[1]].rotation = turns[1] * locals[limb[1]].rotation;
+    for bone in limb[0]..=skeleton.last_below(limb[0]) {
+        let l = &locals[bone];
+        let local = Affine3A::from_scale_rotation_translation(l.scale, l.rotation, l.translation);
+        models[bone] = skeleton.parent(bone).map_or(local, |parent| models[parent] * local);
     }
 }

@@ -12,6 +12,7 @@ pub mod codec;
 pub mod crossfade;
 pub mod curve;
 pub mod event;
+pub mod ik;
 pub mod inertialization;
 pub mod instance;
 pub mod library;

@@ -49,6 +49,8 @@ pub struct Skeleton {
     pub retarget: Array<u32>,
     /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
     parents: Vec<i16>,
+    /// The last bone that is, or hangs on, each bone.
+    last_below: Vec<i16>,
     reference: Pose,
 }
 
@@ -84,9 +86,10 @@ impl Skeleton {
         if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
             return Err(SkeletonError::BadSocket { socket });
         }
-        let parents = bones.iter().map(|bone| bone.parent as i16).collect();
+        let parents: Vec<i16> = bones.iter().map(|bone| bone.parent as i16).collect();
+        let last_below = last_below(&parents);
         let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
-        Ok(Self { name, bones, sockets, parents, reference, ..Self::default() })
+        Ok(Self { name, bones, sockets, parents, last_below, reference, ..Self::default() })
     }
 
     pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {
@@ -128,6 +131,11 @@ impl Skeleton {
         self.retarget.get(bone).and_then(|mode| Retarget::ALL.get(*mode as usize)).copied().unwrap_or_default()
     }
 
+    /// The last bone in order that is `bone` or hangs on it.
+    pub fn last_below(&self, bone: usize) -> usize {
+        self.last_below[bone] as usize
+    }
+
     /// -1 for bone 0.
     pub fn parents(&self) -> &[i16] {
         &self.parents
@@ -142,6 +150,16 @@ impl Skeleton {
     pub fn reference(&self, bone: usize) -> Transform {
         self.bones[bone].reference.into()
     }
+}
+
+fn last_below(parents: &[i16]) -> Vec<i16> {
+    let mut last: Vec<i16> = (0..parents.len() as i16).collect();
+    for bone in (0..parents.len()).rev() {
+        if let Ok(parent) = usize::try_from(parents[bone]) {
+            last[parent] = last[parent].max(last[bone]);
+        }
+    }
+    last
 }
 
 #[cfg(test)]

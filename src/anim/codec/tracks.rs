@@ -185,7 +185,8 @@ fn mean(values: &[Quat]) -> Quat {
     let add = |sum: Quat, value: &Quat| if sum.dot(*value) < 0.0 { sum - *value } else { sum + *value };
     let sum = values.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), add);
     let length = sum.length();
-    if length < 0.1 * values.len() as f32 { values[0].normalize() } else { (sum * (1.0 / length)).normalize() }
+    let mean = if length < 0.1 * values.len() as f32 { values[0] } else { sum * (1.0 / length) };
+    Transform::from_rotation(mean.normalize()).without_dust().rotation
 }
 
 struct Levers {

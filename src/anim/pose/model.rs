@@ -4,6 +4,7 @@ use super::{Block, LANES, Pose, Row, load};
 use crate::{Skeleton, simd};
 use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::{Affine3A, Mat3A};
+use std::ops::Range;
 
 /// Model matrices, parents first: one a bone. Matrices keep the shear that transforms drop. Contract: the pose has
 /// the bones of the skeleton.
@@ -11,22 +12,31 @@ pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Affine3A>)
     debug_assert_eq!(skeleton.len(), pose.len());
     out.resize(skeleton.len(), Affine3A::IDENTITY);
     let (parents, blocks) = (skeleton.parents(), pose.blocks());
-    dispatch!(simd::level(), simd => chain(simd, parents, blocks, out));
+    let all = 0..skeleton.len();
+    dispatch!(simd::level(), simd => chain(simd, parents, blocks, all, out));
+}
+
+/// The matrices of `bone` and of everything below it, from those of the bones above. Contract: `models` has one a bone.
+pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, models: &mut [Affine3A]) {
+    debug_assert!(skeleton.len() == pose.len() && models.len() == pose.len());
+    // What lies between and does not hang on the bone comes out as it was.
+    let bones = bone..skeleton.last_below(bone) + 1;
+    let (parents, blocks) = (skeleton.parents(), pose.blocks());
+    dispatch!(simd::level(), simd => chain(simd, parents, blocks, bones, models));
 }
 
 /// Local matrices of eight bones: three columns of the turned and scaled axes, then the translation.
 type Columns = [[Row; 3]; 4];
 
 #[inline(always)]
-fn chain<S: Simd>(simd: S, parents: &[i16], blocks: &[Block], out: &mut [Affine3A]) {
+fn chain<S: Simd>(simd: S, parents: &[i16], blocks: &[Block], bones: Range<usize>, out: &mut [Affine3A]) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
-    let mut before = Affine3A::IDENTITY;
-    for (at, block) in blocks.iter().enumerate() {
-        matrices(simd, block, &mut locals);
+    let mut before = bones.start.checked_sub(1).map_or(Affine3A::IDENTITY, |bone| out[bone]);
+    for at in bones.start / LANES..bones.end.div_ceil(LANES) {
+        matrices(simd, &blocks[at], &mut locals);
         let first = at * LANES;
-        let bones = LANES.min(parents.len() - first);
-        for lane in 0..bones {
-            let bone = first + lane;
+        for bone in bones.start.max(first)..bones.end.min(first + LANES) {
+            let lane = bone - first;
             let parent = parents[bone];
             // Most bones follow their parent, whose matrix is then still in registers.
             let parent = match usize::try_from(parent) {

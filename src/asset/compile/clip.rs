@@ -299,7 +299,7 @@ impl KeyWriter {
                 value.rotation = -value.rotation;
             }
             previous = value;
-            value.into()
+            value.without_dust().into()
         };
         times.iter().map(&mut sample).collect()
     }

@@ -51,7 +51,7 @@ fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     let bone = |bone: &crate::skeleton::Bone| Bone {
         name: Name::new(&bone.name),
         parent: bone.parent.map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),
-        reference: bone.reference.into(),
+        reference: bone.reference.without_dust().into(),
         reserved: 0,
     };
     let socket = |socket: &crate::skeleton::Socket| Socket {

@@ -1,0 +1,235 @@
+//! Two bones that reach for a target: an arm or a leg bends in the plane of its pole.
+//!
+//! Solved in component space and double precision, from the lengths of the pose at hand. The pole fixes the plane
+//! and the side of the bend, not the place of the joint.
+
+use crate::{Pose, Skeleton, pose::local_to_model_below};
+use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
+
+/// Metres below which there is no length and no direction.
+const TINY: f64 = 1e-4;
+
+/// Joints in component space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limb {
+    pub root: DVec3,
+    pub middle: DVec3,
+    pub end: DVec3,
+}
+
+/// How far bones may lengthen to reach a target. Both bones by the same factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Part of the limb's length from which it lengthens, 0 to `most`.
+    pub start: f64,
+    /// The largest factor, 1 or more.
+    pub most: f64,
+}
+
+/// Where the middle and the end come to lie. Lengths are kept, but for what `stretch` allows: a target out of reach is
+/// pointed at, one too close is kept away from. A limb with a bone of no length, or a target that is not finite,
+/// stays as it is.
+pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) -> Limb {
+    let (mut upper, mut lower) = (limb.middle.distance(limb.root), limb.end.distance(limb.middle));
+    if !target.is_finite() || !pole.is_finite() || upper < TINY || lower < TINY {
+        return *limb;
+    }
+    let reach = target - limb.root;
+    let mut distance = reach.length();
+    let along = direction(reach).or(direction(limb.end - limb.root)).unwrap_or(DVec3::X);
+    let bend = bend(limb, along, pole);
+    let factor = stretch.map_or(1.0, |stretch| stretch.factor(distance / (upper + lower)));
+    (upper, lower) = (upper * factor, lower * factor);
+    if distance >= upper + lower {
+        let end = limb.root + along * (upper + lower);
+        return Limb { middle: limb.root + along * upper, end, ..*limb };
+    }
+    distance = distance.max((upper - lower).abs()).max(TINY);
+    let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
+    let middle = limb.root + along * (upper * cosine) + bend * (upper * (1.0 - cosine * cosine).max(0.0).sqrt());
+    Limb { middle, end: limb.root + along * distance, ..*limb }
+}
+
+impl Stretch {
+    /// `ratio` is the target's distance over the limb's length.
+    fn factor(&self, ratio: f64) -> f64 {
+        let room = self.most - self.start;
+        if room < TINY { 1.0 } else { 1.0 + (self.most - 1.0) * ((ratio - self.start) / room).clamp(0.0, 1.0) }
+    }
+}
+
+fn direction(v: DVec3) -> Option<DVec3> {
+    let length = v.length();
+    (length >= TINY).then(|| v / length)
+}
+
+/// Unit, at a right angle to `along`: towards the pole, else where the middle is, else anywhere.
+fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
+    let off_line = |v: DVec3| direction(v - along * v.dot(along));
+    let axis = if along.y.abs() < 0.9 { DVec3::Y } else { DVec3::Z };
+    off_line(pole - limb.root).or_else(|| off_line(limb.middle - limb.root)).or_else(|| off_line(axis)).unwrap_or(axis)
+}
+
+/// Bones of a limb, from the root to the end; each the parent of the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimbBones {
+    pub root: usize,
+    pub middle: usize,
+    pub end: usize,
+}
+
+/// Turns a limb of a pose so that its end reaches for `target`, and brings the matrices of everything below its root up
+/// to date. `models` are the pose's matrices; target and pole are in component space, metres. The end bone keeps its
+/// rotation to its parent. Bones that are not parent and child in turn change nothing.
+pub fn apply(
+    skeleton: &Skeleton,
+    bones: LimbBones,
+    target: Vec3,
+    pole: Vec3,
+    pose: &mut Pose,
+    models: &mut [Affine3A],
+) {
+    if models.len() != skeleton.len() || bones.end >= skeleton.len() {
+        return;
+    }
+    let is_limb = |parent: usize, child: usize| skeleton.parent(child) == Some(parent);
+    if !(is_limb(bones.root, bones.middle) && is_limb(bones.middle, bones.end)) {
+        return;
+    }
+    let at = |bone: usize| Vec3::from(models[bone].translation).as_dvec3();
+    let before = Limb { root: at(bones.root), middle: at(bones.middle), end: at(bones.end) };
+    let after = solve(&before, target.as_dvec3(), pole.as_dvec3(), None);
+    let upper = between(before.middle - before.root, after.middle - after.root);
+    let lower = between(before.end - before.middle, after.end - after.middle);
+    // A turn in component space, as the bone's parent sees it.
+    turn(pose, bones.root, skeleton.parent(bones.root).map(|parent| &models[parent]), upper);
+    turn(pose, bones.middle, Some(&models[bones.root]), upper.conjugate() * lower);
+    local_to_model_below(skeleton, pose, bones.root, models);
+}
+
+fn turn(pose: &mut Pose, bone: usize, parent: Option<&Affine3A>, rotation: DQuat) {
+    let axis = Vec3::new(rotation.x as f32, rotation.y as f32, rotation.z as f32);
+    let seen = parent.map_or(axis, |parent| {
+        let m = &parent.matrix3;
+        let unit = |column: glam::Vec3A| Vec3::from(column).normalize_or_zero();
+        Vec3::new(unit(m.x_axis).dot(axis), unit(m.y_axis).dot(axis), unit(m.z_axis).dot(axis))
+    });
+    let rotation = Quat::from_xyzw(seen.x, seen.y, seen.z, rotation.w as f32);
+    let turned = (rotation * pose.rotation(bone)).normalize();
+    if turned.is_finite() {
+        pose.set_rotation(bone, turned);
+    }
+}
+
+/// The shortest rotation; of opposite directions any half turn.
+fn between(from: DVec3, to: DVec3) -> DQuat {
+    match (direction(from), direction(to)) {
+        (Some(from), Some(to)) => {
+            let cosine = from.dot(to);
+            if cosine < -1.0 + 1e-6 {
+                let axis = from.any_orthonormal_vector();
+                return DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
+            }
+            let cross = from.cross(to);
+            DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + cosine).normalize()
+        }
+        _ => DQuat::IDENTITY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Name, Transform, pose::local_to_model, skeleton::Bone};
+    use proptest::prelude::*;
+
+    fn limb(upper: f64, lower: f64) -> Limb {
+        Limb { root: DVec3::ZERO, middle: DVec3::NEG_Z * upper, end: DVec3::NEG_Z * (upper + lower) }
+    }
+
+    fn v(x: f64, y: f64, z: f64) -> DVec3 {
+        DVec3::new(x, y, z)
+    }
+
+    #[track_caller]
+    fn check(limb: Limb, target: DVec3, pole: DVec3, middle: DVec3, end: DVec3) {
+        let solved = solve(&limb, target, pole, None);
+        assert!(solved.middle.abs_diff_eq(middle, 1e-4) && solved.end.abs_diff_eq(end, 1e-4), "{solved:?}");
+    }
+
+    #[test]
+    fn the_worked_examples() {
+        check(limb(1.0, 1.0), v(1.0, 0.0, -1.0), DVec3::Y, v(0.5, 0.7071, -0.5), v(1.0, 0.0, -1.0));
+        check(limb(3.0, 4.0), v(5.0, 0.0, 0.0), DVec3::Z, v(1.8, 0.0, 2.4), v(5.0, 0.0, 0.0));
+        check(limb(2.0, 3.0), v(1.5, 0.0, 0.0), DVec3::Z, v(-0.9167, 0.0, 1.7776), v(1.5, 0.0, 0.0));
+        check(limb(1.0, 1.0), v(0.0, 0.0, -3.0), DVec3::Y, v(0.0, 0.0, -1.0), v(0.0, 0.0, -2.0));
+        check(limb(3.0, 1.0), v(1.0, 0.0, 0.0), DVec3::Z, v(3.0, 0.0, 0.0), v(2.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn stretching_follows_its_table() {
+        let stretch = Some(Stretch { start: 0.8, most: 1.2 });
+        let table = [(1.6, 1.0, None), (1.8, 1.05, Some(0.5408)), (2.0, 1.1, Some(0.4583)), (2.2, 1.15, Some(0.3354))];
+        for (distance, factor, height) in table {
+            let solved = solve(&limb(1.0, 1.0), v(distance, 0.0, 0.0), DVec3::Y, stretch);
+            assert!((solved.middle.length() - factor).abs() < 1e-6, "{distance}");
+            assert!(height.is_none_or(|height: f64| (solved.middle.y - height).abs() < 1e-4), "{}", solved.middle.y);
+        }
+        for (distance, end) in [(2.4, 2.4), (3.0, 2.4)] {
+            let solved = solve(&limb(1.0, 1.0), v(distance, 0.0, 0.0), DVec3::Y, stretch);
+            assert!((solved.end.x - end).abs() < 1e-6 && solved.middle.y.abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn impossible_targets_keep_lengths_and_stay_finite() {
+        let at_root = solve(&limb(1.0, 1.0), DVec3::ZERO, DVec3::Y, None);
+        assert!((at_root.middle.length() - 1.0).abs() < 1e-6 && at_root.end.is_finite());
+        let on_line = solve(&limb(1.0, 1.0), v(0.0, 0.0, 1.5), DVec3::Z, None);
+        assert!((on_line.middle.distance(v(0.0, 0.0, 0.75)) - 0.6614).abs() < 1e-4);
+        let bad = solve(&limb(1.0, 1.0), DVec3::NAN, DVec3::Y, None);
+        assert_eq!(bad, limb(1.0, 1.0));
+        assert_eq!(solve(&limb(0.0, 1.0), DVec3::X, DVec3::Y, None), limb(0.0, 1.0));
+    }
+
+    #[test]
+    fn the_pose_follows_the_solution() {
+        let bone = |at: i32| Bone {
+            name: Name(at as u64 + 1),
+            parent: at - 1,
+            reference: Transform::new(Vec3::new(0.1, -0.4, 0.05), Quat::from_rotation_x(0.2), Vec3::ONE).into(),
+            reserved: 0,
+        };
+        let skeleton = Skeleton::new(Name(1), (0..6).map(bone).collect(), Array::default()).unwrap();
+        let (mut pose, mut models) = (Pose::reference(&skeleton), Vec::new());
+        local_to_model(&skeleton, &pose, &mut models);
+        let bones = LimbBones { root: 1, middle: 2, end: 3 };
+        let root = Vec3::from(models[1].translation);
+        let target = root + Vec3::new(0.2, -0.5, 0.1);
+        apply(&skeleton, bones, target, root + Vec3::Z, &mut pose, &mut models);
+        assert!(Vec3::from(models[3].translation).abs_diff_eq(target, 1e-5), "{}", models[3].translation);
+        let mut again = Vec::new();
+        local_to_model(&skeleton, &pose, &mut again);
+        assert_eq!(models, again, "what was brought up to date is what the whole gives");
+        apply(&skeleton, LimbBones { root: 1, middle: 3, end: 4 }, Vec3::ZERO, Vec3::Z, &mut pose, &mut models);
+        assert_eq!(models, again, "bones that are no limb change nothing");
+    }
+
+    proptest! {
+        #[test]
+        fn reachable_targets_are_reached_on_the_side_of_the_pole(
+            a in 0.2f64..3.0, b in 0.2f64..3.0, part in 0.01f64..0.99,
+            t in prop::array::uniform3(-1.0f64..1.0), p in prop::array::uniform3(-5.0f64..5.0),
+        ) {
+            let towards = direction(DVec3::from(t));
+            prop_assume!(towards.is_some());
+            let distance = (a - b).abs() + part * (a + b - (a - b).abs());
+            let (target, pole) = (towards.unwrap() * distance, DVec3::from(p));
+            let solved = solve(&limb(a, b), target, pole, None);
+            prop_assert!((solved.middle.length() - a).abs() < 1e-6);
+            prop_assert!((solved.end.distance(solved.middle) - b).abs() < 1e-6);
+            let off = pole - target * (pole.dot(target) / target.length_squared());
+            prop_assert!(off.length() < 1e-3 || (solved.middle - target * 0.5).dot(off) >= -1e-6);
+        }
+    }
+}
