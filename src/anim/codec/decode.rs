@@ -169,34 +169,38 @@ impl Compressed {
 
     /// Brings two frames into the cache. Returns their places.
     #[inline(always)]
-    fn fetch<S: Simd>(&self, simd: S, wanted: [u32; 2], cache: &mut SampleCache) -> [usize; 2] {
-        let place_of = |frame: u32, frames: &[u32; 2]| frames.iter().position(|held| *held == frame);
-        let mut places = [0, 0];
-        for (at, frame) in wanted.into_iter().enumerate() {
-            places[at] = match place_of(frame, &cache.frames) {
-                Some(place) => place,
-                None => {
-                    let other = wanted[1 - at];
-                    let place = usize::from(cache.frames[0] == other);
-                    self.unpack_into(simd, frame, place, cache);
-                    place
-                }
-            };
+    fn fetch<S: Simd>(&self, simd: S, [a, b]: [u32; 2], cache: &mut SampleCache) -> [usize; 2] {
+        let [first, second] = cache.frames;
+        let (has_a, has_b) = (a == first || a == second, b == first || b == second);
+        // A frame that stays keeps its place; what comes in takes the other one.
+        let place_a = if has_a { usize::from(a == second) } else { usize::from(b == first) };
+        let place_b = if has_b { usize::from(b == second) } else { 1 - place_a };
+        let place_b = if a == b { place_a } else { place_b };
+        match (has_a, has_b || a == b) {
+            (true, true) => {}
+            (true, false) => self.unpack(simd, [(b, place_b)], cache),
+            (false, true) => self.unpack(simd, [(a, place_a)], cache),
+            (false, false) => self.unpack(simd, [(a, place_a), (b, place_b)], cache),
         }
-        places
+        [place_a, place_b]
     }
 
     #[inline(always)]
-    fn unpack_into<S: Simd>(&self, simd: S, frame: u32, place: usize, cache: &mut SampleCache) {
-        let packed = self.frame(frame);
-        let is_new = packed.segment != cache.segment;
-        for ((group, start), unpacked) in self.groups.iter().zip(packed.starts).zip(&mut cache.groups) {
-            if is_new {
-                self.unpack_segment(simd, packed.segment, group, unpacked);
+    fn unpack<S: Simd, const N: usize>(&self, simd: S, frames: [(u32, usize); N], cache: &mut SampleCache) {
+        let packed = frames.map(|(frame, place)| (self.frame(frame), place));
+        for (at, (group, unpacked)) in self.groups.iter().zip(&mut cache.groups).enumerate() {
+            let mut segment = cache.segment;
+            for (frame, place) in &packed {
+                if frame.segment != segment {
+                    self.unpack_segment(simd, frame.segment, group, unpacked);
+                    segment = frame.segment;
+                }
+                self.unpack_frame(simd, frame.first_bit + frame.starts[at], group, *place, unpacked);
             }
-            self.unpack_frame(simd, packed.first_bit + start, group, place, unpacked);
         }
-        (cache.segment, cache.frames[place]) = (packed.segment, frame);
+        for ((frame, place), (packed, _)) in frames.iter().zip(&packed) {
+            (cache.segment, cache.frames[*place]) = (packed.segment, *frame);
+        }
     }
 
     /// Ranges, widths and places of a group's codes.
@@ -217,19 +221,18 @@ impl Compressed {
                 spread(group.lanes, &lists.least[first..first + lanes], &mut least);
                 spread(group.lanes, &lists.extent[first..first + lanes], &mut extent);
             }
-            for (place, width) in out.bits[component].iter_mut().zip(&widths) {
-                *place = bit;
-                bit += width;
-            }
             let ranges = Ranges::of(simd, group, component);
             let widths = simd.load_array_ref_u32x8(&widths);
+            let ends = running_sum(widths) + u32x8::splat(simd, bit);
+            simd.store_array_u32x8(ends - widths, &mut out.bits[component]);
+            bit = ends[LANES - 1];
             let one = u32x8::splat(simd, 1);
             let masks = simd.shlv_u32x8(one, widths) - one;
             let largest = float(masks);
-            let zero = f32x8::splat(simd, 0.0);
             let least = float(simd.load_array_ref_u32x8(&least));
             let extent = float(simd.load_array_ref_u32x8(&extent));
-            let step = largest.simd_gt(zero).select(extent * ranges.unit / largest, zero);
+            // Without bits every code is 0, whatever the step.
+            let step = extent * ranges.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
             simd.store_array_f32x8(ranges.origin + least * ranges.unit, &mut out.least[component]);
             simd.store_array_f32x8(step, &mut out.step[component]);
@@ -250,10 +253,19 @@ impl Compressed {
         if group.property == Property::Rotation {
             let [x, y, z, _] = values;
             let rest = f32x8::splat(simd, 1.0) - ((x * x + y * y) + z * z);
-            values[3] = rest.simd_gt(zero).select(rest, zero).sqrt();
+            values[3] = rest.max(zero).sqrt();
         }
         store(simd, values, &mut out.frames[place]);
     }
+}
+
+/// Each lane's value and all before it.
+#[inline(always)]
+fn running_sum<S: Simd>(values: u32x8<S>) -> u32x8<S> {
+    let zero = u32x8::splat(values.witness(), 0);
+    let pairs = values + zero.slide::<7>(values);
+    let fours = pairs + zero.slide::<6>(pairs);
+    fours + zero.slide::<4>(fours)
 }
 
 /// Eight codes as floats.
