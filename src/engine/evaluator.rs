@@ -206,7 +206,10 @@ fn complete(character: &mut Character, mut job: Job) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anim::Name;
+    use anim::{
+        Name,
+        simd::{Width, set_width},
+    };
 
     fn sample() -> (Arc<Library>, Name) {
         let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
@@ -252,6 +255,16 @@ mod tests {
         for workers in [1, 2, 8] {
             assert!(inline == run_crowd(Mode::workers(workers).unwrap(), 300), "{workers} workers");
         }
+    }
+
+    #[test]
+    fn every_width_of_the_kernels_is_bit_identical() {
+        let runs = Width::ALL.map(|width| {
+            set_width(width);
+            run_crowd(Mode::Inline, 60)
+        });
+        set_width(Width::Eight);
+        assert!(runs.iter().all(|run| *run == runs[0]));
     }
 
     #[test]
