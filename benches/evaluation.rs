@@ -17,7 +17,7 @@ use anim::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
     ik::two_bone::{self, LimbBones},
-    pose::{Layer, blend_layers, local_to_model},
+    pose::{Crowd, Layer, blend_layers, local_to_model},
 };
 use glam::Affine3A;
 use std::hint::black_box;
@@ -26,17 +26,18 @@ use workloads::Workload;
 
 fn main() {
     println!("lanes: {:?}", anim::simd::Width::widest());
-    println!("{:<8} {:<28} {:>8} {:>10} {:>10}", "clip", "operation", "ratio", "ours ns/b", "floor ns/b");
+    println!("{:<8} {:<32} {:>8} {:>10} {:>10}", "clip", "operation", "ratio", "ours ns/b", "floor ns/b");
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let is_wanted = |text: &str| filters.iter().all(|filter| text.contains(filter.as_str()));
     for workload in workloads::all() {
         let clip = compressed(&workload);
         let title = |pair: &Pair<'_>| format!("{} {}", workload.name, pair.name);
         for pair in pairs(&workload, &clip).into_iter().filter(|pair| is_wanted(&title(pair))) {
-            let bones = workload.skeleton.len() as f64;
+            let characters = if pair.name.contains("8 side by side") { 8.0 } else { 1.0 };
+            let bones = workload.skeleton.len() as f64 * characters;
             let result = compare(pair);
             println!(
-                "{:<8} {:<28} {:>8.2} {:>10.2} {:>10.2}",
+                "{:<8} {:<32} {:>8.2} {:>10.2} {:>10.2}",
                 workload.name,
                 result.name,
                 result.ratio(),
@@ -96,6 +97,7 @@ fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
         blending("blend 4", workload, clip, 4),
         additive(workload, clip),
         models(workload, clip),
+        crowd(workload, clip),
         tick(workload, clip),
     ]
 }
@@ -154,6 +156,29 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
         floor: Box::new(move || {
             floor::blend(black_box(&inputs), &WEIGHTS, &mut out);
             black_box(&mut out);
+        }),
+    }
+}
+
+/// Eight characters, of which each counts: nanoseconds are those of one bone of one of them.
+fn crowd<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
+    let skeleton = &workload.skeleton;
+    let poses: Vec<Pose> = (0..8).map(|at| decoded(workload, clip, at as f32 / 8.0)).collect();
+    let mut crowd = Crowd::new(skeleton);
+    poses.iter().enumerate().for_each(|(at, pose)| crowd.set(at, pose));
+    let locals: Vec<Vec<Transform>> = poses.iter().map(|pose| pose.iter().collect()).collect();
+    let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); 8]);
+    Pair {
+        name: "local to model, 8 side by side",
+        ours: Box::new(move || {
+            black_box(&crowd).local_to_model(skeleton, &mut ours);
+            black_box(&mut ours);
+        }),
+        floor: Box::new(move || {
+            for (locals, models) in locals.iter().zip(&mut theirs) {
+                floor::local_to_model(skeleton.parents(), black_box(locals), models);
+            }
+            black_box(&mut theirs);
         }),
     }
 }

@@ -2,10 +2,12 @@
 
 mod blend;
 mod block;
+mod crowd;
 mod model;
 
 pub use blend::{Layer, blend, blend_layers};
 pub use block::{Block, LANES, Row};
+pub use crowd::{Crowd, CrowdMatrix};
 pub use model::{local_to_model, local_to_model_below};
 
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};

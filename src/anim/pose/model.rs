@@ -1,6 +1,6 @@
 //! From local transforms to model matrices.
 
-use super::{Block, LANES, Pose, Row, load};
+use super::{Block, LANES, Pose, Row, Wide, load};
 use crate::{Skeleton, simd};
 use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::{Affine3A, Mat3A};
@@ -63,6 +63,14 @@ fn under(parent: &Affine3A, locals: &Columns, lane: usize) -> Affine3A {
 
 #[inline(always)]
 fn matrices<S: Simd>(simd: S, block: &Block, out: &mut Columns) {
+    for (column, out) in columns(simd, block).into_iter().zip(out) {
+        super::store(simd, column, out);
+    }
+}
+
+/// Eight matrices: the turned and scaled axes, then the translation.
+#[inline(always)]
+pub(super) fn columns<S: Simd>(simd: S, block: &Block) -> [Wide<S, 3>; 4] {
     let [x, y, z, w] = load(simd, &block.rotation);
     let [sx, sy, sz] = load(simd, &block.scale);
     let one = f32x8::splat(simd, 1.0);
@@ -70,13 +78,10 @@ fn matrices<S: Simd>(simd: S, block: &Block, out: &mut Columns) {
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    let columns = [
+    [
         [(one - (yy + zz)) * sx, (xy + wz) * sx, (xz - wy) * sx],
         [(xy - wz) * sy, (one - (xx + zz)) * sy, (yz + wx) * sy],
         [(xz + wy) * sz, (yz - wx) * sz, (one - (xx + yy)) * sz],
         load(simd, &block.translation),
-    ];
-    for (column, out) in columns.into_iter().zip(out) {
-        super::store(simd, column, out);
-    }
+    ]
 }
