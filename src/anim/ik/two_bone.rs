@@ -142,6 +142,7 @@ mod tests {
     use super::*;
     use crate::{Array, Name, Transform, pose::local_to_model, skeleton::Bone};
     use proptest::prelude::*;
+    use std::f64::consts::FRAC_1_SQRT_2;
 
     fn limb(upper: f64, lower: f64) -> Limb {
         Limb { root: DVec3::ZERO, middle: DVec3::NEG_Z * upper, end: DVec3::NEG_Z * (upper + lower) }
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_worked_examples() {
-        check(limb(1.0, 1.0), v(1.0, 0.0, -1.0), DVec3::Y, v(0.5, 0.7071, -0.5), v(1.0, 0.0, -1.0));
+        check(limb(1.0, 1.0), v(1.0, 0.0, -1.0), DVec3::Y, v(0.5, FRAC_1_SQRT_2, -0.5), v(1.0, 0.0, -1.0));
         check(limb(3.0, 4.0), v(5.0, 0.0, 0.0), DVec3::Z, v(1.8, 0.0, 2.4), v(5.0, 0.0, 0.0));
         check(limb(2.0, 3.0), v(1.5, 0.0, 0.0), DVec3::Z, v(-0.9167, 0.0, 1.7776), v(1.5, 0.0, 0.0));
         check(limb(1.0, 1.0), v(0.0, 0.0, -3.0), DVec3::Y, v(0.0, 0.0, -1.0), v(0.0, 0.0, -2.0));

@@ -32,8 +32,9 @@ type Columns = [[Row; 3]; 4];
 fn chain<S: Simd>(simd: S, parents: &[i16], blocks: &[Block], bones: Range<usize>, out: &mut [Affine3A]) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
     let mut before = bones.start.checked_sub(1).map_or(Affine3A::IDENTITY, |bone| out[bone]);
-    for at in bones.start / LANES..bones.end.div_ceil(LANES) {
-        matrices(simd, &blocks[at], &mut locals);
+    let first_block = bones.start / LANES;
+    for (at, block) in blocks[..bones.end.div_ceil(LANES)].iter().enumerate().skip(first_block) {
+        matrices(simd, block, &mut locals);
         let first = at * LANES;
         for bone in bones.start.max(first)..bones.end.min(first + LANES) {
             let lane = bone - first;
