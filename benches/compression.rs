@@ -30,7 +30,7 @@ fn main() {
             let report = report.last().unwrap();
             times.sort_by(f64::total_cmp);
             println!(
-                "{:<12} {name:>5} {:>8} {:>8} {:>6.2} {:>8.5} {:>8.5} {:>8.1}  {} {:?} {:?}",
+                "{:<12} {name:>5} {:>8} {:>8} {:>6.2} {:>8.5} {:>8.5} {:>8.1}  {}",
                 workload.name,
                 report.raw_bytes,
                 report.compressed_bytes,
@@ -39,8 +39,6 @@ fn main() {
                 report.p99_error,
                 times[1],
                 report.segment_frames,
-                report.counts,
-                report.widths,
             );
         }
     }
