@@ -83,8 +83,14 @@ pub struct Clip {
 pub enum ClipError {
     NoKeys,
     Length,
-    Track { track: usize },
-    Curve { curve: usize },
+    Track {
+        track: usize,
+    },
+    /// A key that is not finite, or keys beside compressed ones.
+    Keys,
+    Curve {
+        curve: usize,
+    },
     Notifies,
     Markers,
 }
@@ -101,13 +107,17 @@ pub fn wrap(time: f64, length: f64, looping: bool) -> f64 {
 }
 
 impl Clip {
-    /// Checks every index and count, so that sampling need not.
+    /// Checks every index, count and number, so that sampling need not.
     pub fn new(clip: Clip, bone_count: usize) -> Result<Self, ClipError> {
         if clip.key_count == 0 {
             return Err(ClipError::NoKeys);
         }
         if !(clip.length.is_finite() && clip.length >= 0.0 && clip.rate_scale.is_finite()) {
             return Err(ClipError::Length);
+        }
+        let is_twofold = clip.compressed.is_some() && !(clip.tracks.is_empty() && clip.keys.is_empty());
+        if is_twofold || clip.keys.iter().any(|key| !key.is_finite()) {
+            return Err(ClipError::Keys);
         }
         clip.check_tracks(bone_count)?;
         clip.check_curves()?;
@@ -394,6 +404,15 @@ mod tests {
             (long.rotation.to_axis_angle().1.to_degrees() - 90.0).abs() < 1e-2
                 || (long.rotation.to_axis_angle().1.to_degrees() - 270.0).abs() < 1e-2
         );
+    }
+
+    #[test]
+    fn keys_that_are_not_numbers_are_refused() {
+        for bad in [f32::NAN, f32::INFINITY] {
+            let clip = translation_clip(&[0.0, 1.0], 1.0);
+            let keys = [0.0, 0.0, 0.0, bad, 0.0, 0.0].as_slice().into();
+            assert_eq!(Clip::new(Clip { keys, ..clip }, 1), Err(ClipError::Keys));
+        }
     }
 
     #[test]
