@@ -86,6 +86,12 @@ impl BlendProfile {
             ProfileMode::BlendMask => factor.clamp(0.0, 1.0),
         }
     }
+
+    /// The incoming weights of all bones, for [`blend_masked`] at alpha 1 or as a layer's mask.
+    pub fn mask(&self, bones: usize, elapsed: f32, duration: f32, easing: Easing) -> BoneMask {
+        let weights: Vec<f32> = (0..bones).map(|bone| self.weight(bone, elapsed, duration, easing)).collect();
+        BoneMask::new(&weights)
+    }
 }
 
 #[cfg(test)]
@@ -134,5 +140,9 @@ mod tests {
         let profile = BlendProfile { factors: vec![1.0, 0.5, 0.25, 0.0], ..BlendProfile::default() };
         let weights: Vec<f32> = (0..4).map(|bone| profile.weight(bone, 0.1, 0.4, Easing::Linear)).collect();
         assert_eq!(weights, [0.25, 0.5, 1.0, 1.0]);
+        let mut out = Pose::default();
+        blend_masked(&at(0.0), &at(8.0), 1.0, &profile.mask(4, 0.1, 0.4, Easing::Linear), &mut out);
+        let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
+        assert_eq!(x, [2.0, 4.0, 8.0, 8.0]);
     }
 }

@@ -1,0 +1,102 @@
+//! A masked blend whose rotations meet in component space: an aiming arm keeps its aim whatever the spine below does.
+
+use super::{Pose, blend};
+use crate::{
+    Skeleton,
+    mask::BoneMask,
+    spaces::{mesh_rotations, set_mesh_rotations},
+    transform::{WEIGHT_EPSILON, nlerp},
+};
+use glam::Quat;
+
+/// Buffers of [`MeshSpaceBlend::blend`], kept between calls.
+#[derive(Clone, Debug, Default)]
+pub struct MeshSpaceBlend {
+    a: Vec<Quat>,
+    b: Vec<Quat>,
+    local: Pose,
+}
+
+impl MeshSpaceBlend {
+    /// `a` towards `b` by `alpha` times each bone's weight: rotations in component space, translations and scales in
+    /// local space. Curves blend by `alpha` alone. Without any weight `a` stays bit for bit; NaN counts as 0.
+    /// Contract: both poses have the bones of the skeleton.
+    pub fn blend(&mut self, skeleton: &Skeleton, a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
+        let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+        let weight = |bone: usize| alpha * mask.weight(bone);
+        blend(a, b, alpha, &mut self.local);
+        out.copy_from(a);
+        out.curves.clone_from(&self.local.curves);
+        if (0..a.len()).all(|bone| weight(bone) <= WEIGHT_EPSILON) {
+            return;
+        }
+        mesh_rotations(skeleton, a, &mut self.a);
+        mesh_rotations(skeleton, b, &mut self.b);
+        for (bone, (rotation, towards)) in self.a.iter_mut().zip(&self.b).enumerate() {
+            let weight = weight(bone);
+            if weight > WEIGHT_EPSILON {
+                out.set(bone, &a.get(bone).blend(&b.get(bone), weight));
+                *rotation = nlerp(*rotation, *towards, weight);
+            }
+        }
+        set_mesh_rotations(skeleton, &self.a, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Array, Name, Transform, skeleton::Bone};
+    use std::f32::consts::FRAC_PI_2;
+
+    /// Spine, arm, hand.
+    fn skeleton() -> Skeleton {
+        let bone = |at: i32| Bone {
+            name: Name(at as u64 + 1),
+            parent: at - 1,
+            reference: Transform::IDENTITY.into(),
+            reserved: 0,
+        };
+        Skeleton::new(Name(1), (0..3).map(bone).collect(), Array::default()).unwrap()
+    }
+
+    fn pose(spine: Quat, arm: Quat) -> Pose {
+        Pose::new([spine, arm, Quat::IDENTITY].map(Transform::from_rotation))
+    }
+
+    fn in_mesh(pose: &Pose, bone: usize) -> Quat {
+        let mut rotations = Vec::new();
+        mesh_rotations(&skeleton(), pose, &mut rotations);
+        rotations[bone]
+    }
+
+    fn mixed(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask) -> Pose {
+        let mut out = Pose::default();
+        MeshSpaceBlend::default().blend(&skeleton(), a, b, alpha, mask, &mut out);
+        out
+    }
+
+    #[test]
+    fn the_arm_aims_as_in_its_own_pose_on_a_bent_spine() {
+        let (bent, aiming) =
+            (pose(Quat::from_rotation_x(0.8), Quat::IDENTITY), pose(Quat::IDENTITY, Quat::from_rotation_y(FRAC_PI_2)));
+        let arm = BoneMask::below(&skeleton(), Some(1));
+        let out = mixed(&bent, &aiming, 1.0, &arm);
+        assert_eq!(out.rotation(0), bent.rotation(0));
+        for bone in [1, 2] {
+            assert!(in_mesh(&out, bone).dot(in_mesh(&aiming, bone)).abs() > 1.0 - 1e-6, "bone {bone}");
+        }
+        let half = in_mesh(&mixed(&bent, &aiming, 0.5, &arm), 1);
+        let expected = nlerp(in_mesh(&bent, 1), in_mesh(&aiming, 1), 0.5);
+        assert!(half.dot(expected).abs() > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn without_weight_the_first_pose_stays_bit_for_bit() {
+        let (a, b) =
+            (pose(Quat::from_rotation_x(0.8), Quat::from_rotation_z(0.3)), pose(Quat::IDENTITY, Quat::IDENTITY));
+        for (alpha, root) in [(0.0, Some(0)), (f32::NAN, Some(0)), (1.0, Some(9))] {
+            assert_eq!(mixed(&a, &b, alpha, &BoneMask::below(&skeleton(), root)), a);
+        }
+    }
+}
