@@ -128,7 +128,8 @@ pub fn for_each_hit(notifies: &[Notify], range: Range, mut each: impl FnMut(&Not
 /// The ranges that an advance by `delta` seconds travels on a clip of `length`, and the position after it.
 ///
 /// Position `length` is kept until time moves on, so an exact landing fires the end once and the start on the next
-/// step. `fresh` says that the start position has not been travelled yet.
+/// step. `fresh` says that the start position has not been travelled yet; it still has not after an advance by 0, which
+/// hits no instants.
 pub fn clip_ranges(
     position: f64,
     delta: f64,
@@ -137,7 +138,7 @@ pub fn clip_ranges(
     fresh: bool,
     mut each: impl FnMut(Range),
 ) -> f64 {
-    let first = |from, to| Range { include_from: fresh, ..Range::new(from, to) };
+    let first = |from, to| Range { include_from: fresh && delta != 0.0, ..Range::new(from, to) };
     let target = position + delta;
     if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
         let target = target.clamp(0.0, length.max(0.0));
@@ -207,6 +208,7 @@ mod tests {
     #[test]
     fn a_fresh_start_owns_its_instant_and_no_turn_fires_twice() {
         assert_eq!(fired(0.0, 0.25, true, true), ("za".into(), 0.25));
+        assert_eq!(fired(0.0, 0.0, true, true), ("".into(), 0.0), "standing still travels nothing");
         assert_eq!(fired(0.25, 0.25, true, false), ("b".into(), 0.5));
         assert_eq!(fired(0.5, -0.25, true, false), ("a".into(), 0.25));
         assert_eq!(fired(0.25, 0.25, true, false), ("b".into(), 0.5));
