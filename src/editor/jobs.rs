@@ -170,7 +170,9 @@ impl Jobs {
         let mut outcomes = Vec::new();
         for (id, outcome) in finished {
             let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
-            job.progress.store(1000, Ordering::Relaxed);
+            if !job.is_cancelled() {
+                job.progress.store(1000, Ordering::Relaxed);
+            }
             job.result = Some(summary(&outcome, job.is_cancelled()));
             job.notes = notes(&outcome);
             job.failed =

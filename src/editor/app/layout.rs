@@ -259,11 +259,14 @@ fn job_ui(ui: &mut Ui, job: &Job) {
             let note = job.result.clone().unwrap_or_else(progress);
             let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
             ui.label(egui::RichText::new(note).font(theme::small()).color(color));
+            ui.add_space(2.0);
             let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
             ui.painter().rect_filled(bar, 1.0, theme::BASE);
             let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
             let color = if job.failed {
                 theme::ERROR
+            } else if job.is_cancelled() {
+                theme::TEXT_3
             } else if !job.is_running() {
                 theme::OK
             } else {

@@ -61,6 +61,13 @@ impl<'a> Status<'a> {
         f64::from(self.clip.source.duration) * f64::from(frame) / last as f64
     }
 
+    /// The time of the frame that is nearest to a time, seconds.
+    pub fn nearest_frame(&self, time: f64) -> f64 {
+        let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1) as f64;
+        let length = f64::from(self.clip.source.duration).max(f64::MIN_POSITIVE);
+        self.time((time / length * last).round().clamp(0.0, last) as u32)
+    }
+
     pub fn bone(&self, bone: usize) -> &'a str {
         self.skeleton.bones.get(bone).map_or("", |bone| bone.name.as_str())
     }

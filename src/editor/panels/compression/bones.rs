@@ -20,7 +20,9 @@ pub fn bones_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Ses
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, "Bones, cm", "click for the worst frame");
     let mut bones: Vec<(usize, &BoneError)> = report.bones.iter().enumerate().collect();
-    bones.sort_by(|a, b| b.1.max.total_cmp(&a.1.max));
+    // Of equal ones that which is named as the worst.
+    let key = |(bone, error): &(usize, &BoneError)| (error.max, *bone == report.worst_bone);
+    bones.sort_by(|a, b| key(b).0.total_cmp(&key(a).0).then(key(b).1.cmp(&key(a).1)));
     let (heading, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     parts::text_in(ui, name_cell(heading), Align2::LEFT_CENTER, "Bone", theme::small(), theme::TEXT_3);
     for (column, title) in COLUMNS.iter().enumerate() {

@@ -11,11 +11,11 @@ use anim::codec::Report;
 use egui::{Stroke, Ui};
 use egui_plot::{
     AxisHints, Bar, BarChart, GridInput, GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoints,
-    VLine,
+    Points, VLine,
 };
 
-/// More frames are drawn as the largest of their neighbours.
-const MOST_POINTS: usize = 2000;
+/// Points on the screen: frames that are closer are drawn as steps of their largest, for steep corners overshoot.
+const DENSE: f32 = 4.0;
 /// Points between labels of an axis: none, fully there.
 const LABELS: egui::Rangef = egui::Rangef { min: 12.0, max: 24.0 };
 /// On an axis, about.
@@ -27,10 +27,12 @@ pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Se
     let length = f64::from(status.clip.source.duration);
     let precision = f64::from(report.precision) * 100.0;
     let top = precision.max(f64::from(report.max_error) * 100.0) * 1.15;
-    let line = Line::new("Largest error", PlotPoints::from(points(status, report)))
+    let line = Line::new("Largest error", PlotPoints::from(points(status, report, ui.available_width())))
         .stroke(Stroke::new(1.5, theme::ACCENT))
         .fill(0.0)
         .fill_alpha(0.12);
+    let worst = [status.time(report.worst_frame), f64::from(report.max_error) * 100.0];
+    let worst = Points::new("Worst frame", vec![worst]).radius(3.5).color(theme::ACCENT);
     let limit = if status.state == State::Missed { theme::ERROR } else { theme::OK };
     let limit = HLine::new("Precision", precision)
         .stroke(Stroke::new(1.0, limit))
@@ -48,33 +50,33 @@ pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Se
         let end = (length * 1.04).max(1e-3);
         plot.set_plot_bounds(PlotBounds::from_min_max([-length * 0.01, 0.0], [end, top]));
         plot.line(line);
+        plot.points(worst);
         plot.hline(limit);
         plot.vline(playhead);
     });
     let response = shown.response.accessible_name("Error over time");
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged()) {
-        let time = shown.transform.value_from_position(pointer).x;
-        let rate = f64::from(status.clip.frame_rate);
-        actions.push(Action::Seek(((time * rate).round() / rate).clamp(0.0, length)));
+        actions.push(Action::Seek(status.nearest_frame(shown.transform.value_from_position(pointer).x)));
     }
 }
 
-/// Seconds and centimetres.
-fn points(status: &Status<'_>, report: &Report) -> Vec<[f64; 2]> {
-    let together = report.frames.len().div_ceil(MOST_POINTS).max(1);
-    let largest = |(at, errors): (usize, &[f32])| {
-        let (within, error) = errors
-            .iter()
-            .enumerate()
-            .fold((0, 0.0f32), |best, (at, error)| if *error > best.1 { (at, *error) } else { best });
-        [status.time((at * together + within) as u32), f64::from(error) * 100.0]
+/// Seconds and centimetres, for a plot of this width.
+fn points(status: &Status<'_>, report: &Report, width: f32) -> Vec<[f64; 2]> {
+    let together = report.frames.len().div_ceil((width / DENSE).max(1.0) as usize).max(1);
+    let last = report.frames.len().saturating_sub(1);
+    let step = |(at, errors): (usize, &[f32])| {
+        let largest = errors.iter().copied().fold(0.0, f32::max);
+        let ends = if together == 1 { at..at } else { at * together..(at * together + errors.len()).min(last) };
+        [ends.start, ends.end].map(|frame| [status.time(frame as u32), f64::from(largest) * 100.0])
     };
-    report.frames.chunks(together).enumerate().map(largest).collect()
+    let mut points: Vec<[f64; 2]> = report.frames.chunks(together).enumerate().flat_map(step).collect();
+    points.dedup();
+    points
 }
 
 pub fn widths_ui(ui: &mut Ui, report: &Report) {
     let all: u32 = report.widths.iter().sum();
-    title_ui(ui, "Components by width, bits", &format!("{all} in all"));
+    title_ui(ui, "Bits a component", &format!("{all} in all"));
     let used = report.widths.iter().enumerate().filter(|(_, count)| **count > 0);
     let bar = |(bits, count): (usize, &u32)| Bar::new(bits as f64, f64::from(*count)).fill(theme::category(1));
     let bars = BarChart::new("Components", used.map(bar).collect())
@@ -87,7 +89,7 @@ pub fn widths_ui(ui: &mut Ui, report: &Report) {
         plot.set_plot_bounds(PlotBounds::from_min_max([-1.0, 0.0], [widest, most * 1.1]));
         plot.bar_chart(bars);
     });
-    shown.response.accessible_name("Components by bits");
+    shown.response.accessible_name("Components by width");
 }
 
 /// Shows everything there is and stays so.
