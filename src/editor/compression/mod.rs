@@ -161,21 +161,34 @@ impl Compressor {
     ) {
         self.reports.extend(compiled.reports.iter().map(|(id, report)| (*id, report.clone())));
         self.cancelled.retain(|work| compiled.pending.iter().any(|other| other.is_same(work)));
-        if let Some((job, batch)) = &self.batch {
-            let mut queue = batch.lock();
-            if !queue.closed {
-                let known: Vec<&Work> =
-                    queue.running.iter().chain(queue.finished.iter().map(|(work, _)| work)).collect();
-                let waiting = self.wanted(&compiled.pending, first, &known);
-                queue.waiting = waiting;
-                return jobs.rename(*job, title(&queue));
-            }
-            if !queue.finished.is_empty() {
-                // Collecting it compiles again, and that begins what is left.
-                return;
-            }
+        if !self.join(&compiled.pending, first, jobs) {
+            self.start(&compiled.pending, first, jobs, wake);
         }
-        let waiting = self.wanted(&compiled.pending, first, &[]);
+    }
+
+    /// Gives the running batch what is left to do. Returns false when none runs.
+    fn join(&mut self, pending: &[Work], first: Option<Id>, jobs: &mut Jobs) -> bool {
+        let Some((job, batch)) = &self.batch else { return false };
+        let mut queue = batch.lock();
+        if queue.closed {
+            // Collecting what is finished compiles again, and that begins what is left.
+            return !queue.finished.is_empty();
+        }
+        let known: Vec<&Work> = queue.running.iter().chain(queue.finished.iter().map(|(work, _)| work)).collect();
+        let waiting = self.wanted(pending, first, &known);
+        queue.waiting = waiting;
+        jobs.rename(*job, title(&queue));
+        true
+    }
+
+    fn start(
+        &mut self,
+        pending: &[Work],
+        first: Option<Id>,
+        jobs: &mut Jobs,
+        wake: impl Fn() + Send + Sync + Clone + 'static,
+    ) {
+        let waiting = self.wanted(pending, first, &[]);
         if waiting.is_empty() {
             return;
         }

@@ -179,6 +179,24 @@ fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
 }
 
 #[test]
+fn a_clip_that_cannot_be_compressed_says_why() {
+    let mut window = walk();
+    let clip = id(&window);
+    let reason = anim::codec::EncodeError::BadValue { frame: 3, bone: 2 };
+    let compiled = &mut window.state_mut().compiled;
+    compiled.reports.remove(&clip);
+    compiled.diagnostics.push(asset::Diagnostic {
+        severity: asset::Severity::Warning,
+        subject: asset::Subject { asset: clip, item: None },
+        kind: asset::diagnostic::Kind::NotCompressed { reason },
+    });
+    press(&mut window, Key::F9);
+    assert!(has(&window, "Failed: every key plays") && has(&window, "Frame 3 has no usable value for bone 2."));
+    assert!(has(&window, "The clip plays every key: frame 3 has no usable value for bone 2."));
+    assert!(!has(&window, "Worst frame"));
+}
+
+#[test]
 fn the_worst_frame_is_one_click_away() {
     let mut window = walk();
     click(&mut window, "Worst frame");
