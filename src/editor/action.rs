@@ -67,6 +67,17 @@ pub enum Action {
     AddCurveKey,
     /// Frames.
     Nudge(i32),
+    // Compression of the open clip
+    ShowCompression,
+    ShowTimeline,
+    GoToWorstFrame,
+    /// Selects a bone by its index and seeks to seconds.
+    ShowBoneAt {
+        bone: usize,
+        time: f64,
+    },
+    /// What was cancelled.
+    CompressNow(Id),
     ToggleSnapping,
     FrameAll,
     FrameSelection,
@@ -80,6 +91,7 @@ pub enum Action {
     PreviousTab,
     ShowProblems,
     ShowEventLog,
+    ShowJobs,
     ClearLog,
     SelectBone(Option<usize>),
     /// Or a virtual bone, of the skeleton that is shown.
@@ -166,6 +178,8 @@ pub const CLIP: &[Entry] = &[
     entry!("Add sync marker at playhead", [], Action::AddSyncMarker),
     entry!("Add curve", [], Action::AddCurve),
     entry!("Add curve key at playhead", [key(NONE, Key::S)], Action::AddCurveKey),
+    entry!("Compression report", [key(NONE, Key::F9)], Action::ShowCompression),
+    entry!("Go to the worst frame of the compression", [], Action::GoToWorstFrame),
 ];
 
 pub const PLAYBACK: &[Entry] = &[
@@ -193,6 +207,7 @@ pub const VIEW: &[Entry] = &[
     entry!("Frame all", [key(NONE, Key::Home)], Action::FrameAll),
     entry!("Snapping", [key(NONE, Key::N)], Action::ToggleSnapping),
     entry!("Event log", [], Action::ShowEventLog),
+    entry!("Jobs", [], Action::ShowJobs),
     entry!("Problems", [key(NONE, Key::F7)], Action::ShowProblems),
     entry!("Clear event log", [], Action::ClearLog),
 ];

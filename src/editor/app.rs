@@ -1,6 +1,7 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
 mod clip_edit;
+mod compression;
 mod edit;
 mod input_output;
 mod layout;
@@ -13,6 +14,7 @@ mod tests;
 
 use crate::{
     action::{self, Action},
+    compression::Compressor,
     jobs::Jobs,
     panels,
     pick::Picker,
@@ -42,6 +44,7 @@ pub struct App {
     /// Where the project is saved; None while it never was.
     pub(crate) path: Option<PathBuf>,
     jobs: Jobs,
+    compressor: Compressor,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
     confirm: Option<Confirm>,
@@ -88,6 +91,7 @@ impl App {
             shown: engine::Subject::None,
             path: None,
             jobs: Jobs::default(),
+            compressor: Compressor::default(),
             picker,
             recent,
             confirm: None,
@@ -98,7 +102,7 @@ impl App {
         };
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.open_sample(),
+            None => app.open_sample(&cc.egui_ctx),
         }
         Ok(app)
     }
@@ -159,7 +163,7 @@ impl eframe::App for App {
         for action in actions {
             self.route(&ctx, action);
         }
-        self.compile_if_changed();
+        self.compile_if_changed(&ctx);
         self.glow(&ctx);
     }
 

@@ -1,4 +1,4 @@
-//! Long work on threads of its own, with progress and cancel: import and export.
+//! Long work on threads of its own, with progress and cancel: import, export, compression.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
@@ -7,12 +7,24 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 /// What a finished job gives back to the application.
 pub enum Outcome {
-    Imported { path: PathBuf, result: Result<Box<formats::Imported>, files::Error> },
-    Exported { path: PathBuf, result: Result<String, files::Error> },
+    Imported {
+        path: PathBuf,
+        result: Result<Box<formats::Imported>, files::Error>,
+    },
+    Exported {
+        path: PathBuf,
+        result: Result<String, files::Error>,
+    },
+    /// So many clips; what came of each went another way.
+    Compressed {
+        done: usize,
+        of: usize,
+    },
 }
 
 /// A running or finished piece of work, as the Jobs tab shows it.
@@ -26,6 +38,9 @@ pub struct Job {
     pub notes: Vec<String>,
     pub failed: bool,
     id: u64,
+    started: Instant,
+    /// What takes no longer is not listed.
+    patience: Duration,
 }
 
 impl Job {
@@ -36,6 +51,14 @@ impl Job {
 
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.result.is_none()
+    }
+
+    fn is_listed(&self) -> bool {
+        self.started.elapsed() >= self.patience
     }
 
     pub fn cancel(&self) {
@@ -53,12 +76,16 @@ impl Handle {
     /// Returns false when the job was cancelled.
     pub fn report(&self, part: f32) -> bool {
         self.progress.store((part.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
-        !self.cancelled.load(Ordering::Relaxed)
+        !self.is_cancelled()
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
 }
 
 pub struct Jobs {
-    pub list: Vec<Job>,
+    list: Vec<Job>,
     next_id: u64,
     done: Sender<(u64, Outcome)>,
     finished: Receiver<(u64, Outcome)>,
@@ -79,6 +106,17 @@ impl Jobs {
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
     ) {
+        self.start_quiet(Duration::ZERO, name, wake, work);
+    }
+
+    /// As [`Self::start`], but the job is listed only if it takes longer. Returns its id.
+    pub fn start_quiet(
+        &mut self,
+        patience: Duration,
+        name: String,
+        wake: impl FnOnce() + Send + 'static,
+        work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
+    ) -> u64 {
         let (progress, cancelled) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
         self.next_id += 1;
         let id = self.next_id;
@@ -90,6 +128,8 @@ impl Jobs {
             notes: Vec::new(),
             failed: false,
             id,
+            started: Instant::now(),
+            patience,
         });
         let done = self.done.clone();
         std::thread::spawn(move || {
@@ -98,10 +138,30 @@ impl Jobs {
             let _ = done.send((id, outcome));
             wake();
         });
+        id
+    }
+
+    /// In the order in which they were started.
+    pub fn listed(&self) -> impl DoubleEndedIterator<Item = &Job> {
+        self.list.iter().filter(|job| job.is_listed())
+    }
+
+    pub fn running(&self) -> impl Iterator<Item = &Job> {
+        self.listed().filter(|job| job.is_running())
     }
 
     pub fn is_busy(&self) -> bool {
-        self.list.iter().any(|job| job.result.is_none())
+        self.list.iter().any(Job::is_running)
+    }
+
+    pub fn is_cancelled(&self, id: u64) -> bool {
+        self.list.iter().any(|job| job.id == id && job.is_cancelled())
+    }
+
+    pub fn rename(&mut self, id: u64, name: String) {
+        if let Some(job) = self.list.iter_mut().find(|job| job.id == id) {
+            job.name = name;
+        }
     }
 
     /// The outcomes since the last call, each with whether its job was cancelled.
@@ -110,14 +170,16 @@ impl Jobs {
         let mut outcomes = Vec::new();
         for (id, outcome) in finished {
             let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
-            job.progress.store(1000, Ordering::Relaxed);
-            job.result =
-                Some(if job.is_cancelled() { "Cancelled, nothing changed".to_owned() } else { summary(&outcome) });
+            if !job.is_cancelled() {
+                job.progress.store(1000, Ordering::Relaxed);
+            }
+            job.result = Some(summary(&outcome, job.is_cancelled()));
             job.notes = notes(&outcome);
             job.failed =
                 matches!(outcome, Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. });
             outcomes.push((outcome, job.is_cancelled()));
         }
+        self.list.retain(|job| job.is_running() || job.is_listed());
         outcomes
     }
 }
@@ -129,8 +191,14 @@ fn notes(outcome: &Outcome) -> Vec<String> {
     report.entries.iter().map(|entry| entry.to_string()).chain(more).collect()
 }
 
-fn summary(outcome: &Outcome) -> String {
+fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
     match outcome {
+        Outcome::Compressed { done, of } if is_cancelled => {
+            format!("Cancelled after {done} of {of}: the others play every key")
+        }
+        _ if is_cancelled => "Cancelled, nothing changed".to_owned(),
+        Outcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
+        Outcome::Compressed { done, .. } => format!("{done} clips compressed"),
         Outcome::Imported { result: Ok(imported), .. } => {
             let warnings = imported.report.entries.len() + imported.report.left_off;
             format!("{} clips added, {warnings} notes", imported.project.clips.len())

@@ -2,6 +2,7 @@
 
 mod action;
 mod app;
+mod compression;
 mod icons;
 mod jobs;
 mod panels;

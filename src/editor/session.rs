@@ -51,6 +51,14 @@ pub enum RightTab {
     Jobs,
 }
 
+/// Below the viewport while a clip is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LowerTab {
+    #[default]
+    Timeline,
+    Compression,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LeftTab {
     #[default]
@@ -122,6 +130,7 @@ pub struct Session {
     pub sharing: Sharing,
     pub left: LeftTab,
     pub right: RightTab,
+    pub lower: LowerTab,
     pub transport: TransportState,
     pub timeline: TimelineState,
     pub log: VecDeque<LogEntry>,
@@ -130,6 +139,8 @@ pub struct Session {
     pub asset_filter: String,
     pub bone_filter: String,
     pub selected_bone: Option<usize>,
+    /// The Skeleton panel brings this bone into view.
+    pub revealed_bone: Option<usize>,
     pub renaming: Option<Renaming>,
     pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,

@@ -85,12 +85,14 @@ impl ClipCache {
     }
 
     fn entry(&mut self, id: Id, clip: &Arc<Clip>, skeleton: &Arc<anim::Skeleton>) -> &mut Entry {
-        let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && plays_alike(&entry.skeleton, skeleton);
+        let alike = |entry: &Entry| {
+            let is_compressed = clip.compression.is_some();
+            plays_alike(&entry.skeleton, skeleton)
+                && (!is_compressed || compress::measures_alike(&entry.skeleton, skeleton))
+        };
+        let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && alike(entry);
         if !self.0.get(&id).is_some_and(known) {
-            let reused = self
-                .0
-                .remove(&id)
-                .filter(|entry| entry.clip.source_equals(clip) && plays_alike(&entry.skeleton, skeleton));
+            let reused = self.0.remove(&id).filter(|entry| entry.clip.source_equals(clip) && alike(entry));
             let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
             let mut found = Output::default();
             let result =
@@ -145,14 +147,14 @@ impl Entry {
     }
 }
 
-/// Whether clips compile to the same for both: sockets and virtual bones do not matter to them.
+/// Whether raw clips compile to the same for both: sockets and virtual bones do not matter to them.
 fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
 
 impl Clip {
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
-    fn source_equals(&self, other: &Clip) -> bool {
+    pub(super) fn source_equals(&self, other: &Clip) -> bool {
         Arc::ptr_eq(&self.source, &other.source)
             && self.frame_rate == other.frame_rate
             && self.additive == other.additive
@@ -401,6 +403,38 @@ mod tests {
         assert!(plays_alike(&skeleton, &Arc::new(with_socket)));
         let scaled = (*skeleton).clone().with_retarget(vec![0, 2].into()).unwrap();
         assert!(!plays_alike(&skeleton, &Arc::new(scaled)));
+    }
+
+    #[test]
+    fn keys_are_compressed_again_where_a_bone_begins_to_hold_something() {
+        use crate::{Cache, compile_live, skeleton as authored};
+        let bone = |name: &str, parent| authored::Bone {
+            name: name.into(),
+            parent,
+            reference: Transform::from_translation(Vec3::Y),
+            source: None,
+            retarget: Retarget::Animation,
+        };
+        let bones = vec![bone("root", None), bone("hand", Some(0))];
+        let mut skeleton = authored::Skeleton { name: "s".into(), bones, ..authored::Skeleton::default() };
+        let source = ClipSource { duration: 1.0, ..ClipSource::default() };
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
+        project.clips.insert(Id(2), Arc::new(Clip::new("c", Id(1), Arc::new(source), 10.0)));
+        let mut cache = Cache::default();
+        let mut left = |project: &Project| {
+            let works = compile_live(project, &mut cache).pending;
+            let count = works.len();
+            works.into_iter().for_each(|work| cache.finish(work.run()));
+            count
+        };
+        assert_eq!([left(&project), left(&project)], [1, 0]);
+        for (id, name, expected) in [(3, "sword", 1), (4, "torch", 0)] {
+            let (name, local) = (name.to_owned(), Transform::IDENTITY);
+            skeleton.sockets.push(authored::Socket { id: Id(id), name, bone: 1, local });
+            project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
+            assert_eq!(left(&project), expected, "the second is held by the same bone");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use anim::{
     additive::{AdditivePose, NO_DELTA},
     codec::{self, Compressed, EncodeError, Report, SampleCache, Settings},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Metres: how far from a bone errors are measured, where nothing hangs on it.
 const SHELL: f32 = Settings::DEFAULT_SHELL;
@@ -36,10 +36,24 @@ impl Work {
         &self.clip.name
     }
 
+    /// Whether both would come to the same: what began with the one need not begin again for the other.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.id == other.id
+            && self.clip.source_equals(&other.clip)
+            && Arc::ptr_eq(&self.skeleton, &other.skeleton)
+            && self.settings == other.settings
+    }
+
     pub fn run(self) -> Done {
         let result = compress(&self.raw, &self.skeleton, &self.settings);
         Done { work: self, result }
     }
+}
+
+/// Whether errors are measured at the same distances from both's bones.
+pub(super) fn measures_alike(a: &anim::Skeleton, b: &anim::Skeleton) -> bool {
+    let held = |skeleton: &anim::Skeleton| -> BTreeSet<u32> { skeleton.sockets.iter().map(|s| s.bone).collect() };
+    held(a) == held(b)
 }
 
 /// Compresses the keys of a raw compiled clip of a skeleton and measures the result.

@@ -15,7 +15,7 @@ use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
 use std::collections::BTreeSet;
 
 impl App {
-    fn clip_host(&mut self) -> Option<Id> {
+    pub(super) fn clip_host(&mut self) -> Option<Id> {
         let id = self.host().filter(|host| host.clip().is_some()).map(|host| host.id);
         if id.is_none() {
             self.session.toast(Tone::Warning, "No clip open", "Open the clip that this should go to.");

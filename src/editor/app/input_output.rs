@@ -25,24 +25,25 @@ const CHARACTERS: &[&str] = &["glb", "gltf"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
-    pub(super) fn new_project(&mut self) {
-        self.replace(Project { name: "Untitled".into(), ..Project::default() }, None);
+    pub(super) fn new_project(&mut self, ctx: &egui::Context) {
+        self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
     }
 
-    pub(super) fn open_sample(&mut self) {
-        self.replace(mannequin::sample(), None);
+    pub(super) fn open_sample(&mut self, ctx: &egui::Context) {
+        self.replace(ctx, mannequin::sample(), None);
         self.open_first();
     }
 
     /// The new document counts as saved.
-    fn replace(&mut self, project: Project, path: Option<PathBuf>) {
+    fn replace(&mut self, ctx: &egui::Context, project: Project, path: Option<PathBuf>) {
         self.document = Document::new(project);
         let (transport, seed) = (self.session.transport, super::seed());
         self.session = Session::new(seed);
         self.session.transport.looping = transport.looping;
         self.frame = None;
         self.path = path;
-        self.compile_if_changed();
+        self.compressor.forget();
+        self.compile_if_changed(ctx);
     }
 
     /// A montage if there is one, else a clip, else the character.
@@ -61,12 +62,12 @@ impl App {
             Ok(Opened::Project { project, report }) => {
                 let folder = if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) };
                 self.recent.add(&folder);
-                self.replace(project, Some(folder));
+                self.replace(ctx, project, Some(folder));
                 self.open_first();
                 self.report(&report);
             }
             Ok(Opened::Source { .. }) => {
-                self.new_project();
+                self.new_project(ctx);
                 self.import(ctx, vec![path]);
             }
             Ok(Opened::Bundle(_)) => {
@@ -78,7 +79,7 @@ impl App {
             }
             Err(error) => {
                 if self.document.project().is_empty() {
-                    self.new_project();
+                    self.new_project(ctx);
                 }
                 self.session.toast(Tone::Error, format!("{} could not be opened", file_name(&path)), error.text);
             }
@@ -264,6 +265,7 @@ impl App {
                 Outcome::Imported { path, result: Err(error) } => {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
+                Outcome::Compressed { .. } => {}
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }

@@ -3,11 +3,12 @@
 use super::App;
 use crate::{
     action::Action,
+    compression::Status,
     icons,
     jobs::Job,
-    panels::{assets, bars, details, log, problems, skeleton, transport},
+    panels::{assets, bars, compression, details, log, problems, skeleton, transport},
     parts,
-    session::{LeftTab, RightTab},
+    session::{LeftTab, LowerTab, RightTab},
     theme,
     timeline::{Host, timeline_ui},
     viewport::{self, Empty, Flash, Shown},
@@ -54,15 +55,15 @@ impl App {
         Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(
             ui,
             |ui| {
-                bars::status_bar_ui(
-                    ui,
-                    &self.document,
-                    &self.session,
-                    &self.compiled,
-                    self.frame.as_deref(),
-                    self.path.as_deref(),
-                    actions,
-                );
+                let state = bars::State {
+                    document: &self.document,
+                    session: &self.session,
+                    compiled: &self.compiled,
+                    jobs: &self.jobs,
+                    frame: self.frame.as_deref(),
+                    path: self.path.as_deref(),
+                };
+                bars::status_bar_ui(ui, &state, actions);
             },
         );
         let area = ui.available_rect_before_wrap();
@@ -145,13 +146,15 @@ impl App {
         egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             parts::panel_tabs(ui, &[("Details", None)], 0);
-            details::details_ui(ui, &self.document, &mut self.session, actions);
+            let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
+            let status = self.session.active.and_then(of);
+            details::details_ui(ui, &self.document, &mut self.session, status.as_ref(), actions);
         });
     }
 
     fn log_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let running = self.jobs.list.iter().filter(|job| job.result.is_none()).count();
+        let running = self.jobs.running().count();
         let tabs = [("Event log", None), ("Problems", Some(self.compiled.diagnostics.len())), ("Jobs", Some(running))];
         if let Some(tab) = parts::panel_tabs(ui, &tabs, self.session.right as usize) {
             self.session.right = [RightTab::EventLog, RightTab::Problems, RightTab::Jobs][tab];
@@ -167,12 +170,13 @@ impl App {
     }
 
     fn jobs_ui(&mut self, ui: &mut Ui) {
-        if self.jobs.list.is_empty() {
-            parts::empty_state(ui, icons::CLOCK, "No jobs", "Imports and exports appear here.", None);
+        if self.jobs.listed().next().is_none() {
+            let line = "Imports, exports and what compresses for long appear here.";
+            parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
             return;
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for job in self.jobs.list.iter().rev() {
+            for job in self.jobs.listed().rev() {
                 ui.add_space(8.0);
                 job_ui(ui, job);
             }
@@ -185,6 +189,10 @@ impl App {
         Panel::top("transport").exact_size(theme::TOOL_BAR).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
             transport::transport_ui(ui, &host, &mut self.session, actions);
         });
+        let status = Status::of(self.document.project(), host.id, &self.compiled, &self.compressor);
+        if let (Some(status), LowerTab::Compression) = (status, self.session.lower) {
+            return compression::report_ui(ui, &status, &self.session, actions);
+        }
         timeline_ui(ui, &self.document, &self.compiled, self.frame.as_deref(), &mut self.session, actions);
     }
 
@@ -244,15 +252,22 @@ fn job_ui(ui: &mut Ui, job: &Job) {
         ui.vertical(|ui| {
             ui.set_width(ui.available_width() - 84.0);
             ui.label(egui::RichText::new(&job.name).font(theme::medium()));
-            let note = job.result.clone().unwrap_or_else(|| format!("{:.0} %", job.progress() * 100.0));
+            let progress = || match job.is_cancelled() {
+                true => "Stopping…".to_owned(),
+                false => format!("{:.0} %", job.progress() * 100.0),
+            };
+            let note = job.result.clone().unwrap_or_else(progress);
             let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
             ui.label(egui::RichText::new(note).font(theme::small()).color(color));
+            ui.add_space(2.0);
             let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
             ui.painter().rect_filled(bar, 1.0, theme::BASE);
             let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
             let color = if job.failed {
                 theme::ERROR
-            } else if job.result.is_some() {
+            } else if job.is_cancelled() {
+                theme::TEXT_3
+            } else if !job.is_running() {
                 theme::OK
             } else {
                 theme::ACCENT
@@ -262,7 +277,7 @@ fn job_ui(ui: &mut Ui, job: &Job) {
                 ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
             }
         });
-        if job.result.is_none() && parts::button(ui, None, "Cancel", false).clicked() {
+        if job.is_running() && !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {
             job.cancel();
         }
     });

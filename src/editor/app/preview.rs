@@ -15,15 +15,17 @@ use engine::{Snapshot, Subject, Transport};
 use std::{sync::Arc, time::Instant};
 
 impl App {
-    pub(super) fn compile_if_changed(&mut self) {
+    pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
+        let has_more = self.compressor.collect(&self.jobs, &mut self.cache);
         let root = self.document.project();
-        if !self.compiled_root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
+        if has_more || !self.compiled_root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
             let start = Instant::now();
-            self.compiled = asset::compile(root, &mut self.cache);
+            self.compiled = asset::compile_live(root, &mut self.cache);
             self.compile_ms = start.elapsed().as_secs_f64() * 1000.0;
             self.compiled_root = Some(root.clone());
             self.revision += 1;
             self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
+            self.begin_compressing(ctx);
         }
         let subject = self.subject();
         if subject != self.shown {

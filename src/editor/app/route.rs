@@ -3,7 +3,7 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::Action,
-    session::{RightTab, Tone},
+    session::{LowerTab, RightTab, Tone},
     timeline::{Fit, Host},
 };
 use asset::Id;
@@ -23,8 +23,8 @@ impl App {
 
     pub(super) fn act(&mut self, ctx: &egui::Context, action: Action) {
         match action {
-            Action::NewProject => self.new_project(),
-            Action::OpenSample => self.open_sample(),
+            Action::NewProject => self.new_project(ctx),
+            Action::OpenSample => self.open_sample(ctx),
             Action::Open => self.pick_open(),
             Action::OpenFolder => self.pick_folder(),
             Action::OpenPath(path) => self.open_path(ctx, path),
@@ -51,6 +51,7 @@ impl App {
             Action::PreviousTab => self.step_tab(-1),
             Action::ShowProblems => self.session.right = RightTab::Problems,
             Action::ShowEventLog => self.session.right = RightTab::EventLog,
+            Action::ShowJobs => self.session.right = RightTab::Jobs,
             Action::ClearLog => self.session.log.clear(),
             Action::SelectBone(bone) => self.select_bone(bone),
             Action::SelectSocket(item) => self.select_on_rig(item),
@@ -58,6 +59,11 @@ impl App {
             Action::FrameSelection => self.frame_view(Fit::Selection),
             Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
             Action::Reveal { asset, item } => self.reveal(asset, Id(item)),
+            Action::ShowCompression => self.show_compression(),
+            Action::ShowTimeline => self.session.lower = LowerTab::Timeline,
+            Action::GoToWorstFrame => self.go_to_worst_frame(),
+            Action::ShowBoneAt { bone, time } => self.show_bone_at(bone, time),
+            Action::CompressNow(clip) => self.compress_now(ctx, clip),
             action => self.route_edit(action),
         }
     }
@@ -102,10 +108,7 @@ impl App {
                 self.engine.send(Transport::SetRate(rate));
                 self.engine.send(Transport::Play);
             }
-            Action::Pause => {
-                self.session.transport.playing = false;
-                self.engine.send(Transport::Pause);
-            }
+            Action::Pause => self.pause(),
             Action::Seek(time) => self.seek(time, length),
             Action::StepFrames(frames) => {
                 self.engine.send(Transport::Pause);
@@ -137,7 +140,12 @@ impl App {
         }
     }
 
-    fn seek(&mut self, time: f64, length: f64) {
+    pub(super) fn pause(&mut self) {
+        self.session.transport.playing = false;
+        self.engine.send(Transport::Pause);
+    }
+
+    pub(super) fn seek(&mut self, time: f64, length: f64) {
         let time = time.clamp(0.0, length);
         self.session.transport.position = time;
         self.engine.send(Transport::Seek(time));

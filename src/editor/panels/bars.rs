@@ -2,7 +2,9 @@
 
 use crate::{
     action::{Action, MENUS},
-    icons, parts,
+    icons,
+    jobs::Jobs,
+    parts,
     session::Session,
     theme,
 };
@@ -63,6 +65,7 @@ pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bo
         Action::Undo => document.undo_label().is_some(),
         Action::Redo => document.redo_label().is_some(),
         Action::AddSection | Action::AddSlot => montage,
+        Action::ShowCompression | Action::GoToWorstFrame => timeline && !montage,
         Action::NewMontage => !document.project().skeletons.is_empty(),
         Action::Delete | Action::Nudge(_) | Action::Duplicate => !document.selection().items.is_empty(),
         Action::AddNotify
@@ -203,15 +206,19 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
     }
 }
 
-pub fn status_bar_ui(
-    ui: &mut Ui,
-    document: &Document,
-    session: &Session,
-    compiled: &Compiled,
-    frame: Option<&Frame>,
-    path: Option<&Path>,
-    actions: &mut Vec<Action>,
-) {
+/// What the status bar tells of.
+pub struct State<'a> {
+    pub document: &'a Document,
+    pub session: &'a Session,
+    pub compiled: &'a Compiled,
+    pub jobs: &'a Jobs,
+    pub frame: Option<&'a Frame>,
+    /// None while the project was never saved.
+    pub path: Option<&'a Path>,
+}
+
+pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
+    let State { document, session, compiled, jobs, frame, path } = *state;
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
@@ -238,6 +245,7 @@ pub fn status_bar_ui(
                 actions.push(Action::ShowProblems);
             }
         }
+        running_ui(ui, jobs, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             saved_ui(ui, document.is_saved(), path);
@@ -246,6 +254,20 @@ pub fn status_bar_ui(
             }
         });
     });
+}
+
+fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<Action>) {
+    let Some(first) = jobs.running().next() else { return };
+    ui.add_space(8.0);
+    let more = match jobs.running().count() - 1 {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    let text = format!("{} {} · {:.0} %{more}", icons::CLOCK, first.name, first.progress() * 100.0);
+    let label = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
+    if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show jobs").clicked() {
+        actions.push(Action::ShowJobs);
+    }
 }
 
 fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {

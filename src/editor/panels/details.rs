@@ -1,6 +1,7 @@
 //! What is selected, as property rows. Dragging a value is one gesture, one undo step.
 
 mod clip;
+mod compression;
 mod curve;
 mod mesh;
 mod montage;
@@ -12,6 +13,7 @@ mod sync_marker;
 use super::skeleton::shown_skeleton;
 use crate::{
     action::Action,
+    compression::Status,
     icons, parts,
     parts::{FieldEdit, NumberField},
     session::Session,
@@ -25,7 +27,14 @@ use document::{Command, Document};
 use egui::{Align2, Sense, Ui, vec2};
 use std::ops::{Deref, DerefMut};
 
-pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+/// `compression` is of the open clip.
+pub fn details_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    compression: Option<&Status<'_>>,
+    actions: &mut Vec<Action>,
+) {
     let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
         asset_ui(ui, document, session, actions);
         return;
@@ -45,7 +54,7 @@ pub fn details_ui(ui: &mut Ui, document: &Document, session: &mut Session, actio
         }
         match host.asset {
             Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
-            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip),
+            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression),
         }
     });
 }

@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod bars;
+pub mod compression;
 pub mod details;
 pub mod log;
 pub mod palette;

@@ -62,6 +62,10 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         }
         return;
     };
+    let revealed = session.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
+    if revealed.is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.bone_filter.to_lowercase())) {
+        session.bone_filter.clear();
+    }
     filter_ui(ui, "Filter bones", &mut session.bone_filter);
     let filter = session.bone_filter.to_lowercase();
     let rows: Vec<Row<'_>> =
@@ -71,7 +75,13 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     }
     columns_ui(ui);
     let tree = Tree { id, skeleton, selection: document.selection(), depths: depths(skeleton) };
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+    let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
+    let row = |(bone, _)| rows.iter().position(|row| matches!(row, Row::Bone(other) if *other == bone));
+    if let Some(row) = revealed.and_then(row) {
+        let above = (ui.available_height() - theme::ROW) / 2.0;
+        scroll = scroll.vertical_scroll_offset((row as f32 * theme::ROW - above).max(0.0));
+    }
+    scroll.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for row in &rows[range] {
             match row {

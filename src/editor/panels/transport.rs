@@ -4,12 +4,15 @@ use crate::{
     action::Action,
     icons,
     parts::{self, FieldEdit, NumberField},
-    session::Session,
+    session::{LowerTab, Session},
     theme,
     timeline::Host,
 };
 use egui::{Align, Layout, Ui};
 use engine::Scope;
+
+/// Points; with less only the tab that is not shown has a button.
+const LOWER_TABS: f32 = 180.0;
 
 pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
@@ -35,6 +38,10 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
                 actions.push(Action::FrameAll);
             }
             add_menu(ui, host, actions);
+            if host.clip().is_some() {
+                ui.add_space(6.0);
+                lower_tabs_ui(ui, session.lower, actions);
+            }
         });
     });
 }
@@ -124,14 +131,31 @@ fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         (Scope::All, "All", "The whole timeline, whatever the links"),
     ];
     for (scope, name, tip) in scopes {
-        let on = session.transport.scope == scope;
-        let color = if on { theme::ACCENT } else { theme::TEXT_2 };
-        let button = egui::Button::selectable(on, egui::RichText::new(name).font(theme::medium()).color(color))
-            .min_size(egui::vec2(0.0, theme::BUTTON));
-        if ui.add(button).on_hover_text(tip).clicked() {
+        if choice_button(ui, name, session.transport.scope == scope).on_hover_text(tip).clicked() {
             actions.push(Action::SetScope(scope));
         }
     }
+}
+
+/// What stands below the bar; from right to left.
+fn lower_tabs_ui(ui: &mut Ui, shown: LowerTab, actions: &mut Vec<Action>) {
+    let tabs = [
+        (LowerTab::Compression, "Compression", "What compressing did to this clip (F9)", Action::ShowCompression),
+        (LowerTab::Timeline, "Timeline", "Notifies, sync markers and curves", Action::ShowTimeline),
+    ];
+    let both_fit = ui.available_width() >= LOWER_TABS;
+    for (tab, name, tip, action) in tabs.into_iter().filter(|tab| both_fit || tab.0 != shown) {
+        if choice_button(ui, name, shown == tab).on_hover_text(tip).clicked() {
+            actions.push(action);
+        }
+    }
+}
+
+/// One of a few words of which one is on.
+fn choice_button(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
+    let color = if on { theme::ACCENT } else { theme::TEXT_2 };
+    let text = egui::RichText::new(name).font(theme::medium()).color(color);
+    ui.add(egui::Button::selectable(on, text).min_size(egui::vec2(0.0, theme::BUTTON)))
 }
 
 fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {

@@ -3,6 +3,7 @@
 //! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
 
 mod clip;
+mod compression;
 mod files;
 mod keys;
 mod panels;
@@ -31,8 +32,14 @@ fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
     let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
     let mut window =
         builder.build_eframe(|cc| App::with(cc, path, Picker::in_app(), Recent::default()).expect("the app starts"));
-    settle(&mut window);
+    compressed(&mut window);
     window
+}
+
+/// Lets what compresses in the background come to its end.
+fn compressed(window: &mut Window) {
+    wait_until(window, "compressing", |app| app.compressor.is_idle() && app.compiled.pending.is_empty());
+    settle(window);
 }
 
 /// The sample, as a window without arguments shows it.

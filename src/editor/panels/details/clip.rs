@@ -1,7 +1,7 @@
 //! Rows of a clip.
 
-use super::{Fields, fact, identity};
-use crate::{icons, parts, parts::NumberField};
+use super::{Fields, compression, fact, identity};
+use crate::{compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
 use asset::{
@@ -11,7 +11,7 @@ use asset::{
 use document::{ClipCommand, Command};
 use egui::Ui;
 
-pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compression: Option<&Status<'_>>) {
     identity(ui, icons::WAVEFORM, &clip.name, "Clip", &format!("{} notifies", clip.notifies.len()));
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
@@ -29,6 +29,9 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {
             edit(ClipCommand::SetLooping(on))
         });
+    }
+    if let Some(status) = compression {
+        compression::compression_ui(ui, fields, status);
     }
     if parts::group_header(ui, "Additive", "") {
         additive_ui(ui, fields, clip);

@@ -1,0 +1,53 @@
+//! Compression of the project's clips in the background, and the way to where it went wrong.
+
+use super::App;
+use crate::{
+    compression::Status,
+    session::{LeftTab, LowerTab, Tone},
+    timeline::Host,
+};
+use asset::Id;
+
+impl App {
+    pub(super) fn begin_compressing(&mut self, ctx: &egui::Context) {
+        let wake = ctx.clone();
+        let open = self.session.active;
+        self.compressor.begin(&self.compiled, open, &mut self.jobs, move || wake.request_repaint());
+    }
+
+    pub(super) fn compress_now(&mut self, ctx: &egui::Context, clip: Id) {
+        self.compressor.forgive(clip);
+        self.begin_compressing(ctx);
+    }
+
+    pub(super) fn show_compression(&mut self) {
+        if self.clip_host().is_some() {
+            self.session.lower = LowerTab::Compression;
+        }
+    }
+
+    pub(super) fn go_to_worst_frame(&mut self) {
+        let Some(id) = self.clip_host() else { return };
+        let status = Status::of(self.document.project(), id, &self.compiled, &self.compressor);
+        match status.and_then(|status| status.worst()) {
+            Some((bone, time)) => {
+                self.show_bone_at(bone, time);
+                self.session.left = LeftTab::Skeleton;
+            }
+            None => self.session.toast(Tone::Warning, "No compression report", "This clip is not compressed."),
+        }
+    }
+
+    /// Stops there.
+    pub(super) fn show_bone_at(&mut self, bone: usize, time: f64) {
+        let Some(length) =
+            self.session.active.and_then(|id| Host::new(self.document.project(), id)).map(|h| h.length())
+        else {
+            return;
+        };
+        self.pause();
+        self.seek(time, length);
+        self.select_bone(Some(bone));
+        self.session.revealed_bone = Some(bone);
+    }
+}

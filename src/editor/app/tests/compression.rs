@@ -1,0 +1,275 @@
+//! Compression in the background, its rows in the details, and its report.
+
+use super::*;
+use crate::session::{LeftTab, LowerTab, RightTab};
+use anim::codec::{Bound, Report, Settings};
+use std::sync::{MutexGuard, atomic::Ordering};
+
+/// The sample with its walk open.
+fn walk() -> Window {
+    let mut window = sample();
+    double_click(&mut window, "Asset Walk");
+    window
+}
+
+fn id(window: &Window) -> Id {
+    window.state().session.active.unwrap()
+}
+
+fn settings(window: &Window) -> Option<Settings> {
+    project(window).clips[&id(window)].compression
+}
+
+fn report(window: &Window) -> &Report {
+    &window.state().compiled.reports[&id(window)]
+}
+
+/// Whether the walk plays compressed keys.
+fn plays_compressed(window: &Window) -> bool {
+    window.state().compiled.library.clip(anim::Name::new("Walk")).unwrap().compressed.is_some()
+}
+
+fn begun(window: &Window) -> usize {
+    window.state().compressor.probe.begun.load(Ordering::SeqCst)
+}
+
+/// While the guard lives, nothing that was begun gets done.
+fn held(probe: &crate::compression::Probe) -> MutexGuard<'_, ()> {
+    probe.gate.lock().unwrap()
+}
+
+fn type_precision(window: &mut Window, cm: &str) {
+    type_number(window, "Precision", cm);
+}
+
+#[track_caller]
+fn type_number(window: &mut Window, field: &str, text: &str) {
+    window.get_by_label(field).click();
+    settle(window);
+    chord(window, Modifiers::COMMAND, Key::A);
+    type_text(window, text);
+    press(window, Key::Enter);
+}
+
+#[test]
+fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
+    let mut window = walk();
+    assert!(plays_compressed(&window) && has(&window, "Within precision"));
+    let (probe, before) = (window.state().compressor.probe.clone(), begun(&window));
+    let gate = held(&probe);
+    type_precision(&mut window, "0.05");
+    assert_eq!(settings(&window).unwrap().precision, 5e-4);
+    assert!(!plays_compressed(&window) && has(&window, "Compressing…"), "raw keys play in the meantime");
+    assert!(window.state().frame.is_some() && !window.state().compiled.reports.contains_key(&id(&window)));
+    assert!(window.query_by_label_contains(" : 1").is_some(), "the facts of before stay where they are");
+    // An edit of anything else neither waits for it nor begins it again.
+    press(&mut window, Key::Enter);
+    assert_eq!((steps(&window), window.state().compiled.pending.len()), (2, 1));
+    drop(gate);
+    compressed(&mut window);
+    assert_eq!((report(&window).precision, begun(&window) - before), (5e-4, 1));
+    assert!(plays_compressed(&window) && has(&window, "Within precision"));
+}
+
+#[test]
+fn an_edit_while_its_work_runs_begins_again_and_the_last_one_counts() {
+    let mut window = walk();
+    let (probe, before) = (window.state().compressor.probe.clone(), begun(&window));
+    let gate = held(&probe);
+    for cm in ["0.02", "0.03", "0.04"] {
+        type_precision(&mut window, cm);
+    }
+    wait_until(&mut window, "the first", |app| app.compressor.probe.begun.load(Ordering::SeqCst) > before);
+    assert_eq!(begun(&window) - before, 1, "a clip has one thread at a time");
+    drop(gate);
+    compressed(&mut window);
+    assert_eq!((report(&window).precision, begun(&window) - before), (4e-4, 2), "what was overtaken is left out");
+    // The settings of before are other work again.
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    compressed(&mut window);
+    assert_eq!((report(&window).precision, begun(&window) - before), (3e-4, 3));
+}
+
+#[test]
+fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
+    let mut window = walk();
+    window.state_mut().compressor.patience = Duration::ZERO;
+    let (probe, before) = (window.state().compressor.probe.clone(), begun(&window));
+    let gate = held(&probe);
+    type_precision(&mut window, "0.05");
+    wait_until(&mut window, "the work", |app| app.compressor.probe.begun.load(Ordering::SeqCst) > before);
+    click(&mut window, "Show jobs");
+    assert!(has(&window, "Compress Walk"));
+    click(&mut window, "Cancel");
+    assert!(has(&window, "Cancelled: every key plays") && window.state().compressor.is_idle());
+    drop(gate);
+    wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    assert!(has(&window, "Cancelled after 0 of 1: the others play every key") && !plays_compressed(&window));
+    press(&mut window, Key::Enter);
+    assert!(steps(&window) == 2 && begun(&window) - before == 1, "another edit does not begin it again");
+    press(&mut window, Key::Escape);
+    click(&mut window, "Compress now");
+    compressed(&mut window);
+    assert!(plays_compressed(&window) && begun(&window) - before == 2);
+    // An edit of what was cancelled is new work.
+    type_precision(&mut window, "0.06");
+    compressed(&mut window);
+    assert_eq!(report(&window).precision, 6e-4);
+}
+
+#[test]
+fn short_work_is_not_listed() {
+    let mut window = walk();
+    window.state_mut().compressor.patience = Duration::MAX;
+    let probe = window.state().compressor.probe.clone();
+    let gate = held(&probe);
+    type_precision(&mut window, "0.05");
+    assert!(window.state().jobs.is_busy() && !has(&window, "Show jobs"));
+    drop(gate);
+    compressed(&mut window);
+    wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
+    assert_eq!(window.state().session.right, RightTab::EventLog);
+    click(&mut window, "Jobs");
+    assert!(has(&window, "No jobs"));
+}
+
+#[test]
+fn precision_and_bound_are_edits() {
+    let mut window = walk();
+    let root = project(&window).clone();
+    let at = rect(&window, "Precision").center();
+    drag(&mut window, at, vec2(40.0, 0.0));
+    compressed(&mut window);
+    assert!(settings(&window).unwrap().precision > 1e-4 && steps(&window) == 1, "a drag is one step");
+    let choose = |window: &mut Window, option: &str| {
+        window.get_by_label("Compress").click();
+        settle(window);
+        click(window, option);
+        compressed(window);
+    };
+    choose(&mut window, "99 % within precision");
+    assert_eq!(settings(&window).unwrap().bound, Bound::P99);
+    assert!(report(&window).p99_error <= report(&window).precision && has(&window, "Within precision"));
+    choose(&mut window, "Off: every key");
+    assert!(settings(&window).is_none() && has(&window, "Not compressed") && !has(&window, "Report"));
+    assert!(!plays_compressed(&window) && !has(&window, "Precision"));
+    for _ in 0..steps(&window) {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(Arc::ptr_eq(project(&window), &root));
+    compressed(&mut window);
+    type_precision(&mut window, "0");
+    assert_eq!(settings(&window).unwrap().precision, 1e-6, "typing stops at the range");
+}
+
+#[test]
+fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
+    let mut window = walk();
+    press(&mut window, Key::F9);
+    let (clip, out_of_reach) = (id(&window), Settings { precision: 1e-7, bound: Bound::Max });
+    let command = document::Command::Clip(clip, document::ClipCommand::SetCompression(Some(out_of_reach)));
+    window.state_mut().document.perform(&command, None).unwrap();
+    window.step();
+    compressed(&mut window);
+    assert!(report(&window).is_red() && has(&window, "Precision missed"));
+    assert!(window.query_by_label_contains("Allow a larger precision").is_some());
+    assert!(has(&window, "Show problems") && plays_compressed(&window));
+    keep(&mut window, "compression missed");
+}
+
+#[test]
+fn a_clip_that_cannot_be_compressed_says_why() {
+    let mut window = walk();
+    let clip = id(&window);
+    let reason = anim::codec::EncodeError::BadValue { frame: 3, bone: 2 };
+    let compiled = &mut window.state_mut().compiled;
+    compiled.reports.remove(&clip);
+    compiled.diagnostics.push(asset::Diagnostic {
+        severity: asset::Severity::Warning,
+        subject: asset::Subject { asset: clip, item: None },
+        kind: asset::diagnostic::Kind::NotCompressed { reason },
+    });
+    press(&mut window, Key::F9);
+    assert!(has(&window, "Failed: every key plays") && has(&window, "Frame 3 has no usable value for bone 2."));
+    assert!(has(&window, "The clip plays every key: frame 3 has no usable value for bone 2."));
+    assert!(!has(&window, "Worst frame"));
+}
+
+#[test]
+fn the_worst_frame_is_one_click_away() {
+    let mut window = walk();
+    click(&mut window, "Worst frame");
+    let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
+    let time = f64::from(frame) / 30.0;
+    assert_eq!(window.state().session.selected_bone, Some(bone));
+    assert_eq!(window.state().session.left, LeftTab::Skeleton);
+    assert!((window.state().session.transport.position - time).abs() < 1e-4);
+    let name = &project(&window).skeletons.values().next().unwrap().bones[bone].name;
+    assert!(has(&window, &format!("Bone {name}")), "the panel has come to it");
+    keep(&mut window, "compression worst frame");
+    double_click(&mut window, "Tab AM_AttackCombo");
+    chord(&mut window, Modifiers::COMMAND, Key::P);
+    type_text(&mut window, "worst frame");
+    press(&mut window, Key::Enter);
+    assert!(window.state().session.palette.is_some(), "a montage has none");
+}
+
+#[test]
+fn the_report_shows_where_the_error_is() {
+    let mut window = walk();
+    press(&mut window, Key::F9);
+    assert_eq!(window.state().session.lower, LowerTab::Compression);
+    keep(&mut window, "compression report");
+    let plot = rect(&window, "Error over time");
+    let at = plot.center();
+    window.hover_at(at);
+    window.step();
+    hold(&mut window, at);
+    release(&mut window, at);
+    let position = window.state().session.transport.position;
+    assert!((position - 0.5).abs() < 0.1 && (position * 30.0).fract() < 1e-6, "{position}");
+    let worst = report(&window).worst_bone;
+    let bones = project(&window).skeletons.values().next().unwrap().bones.clone();
+    let rows: Vec<f32> = window.query_all_by_label_contains("Error of ").map(|row| row.rect().top()).collect();
+    let first = rect(&window, &format!("Error of {}", bones[worst].name)).top();
+    assert!(rows.len() > 3 && rows.iter().all(|top| *top >= first), "the worst bone stands first");
+    click(&mut window, &format!("Error of {}", bones[worst].name));
+    assert_eq!(window.state().session.selected_bone, Some(worst));
+    let time = f64::from(report(&window).worst_frame) / 30.0;
+    assert!((window.state().session.transport.position - time).abs() < 1e-4);
+    keep(&mut window, "compression bone");
+    click_button(&mut window, "Timeline");
+    assert!(!has(&window, "Error over time") && has(&window, "Sync marker L"));
+    click_button(&mut window, "Compression");
+    double_click(&mut window, "Tab AM_AttackCombo");
+    assert!(has(&window, "Section Windup"), "a montage has its timeline");
+}
+
+#[test]
+fn a_small_window_holds_the_report() {
+    let mut window = open_at(vec2(960.0, 600.0), 1.0, None);
+    double_click(&mut window, "Asset Walk");
+    press(&mut window, Key::F9);
+    keep(&mut window, "compression small");
+    for label in ["Play (Space)", "Timeline", "Frame all (Home)", "Error over time"] {
+        let at = rect(&window, label);
+        assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
+    }
+    let (snap, tab) = (rect(&window, "Snap to frames, sections, notifies (N)"), rect(&window, "Timeline"));
+    assert!(!snap.intersects(tab), "{snap:?} {tab:?}");
+}
+
+#[test]
+fn without_a_report_it_says_why() {
+    let mut window = walk();
+    press(&mut window, Key::F9);
+    window.get_by_label("Compress").click();
+    settle(&mut window);
+    click(&mut window, "Off: every key");
+    assert!(has(&window, "This clip keeps every key. Compressed it takes a fraction of the room."));
+    keep(&mut window, "compression off");
+    click_button(&mut window, "Compress");
+    compressed(&mut window);
+    assert!(has(&window, "Error over time") && settings(&window) == Some(Settings::default()));
+}

@@ -1,0 +1,241 @@
+//! Clips are compressed in the background while they already play: what waits, what runs, what was called off.
+
+mod status;
+
+pub use status::{State, Status, centimetres, decimals, number, sizes};
+
+use crate::jobs::{Handle, Jobs, Outcome};
+use anim::codec::Report;
+use asset::{Cache, Compiled, Done, Id, Work};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Work that is done sooner is not listed among the jobs.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// The other processors are for playing.
+const MOST_THREADS: usize = 4;
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Work>,
+    running: Vec<Work>,
+    /// Not yet collected.
+    finished: Vec<(Work, Done)>,
+    /// Collected or not.
+    done: usize,
+    /// Nobody takes from it any more.
+    closed: bool,
+}
+
+impl Queue {
+    fn total(&self) -> usize {
+        self.done + self.running.len() + self.waiting.len()
+    }
+}
+
+/// What the threads of one job share.
+#[derive(Clone, Default)]
+struct Batch {
+    queue: Arc<Mutex<Queue>>,
+    #[cfg(test)]
+    probe: Arc<Probe>,
+}
+
+/// For tests.
+#[cfg(test)]
+#[derive(Default)]
+pub struct Probe {
+    /// While it is locked, work that was begun does not get done.
+    pub gate: Mutex<()>,
+    pub begun: std::sync::atomic::AtomicUsize,
+}
+
+impl Batch {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> Outcome {
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| self.drain(handle, wake));
+            }
+            self.drain(handle, wake);
+        });
+        let queue = self.lock();
+        Outcome::Compressed { done: queue.done, of: queue.total() }
+    }
+
+    fn drain(&self, handle: &Handle, wake: &(dyn Fn() + Sync)) {
+        while let Some(work) = self.next(handle) {
+            #[cfg(test)]
+            {
+                self.probe.begun.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                drop(self.probe.gate.lock());
+            }
+            let done = work.clone().run();
+            let mut queue = self.lock();
+            if handle.is_cancelled() {
+                return;
+            }
+            queue.running.retain(|running| !running.is_same(&work));
+            queue.finished.push((work, done));
+            queue.done += 1;
+            handle.report(queue.done as f32 / queue.total() as f32);
+            drop(queue);
+            wake();
+        }
+    }
+
+    /// A clip that was edited while its work runs waits until that is over.
+    fn next(&self, handle: &Handle) -> Option<Work> {
+        let mut queue = self.lock();
+        if handle.is_cancelled() {
+            return None;
+        }
+        let free = queue.waiting.iter().position(|work| queue.running.iter().all(|running| running.id != work.id));
+        let work = free.and_then(|at| queue.waiting.remove(at));
+        match &work {
+            Some(work) => queue.running.push(work.clone()),
+            None => queue.closed = queue.running.is_empty(),
+        }
+        work
+    }
+}
+
+pub struct Compressor {
+    /// With its job.
+    batch: Option<(u64, Batch)>,
+    /// Not begun again while it stays as it is.
+    cancelled: Vec<Work>,
+    /// The last of each clip, to be shown while the next is made.
+    reports: BTreeMap<Id, Arc<Report>>,
+    pub patience: Duration,
+    #[cfg(test)]
+    pub probe: Arc<Probe>,
+}
+
+impl Default for Compressor {
+    fn default() -> Self {
+        Self {
+            batch: None,
+            cancelled: Vec::new(),
+            reports: BTreeMap::new(),
+            patience: PATIENCE,
+            #[cfg(test)]
+            probe: Arc::default(),
+        }
+    }
+}
+
+impl Compressor {
+    /// Gives the cache what is done. Returns whether there was anything.
+    pub fn collect(&mut self, jobs: &Jobs, cache: &mut Cache) -> bool {
+        let Some((job, batch)) = &self.batch else { return false };
+        let mut queue = batch.lock();
+        let finished = std::mem::take(&mut queue.finished);
+        let is_cancelled = jobs.is_cancelled(*job);
+        if is_cancelled {
+            self.cancelled.extend(queue.running.iter().chain(&queue.waiting).cloned());
+        }
+        let is_over = is_cancelled || queue.closed;
+        drop(queue);
+        if is_over {
+            self.batch = None;
+        }
+        let any = !finished.is_empty();
+        finished.into_iter().for_each(|(_, done)| cache.finish(done));
+        any
+    }
+
+    /// Begins what is neither under way nor cancelled, the clip `first` before the others.
+    pub fn begin(
+        &mut self,
+        compiled: &Compiled,
+        first: Option<Id>,
+        jobs: &mut Jobs,
+        wake: impl Fn() + Send + Sync + Clone + 'static,
+    ) {
+        self.reports.extend(compiled.reports.iter().map(|(id, report)| (*id, report.clone())));
+        self.cancelled.retain(|work| compiled.pending.iter().any(|other| other.is_same(work)));
+        if !self.join(&compiled.pending, first, jobs) {
+            self.start(&compiled.pending, first, jobs, wake);
+        }
+    }
+
+    /// Gives the running batch what is left to do. Returns false when none runs.
+    fn join(&mut self, pending: &[Work], first: Option<Id>, jobs: &mut Jobs) -> bool {
+        let Some((job, batch)) = &self.batch else { return false };
+        let mut queue = batch.lock();
+        if queue.closed {
+            // Collecting what is finished compiles again, and that begins what is left.
+            return !queue.finished.is_empty();
+        }
+        let known: Vec<&Work> = queue.running.iter().chain(queue.finished.iter().map(|(work, _)| work)).collect();
+        let waiting = self.wanted(pending, first, &known);
+        queue.waiting = waiting;
+        jobs.rename(*job, title(&queue));
+        true
+    }
+
+    fn start(
+        &mut self,
+        pending: &[Work],
+        first: Option<Id>,
+        jobs: &mut Jobs,
+        wake: impl Fn() + Send + Sync + Clone + 'static,
+    ) {
+        let waiting = self.wanted(pending, first, &[]);
+        if waiting.is_empty() {
+            return;
+        }
+        let threads = std::thread::available_parallelism().map_or(1, |all| all.get() / 2).clamp(1, MOST_THREADS);
+        let threads = threads.min(waiting.len());
+        let batch = Batch {
+            queue: Arc::new(Mutex::new(Queue { waiting, ..Queue::default() })),
+            #[cfg(test)]
+            probe: self.probe.clone(),
+        };
+        let (name, shared, each) = (title(&batch.lock()), batch.clone(), wake.clone());
+        let job = jobs.start_quiet(self.patience, name, wake, move |handle| shared.run(handle, threads, &each));
+        self.batch = Some((job, batch));
+    }
+
+    fn wanted(&self, pending: &[Work], first: Option<Id>, known: &[&Work]) -> VecDeque<Work> {
+        let is_new =
+            |work: &&Work| self.cancelled.iter().chain(known.iter().copied()).all(|known| !known.is_same(work));
+        let mut wanted: Vec<Work> = pending.iter().filter(is_new).cloned().collect();
+        wanted.sort_by_key(|work| Some(work.id) != first);
+        wanted.into()
+    }
+
+    /// Lets what was cancelled begin again.
+    pub fn forgive(&mut self, clip: Id) {
+        self.cancelled.retain(|work| work.id != clip);
+    }
+
+    /// For another project.
+    pub fn forget(&mut self) {
+        self.cancelled.clear();
+        self.reports.clear();
+    }
+
+    fn is_cancelled(&self, clip: Id) -> bool {
+        self.cancelled.iter().any(|work| work.id == clip)
+    }
+
+    #[cfg(test)]
+    pub fn is_idle(&self) -> bool {
+        self.batch.is_none()
+    }
+}
+
+fn title(queue: &Queue) -> String {
+    match (queue.total(), queue.waiting.front().or(queue.running.first())) {
+        (1, Some(only)) => format!("Compress {}", only.name()),
+        (total, _) => format!("Compress {total} clips"),
+    }
+}

@@ -1,0 +1,108 @@
+//! How far a clip is, as panels show it.
+
+use super::Compressor;
+use anim::codec::{Bound, EncodeError, Report};
+use asset::{Clip, Compiled, Id, Project, Skeleton, diagnostic::Kind};
+use std::sync::Arc;
+
+/// How far a clip is from raw keys to compressed ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    /// Nobody wants it compressed.
+    Off,
+    Working,
+    Cancelled,
+    Done,
+    /// Compressed as well as can be, but further off than was asked for.
+    Missed,
+    Failed(EncodeError),
+    /// The clip does not compile.
+    LeftOut,
+}
+
+/// What panels show of a clip's compression.
+pub struct Status<'a> {
+    pub state: State,
+    /// While the state is working: of the keys or settings before.
+    pub report: Option<&'a Report>,
+    pub clip: &'a Clip,
+    skeleton: &'a Skeleton,
+}
+
+impl<'a> Status<'a> {
+    /// None for what is no clip.
+    pub fn of(project: &'a Project, id: Id, compiled: &'a Compiled, compressor: &'a Compressor) -> Option<Self> {
+        let clip = project.clips.get(&id)?;
+        let skeleton = project.skeletons.get(&clip.skeleton)?;
+        let fresh = compiled.reports.get(&id);
+        let failure = compiled.diagnostics.iter().find_map(|found| match found.kind {
+            Kind::NotCompressed { reason } if found.subject.asset == id => Some(reason),
+            _ => None,
+        });
+        let state = match (clip.compression, fresh, failure) {
+            (None, ..) => State::Off,
+            (_, _, Some(reason)) => State::Failed(reason),
+            (Some(settings), Some(report), _) => {
+                let error = if settings.bound == Bound::Max { report.max_error } else { report.p99_error };
+                if error > settings.precision { State::Missed } else { State::Done }
+            }
+            _ if compressor.is_cancelled(id) => State::Cancelled,
+            _ if compiled.pending.iter().any(|work| work.id == id) => State::Working,
+            _ => State::LeftOut,
+        };
+        let last = || compressor.reports.get(&id).filter(|_| state == State::Working);
+        let report = fresh.or_else(last).map(Arc::as_ref).filter(|report| report.bones.len() == skeleton.bones.len());
+        Some(Self { state, report, clip, skeleton })
+    }
+
+    /// Seconds.
+    pub fn time(&self, frame: u32) -> f64 {
+        let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1).max(1);
+        f64::from(self.clip.source.duration) * f64::from(frame) / last as f64
+    }
+
+    /// The time of the frame that is nearest to a time, seconds.
+    pub fn nearest_frame(&self, time: f64) -> f64 {
+        let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1) as f64;
+        let length = f64::from(self.clip.source.duration).max(f64::MIN_POSITIVE);
+        self.time((time / length * last).round().clamp(0.0, last) as u32)
+    }
+
+    pub fn bone(&self, bone: usize) -> &'a str {
+        self.skeleton.bones.get(bone).map_or("", |bone| bone.name.as_str())
+    }
+
+    /// Where the largest error is: the bone, and the time in seconds.
+    pub fn worst(&self) -> Option<(usize, f64)> {
+        self.report.map(|report| (report.worst_bone, self.time(report.worst_frame)))
+    }
+}
+
+/// So many digits behind the point that a length in centimetres can be told from others like it.
+pub fn decimals(cm: f64) -> usize {
+    if cm != 0.0 && cm < 5e-4 { 6 } else { 4 }
+}
+
+/// A length in metres, in centimetres.
+pub fn number(metres: f32) -> String {
+    let cm = f64::from(metres) * 100.0;
+    format!("{cm:.0$}", decimals(cm))
+}
+
+pub fn centimetres(metres: f32) -> String {
+    format!("{} cm", number(metres))
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.2} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// Before, after, and how often the one holds the other.
+pub fn sizes(report: &Report) -> String {
+    let (before, after) = (size(report.raw_bytes), size(report.compressed_bytes));
+    format!("{before} → {after}  ·  {:.1} : 1", report.ratio())
+}

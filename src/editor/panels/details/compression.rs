@@ -1,0 +1,142 @@
+//! Rows of a clip's compression: what is asked for, how far it is, what came out.
+
+use super::{Fields, fact};
+use crate::{
+    action::Action,
+    compression::{State, Status, centimetres, decimals, sizes},
+    parts,
+    parts::NumberField,
+    theme,
+};
+use anim::codec::{Bound, Report, Settings};
+use document::{ClipCommand, Command};
+use egui::{Color32, Ui};
+
+pub fn compression_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
+    let right = match (status.state, status.report) {
+        (State::Done | State::Missed, Some(report)) => format!("{:.1} : 1", report.ratio()),
+        (State::Working, _) => "Compressing…".to_owned(),
+        _ => String::new(),
+    };
+    if !parts::group_header(ui, "Compression", &right) {
+        return;
+    }
+    settings_ui(ui, fields, status.clip.compression);
+    state_ui(ui, fields, status);
+    if let Some(report) = status.report {
+        links_ui(ui, fields);
+        ui.scope(|ui| {
+            if status.state == State::Working {
+                ui.set_opacity(0.5);
+            }
+            facts_ui(ui, status, report);
+        });
+    }
+}
+
+fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settings>) {
+    let id = fields.host.id;
+    let set = move |settings| Command::Clip(id, ClipCommand::SetCompression(settings));
+    let known = settings.unwrap_or_default();
+    let bounds = [
+        (None, "Off: every key"),
+        (Some(Bound::Max), "All within precision"),
+        (Some(Bound::P99), "99 % within precision"),
+    ];
+    let bounds: Vec<(Option<Bound>, String)> =
+        bounds.into_iter().map(|(bound, name)| (bound, name.to_owned())).collect();
+    fields.choice(ui, "Compress", &settings.map(|settings| settings.bound), &bounds, |bound| {
+        set(bound.map(|bound| Settings { bound, ..known }))
+    });
+    if settings.is_some() {
+        let value = f64::from(known.precision) * 100.0;
+        let field = NumberField {
+            name: "Precision",
+            value,
+            unit: "cm",
+            decimals: decimals(value),
+            speed: (value * 0.01).max(0.0001),
+            range: 0.0001..=10.0,
+            width: 84.0,
+        };
+        fields.number(ui, "Precision", field, |cm| set(Some(Settings { precision: (cm / 100.0) as f32, ..known })));
+    }
+}
+
+fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
+    let mut say = |color: Color32, text: &str| {
+        parts::property(ui, "State", |ui| ui.add(egui::Label::new(egui::RichText::new(text).color(color)).wrap()));
+    };
+    match status.state {
+        State::Off => say(theme::TEXT, "Not compressed"),
+        State::Working => say(theme::ACCENT, "Compressing…"),
+        State::Done => say(theme::OK, "Within precision"),
+        State::Missed => {
+            say(theme::ERROR, "Precision missed");
+            note_ui(ui, "This is as close as it gets. Allow a larger precision, or turn compression off.");
+        }
+        State::Cancelled => {
+            say(theme::WARN, "Cancelled: every key plays");
+            let id = fields.host.id;
+            parts::property(ui, "", |ui| {
+                if parts::button(ui, None, "Compress now", false).clicked() {
+                    fields.actions.push(Action::CompressNow(id));
+                }
+            });
+        }
+        State::Failed(reason) => {
+            say(theme::ERROR, "Failed: every key plays");
+            note_ui(ui, &format!("{}.", sentence(&reason.to_string())));
+        }
+        State::LeftOut => {
+            say(theme::ERROR, "The clip does not play");
+            note_ui(ui, "What is wrong with it stands under Problems.");
+        }
+    }
+}
+
+/// Below a state, as wide as the fields.
+fn note_ui(ui: &mut Ui, text: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(theme::LABEL_COLUMN);
+        let width = ui.available_width() - 20.0;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add(egui::Label::new(egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2)).wrap());
+        });
+    });
+    ui.add_space(4.0);
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
+    fact(ui, "Size", &sizes(report));
+    fact(ui, "Largest error", &centimetres(report.max_error));
+    if let Some((bone, time)) = status.worst().filter(|_| report.max_error > 0.0) {
+        fact(ui, "Where", &format!("{} at {time:.3} s", status.bone(bone)));
+    }
+    fact(ui, "99 % below", &centimetres(report.p99_error));
+    fact(ui, "Mean", &centimetres(report.mean_error));
+    fact(ui, "RMS", &centimetres(report.root_mean_square));
+    let counts = report.counts;
+    let tracks = format!("{} animated, {} constant, {} at rest", counts.animated, counts.constant, counts.default);
+    fact(ui, "Sub-tracks", &tracks);
+    fact(ui, "Segments", &format!("{} frames each", report.segment_frames));
+}
+
+fn links_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    parts::property(ui, "", |ui| {
+        let tip = "Moves the playhead to the largest error and selects its bone";
+        if parts::button(ui, None, "Worst frame", false).on_hover_text(tip).clicked() {
+            fields.actions.push(Action::GoToWorstFrame);
+        }
+        let tip = "The error over time and of every bone (F9)";
+        if parts::button(ui, None, "Report", false).on_hover_text(tip).clicked() {
+            fields.actions.push(Action::ShowCompression);
+        }
+    });
+}
