@@ -19,6 +19,15 @@ pub(crate) fn apply(
     Ok(changed)
 }
 
+/// A base is another clip of the same skeleton.
+pub(crate) fn check_base(project: &Project, id: Id, command: &ClipCommand) -> Result<(), EditError> {
+    let ClipCommand::SetAdditive(Some(additive)) = command else { return Ok(()) };
+    let Some(base) = additive.base.clip() else { return Ok(()) };
+    let base = project.clips.get(&base).ok_or(EditError::AssetMissing)?;
+    let skeleton = project.clips.get(&id).map(|clip| clip.skeleton);
+    if skeleton == Some(base.skeleton) { Ok(()) } else { Err(EditError::SkeletonMismatch) }
+}
+
 pub(crate) fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),

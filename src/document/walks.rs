@@ -7,6 +7,7 @@ use crate::{
 use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, retarget::Retarget};
 use asset::{
     Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
+    clip::{Additive, AdditiveBase},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{Bone, Socket},
@@ -243,4 +244,35 @@ fn sync_markers_and_curves_refuse_what_cannot_play() {
     assert_eq!(curve(CurveCommand::RemoveKey(Id(9))), Err(EditError::ItemMissing));
     let keys: Vec<f32> = document.project().clips[&CLIP].curves[0].keys.iter().map(|key| key.time).collect();
     assert_eq!(keys, [0.5, 0.9]);
+}
+
+#[test]
+fn a_base_is_a_clip_of_the_same_skeleton_and_stays_while_it_is_one() {
+    let mut project = project();
+    let source = project.clips[&CLIP].source.clone();
+    let (base, foreign) = (Id(70), Id(71));
+    project.clips.insert(base, Arc::new(Clip::new("base", SKELETON, source.clone(), 30.0)));
+    project.clips.insert(foreign, Arc::new(Clip::new("foreign", Id(72), source, 30.0)));
+    let mut document = Document::new(project);
+    let set = |base| {
+        let additive = Additive { base, ..Additive::default() };
+        Command::Clip(CLIP, ClipCommand::SetAdditive(Some(additive)))
+    };
+    let delete = Command::Project(ProjectCommand::DeleteAsset(base));
+    for (clip, error) in [(foreign, EditError::SkeletonMismatch), (Id(99), EditError::AssetMissing)] {
+        assert_eq!(document.perform(&set(AdditiveBase::ClipScaled { clip }), None), Err(error));
+    }
+    for wanted in [AdditiveBase::ClipScaled { clip: base }, AdditiveBase::ClipFrame { clip: base, frame: 3 }] {
+        assert_eq!(document.perform(&set(wanted), None), Ok(true));
+        let by = vec!["clip".to_owned()];
+        assert_eq!(document.perform(&delete, None), Err(EditError::InUse { by }));
+    }
+    let mut again = (**document.project()).clone();
+    again.clips.retain(|id, _| *id == CLIP);
+    Arc::make_mut(again.clips.get_mut(&CLIP).unwrap()).additive = None;
+    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
+    let kept = document.project().clips[&CLIP].additive.unwrap().base;
+    assert_eq!(kept, AdditiveBase::ClipFrame { clip: base, frame: 3 });
+    assert_eq!(document.perform(&set(AdditiveBase::OwnFrame(0)), None), Ok(true));
+    assert_eq!(document.perform(&delete, None), Ok(true));
 }

@@ -18,6 +18,8 @@ const SOCKET_SHELL: f32 = 1.0;
 pub struct Work {
     pub id: Id,
     pub(super) clip: Arc<Clip>,
+    /// The clip that it is the difference to.
+    pub(super) base: Option<Arc<Clip>>,
     pub(super) skeleton: Arc<anim::Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
     pub(super) settings: Settings,

@@ -3,6 +3,7 @@
 //! What can't be compiled is left out of the library, so that everything in it is valid. The cache is keyed by the
 //! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
 
+mod additive;
 mod clip;
 mod compress;
 mod curves;
