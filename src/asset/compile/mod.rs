@@ -14,7 +14,7 @@ mod notifies;
 mod skeleton;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
-pub use compress::{Done, Work, compress};
+pub use compress::{Done, Work, compress, key_stream};
 
 use anim::{Library, Name, Names, codec::Report};
 use std::{
