@@ -12,6 +12,7 @@ pub mod mesh;
 pub mod montage;
 pub mod notify;
 pub mod project;
+pub mod reduce;
 pub mod skeleton;
 pub mod source;
 

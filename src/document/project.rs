@@ -7,10 +7,7 @@ use std::sync::Arc;
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
     match command {
         Command::Project(command) => apply_project(project, command),
-        Command::Clip(id, command) => {
-            clip::check_base(project, *id, command)?;
-            clip::apply(project, *id, |clip| clip::edit(clip, command))
-        }
+        Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
         Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),

@@ -4,14 +4,14 @@ use crate::{
     ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MeshCommand, MontageCommand, NotifyCommand,
     ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
-use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, retarget::Retarget};
+use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction, retarget::Retarget};
 use asset::{
     Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{Bone, Socket},
-    source::{ClipSource, Interpolation},
+    source::{Channel, ClipSource, Interpolation, Track},
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 31 {
+    match kind % 32 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -123,6 +123,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             MESH,
             MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
         ),
+        30 => Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { rotation: time, ..Reduction::default() })),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -275,4 +276,29 @@ fn a_base_is_a_clip_of_the_same_skeleton_and_stays_while_it_is_one() {
     assert_eq!(kept, AdditiveBase::ClipFrame { clip: base, frame: 3 });
     assert_eq!(document.perform(&set(AdditiveBase::OwnFrame(0)), None), Ok(true));
     assert_eq!(document.perform(&delete, None), Ok(true));
+}
+
+#[test]
+fn fewer_keys_are_one_step_and_importing_again_brings_all_back() {
+    let mut project = project();
+    let times: Vec<f32> = (0..31).map(|i| i as f32 / 30.0).collect();
+    let values = (0..31).flat_map(|i| [i as f32 * 0.1, 0.0, 0.0]).collect();
+    let translation = Some(Channel { times, values, ..Channel::default() });
+    let tracks = vec![Track { bone: 0, translation, ..Track::default() }];
+    let source = Arc::new(ClipSource { duration: 1.0, tracks, curves: Vec::new() });
+    Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).source = source.clone();
+    let imported = Arc::new(project.clone());
+    let mut document = Document::new(project);
+    let reduce = |delay| Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { delay, ..Reduction::default() }));
+    let keys = |document: &Document| document.project().clips[&CLIP].source.channels().next().unwrap().times.len();
+    assert!(matches!(document.perform(&reduce(-1.0), None), Err(EditError::OutOfRange { field: "Delay", .. })));
+    assert_eq!((document.perform(&reduce(0.5), None), keys(&document)), (Ok(true), 3));
+    assert_eq!((document.perform(&reduce(0.0), None), keys(&document)), (Ok(true), 2));
+    assert_eq!(document.perform(&reduce(0.0), None), Ok(false), "there is nothing left to drop");
+    document.undo();
+    document.undo();
+    assert!(Arc::ptr_eq(&document.project().clips[&CLIP].source, &source));
+    document.redo();
+    document.perform(&Command::Project(ProjectCommand::Import(imported)), None).unwrap();
+    assert_eq!(document.project().clips[&CLIP].source, source);
 }

@@ -65,6 +65,8 @@ pub enum Action {
     AddCurve,
     /// On the selected curve, and without changing its line.
     AddCurveKey,
+    /// What fewer keys would do to the open clip, with the thresholds of its details.
+    PreviewReduction,
     /// Frames.
     Nudge(i32),
     ToggleSnapping,
@@ -166,6 +168,7 @@ pub const CLIP: &[Entry] = &[
     entry!("Add sync marker at playhead", [], Action::AddSyncMarker),
     entry!("Add curve", [], Action::AddCurve),
     entry!("Add curve key at playhead", [key(NONE, Key::S)], Action::AddCurveKey),
+    entry!("Preview key reduction", [], Action::PreviewReduction),
 ];
 
 pub const PLAYBACK: &[Entry] = &[

@@ -1,5 +1,6 @@
-//! Long work on threads of its own, with progress and cancel: import and export.
+//! Long work on threads of its own, with progress and cancel: import, export, previews.
 
+use crate::session::ReductionPreview;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
     path::PathBuf,
@@ -13,6 +14,7 @@ use std::{
 pub enum Outcome {
     Imported { path: PathBuf, result: Result<Box<formats::Imported>, files::Error> },
     Exported { path: PathBuf, result: Result<String, files::Error> },
+    Reduced(Box<ReductionPreview>),
 }
 
 /// A running or finished piece of work, as the Jobs tab shows it.
@@ -136,6 +138,10 @@ fn summary(outcome: &Outcome) -> String {
             format!("{} clips added, {warnings} notes", imported.project.clips.len())
         }
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
+        Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {
+            let (now, then) = found.keys();
+            format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
+        }),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()
         }

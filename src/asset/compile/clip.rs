@@ -227,7 +227,7 @@ fn compile_one(
 }
 
 /// How many keys the compiled clip has, or why it cannot have any.
-pub(super) fn key_count(clip: &Clip) -> Result<u32, Kind> {
+pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber { field: "frame rate" });
     }
@@ -257,13 +257,18 @@ fn resample(
     additive::differences(&full, base.as_ref(), additive, clip.root_motion, skeleton)
 }
 
-/// The poses of a clip's own keys, and whether some were not finite.
-fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
-    let length = clip.source.duration;
+/// Seconds.
+pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
     let time = |key: u32| {
         if key_count > 1 { (f64::from(length) * f64::from(key) / f64::from(key_count - 1)) as f32 } else { 0.0 }
     };
-    let times: Vec<f32> = (0..key_count).map(time).collect();
+    (0..key_count).map(time).collect()
+}
+
+/// The poses of a clip's own keys, and whether some were not finite.
+pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
+    let length = clip.source.duration;
+    let times = key_times(length, key_count);
     let mut keys = KeyWriter::default();
     let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
     let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();

@@ -14,7 +14,10 @@ mod notifies;
 mod skeleton;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
+pub(crate) use clip::{full_pose, key_count, key_times};
 pub use compress::{Done, Work, compress, key_stream};
+pub(crate) use compress::{key_poses, shells};
+pub(crate) use skeleton::compile_one as skeleton_alone;
 
 use anim::{Library, Name, Names, codec::Report};
 use std::{

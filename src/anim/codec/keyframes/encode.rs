@@ -62,7 +62,7 @@ pub fn encode(
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
     check(source)?;
-    if !reduction.is_valid() || !(length.is_finite() && length >= 0.0) {
+    if !(reduction.is_valid() && length.is_finite() && length >= 0.0) {
         return Err(EncodeError::BadSettings);
     }
     if source.frames.len() > MOST_FRAMES || source.skeleton.len() > MOST_BONES {

@@ -330,3 +330,36 @@ fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
     keep(&mut window, "additive");
     assert_eq!((base(&window), steps(&window)), (AdditiveBase::ClipFrame { clip: idle, frame: 4 }, 5));
 }
+
+#[test]
+fn fewer_keys_are_previewed_and_then_kept() {
+    let mut window = walk();
+    window.state_mut().session.sharing.log = 0.12;
+    settle(&mut window);
+    let keys = |window: &Window| clip(window).source.channels().map(|channel| channel.times.len()).sum::<usize>();
+    let before = keys(&window);
+    let preview = |window: &mut Window| {
+        click_button(window, "Preview");
+        wait_until(window, "the preview", |app| {
+            app.session.reduction_preview.as_ref().is_some_and(|p| p.settings == app.session.reduction)
+        });
+        settle(window);
+        window.state().session.reduction_preview.clone().unwrap().found.unwrap()
+    };
+    let fine = preview(&mut window);
+    click(&mut window, "Threshold");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "10");
+    press(&mut window, Key::Enter);
+    assert!(!has(&window, "Reduce keys"), "the preview is of another threshold");
+    let coarse = preview(&mut window);
+    assert!(coarse.keys().1 < fine.keys().1 && coarse.errors.max > fine.errors.max && coarse.keys().0 == before);
+    keep(&mut window, "key reduction");
+    assert_eq!(steps(&window), 0);
+    click_button(&mut window, "Reduce keys");
+    assert_eq!((keys(&window), steps(&window)), (coarse.keys().1, 1));
+    assert!(has(&window, "Preview"), "there is something else to be previewed now");
+    window.state_mut().document.undo();
+    settle(&mut window);
+    assert_eq!(keys(&window), before);
+}

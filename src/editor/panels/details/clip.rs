@@ -1,6 +1,6 @@
 //! Rows of a clip.
 
-use super::{Fields, fact, identity};
+use super::{Fields, fact, identity, reduction::reduction_ui};
 use crate::{icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
@@ -33,6 +33,15 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     if parts::group_header(ui, "Additive", "") {
         additive_ui(ui, fields, clip);
     }
+    root_motion_ui(ui, fields, clip);
+    if parts::group_header(ui, "Key reduction", "") {
+        reduction_ui(ui, fields, clip);
+    }
+}
+
+fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+    let id = fields.host.id;
+    let edit = move |command| Command::Clip(id, command);
     if parts::group_header(ui, "Root motion", "") {
         let motion = clip.root_motion;
         let note = match clip.additive {
