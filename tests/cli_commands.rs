@@ -122,8 +122,41 @@ fn compress_tells_bytes_and_errors() {
 }
 
 #[test]
+fn compress_keeps_fewer_keys_for_more_error() {
+    let desk = desk();
+    let json = |path: &PathBuf, rest: &[&str]| {
+        let all = [&["compress", shown(path), "--clip", "Walk", "--keyframes", "--json"], rest].concat();
+        mutoscope(&all).json()
+    };
+    let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
+    let (fine, coarse) = (json(&desk.project, &["--threshold", "0.1"]), json(&desk.project, &["--threshold", "10"]));
+    for field in ["keys", "bytes"] {
+        assert!(
+            number(&coarse, field) < number(&fine, field)
+                && number(&fine, field) < number(&fine, &format!("raw_{field}"))
+        );
+    }
+    assert!(number(&fine, "max_error") < number(&coarse, "max_error"));
+    let kept =
+        |row: &serde_json::Value| ["rotations", "translations", "scales"].map(|f| number(row, f)).iter().sum::<f64>();
+    assert_eq!(fine["bones"].as_array().unwrap().iter().map(kept).sum::<f64>(), number(&fine, "keys"));
+    let late = json(&desk.project, &["--threshold", "10", "--delay", "0.1"]);
+    assert!(number(&coarse, "longest_gap") > 0.1 && (number(&late, "longest_gap") - 0.1).abs() < 1e-6);
+    assert_eq!(json(&desk.bundle, &[])["raw_bytes"], fine["raw_bytes"]);
+    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk", "--keyframes"]);
+    assert!(text.code == 0 && text.out.contains("bytes a second"), "{}", text.out);
+}
+
+#[test]
 fn compress_refuses_wrong_calls() {
     let desk = desk();
+    refused(&["compress", shown(&desk.project), "--clip", "Walk", "--threshold", "2"], 2, "--keyframes");
+    refused(&["compress", shown(&desk.project), "--clip", "Walk", "--keyframes", "--threshold=-1"], 2, "threshold");
+    refused(
+        &["compress", shown(&desk.project), "--clip", "Walk", "--keyframes", "--error", "1cm"],
+        2,
+        "cannot be used",
+    );
     refused(&["compress", shown(&desk.project), "--clip", "Fly"], 1, "there is no clip “Fly”");
     for (error, expected) in [
         ("0.01", "needs a unit"),

@@ -8,8 +8,70 @@ use glam::{EulerRot, Quat, Vec3};
 /// Keys that one span skips at most.
 pub const LONGEST_SPAN: usize = 256;
 
+/// What may be lost, each as the root of the summed squared errors of a span.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reduction {
+    /// Degrees.
+    pub rotation: f32,
+    /// Metres.
+    pub translation: f32,
+    /// Of a factor.
+    pub scale: f32,
+    /// Seconds between two kept keys at most: for clients that receive keys one by one. 0 sets no limit.
+    pub delay: f32,
+}
+
+impl Default for Reduction {
+    fn default() -> Self {
+        Self { rotation: 1.0, translation: 0.005, scale: 0.01, delay: 0.0 }
+    }
+}
+
+impl Reduction {
+    /// Whether every number is finite and not below 0.
+    pub fn is_valid(&self) -> bool {
+        [self.rotation, self.translation, self.scale, self.delay].iter().all(|v| v.is_finite() && *v >= 0.0)
+    }
+
+    /// Indices of the kept keys of values that are `1 / rate` seconds apart; a track that stands still keeps the first
+    /// alone.
+    pub fn rotations(&self, values: &[Quat], rate: f32) -> Vec<usize> {
+        self.kept(values, self.rotation, rate)
+    }
+
+    /// As [`Reduction::rotations`].
+    pub fn translations(&self, values: &[Vec3], rate: f32) -> Vec<usize> {
+        self.kept(values, self.translation, rate)
+    }
+
+    /// As [`Reduction::rotations`].
+    pub fn scales(&self, values: &[Vec3], rate: f32) -> Vec<usize> {
+        self.kept(values, self.scale, rate)
+    }
+
+    fn kept<T: TrackValue>(&self, values: &[T], threshold: f32, rate: f32) -> Vec<usize> {
+        match values.first() {
+            Some(first) if is_still(values, *first) => vec![0],
+            _ => reduce(values, f64::from(threshold).powi(2), self.longest_gap(rate)),
+        }
+    }
+
+    /// In frames; a delay shorter than one keeps them all.
+    fn longest_gap(&self, rate: f32) -> Option<usize> {
+        // A delay that is a whole number of frames may come out a rounding below it.
+        (self.delay > 0.0).then(|| ((f64::from(self.delay) * f64::from(rate) + 1e-4) as usize).max(1))
+    }
+}
+
+/// Whether no value is further from `held` than what cannot be seen.
+pub fn is_still<T: TrackValue>(values: &[T], held: T) -> bool {
+    values.iter().all(|value| value.squared_error(held) <= T::STILL * T::STILL)
+}
+
 /// How two values of a track differ.
 pub trait TrackValue: Copy {
+    /// In the unit of the error; what cannot be seen.
+    const STILL: f64;
     fn between(self, other: Self, alpha: f32) -> Self;
     /// Squared, so that errors add up.
     fn squared_error(self, other: Self) -> f64;
@@ -17,6 +79,8 @@ pub trait TrackValue: Copy {
 
 /// Squared distance.
 impl TrackValue for Vec3 {
+    const STILL: f64 = 1e-6;
+
     fn between(self, other: Self, alpha: f32) -> Self {
         self.lerp(other, alpha)
     }
@@ -28,6 +92,8 @@ impl TrackValue for Vec3 {
 
 /// Squared angle in degrees.
 impl TrackValue for Quat {
+    const STILL: f64 = 1e-3;
+
     fn between(self, other: Self, alpha: f32) -> Self {
         nlerp(self, other, alpha)
     }
@@ -36,7 +102,7 @@ impl TrackValue for Quat {
         // The chord keeps its digits for small angles, where the cosine loses them.
         let other = if self.dot(other) < 0.0 { -other } else { other };
         let chord = f64::from((self - other).length()).min(2.0);
-        (4.0 * (chord / 2.0).asin()).to_degrees().powi(2)
+        (4.0 * libm::asin(chord / 2.0)).to_degrees().powi(2)
     }
 }
 
@@ -53,6 +119,8 @@ impl From<Quat> for Euler {
 }
 
 impl TrackValue for Euler {
+    const STILL: f64 = 1e-3;
+
     fn between(self, other: Self, alpha: f32) -> Self {
         Self(std::array::from_fn(|i| self.0[i] + (other.0[i] - self.0[i]) * alpha))
     }

@@ -14,9 +14,23 @@ pub enum AdditiveBase {
     ReferencePose,
     /// A frame of the clip itself; one beyond the end counts as the last.
     OwnFrame(u32),
+    /// A frame of another clip of the skeleton, at that clip's frame rate; one beyond the end counts as the last.
+    ClipFrame { clip: Id, frame: u32 },
+    /// Another clip of the skeleton, stretched to the length of this one.
+    ClipScaled { clip: Id },
 }
 
-/// The clip compiles to what it adds to its base.
+impl AdditiveBase {
+    /// The clip that is asked for.
+    pub fn clip(&self) -> Option<Id> {
+        match *self {
+            AdditiveBase::ReferencePose | AdditiveBase::OwnFrame(_) => None,
+            AdditiveBase::ClipFrame { clip, .. } | AdditiveBase::ClipScaled { clip } => Some(clip),
+        }
+    }
+}
+
+/// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of both is locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Additive {
     pub kind: AdditiveKind,

@@ -43,6 +43,16 @@ pub enum Kind {
     NotCompressed {
         reason: anim::codec::EncodeError,
     },
+    /// The reference pose counts as the base.
+    BaseMissing,
+    /// The base was made for another skeleton; the reference pose counts.
+    BaseMismatch {
+        clip: String,
+    },
+    /// A full pose is expected of the base, and it is additive itself.
+    BaseAdditive {
+        clip: String,
+    },
     MontageEmpty,
     MontageSections,
     /// A section that no link and no jump reaches from the first.
@@ -166,6 +176,23 @@ fn problem(kind: &Kind) -> String {
             format!("compressed, bone {bone} is off by {centimetres:.4} cm, more than was asked for. Ask for less.")
         }
         Kind::NotCompressed { reason } => format!("it was not compressed: {reason}."),
+        Kind::BaseMissing => {
+            "the clip that it is additive to is missing or does not compile, so the reference pose counts. Choose \
+             another base."
+                .into()
+        }
+        Kind::BaseMismatch { clip } => {
+            format!(
+                "the clip “{clip}” that it is additive to was made for another skeleton, so the reference pose counts. \
+                 Choose another base."
+            )
+        }
+        Kind::BaseAdditive { clip } => {
+            format!(
+                "the clip “{clip}” that it is additive to is additive too; the full pose of its keys counts. Choose a \
+                 full clip as the base."
+            )
+        }
         Kind::MontageEmpty => "it has no segments, so nothing plays. Drag a clip onto a slot.".into(),
         Kind::MontageSections => "its sections do not start at 0 and ascend in time. Move them.".into(),
         Kind::SectionUnreachable { .. } => {

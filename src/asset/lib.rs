@@ -12,11 +12,12 @@ pub mod mesh;
 pub mod montage;
 pub mod notify;
 pub mod project;
+pub mod reduce;
 pub mod skeleton;
 pub mod source;
 
 pub use clip::Clip;
-pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress};
+pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress, key_stream};
 pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;

@@ -131,6 +131,18 @@ pub struct CompressArgs {
     pub error: f32,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
     pub bound: ErrorBound,
+    /// As sparse keys for a network instead
+    #[arg(long, conflicts_with_all = ["error", "bound"])]
+    pub keyframes: bool,
+    /// Root of the summed squared errors between two keys: of rotations in degrees
+    #[arg(long, value_name = "DEG", value_parser = threshold, default_value = "1", requires = "keyframes")]
+    pub threshold: f32,
+    /// The same of translations, with its unit
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes")]
+    pub distance: f32,
+    /// Seconds between two keys of a bone at most; 0 sets no limit
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", requires = "keyframes")]
+    pub delay: f64,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -221,6 +233,12 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(_) => Err("it must be 0 or more".to_owned()),
         Err(_) => Err("it is not a number of seconds".to_owned()),
     }
+}
+
+/// Degrees.
+fn threshold(text: &str) -> Result<f32, String> {
+    let value = text.trim().parse::<f32>().ok().filter(|value| (0.0..=36_000.0).contains(value));
+    value.ok_or_else(|| "it must be a number of degrees from 0 to 36000".to_owned())
 }
 
 /// Metres.

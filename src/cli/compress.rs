@@ -3,7 +3,7 @@
 use crate::{
     Failure, Io,
     args::{CompressArgs, ErrorBound},
-    json,
+    json, keyframes,
     load::load,
     stage::Stage,
 };
@@ -65,6 +65,9 @@ struct BoneRow<'a> {
 pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load(&args.file, io)?;
     let (stage, clip) = Stage::raw_clip(&loaded, &args.clip)?;
+    if args.keyframes {
+        return keyframes::run(args, &stage, &clip, io);
+    }
     let bound = match args.bound {
         ErrorBound::Max => Bound::Max,
         ErrorBound::P99 => Bound::P99,

@@ -9,6 +9,7 @@ mod exchange;
 mod import;
 mod info;
 mod json;
+mod keyframes;
 mod load;
 mod picture;
 mod sample;

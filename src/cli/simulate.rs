@@ -14,7 +14,7 @@ use anim::{
 };
 use engine::{Addressed, Evaluator, Mode};
 use serde::Serialize;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Seconds that a simulation goes on after its last request when nothing else is said.
 const LINGER: f64 = 5.0;
@@ -78,6 +78,7 @@ struct RefusedRow {
 pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let library = library(args, io)?;
     let script = script::read(&args.script)?;
+    warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let skeleton = skeleton(&library, &script)?;
     let character = evaluator.add_character(skeleton, script.seed).ok_or_else(|| Failure::input("no such skeleton"))?;
@@ -93,6 +94,19 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let refused = evaluator.step(args.dt, &requests);
         let tick = row(tick, &evaluator, character, refused, args.why);
         if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
+    }
+    Ok(())
+}
+
+/// A clip that is played by itself is expected to be a full pose.
+fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
+    let played = script.requests.iter().filter_map(|timed| match timed.request {
+        Request::PlayClip { clip, .. } => library.clip(clip).filter(|clip| clip.additive.is_some()),
+        _ => None,
+    });
+    let names: BTreeSet<&str> = played.map(|clip| library.names.text(clip.name)).collect();
+    for name in names {
+        writeln!(io.err, "warning: the clip “{name}” is additive and plays on the reference pose.")?;
     }
     Ok(())
 }

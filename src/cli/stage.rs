@@ -137,9 +137,12 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>) -> Result<St
     })
 }
 
-/// Skeletons and meshes, and no clip but the one that is needed.
+/// Skeletons and meshes, and no clips but the one that is needed and the one that it is additive to.
 fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Compiled {
-    let needed = Project { clips: clip.into_iter().collect(), montages: BTreeMap::new(), ..project.clone() };
+    let base = clip.as_ref().and_then(|(_, clip)| clip.additive?.base.clip());
+    let base = base.and_then(|id| Some((id, project.clips.get(&id)?.clone())));
+    let needed =
+        Project { clips: base.into_iter().chain(clip).collect(), montages: BTreeMap::new(), ..project.clone() };
     asset::compile(&needed, &mut asset::Cache::default())
 }
 

@@ -1,7 +1,8 @@
 //! Edits of a clip: the way to it, and its settings.
 
 use crate::{ClipCommand, EditError};
-use asset::{Clip, Id, Project};
+use anim::reduction::Reduction;
+use asset::{Clip, Id, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
 use std::sync::Arc;
 
 /// Runs an edit on a copy of the clip and keeps it if it changed anything.
@@ -19,7 +20,40 @@ pub(crate) fn apply(
     Ok(changed)
 }
 
-pub(crate) fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditError> {
+/// With a look at the other assets that some edits need.
+pub(crate) fn apply_command(project: &mut Project, id: Id, command: &ClipCommand) -> Result<bool, EditError> {
+    if let ClipCommand::SetAdditive(Some(additive)) = command {
+        check_base(project, id, additive)?;
+    }
+    let skeleton = project.clips.get(&id).and_then(|clip| project.skeletons.get(&clip.skeleton)).cloned();
+    apply(project, id, |clip| edit(clip, skeleton.as_deref(), command))
+}
+
+/// A base is another clip of the same skeleton.
+fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), EditError> {
+    let Some(base) = additive.base.clip() else { return Ok(()) };
+    let base = project.clips.get(&base).ok_or(EditError::AssetMissing)?;
+    let skeleton = project.clips.get(&id).map(|clip| clip.skeleton);
+    if skeleton == Some(base.skeleton) { Ok(()) } else { Err(EditError::SkeletonMismatch) }
+}
+
+fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> Result<bool, EditError> {
+    in_range(reduction.rotation, 0.0, 36_000.0, "Threshold", "between 0 and 36,000 degrees")?;
+    in_range(reduction.translation, 0.0, 1000.0, "Distance", "between 0 and 1000 m")?;
+    in_range(reduction.scale, 0.0, 1000.0, "Scale", "between 0 and 1000")?;
+    in_range(reduction.delay, 0.0, 1000.0, "Delay", "between 0 and 1000 s")?;
+    let frames = "one that gives the clip frames";
+    let source = reduced(clip, skeleton, reduction);
+    let source = source.ok_or(EditError::OutOfRange { field: "Frame rate", range: frames })?;
+    let keys = |source: &ClipSource| source.channels().map(|channel| channel.times.len()).sum::<usize>();
+    let changed = keys(&source) < keys(&clip.source);
+    if changed {
+        clip.source = Arc::new(source);
+    }
+    Ok(changed)
+}
+
+fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),
@@ -38,6 +72,7 @@ pub(crate) fn edit(clip: &mut Clip, command: &ClipCommand) -> Result<bool, EditE
             in_range(rate, 1.0, 1000.0, "Frame rate", "between 1 and 1000 frames per second")?;
             Ok(replace(&mut clip.frame_rate, rate))
         }
+        ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),
     }
 }
 

@@ -45,6 +45,8 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
+    /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
+    ReduceKeys(anim::reduction::Reduction),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -159,6 +161,7 @@ impl Command {
                 ProjectCommand::DeleteAsset(_) => "Delete asset",
                 ProjectCommand::AddMontage(..) => "New montage",
             },
+            Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(..) => "Change clip",
             Command::Skeleton(_, command) => match command {
                 SkeletonCommand::AddSocket(_) => "Add socket",

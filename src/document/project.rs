@@ -1,13 +1,13 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, mesh, montage, notify, skeleton};
-use asset::{AssetKind, Id, Montage, Project};
+use asset::{AssetKind, Clip, Id, Montage, Project};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
     match command {
         Command::Project(command) => apply_project(project, command),
-        Command::Clip(id, command) => clip::apply(project, *id, |clip| clip::edit(clip, command)),
+        Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
         Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
@@ -89,7 +89,9 @@ fn uses(project: &Project, id: Id) -> Vec<String> {
     let in_montage =
         |m: &&Arc<Montage>| m.skeleton == id || m.slots.iter().flat_map(|slot| &slot.segments).any(|s| s.clip == id);
     let montages = project.montages.values().filter(in_montage).map(|m| m.name.clone());
-    let clips = project.clips.values().filter(|clip| clip.skeleton == id).map(|clip| clip.name.clone());
+    let is_base = |clip: &Clip| clip.additive.is_some_and(|additive| additive.base.clip() == Some(id));
+    let in_clip = |(user, clip): &(&Id, &Arc<Clip>)| clip.skeleton == id || (is_base(clip) && **user != id);
+    let clips = project.clips.iter().filter(in_clip).map(|(_, clip)| clip.name.clone());
     let in_mesh =
         |mesh: &&Arc<asset::Mesh>| mesh.skeleton == id || mesh.materials.iter().any(|m| m.texture == Some(id));
     let meshes = project.meshes.values().filter(in_mesh).map(|mesh| mesh.name.clone());

@@ -4,13 +4,14 @@ use crate::{
     ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MeshCommand, MontageCommand, NotifyCommand,
     ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
-use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, retarget::Retarget};
+use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction, retarget::Retarget};
 use asset::{
     Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
+    clip::{Additive, AdditiveBase},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{Bone, Socket},
-    source::{ClipSource, Interpolation},
+    source::{Channel, ClipSource, Interpolation, Track},
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 31 {
+    match kind % 32 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -122,6 +123,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             MESH,
             MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
         ),
+        30 => Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { rotation: time, ..Reduction::default() })),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -243,4 +245,60 @@ fn sync_markers_and_curves_refuse_what_cannot_play() {
     assert_eq!(curve(CurveCommand::RemoveKey(Id(9))), Err(EditError::ItemMissing));
     let keys: Vec<f32> = document.project().clips[&CLIP].curves[0].keys.iter().map(|key| key.time).collect();
     assert_eq!(keys, [0.5, 0.9]);
+}
+
+#[test]
+fn a_base_is_a_clip_of_the_same_skeleton_and_stays_while_it_is_one() {
+    let mut project = project();
+    let source = project.clips[&CLIP].source.clone();
+    let (base, foreign) = (Id(70), Id(71));
+    project.clips.insert(base, Arc::new(Clip::new("base", SKELETON, source.clone(), 30.0)));
+    project.clips.insert(foreign, Arc::new(Clip::new("foreign", Id(72), source, 30.0)));
+    let mut document = Document::new(project);
+    let set = |base| {
+        let additive = Additive { base, ..Additive::default() };
+        Command::Clip(CLIP, ClipCommand::SetAdditive(Some(additive)))
+    };
+    let delete = Command::Project(ProjectCommand::DeleteAsset(base));
+    for (clip, error) in [(foreign, EditError::SkeletonMismatch), (Id(99), EditError::AssetMissing)] {
+        assert_eq!(document.perform(&set(AdditiveBase::ClipScaled { clip }), None), Err(error));
+    }
+    for wanted in [AdditiveBase::ClipScaled { clip: base }, AdditiveBase::ClipFrame { clip: base, frame: 3 }] {
+        assert_eq!(document.perform(&set(wanted), None), Ok(true));
+        let by = vec!["clip".to_owned()];
+        assert_eq!(document.perform(&delete, None), Err(EditError::InUse { by }));
+    }
+    let mut again = (**document.project()).clone();
+    again.clips.retain(|id, _| *id == CLIP);
+    Arc::make_mut(again.clips.get_mut(&CLIP).unwrap()).additive = None;
+    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
+    let kept = document.project().clips[&CLIP].additive.unwrap().base;
+    assert_eq!(kept, AdditiveBase::ClipFrame { clip: base, frame: 3 });
+    assert_eq!(document.perform(&set(AdditiveBase::OwnFrame(0)), None), Ok(true));
+    assert_eq!(document.perform(&delete, None), Ok(true));
+}
+
+#[test]
+fn fewer_keys_are_one_step_and_importing_again_brings_all_back() {
+    let mut project = project();
+    let times: Vec<f32> = (0..31).map(|i| i as f32 / 30.0).collect();
+    let values = (0..31).flat_map(|i| [i as f32 * 0.1, 0.0, 0.0]).collect();
+    let translation = Some(Channel { times, values, ..Channel::default() });
+    let tracks = vec![Track { bone: 0, translation, ..Track::default() }];
+    let source = Arc::new(ClipSource { duration: 1.0, tracks, curves: Vec::new() });
+    Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).source = source.clone();
+    let imported = Arc::new(project.clone());
+    let mut document = Document::new(project);
+    let reduce = |delay| Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { delay, ..Reduction::default() }));
+    let keys = |document: &Document| document.project().clips[&CLIP].source.channels().next().unwrap().times.len();
+    assert!(matches!(document.perform(&reduce(-1.0), None), Err(EditError::OutOfRange { field: "Delay", .. })));
+    assert_eq!((document.perform(&reduce(0.5), None), keys(&document)), (Ok(true), 3));
+    assert_eq!((document.perform(&reduce(0.0), None), keys(&document)), (Ok(true), 2));
+    assert_eq!(document.perform(&reduce(0.0), None), Ok(false), "there is nothing left to drop");
+    document.undo();
+    document.undo();
+    assert!(Arc::ptr_eq(&document.project().clips[&CLIP].source, &source));
+    document.redo();
+    document.perform(&Command::Project(ProjectCommand::Import(imported)), None).unwrap();
+    assert_eq!(document.project().clips[&CLIP].source, source);
 }

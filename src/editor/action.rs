@@ -65,6 +65,8 @@ pub enum Action {
     AddCurve,
     /// On the selected curve, and without changing its line.
     AddCurveKey,
+    /// What fewer keys would do to the open clip, with the thresholds of its details.
+    PreviewReduction,
     /// Frames.
     Nudge(i32),
     // Compression of the open clip
@@ -180,6 +182,7 @@ pub const CLIP: &[Entry] = &[
     entry!("Add curve key at playhead", [key(NONE, Key::S)], Action::AddCurveKey),
     entry!("Compression report", [key(NONE, Key::F9)], Action::ShowCompression),
     entry!("Go to the worst frame of the compression", [], Action::GoToWorstFrame),
+    entry!("Preview key reduction", [], Action::PreviewReduction),
 ];
 
 pub const PLAYBACK: &[Entry] = &[

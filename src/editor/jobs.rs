@@ -1,5 +1,6 @@
-//! Long work on threads of its own, with progress and cancel: import, export, compression.
+//! Long work on threads of its own, with progress and cancel: import, export, compression, previews.
 
+use crate::session::ReductionPreview;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
     path::PathBuf,
@@ -25,6 +26,7 @@ pub enum Outcome {
         done: usize,
         of: usize,
     },
+    Reduced(Box<ReductionPreview>),
 }
 
 /// A running or finished piece of work, as the Jobs tab shows it.
@@ -204,6 +206,10 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             format!("{} clips added, {warnings} notes", imported.project.clips.len())
         }
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
+        Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {
+            let (now, then) = found.keys();
+            format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
+        }),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()
         }

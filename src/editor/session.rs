@@ -1,11 +1,14 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
 use crate::{theme, timeline::TimelineState};
-use anim::event::Reason;
-use asset::Id;
+use anim::{event::Reason, reduction::Reduction};
+use asset::{Clip, Id, reduce::Preview};
 use document::{Gesture, Selection};
 use engine::{LogEntry, Scope};
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;
@@ -109,6 +112,15 @@ pub struct Renaming {
     pub has_focus: bool,
 }
 
+/// What fewer keys would do to a clip.
+#[derive(Clone, Debug)]
+pub struct ReductionPreview {
+    pub clip: Arc<Clip>,
+    pub settings: Reduction,
+    /// None where the clip gives no frames.
+    pub found: Option<Preview>,
+}
+
 /// How long a fired notify glows, in seconds.
 pub const FLASH_TIME: f64 = 0.6;
 
@@ -147,6 +159,8 @@ pub struct Session {
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last, and why.
     pub unfired: BTreeMap<Id, Reason>,
+    pub reduction: Reduction,
+    pub reduction_preview: Option<ReductionPreview>,
     /// egui's time of this pass, seconds.
     pub now: f64,
     /// Pictures a second while playing, smoothed.

@@ -85,7 +85,7 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFrames => write!(f, "a clip without frames cannot be compressed"),
-            Self::BadSettings => write!(f, "the precision and the shells must be finite and more than 0"),
+            Self::BadSettings => write!(f, "the precision or thresholds and the shells must be finite and more than 0"),
             Self::BoneCount => write!(f, "a frame has other bones than the skeleton"),
             Self::BadValue { frame, bone } => write!(f, "frame {frame} has no usable value for bone {bone}"),
             Self::TooLarge => write!(f, "the clip is too large: compress it in parts"),
@@ -110,7 +110,10 @@ const SHORT: usize = 48;
 
 /// Compresses a clip and measures what came out. The report is red when the precision cannot be reached.
 pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, Report), EncodeError> {
-    check(source, settings)?;
+    if !is_size(settings.precision) {
+        return Err(EncodeError::BadSettings);
+    }
+    check(source)?;
     let raw = raw_shells(source);
     let mut best: Option<Found> = None;
     for tolerance in [STILL * settings.precision, 0.0] {
@@ -132,13 +135,16 @@ pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, R
     Ok((found.compressed, report))
 }
 
-fn check(source: &Source<'_>, settings: &Settings) -> Result<(), EncodeError> {
-    let is_size = |value: f32| value.is_finite() && value > 0.0;
+fn is_size(value: f32) -> bool {
+    value.is_finite() && value > 0.0
+}
+
+pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
     let bones = source.skeleton.len();
     if source.frames.is_empty() {
         return Err(EncodeError::NoFrames);
     }
-    if !is_size(settings.precision) || !source.shells.iter().all(|shell| is_size(*shell)) {
+    if !source.shells.iter().all(|shell| is_size(*shell)) {
         return Err(EncodeError::BadSettings);
     }
     if source.shells.len() != bones || source.frames.iter().any(|frame| frame.len() != bones) {
@@ -152,7 +158,7 @@ fn check(source: &Source<'_>, settings: &Settings) -> Result<(), EncodeError> {
     Ok(())
 }
 
-fn raw_shells(source: &Source<'_>) -> Vec<Vec<Shell>> {
+pub(super) fn raw_shells(source: &Source<'_>) -> Vec<Vec<Shell>> {
     let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
     let shells = |frame: &Pose| {
         let mut out = Vec::new();

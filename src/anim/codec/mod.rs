@@ -5,16 +5,19 @@
 //! bits, and a frame is the codes of all components side by side, eight bones of a pose block at a time: so a frame
 //! is found by arithmetic alone, whatever the direction of play, and one bone decodes as in the whole pose.
 //!
-//! [`encode`] makes the bytes, [`Compressed::new`] checks them once, [`decode`] plays them.
+//! [`encode`] makes the bytes, [`Compressed::new`] checks them once, [`decode`] plays them. [`keyframes`] is another
+//! form, for networks.
 
 mod bits;
 mod decode;
 pub mod encode;
 mod error;
+pub mod keyframes;
 pub mod layout;
 pub mod metric;
 mod pack;
 pub mod report;
+pub mod smallest_three;
 #[cfg(test)]
 mod tests;
 mod tracks;

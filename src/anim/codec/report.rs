@@ -10,6 +10,20 @@ pub struct BoneError {
     pub worst_frame: u32,
 }
 
+/// Errors of a whole clip, metres.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Errors {
+    pub max: f32,
+    pub worst_bone: usize,
+    pub worst_frame: u32,
+    pub mean: f32,
+    pub root_mean_square: f32,
+    /// 99 of 100 samples (bone by frame) are at or below it.
+    pub p99: f32,
+    /// One a bone.
+    pub bones: Vec<BoneError>,
+}
+
 /// Sub-tracks of all bones and properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -96,6 +110,20 @@ impl Tally {
         }
         let at = ((self.samples.len() as f64 * part).ceil() as usize).clamp(1, self.samples.len()) - 1;
         *self.samples.select_nth_unstable_by(at, f32::total_cmp).1
+    }
+
+    pub fn errors(self) -> Errors {
+        let mut report = Report::default();
+        self.fill(&mut report);
+        Errors {
+            max: report.max_error,
+            worst_bone: report.worst_bone,
+            worst_frame: report.worst_frame,
+            mean: report.mean_error,
+            root_mean_square: report.root_mean_square,
+            p99: report.p99_error,
+            bones: report.bones,
+        }
     }
 
     pub fn fill(mut self, report: &mut Report) {

@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
 /// A chain with a branch at bone 3; twelve bones, so that the second block is half full.
-fn skeleton() -> Skeleton {
+pub(super) fn skeleton() -> Skeleton {
     let bone = |at: i32| Bone {
         name: Name(at as u64 + 1),
         parent: if at == 8 { 3 } else { at - 1 },
@@ -20,7 +20,7 @@ fn skeleton() -> Skeleton {
 }
 
 /// Swings, a root that travels, a bone that spins round and round, one that stands turned, one that breathes.
-fn motion(frames: usize) -> Vec<Pose> {
+pub(super) fn motion(frames: usize) -> Vec<Pose> {
     let skeleton = skeleton();
     let frame = |at: usize| {
         let t = at as f32 / 30.0;

@@ -1,19 +1,17 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
 
 use super::{
-    Output, Skeletons, When,
+    Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, markers, notifies,
 };
 use crate::{
     Clip, Diagnostic, Id, Project,
-    clip::{Additive, AdditiveBase},
     diagnostic::Kind,
     source::{Channel, Track},
 };
 use anim::{
-    Name, PackedTransform, Pose, Transform,
-    additive::{AdditivePose, NO_DELTA},
+    Name, PackedTransform, Transform,
     clip::{Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
     retarget::Retarget,
@@ -29,6 +27,8 @@ pub const MAX_KEYS: u64 = 1 << 20;
 
 struct Entry {
     clip: Arc<Clip>,
+    /// The clip that it is the difference to.
+    base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
     result: Option<Arc<anim::Clip>>,
     state: State,
@@ -71,7 +71,8 @@ impl ClipCache {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;
             };
-            let entry = self.entry(id, clip, skeleton);
+            let base = additive::base_clip(project, id, clip, out);
+            let entry = self.entry(id, clip, base, skeleton);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if out.compress == When::Later => out.pending.push(work),
@@ -84,22 +85,33 @@ impl ClipCache {
         compiled
     }
 
-    fn entry(&mut self, id: Id, clip: &Arc<Clip>, skeleton: &Arc<anim::Skeleton>) -> &mut Entry {
+    fn entry(
+        &mut self,
+        id: Id,
+        clip: &Arc<Clip>,
+        base: Option<&Arc<Clip>>,
+        skeleton: &Arc<anim::Skeleton>,
+    ) -> &mut Entry {
         let alike = |entry: &Entry| {
             let is_compressed = clip.compression.is_some();
             plays_alike(&entry.skeleton, skeleton)
                 && (!is_compressed || compress::measures_alike(&entry.skeleton, skeleton))
         };
-        let known = |entry: &Entry| Arc::ptr_eq(&entry.clip, clip) && alike(entry);
+        let known = |entry: &Entry| {
+            Arc::ptr_eq(&entry.clip, clip)
+                && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
+                && alike(entry)
+        };
         if !self.0.get(&id).is_some_and(known) {
-            let reused = self.0.remove(&id).filter(|entry| entry.clip.source_equals(clip) && alike(entry));
+            let is_reusable = |entry: &Entry| entry.is_made_of(clip, base.map(Arc::as_ref)) && alike(entry);
+            let reused = self.0.remove(&id).filter(is_reusable);
             let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
+            let resampled = reused.and_then(|entry| entry.result);
             let mut found = Output::default();
-            let result =
-                compile_one(id, clip, skeleton, reused.and_then(|entry| entry.result), &mut found).map(Arc::new);
-            let diagnostics = found.diagnostics;
-            let entry = Entry { clip: clip.clone(), skeleton: skeleton.clone(), result, state, diagnostics };
-            self.0.insert(id, entry);
+            let base = base.cloned();
+            let result = compile_one(id, clip, base.as_deref(), skeleton, resampled, &mut found).map(Arc::new);
+            let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
+            self.0.insert(id, Entry { clip, base, skeleton, result, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -107,7 +119,8 @@ impl ClipCache {
     /// Takes compressed keys for a clip that is still the same.
     pub(crate) fn finish(&mut self, done: Done) {
         let Some(entry) = self.0.get_mut(&done.work.id) else { return };
-        if entry.clip.source_equals(&done.work.clip) && Arc::ptr_eq(&entry.skeleton, &done.work.skeleton) {
+        let is_same = entry.is_made_of(&done.work.clip, done.work.base.as_deref());
+        if is_same && Arc::ptr_eq(&entry.skeleton, &done.work.skeleton) {
             entry.take(done);
         }
     }
@@ -117,8 +130,17 @@ impl Entry {
     /// What is left to be done.
     fn work(&self, id: Id) -> Option<Work> {
         let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
-        let (clip, skeleton, raw) = (self.clip.clone(), self.skeleton.clone(), self.result.clone()?);
-        Some(Work { id, clip, skeleton, raw, settings })
+        let (clip, base, skeleton) = (self.clip.clone(), self.base.clone(), self.skeleton.clone());
+        Some(Work { id, clip, base, skeleton, raw: self.result.clone()?, settings })
+    }
+
+    /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
+    fn is_made_of(&self, clip: &Clip, base: Option<&Clip>) -> bool {
+        let same_base = match (self.base.as_deref(), base) {
+            (Some(known), Some(base)) => same_keys(known, base),
+            (known, base) => known.is_none() && base.is_none(),
+        };
+        same_base && self.clip.source_equals(clip)
     }
 
     fn take(&mut self, done: Done) {
@@ -152,12 +174,17 @@ fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
 
+/// Whether both have the same full poses on a skeleton.
+fn same_keys(a: &Clip, b: &Clip) -> bool {
+    Arc::ptr_eq(&a.source, &b.source) && a.frame_rate == b.frame_rate
+}
+
 impl Clip {
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
     pub(super) fn source_equals(&self, other: &Clip) -> bool {
-        Arc::ptr_eq(&self.source, &other.source)
-            && self.frame_rate == other.frame_rate
+        same_keys(self, other)
             && self.additive == other.additive
+            && (self.additive.is_none() || self.root_motion == other.root_motion)
             && self.compression == other.compression
     }
 }
@@ -166,17 +193,19 @@ impl Clip {
 fn compile_one(
     id: Id,
     clip: &Clip,
+    base: Option<&Clip>,
     skeleton: &anim::Skeleton,
     resampled: Option<Arc<anim::Clip>>,
     out: &mut Output,
 ) -> Option<anim::Clip> {
-    if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0 && clip.rate_scale.is_finite()) {
-        out.error(id, None, Kind::BadNumber { field: "frame rate or rate scale" });
+    if !clip.rate_scale.is_finite() {
+        out.error(id, None, Kind::BadNumber { field: "rate scale" });
         return None;
     }
+    let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;
     let resampled = match resampled {
         Some(known) => (*known).clone(),
-        None => resample(id, clip, skeleton, out)?,
+        None => resample(id, clip, base, key_count, skeleton, out),
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, out);
@@ -202,65 +231,59 @@ fn compile_one(
     }
 }
 
-fn resample(id: Id, clip: &Clip, skeleton: &anim::Skeleton, out: &mut Output) -> Option<anim::Clip> {
+/// How many keys the compiled clip has, or why it cannot have any.
+pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
+    if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
+        return Err(Kind::BadNumber { field: "frame rate" });
+    }
     let length = clip.source.duration;
     let intervals = (f64::from(length) * f64::from(clip.frame_rate)).round();
     if !(0.0..=MAX_KEYS as f64).contains(&intervals) {
-        out.error(id, None, Kind::ClipTooLong { keys: intervals as u64 });
-        return None;
+        return Err(Kind::ClipTooLong { keys: intervals as u64 });
     }
-    let key_count = if length > 0.0 { intervals.max(1.0) as u32 + 1 } else { 1 };
+    Ok(if length > 0.0 { intervals.max(1.0) as u32 + 1 } else { 1 })
+}
+
+fn resample(
+    id: Id,
+    clip: &Clip,
+    base: Option<&Clip>,
+    key_count: u32,
+    skeleton: &anim::Skeleton,
+    out: &mut Output,
+) -> anim::Clip {
+    let (full, repaired) = full_pose(clip, key_count, skeleton);
+    if repaired {
+        out.warn(id, None, Kind::KeysNotFinite);
+    }
+    let Some(additive) = clip.additive else { return full };
+    // What is wrong with the base's own keys is reported there.
+    let base = base.and_then(|base| Some(full_pose(base, self::key_count(base).ok()?, skeleton).0));
+    additive::differences(&full, base.as_ref(), additive, clip.root_motion, skeleton)
+}
+
+/// Seconds.
+pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
     let time = |key: u32| {
         if key_count > 1 { (f64::from(length) * f64::from(key) / f64::from(key_count - 1)) as f32 } else { 0.0 }
     };
-    let times: Vec<f32> = (0..key_count).map(time).collect();
+    (0..key_count).map(time).collect()
+}
+
+/// The poses of a clip's own keys, and whether some were not finite.
+pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
+    let length = clip.source.duration;
+    let times = key_times(length, key_count);
     let mut keys = KeyWriter::default();
     let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
     let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();
-    if keys.repaired {
-        out.warn(id, None, Kind::KeysNotFinite);
-    }
-    let (tracks, keys) = (tracks.into(), keys.floats.into());
-    let full = anim::Clip { length, key_count, tracks, keys, ..anim::Clip::default() };
-    Some(match clip.additive {
-        Some(additive) => differences(&full, additive, skeleton),
-        None => full,
-    })
-}
-
-/// What the full clip adds to its base, key by key.
-fn differences(full: &anim::Clip, additive: Additive, skeleton: &anim::Skeleton) -> anim::Clip {
-    let sampled = |key: u32| {
-        let mut pose = Pose::default();
-        let last = f64::from(full.key_count.saturating_sub(1).max(1));
-        full.sample(skeleton, f64::from(full.length) * f64::from(key) / last, &mut pose);
-        pose
-    };
-    let base = match additive.base {
-        AdditiveBase::ReferencePose => Pose::reference(skeleton),
-        AdditiveBase::OwnFrame(frame) => sampled(frame.min(full.key_count.saturating_sub(1))),
-    };
-    let between = |key: u32| AdditivePose::between(additive.kind, skeleton, &base, &sampled(key)).deltas;
-    let poses: Vec<Vec<PackedTransform>> =
-        (0..full.key_count).map(|key| between(key).iter().map(PackedTransform::from).collect()).collect();
-    let nothing = PackedTransform::from(NO_DELTA);
-    let mut keys = KeyWriter::default();
-    let mut track = |bone: usize| {
-        let samples: Vec<PackedTransform> = poses.iter().map(|pose| pose[bone]).collect();
-        anim::clip::Track {
-            bone: bone as u32,
-            translation: keys.keys(true, &samples, nothing.translation, |s| s.translation),
-            rotation: keys.keys(true, &samples, nothing.rotation, |s| s.rotation),
-            scale: keys.keys(true, &samples, nothing.scale, |s| s.scale),
-        }
-    };
-    let tracks = (0..skeleton.len()).map(&mut track).collect();
-    anim::Clip { additive: Some(additive.kind), tracks, keys: keys.floats.into(), ..full.clone() }
+    let (tracks, floats) = (tracks.into(), keys.floats.into());
+    (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
 }
 
 #[derive(Default)]
-struct KeyWriter {
-    floats: Vec<f32>,
+pub(super) struct KeyWriter {
+    pub(super) floats: Vec<f32>,
     repaired: bool,
 }
 
@@ -306,7 +329,7 @@ impl KeyWriter {
         times.iter().map(&mut sample).collect()
     }
 
-    fn keys<const N: usize>(
+    pub(super) fn keys<const N: usize>(
         &mut self,
         animated: bool,
         samples: &[PackedTransform],
@@ -328,8 +351,11 @@ impl KeyWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::ClipSource;
-    use anim::{additive::AdditiveKind, codec::SampleCache};
+    use crate::{
+        clip::{Additive, AdditiveBase},
+        source::ClipSource,
+    };
+    use anim::{Pose, additive::AdditiveKind};
     use glam::Quat;
 
     fn clip(additive: Option<Additive>) -> (anim::Skeleton, anim::Clip) {
@@ -346,7 +372,7 @@ mod tests {
         let track = Track { bone: 1, rotation: Some(rotation), ..Track::default() };
         let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip { additive, ..Clip::new("c", Id(1), Arc::new(source), 10.0) };
-        let compiled = compile_one(Id(2), &authored, &skeleton, None, &mut Output::default()).unwrap();
+        let compiled = compile_one(Id(2), &authored, None, &skeleton, None, &mut Output::default()).unwrap();
         (skeleton, compiled)
     }
 
@@ -377,7 +403,7 @@ mod tests {
         let track = Track { bone: 1, translation: Some(translation), reference, ..Track::default() };
         let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip::new("c", Id(1), Arc::new(source), 10.0);
-        let compiled = compile_one(Id(2), &authored, &skeleton, None, &mut Output::default()).unwrap();
+        let compiled = compile_one(Id(2), &authored, None, &skeleton, None, &mut Output::default()).unwrap();
         let mut pose = Pose::default();
         compiled.sample(&skeleton, 0.0, &mut pose);
         pose.translation(1).y
@@ -435,15 +461,5 @@ mod tests {
             project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
             assert_eq!(left(&project), expected, "the second is held by the same bone");
         }
-    }
-
-    #[test]
-    fn against_its_own_first_frame_a_clip_starts_with_nothing() {
-        let (skeleton, additive) = clip(Some(Additive { base: AdditiveBase::OwnFrame(0), ..Additive::default() }));
-        let mut delta = AdditivePose::default();
-        additive.sample_additive(&skeleton, 0.0, &mut SampleCache::default(), &mut delta);
-        assert!(delta.deltas.iter().all(|d| d.rotation.w.abs() > 1.0 - 1e-6 && d.scale == Vec3::ZERO));
-        additive.sample_additive(&skeleton, 1.0, &mut SampleCache::default(), &mut delta);
-        assert!((delta.deltas.rotation(1).to_axis_angle().1 - 0.6).abs() < 1e-3);
     }
 }

@@ -4,7 +4,10 @@ use crate::{Clip, Id};
 use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
-    codec::{self, Compressed, EncodeError, Report, SampleCache, Settings},
+    codec::{
+        self, Compressed, EncodeError, Report, SampleCache, Settings,
+        keyframes::{KeyframeReport, Reduction},
+    },
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -18,6 +21,8 @@ const SOCKET_SHELL: f32 = 1.0;
 pub struct Work {
     pub id: Id,
     pub(super) clip: Arc<Clip>,
+    /// The clip that it is the difference to.
+    pub(super) base: Option<Arc<Clip>>,
     pub(super) skeleton: Arc<anim::Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
     pub(super) settings: Settings,
@@ -62,16 +67,32 @@ pub fn compress(
     skeleton: &anim::Skeleton,
     settings: &Settings,
 ) -> Result<(Compressed, Report), EncodeError> {
-    let frames = key_poses(raw, skeleton);
+    let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
+    codec::encode(&codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells }, settings)
+}
+
+/// The keys of a raw compiled clip as a stream for a network, and what it costs.
+pub fn key_stream(
+    raw: &anim::Clip,
+    skeleton: &anim::Skeleton,
+    reduction: &Reduction,
+) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
+    let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
+    let source = codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells };
+    codec::keyframes::encode(&source, raw.length, reduction)
+}
+
+/// Metres, one a bone: how far from it errors are measured.
+pub(crate) fn shells(skeleton: &anim::Skeleton) -> Vec<f32> {
     let mut shells = vec![SHELL; skeleton.len()];
     for socket in skeleton.sockets.iter() {
         shells[socket.bone as usize] = SOCKET_SHELL;
     }
-    codec::encode(&codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells }, settings)
+    shells
 }
 
 /// One pose, or difference, a key.
-fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
+pub(crate) fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
     let last = f64::from(clip.key_count.saturating_sub(1).max(1));
     let mut cache = SampleCache::default();
     let pose = |key: u32| {

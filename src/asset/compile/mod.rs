@@ -3,6 +3,7 @@
 //! What can't be compiled is left out of the library, so that everything in it is valid. The cache is keyed by the
 //! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
 
+mod additive;
 mod clip;
 mod compress;
 mod curves;
@@ -13,7 +14,10 @@ mod notifies;
 mod skeleton;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
-pub use compress::{Done, Work, compress};
+pub(crate) use clip::{full_pose, key_count, key_times};
+pub use compress::{Done, Work, compress, key_stream};
+pub(crate) use compress::{key_poses, shells};
+pub(crate) use skeleton::compile_one as skeleton_alone;
 
 use anim::{Library, Name, Names, codec::Report};
 use std::{

@@ -47,7 +47,8 @@ fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
-fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
+/// None where its bones do not form a tree, or are too many.
+pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     let bone = |bone: &crate::skeleton::Bone| Bone {
         name: Name::new(&bone.name),
         parent: bone.parent.map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),

@@ -2,7 +2,8 @@
 
 use super::{App, edit::free_name};
 use crate::{
-    session::Tone,
+    jobs::Outcome,
+    session::{ReductionPreview, Tone},
     timeline::{
         Host, add_key,
         item::{self, Item},
@@ -40,6 +41,22 @@ impl App {
         let added = curve.id;
         self.session.timeline.curves_folded = false;
         self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
+    }
+
+    /// A job: long clips take a while.
+    pub(super) fn preview_reduction(&mut self, ctx: &egui::Context) {
+        let Some(id) = self.clip_host() else { return };
+        let project = self.document.project().clone();
+        let (clip, settings, wake) = (project.clips[&id].clone(), self.session.reduction, ctx.clone());
+        self.jobs.start(
+            format!("Preview key reduction of {}", clip.name),
+            move || wake.request_repaint(),
+            move |_| {
+                let skeleton = project.skeletons.get(&clip.skeleton);
+                let found = skeleton.and_then(|skeleton| asset::reduce::preview(&clip, skeleton, &settings));
+                Outcome::Reduced(Box::new(ReductionPreview { clip, settings, found }))
+            },
+        );
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.

@@ -266,6 +266,7 @@ impl App {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
                 Outcome::Compressed { .. } => {}
+                Outcome::Reduced(preview) => self.session.reduction_preview = Some(*preview),
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }

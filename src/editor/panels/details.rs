@@ -6,6 +6,7 @@ mod curve;
 mod mesh;
 mod montage;
 mod notify;
+mod reduction;
 mod segment;
 mod skeleton;
 mod sync_marker;

@@ -206,10 +206,12 @@ enum AdditiveKindName {
 
 /// The spelling of [`AdditiveBase`] in files.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "AdditiveBase", rename_all = "snake_case")]
+#[serde(remote = "AdditiveBase", rename_all = "snake_case", deny_unknown_fields)]
 enum AdditiveBaseName {
     ReferencePose,
     OwnFrame(u32),
+    ClipFrame { clip: Id, frame: u32 },
+    ClipScaled { clip: Id },
 }
 
 /// The spelling of [`RootLock`] in files.

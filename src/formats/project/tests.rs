@@ -43,7 +43,7 @@ fn clip() -> Clip {
     Clip {
         looping: true,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
-        additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::OwnFrame(3) }),
+        additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
         compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),
         tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
         notifies: vec![Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)],

@@ -1,7 +1,7 @@
 //! Sync markers and curves on the timeline of a clip.
 
 use super::*;
-use asset::{Clip, Curve, SyncMarker, source::Interpolation};
+use asset::{Clip, Curve, SyncMarker, clip::AdditiveBase, source::Interpolation};
 
 /// The sample with its walk open: one second, sync markers L and R, curves FootLock_L and FootLock_R.
 fn walk() -> Window {
@@ -306,4 +306,60 @@ fn a_new_name_is_typed_where_no_clip_has_markers_yet() {
     type_text(&mut window, "Plant");
     press(&mut window, Key::Enter);
     assert!(near(marker(&window, "Plant").time, 0.5));
+}
+
+#[test]
+fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
+    let mut window = walk();
+    let choose = |window: &mut Window, field: &str, option: &str| {
+        click(window, field);
+        click_button(window, option);
+    };
+    choose(&mut window, "Kind", "Local: in the parent's frame");
+    choose(&mut window, "Base", "Another clip, stretched to this one");
+    choose(&mut window, "Base clip", "Idle");
+    let idle = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Idle").unwrap().0;
+    let base = |window: &Window| clip(window).additive.unwrap().base;
+    assert_eq!(base(&window), AdditiveBase::ClipScaled { clip: idle });
+    assert!(!has(&window, "Base frame"));
+    choose(&mut window, "Base", "Frame of another clip");
+    click(&mut window, "Base frame");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "4");
+    press(&mut window, Key::Enter);
+    keep(&mut window, "additive");
+    assert_eq!((base(&window), steps(&window)), (AdditiveBase::ClipFrame { clip: idle, frame: 4 }, 5));
+}
+
+#[test]
+fn fewer_keys_are_previewed_and_then_kept() {
+    let mut window = walk();
+    window.state_mut().session.sharing.log = 0.12;
+    settle(&mut window);
+    let keys = |window: &Window| clip(window).source.channels().map(|channel| channel.times.len()).sum::<usize>();
+    let before = keys(&window);
+    let preview = |window: &mut Window| {
+        click_button(window, "Preview");
+        wait_until(window, "the preview", |app| {
+            app.session.reduction_preview.as_ref().is_some_and(|p| p.settings == app.session.reduction)
+        });
+        settle(window);
+        window.state().session.reduction_preview.clone().unwrap().found.unwrap()
+    };
+    let fine = preview(&mut window);
+    click(&mut window, "Threshold");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "10");
+    press(&mut window, Key::Enter);
+    assert!(!has(&window, "Reduce keys"), "the preview is of another threshold");
+    let coarse = preview(&mut window);
+    assert!(coarse.keys().1 < fine.keys().1 && coarse.errors.max > fine.errors.max && coarse.keys().0 == before);
+    keep(&mut window, "key reduction");
+    assert_eq!(steps(&window), 0);
+    click_button(&mut window, "Reduce keys");
+    assert_eq!((keys(&window), steps(&window)), (coarse.keys().1, 1));
+    assert!(has(&window, "Preview"), "there is something else to be previewed now");
+    window.state_mut().document.undo();
+    settle(&mut window);
+    assert_eq!(keys(&window), before);
 }

@@ -1,11 +1,11 @@
 //! Rows of a clip.
 
-use super::{Fields, compression, fact, identity};
+use super::{Fields, compression, fact, identity, reduction::reduction_ui};
 use crate::{compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
 use asset::{
-    Clip,
+    Clip, Id,
     clip::{Additive, AdditiveBase},
 };
 use document::{ClipCommand, Command};
@@ -36,9 +36,22 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compressio
     if parts::group_header(ui, "Additive", "") {
         additive_ui(ui, fields, clip);
     }
-    if clip.additive.is_none() && parts::group_header(ui, "Root motion", "") {
+    root_motion_ui(ui, fields, clip);
+    if parts::group_header(ui, "Key reduction", "") {
+        reduction_ui(ui, fields, clip);
+    }
+}
+
+fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+    let id = fields.host.id;
+    let edit = move |command| Command::Clip(id, command);
+    if parts::group_header(ui, "Root motion", "") {
         let motion = clip.root_motion;
-        fields.toggle(ui, "Root motion", motion.enabled, "the root moves the character, not the pose", |enabled| {
+        let note = match clip.additive {
+            None => "the root moves the character, not the pose",
+            Some(_) => "the root is locked, here and in the base",
+        };
+        fields.toggle(ui, "Root motion", motion.enabled, note, |enabled| {
             edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
         });
         let options =
@@ -69,23 +82,62 @@ fn additive_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     if clip.additive.is_none() {
         return;
     }
-    let frame = if let AdditiveBase::OwnFrame(frame) = known.base { frame } else { 0 };
-    let bases = [(AdditiveBase::ReferencePose, "Reference pose"), (AdditiveBase::OwnFrame(frame), "Own frame")];
-    let bases: Vec<(AdditiveBase, String)> = bases.into_iter().map(|(base, name)| (base, name.to_owned())).collect();
-    fields.choice(ui, "Base", &known.base, &bases, |base| set(Some(Additive { base, ..known })));
-    if let AdditiveBase::OwnFrame(frame) = known.base {
-        let last = f64::from(clip.source.duration * clip.frame_rate).round();
-        let field = NumberField {
-            name: "Base frame",
-            value: frame.into(),
-            unit: "f",
-            decimals: 0,
-            speed: 0.2,
-            range: 0.0..=last,
-            width: 84.0,
-        };
-        fields.number(ui, "Base frame", field, |v| {
-            set(Some(Additive { base: AdditiveBase::OwnFrame(v as u32), ..known }))
+    base_ui(ui, fields, clip, known.base, |base| set(Some(Additive { base, ..known })));
+}
+
+/// The choice of the base, and what it asks for: a clip, a frame, or both.
+fn base_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    clip: &Clip,
+    base: AdditiveBase,
+    set: impl Fn(AdditiveBase) -> Command,
+) {
+    let project = fields.host.project;
+    let list = project.list(asset::AssetKind::Clip).into_iter();
+    let others = list.filter(|(id, _)| *id != fields.host.id && project.clips[id].skeleton == clip.skeleton);
+    let others: Vec<(Id, String)> = others.map(|(id, name)| (id, name.to_owned())).collect();
+    let frame = match base {
+        AdditiveBase::OwnFrame(frame) | AdditiveBase::ClipFrame { frame, .. } => frame,
+        AdditiveBase::ReferencePose | AdditiveBase::ClipScaled { .. } => 0,
+    };
+    let mut bases = vec![
+        (AdditiveBase::ReferencePose, "Reference pose".to_owned()),
+        (AdditiveBase::OwnFrame(frame), "Own frame".to_owned()),
+    ];
+    if let Some(other) = base.clip().or(others.first().map(|(id, _)| *id)) {
+        bases.push((AdditiveBase::ClipFrame { clip: other, frame }, "Frame of another clip".to_owned()));
+        bases.push((AdditiveBase::ClipScaled { clip: other }, "Another clip, stretched to this one".to_owned()));
+    }
+    fields.choice(ui, "Base", &base, &bases, &set);
+    if let Some(chosen) = base.clip() {
+        fields.choice(ui, "Base clip", &chosen, &others, |clip| {
+            set(match base {
+                AdditiveBase::ClipFrame { frame, .. } => AdditiveBase::ClipFrame { clip, frame },
+                _ => AdditiveBase::ClipScaled { clip },
+            })
         });
     }
+    match base {
+        AdditiveBase::OwnFrame(frame) => frame_ui(ui, fields, clip, frame, |frame| set(AdditiveBase::OwnFrame(frame))),
+        AdditiveBase::ClipFrame { clip: id, frame } => {
+            let owner = project.clips.get(&id).map_or(clip, |owner| owner);
+            frame_ui(ui, fields, owner, frame, |frame| set(AdditiveBase::ClipFrame { clip: id, frame }));
+        }
+        AdditiveBase::ReferencePose | AdditiveBase::ClipScaled { .. } => {}
+    }
+}
+
+/// A frame of `owner`, at its frame rate.
+fn frame_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, owner: &Clip, frame: u32, set: impl Fn(u32) -> Command) {
+    let field = NumberField {
+        name: "Base frame",
+        value: frame.into(),
+        unit: "f",
+        decimals: 0,
+        speed: 0.2,
+        range: 0.0..=f64::from(owner.source.duration * owner.frame_rate).round(),
+        width: 84.0,
+    };
+    fields.number(ui, "Base frame", field, |frame| set(frame as u32));
 }

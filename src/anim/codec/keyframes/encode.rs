@@ -1,0 +1,182 @@
+//! From frames to the keys that are kept, in the order in which they are needed.
+
+use super::{
+    Receiver,
+    stream::{
+        HEADER_BYTES, MAGIC, MOST_BONES, MOST_FRAMES, PackedKey, Property, StreamHeader, VERSION, VectorRange,
+        encode_rotation,
+    },
+};
+use crate::{
+    Pose,
+    additive::{AdditiveKind, NO_DELTA},
+    codec::{
+        encode::{EncodeError, Source, check, raw_shells},
+        metric::Meter,
+        report::{Errors, Tally},
+    },
+    reduction::{Reduction, TrackValue, is_still},
+};
+use glam::{Quat, Vec3};
+
+/// What a stream costs and how far it is off.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeyframeReport {
+    /// Ten floats a bone and frame.
+    pub raw_bytes: usize,
+    pub bytes: usize,
+    /// Of rotation, translation and scale, one a bone.
+    pub kept: Vec<[u32; 3]>,
+    /// Frames between two keys of a bone and property at most; 0 where nothing moves.
+    pub longest_gap: u32,
+    /// Of every frame, with all keys there.
+    pub errors: Errors,
+}
+
+impl KeyframeReport {
+    pub fn keys(&self) -> u32 {
+        self.kept.iter().flatten().sum()
+    }
+}
+
+/// One kept value.
+struct Key {
+    /// The frame of the key before, plus 1; 0 for the first.
+    needed: usize,
+    frame: usize,
+    bone: usize,
+    value: Value,
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    Rotation(Quat),
+    Translation(Vec3),
+    Scale(Vec3),
+}
+
+/// The bytes of a stream, and a report. `length` is in seconds from the first frame to the last.
+pub fn encode(
+    source: &Source<'_>,
+    length: f32,
+    reduction: &Reduction,
+) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
+    check(source)?;
+    if !(reduction.is_valid() && length.is_finite() && length >= 0.0) {
+        return Err(EncodeError::BadSettings);
+    }
+    if source.frames.len() > MOST_FRAMES || source.skeleton.len() > MOST_BONES {
+        return Err(EncodeError::TooLarge);
+    }
+    let rate = if length > 0.0 { (source.frames.len() - 1) as f32 / length } else { 0.0 };
+    let mut keys = Vec::new();
+    for bone in 0..source.skeleton.len() {
+        push_bone(source, bone, reduction, rate, &mut keys);
+    }
+    keys.sort_by_key(|key| (key.needed, key.frame, key.bone, property(key.value)));
+    let bytes = packed(source, length, &keys)?;
+    let errors = measured(source, &bytes, length);
+    let mut kept = vec![[0; 3]; source.skeleton.len()];
+    keys.iter().for_each(|key| kept[key.bone][property(key.value) as usize] += 1);
+    let gap = |key: &Key| if key.needed > 0 { (key.frame + 1 - key.needed) as u32 } else { 0 };
+    let longest_gap = keys.iter().map(gap).max().unwrap_or(0);
+    let raw_bytes = source.skeleton.len() * source.frames.len() * 40;
+    let report = KeyframeReport { raw_bytes, bytes: bytes.len(), kept, longest_gap, errors };
+    Ok((bytes, report))
+}
+
+fn push_bone(source: &Source<'_>, bone: usize, reduction: &Reduction, rate: f32, keys: &mut Vec<Key>) {
+    let held = source.held(bone);
+    let locals: Vec<_> = source.frames.iter().map(|frame| frame.get(bone)).collect();
+    let rotations: Vec<Quat> = locals.iter().map(|local| local.rotation.normalize()).collect();
+    let translations: Vec<Vec3> = locals.iter().map(|local| local.translation).collect();
+    let scales: Vec<Vec3> = locals.iter().map(|local| local.scale).collect();
+    push(bone, &rotations, held.rotation, &reduction.rotations(&rotations, rate), Value::Rotation, keys);
+    let kept = reduction.translations(&translations, rate);
+    push(bone, &translations, held.translation, &kept, Value::Translation, keys);
+    push(bone, &scales, held.scale, &reduction.scales(&scales, rate), Value::Scale, keys);
+}
+
+/// Nothing for a track that only holds what is there without it.
+fn push<T: TrackValue>(
+    bone: usize,
+    values: &[T],
+    held: T,
+    kept: &[usize],
+    value: impl Fn(T) -> Value,
+    keys: &mut Vec<Key>,
+) {
+    if kept.len() == 1 && is_still(values, held) {
+        return;
+    }
+    let needed = |at: usize| if at > 0 { kept[at - 1] + 1 } else { 0 };
+    keys.extend((0..kept.len()).map(|at| {
+        let frame = kept[at];
+        Key { needed: needed(at), frame, bone, value: value(values[frame]) }
+    }));
+}
+
+fn property(value: Value) -> Property {
+    match value {
+        Value::Rotation(_) => Property::Rotation,
+        Value::Translation(_) => Property::Translation,
+        Value::Scale(_) => Property::Scale,
+    }
+}
+
+fn packed(source: &Source<'_>, length: f32, keys: &[Key]) -> Result<Vec<u8>, EncodeError> {
+    let translations = keys.iter().filter_map(|key| if let Value::Translation(v) = key.value { Some(v) } else { None });
+    let scales = keys.iter().filter_map(|key| if let Value::Scale(v) = key.value { Some(v) } else { None });
+    let header = StreamHeader {
+        magic: MAGIC,
+        version: VERSION,
+        bones: source.skeleton.len() as u16,
+        skeleton: source.skeleton.name.0,
+        frames: source.frames.len() as u32,
+        keys: keys.len() as u32,
+        length,
+        additive: additive_code(source.additive),
+        translation: VectorRange::of(translations).ok_or(EncodeError::TooLarge)?,
+        scale: VectorRange::of(scales).ok_or(EncodeError::TooLarge)?,
+        reserved: [0; 2],
+    };
+    let key = |key: &Key| PackedKey {
+        frame: key.frame as u16,
+        track: (key.bone as u16) << 2 | property(key.value) as u16,
+        value: match key.value {
+            Value::Rotation(rotation) => encode_rotation(rotation),
+            Value::Translation(vector) => header.translation.encode(vector),
+            Value::Scale(vector) => header.scale.encode(vector),
+        },
+    };
+    let keys: Vec<PackedKey> = keys.iter().map(key).collect();
+    Ok([bytemuck::bytes_of(&header), bytemuck::cast_slice(&keys)].concat())
+}
+
+fn additive_code(kind: Option<AdditiveKind>) -> u32 {
+    match kind {
+        None => 0,
+        Some(AdditiveKind::Local) => 1,
+        Some(AdditiveKind::Mesh) => 2,
+        Some(AdditiveKind::LocalBoneFrame) => 3,
+    }
+}
+
+fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
+    let (header, keys) = bytes.split_at(HEADER_BYTES);
+    let mut receiver = Receiver::new(header, source.skeleton).expect("the header was just made");
+    receiver.push(keys).expect("the keys were just made");
+    let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
+    let (bones, frames) = (source.skeleton.len(), source.frames.len());
+    let (mut tally, mut pose, mut errors) = (Tally::new(bones, frames), Pose::default(), Vec::new());
+    for (frame, raw) in raw_shells(source).iter().enumerate() {
+        match source.additive {
+            Some(_) => pose.fill(bones, &NO_DELTA),
+            None => pose.reset(source.skeleton),
+        }
+        receiver.sample(f64::from(length) * frame as f64 / (frames.max(2) - 1) as f64, &mut pose);
+        meter.errors(&pose, raw, &mut errors);
+        tally.add(&errors);
+    }
+    tally.errors()
+}

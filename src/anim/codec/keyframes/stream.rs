@@ -1,0 +1,149 @@
+//! The bytes of a stream of keys.
+//!
+//! ```text
+//! header   88 bytes, see `StreamHeader`
+//! keys     10 bytes each: frame u16, bone × 4 + property u16, value 3 × u16
+//! ```
+//!
+//! Everything is little-endian. A key is needed from the key before it on (of its bone and property), and keys are
+//! in the order in which they are needed; the first of every bone and property is at frame 0. So what has arrived
+//! plays up to the key before the last one that came.
+
+use crate::codec::smallest_three::{self, BITS_OF_48};
+use bytemuck::{Pod, Zeroable};
+use glam::{Quat, Vec3};
+use std::fmt;
+
+pub const MAGIC: [u8; 4] = *b"MKEY";
+pub const VERSION: u16 = 1;
+pub const HEADER_BYTES: usize = size_of::<StreamHeader>();
+pub const KEY_BYTES: usize = size_of::<PackedKey>();
+/// What a key's frame can count.
+pub const MOST_FRAMES: usize = 1 << 16;
+/// What a key's bone can count.
+pub const MOST_BONES: usize = 1 << 14;
+/// Metres or factors, of a range's start and extent.
+pub(super) const LARGEST: f32 = 1e30;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(super) struct StreamHeader {
+    pub magic: [u8; 4],
+    pub version: u16,
+    pub bones: u16,
+    /// The skeleton's name.
+    pub skeleton: u64,
+    pub frames: u32,
+    /// Keys that follow.
+    pub keys: u32,
+    /// Seconds from the first frame to the last.
+    pub length: f32,
+    /// 0: the values are transforms. Else they are differences: 1 in the parent's frame, 2 in the model's, 3 in the
+    /// bone's.
+    pub additive: u32,
+    pub translation: VectorRange,
+    pub scale: VectorRange,
+    pub reserved: [u32; 2],
+}
+
+/// Vectors are stored as parts of the clip's range, 65535 to an extent.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct VectorRange {
+    pub least: [f32; 3],
+    pub extent: [f32; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(super) struct PackedKey {
+    pub frame: u16,
+    /// Bone × 4 + index in [`Property::ALL`].
+    pub track: u16,
+    /// A rotation is a number of 48 bits, the lowest first.
+    pub value: [u16; 3],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Property {
+    Rotation,
+    Translation,
+    Scale,
+}
+
+impl Property {
+    pub const ALL: [Property; 3] = [Property::Rotation, Property::Translation, Property::Scale];
+}
+
+/// Why bytes are not a stream of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyframeError {
+    /// The bytes do not begin as a stream does.
+    NotKeys,
+    Version {
+        found: u16,
+    },
+    /// Made for another skeleton.
+    Skeleton,
+    /// A number that is not finite or too large, or a kind that is not known.
+    Header,
+    /// More bytes than were announced.
+    TooMany,
+    /// The key names a bone, property or frame that is not there, or comes before it is due.
+    Key {
+        key: usize,
+    },
+}
+
+impl fmt::Display for KeyframeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotKeys => write!(f, "these are not the bytes of a stream of keys"),
+            Self::Version { found } => write!(f, "a stream of version {found}, which is not known"),
+            Self::Skeleton => write!(f, "the stream was made for another skeleton"),
+            Self::Header => write!(f, "the stream's header has values that cannot be"),
+            Self::TooMany => write!(f, "more keys came than were announced"),
+            Self::Key { key } => write!(f, "key {key} is not one of the clip, or out of order"),
+        }
+    }
+}
+
+impl std::error::Error for KeyframeError {}
+
+impl VectorRange {
+    /// None where the values cannot be stored.
+    pub fn of(values: impl Iterator<Item = Vec3>) -> Option<Self> {
+        let (least, most) = values.fold((Vec3::MAX, Vec3::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        let range = match least.x <= most.x {
+            true => Self { least: least.to_array(), extent: (most - least).to_array() },
+            false => Self::default(),
+        };
+        range.is_sound().then_some(range)
+    }
+
+    pub fn is_sound(&self) -> bool {
+        let small = |value: &f32| (-LARGEST..=LARGEST).contains(value);
+        self.least.iter().all(small) && self.extent.iter().all(|extent| small(extent) && *extent >= 0.0)
+    }
+
+    pub fn encode(&self, value: Vec3) -> [u16; 3] {
+        std::array::from_fn(|i| {
+            let part = if self.extent[i] > 0.0 { (value[i] - self.least[i]) / self.extent[i] } else { 0.0 };
+            (part * 65535.0).round().clamp(0.0, 65535.0) as u16
+        })
+    }
+
+    pub fn decode(&self, value: [u16; 3]) -> Vec3 {
+        Vec3::from_array(std::array::from_fn(|i| self.least[i] + f32::from(value[i]) / 65535.0 * self.extent[i]))
+    }
+}
+
+pub(super) fn encode_rotation(rotation: Quat) -> [u16; 3] {
+    let code = smallest_three::encode(rotation, BITS_OF_48);
+    [code as u16, (code >> 16) as u16, (code >> 32) as u16]
+}
+
+pub(super) fn decode_rotation([low, middle, high]: [u16; 3]) -> Quat {
+    let code = u64::from(low) | u64::from(middle) << 16 | u64::from(high) << 32;
+    smallest_three::decode(code, BITS_OF_48)
+}

@@ -1,0 +1,309 @@
+//! Additive clips: what the full pose of a clip's keys adds to its base.
+//!
+//! A base clip counts with the full poses of its keys, whatever it compiles to itself: so bases never form a cycle.
+
+use super::{
+    Output,
+    clip::{KeyWriter, key_count},
+};
+use crate::{
+    Clip, Id, Project,
+    clip::{Additive, AdditiveBase},
+    diagnostic::Kind,
+};
+use anim::{
+    PackedTransform, Pose, Skeleton,
+    additive::{AdditivePose, NO_DELTA},
+    clip::{RootLock, RootMotion},
+};
+use std::sync::Arc;
+
+/// The other clip whose keys are the base. None where there is none, or none that fits: the reference pose counts.
+pub(super) fn base_clip<'a>(project: &'a Project, id: Id, clip: &Clip, out: &mut Output) -> Option<&'a Arc<Clip>> {
+    let wanted = clip.additive?.base.clip()?;
+    let Some(base) = project.clips.get(&wanted).filter(|base| key_count(base).is_ok()) else {
+        out.error(id, None, Kind::BaseMissing);
+        return None;
+    };
+    let name = || base.name.clone();
+    if base.skeleton != clip.skeleton {
+        out.error(id, None, Kind::BaseMismatch { clip: name() });
+        return None;
+    }
+    if base.additive.is_some() && wanted != id {
+        out.warn(id, None, Kind::BaseAdditive { clip: name() });
+    }
+    Some(base)
+}
+
+/// What the full clip adds to its base, key by key. `other` holds the keys of [`base_clip`]. `motion` is the clip's own
+/// and holds for both: their roots stay where its lock says.
+pub(super) fn differences(
+    full: &anim::Clip,
+    other: Option<&anim::Clip>,
+    additive: Additive,
+    motion: RootMotion,
+    skeleton: &Skeleton,
+) -> anim::Clip {
+    let locked = |clip: &anim::Clip| Locked { clip: anim::Clip { root_motion: motion, ..clip.clone() }, skeleton };
+    let (source, other) = (locked(full), other.map(locked));
+    let fixed = match (additive.base, &other) {
+        (AdditiveBase::OwnFrame(frame), _) => Some(source.frame(frame)),
+        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => Some(other.frame(frame)),
+        (AdditiveBase::ClipScaled { .. }, Some(_)) => None,
+        _ => Some(locked_reference(motion, skeleton)),
+    };
+    let base = |key: u32| match (&fixed, &other) {
+        (Some(fixed), _) => fixed.clone(),
+        (None, Some(other)) => other.part(f64::from(key) / last_key(full)),
+        (None, None) => Pose::reference(skeleton),
+    };
+    let between = |key: u32| {
+        let deltas = AdditivePose::between(additive.kind, skeleton, &base(key), &source.frame(key)).deltas;
+        deltas.iter().map(PackedTransform::from).collect()
+    };
+    let poses: Vec<Vec<PackedTransform>> = (0..full.key_count).map(between).collect();
+    written(full, additive, &poses, skeleton.len())
+}
+
+fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {
+    let nothing = PackedTransform::from(NO_DELTA);
+    let mut keys = KeyWriter::default();
+    let mut track = |bone: usize| {
+        let samples: Vec<PackedTransform> = poses.iter().map(|pose| pose[bone]).collect();
+        anim::clip::Track {
+            bone: bone as u32,
+            translation: keys.keys(true, &samples, nothing.translation, |s| s.translation),
+            rotation: keys.keys(true, &samples, nothing.rotation, |s| s.rotation),
+            scale: keys.keys(true, &samples, nothing.scale, |s| s.scale),
+        }
+    };
+    let tracks = (0..bones).map(&mut track).collect();
+    anim::Clip { additive: Some(additive.kind), tracks, keys: keys.floats.into(), ..full.clone() }
+}
+
+/// Poses of a full clip with the root where root motion leaves it.
+struct Locked<'a> {
+    clip: anim::Clip,
+    skeleton: &'a Skeleton,
+}
+
+impl Locked<'_> {
+    /// A frame beyond the end counts as the last.
+    fn frame(&self, frame: u32) -> Pose {
+        self.part(f64::from(frame) / last_key(&self.clip))
+    }
+
+    /// At a part of the length, from 0 to 1.
+    fn part(&self, part: f64) -> Pose {
+        let mut pose = Pose::default();
+        self.clip.sample(self.skeleton, f64::from(self.clip.length) * part, &mut pose);
+        if self.clip.root_motion.enabled {
+            pose.set(0, &self.clip.locked_root(self.skeleton));
+        }
+        pose
+    }
+}
+
+/// It has one frame, which is its first.
+fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
+    let mut pose = Pose::reference(skeleton);
+    if motion.enabled && motion.lock == RootLock::Zero {
+        pose.set(0, &anim::Transform::IDENTITY);
+    }
+    pose
+}
+
+/// At least 1, to divide by.
+fn last_key(clip: &anim::Clip) -> f64 {
+    f64::from(clip.key_count.saturating_sub(1).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Cache, Clip, Compiled, Id, Project, Severity, Skeleton,
+        clip::{Additive, AdditiveBase},
+        compile, compile_live,
+        diagnostic::Kind,
+        skeleton::Bone,
+        source::{Channel, ClipSource, Track},
+    };
+    use anim::{
+        Name, Pose, Transform,
+        additive::AdditivePose,
+        clip::{RootLock, RootMotion},
+        codec::SampleCache,
+        retarget::Retarget,
+    };
+    use glam::{Quat, Vec3};
+    use std::sync::Arc;
+
+    const SOURCE: Id = Id(2);
+    const BASE: Id = Id(3);
+
+    /// The root slides along x and bone 1 turns about x, evenly over the seconds.
+    fn clip(name: &str, seconds: f32, slide: [f32; 2], turn: [f32; 2]) -> Clip {
+        let times = vec![0.0, seconds];
+        let translation = Channel {
+            times: times.clone(),
+            values: vec![slide[0], 1.0, 0.0, slide[1], 1.0, 0.0],
+            ..Channel::default()
+        };
+        let turned = |angle: f32| Quat::from_rotation_x(angle).to_array();
+        let rotation = Channel { times, values: [turned(turn[0]), turned(turn[1])].concat(), ..Channel::default() };
+        let tracks = vec![
+            Track { bone: 0, translation: Some(translation), ..Track::default() },
+            Track { bone: 1, rotation: Some(rotation), ..Track::default() },
+        ];
+        let source = ClipSource { duration: seconds, tracks, curves: Vec::new() };
+        Clip { compression: None, ..Clip::new(name, Id(1), Arc::new(source), 10.0) }
+    }
+
+    fn skeleton(name: &str) -> Arc<Skeleton> {
+        let bone = |name: &str, parent, y: f32| Bone {
+            name: name.into(),
+            parent,
+            reference: Transform::from_translation(Vec3::Y * y),
+            source: None,
+            retarget: Retarget::Animation,
+        };
+        let bones = vec![bone("root", None, 1.0), bone("arm", Some(0), 0.5)];
+        Arc::new(Skeleton { name: name.into(), bones, ..Skeleton::default() })
+    }
+
+    /// One second from 0.2 to 0.8 radians and from 0 to 3 m, on a base of two seconds from 0.1 to 0.5 and 1 to 2 m.
+    fn project(base: AdditiveBase) -> Project {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), skeleton("a"));
+        project.skeletons.insert(Id(4), skeleton("b"));
+        let additive = Some(Additive { base, ..Additive::default() });
+        let source = Clip { additive, ..clip("source", 1.0, [0.0, 3.0], [0.2, 0.8]) };
+        project.clips.insert(SOURCE, Arc::new(source));
+        project.clips.insert(BASE, Arc::new(clip("base", 2.0, [1.0, 2.0], [0.1, 0.5])));
+        project
+    }
+
+    /// Radians that bone 1 and metres that the root gain after some seconds.
+    fn gained(compiled: &Compiled, time: f64) -> (f32, f32) {
+        let library = &compiled.library;
+        let mut delta = AdditivePose::default();
+        let clip = library.clip(Name::new("source")).unwrap();
+        clip.sample_additive(&library.skeletons[0], time, &mut SampleCache::default(), &mut delta);
+        let turn = delta.deltas.rotation(1);
+        (2.0 * turn.x.atan2(turn.w), delta.deltas.translation(0).x)
+    }
+
+    #[track_caller]
+    fn check(project: &Project, time: f64, expected: (f32, f32)) {
+        let got = gained(&compile(project, &mut Cache::default()), time);
+        assert!((got.0 - expected.0).abs() < 1e-3 && (got.1 - expected.1).abs() < 1e-5, "{got:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn every_base_gives_its_own_difference() {
+        let at_half = |base| project(base);
+        check(&at_half(AdditiveBase::ReferencePose), 0.5, (0.5, 1.5));
+        check(&at_half(AdditiveBase::OwnFrame(0)), 0.0, (0.0, 0.0));
+        check(&at_half(AdditiveBase::OwnFrame(0)), 1.0, (0.6, 3.0));
+        check(&at_half(AdditiveBase::ClipFrame { clip: BASE, frame: 5 }), 0.5, (0.5 - 0.2, 1.5 - 1.25));
+        check(&at_half(AdditiveBase::ClipFrame { clip: BASE, frame: 999 }), 0.0, (0.2 - 0.5, -2.0));
+        for (part, expected) in [(0.0, (0.1, -1.0)), (0.5, (0.5 - 0.3, 0.0)), (1.0, (0.8 - 0.5, 1.0))] {
+            check(&at_half(AdditiveBase::ClipScaled { clip: BASE }), part, expected);
+        }
+        check(&at_half(AdditiveBase::ClipScaled { clip: SOURCE }), 0.7, (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_root_lock_holds_for_source_and_base() {
+        let locked = |lock, base| {
+            let mut project = project(base);
+            let source = Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap());
+            source.root_motion = RootMotion { enabled: true, lock };
+            project
+        };
+        let scaled = AdditiveBase::ClipScaled { clip: BASE };
+        check(&locked(RootLock::Reference, scaled), 1.0, (0.3, 0.0));
+        check(&locked(RootLock::Zero, scaled), 1.0, (0.3, 0.0));
+        check(&locked(RootLock::FirstFrame, scaled), 1.0, (0.3, -1.0));
+        check(&locked(RootLock::Zero, AdditiveBase::ReferencePose), 1.0, (0.8, 0.0));
+        check(&locked(RootLock::FirstFrame, AdditiveBase::OwnFrame(3)), 1.0, (0.8 - 0.38, 0.0));
+    }
+
+    #[test]
+    fn a_base_that_cannot_be_is_named_and_the_reference_pose_counts() {
+        let found = |project: &Project| {
+            let compiled = compile(project, &mut Cache::default());
+            let diagnostics = compiled.diagnostics.iter().filter(|d| d.subject.asset == SOURCE);
+            diagnostics.map(|d| (d.severity, d.kind.clone())).collect::<Vec<_>>()
+        };
+        let base = AdditiveBase::ClipFrame { clip: BASE, frame: 5 };
+        assert_eq!(found(&project(base)), []);
+        let missing = project(AdditiveBase::ClipScaled { clip: Id(77) });
+        assert_eq!(found(&missing), [(Severity::Error, Kind::BaseMissing)]);
+        check(&missing, 0.5, (0.5, 1.5));
+        let with_base = |edit: fn(&mut Clip)| {
+            let mut project = project(base);
+            edit(Arc::make_mut(project.clips.get_mut(&BASE).unwrap()));
+            project
+        };
+        let foreign = with_base(|clip| clip.skeleton = Id(4));
+        assert_eq!(found(&foreign), [(Severity::Error, Kind::BaseMismatch { clip: "base".into() })]);
+        check(&foreign, 0.5, (0.5, 1.5));
+        let broken = with_base(|clip| clip.frame_rate = f32::NAN);
+        assert_eq!(found(&broken), [(Severity::Error, Kind::BaseMissing)]);
+        check(&broken, 0.5, (0.5, 1.5));
+        // Each is the base of the other: both count with the poses of their keys.
+        let circle = with_base(|clip| {
+            clip.additive =
+                Some(Additive { base: AdditiveBase::ClipFrame { clip: SOURCE, frame: 0 }, ..Additive::default() })
+        });
+        assert_eq!(found(&circle), [(Severity::Warning, Kind::BaseAdditive { clip: "base".into() })]);
+        check(&circle, 0.5, (0.5 - 0.2, 1.5 - 1.25));
+    }
+
+    #[test]
+    fn an_edit_of_the_base_recompiles_what_is_made_of_it_and_no_other_edit_does() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipFrame { clip: BASE, frame: 5 }));
+        let compiled = |project: &Project, cache: &mut Cache| {
+            let compiled = compile(project, cache);
+            let clip = compiled.library.clip(Name::new("source")).unwrap().clone();
+            (clip.keys.as_slice().as_ptr(), gained(&compiled, 0.5), clip)
+        };
+        let first = compiled(&project, &mut cache);
+        Arc::make_mut(project.clips.get_mut(&BASE).unwrap()).looping = true;
+        let same = compiled(&project, &mut cache);
+        assert_eq!((first.0, first.1), (same.0, same.1), "the keys are not made again");
+        Arc::make_mut(project.clips.get_mut(&BASE).unwrap()).source = clip("", 2.0, [1.0, 2.0], [0.4, 0.4]).source;
+        assert!((compiled(&project, &mut cache).1.0 - 0.1).abs() < 1e-3);
+        Arc::make_mut(project.clips.get_mut(&BASE).unwrap()).frame_rate = 5.0;
+        assert!((compiled(&project, &mut cache).1.1 - 0.0).abs() < 1e-5, "frame 5 is now at one second");
+        project.clips.remove(&BASE);
+        assert!((compiled(&project, &mut cache).1.0 - 0.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn compressed_keys_of_another_base_are_not_taken() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression = Some(anim::codec::Settings::default());
+        let work = compile_live(&project, &mut cache).pending.remove(0);
+        Arc::make_mut(project.clips.get_mut(&BASE).unwrap()).source = clip("", 2.0, [1.0, 2.0], [0.4, 0.4]).source;
+        let again = compile_live(&project, &mut cache);
+        assert!(again.pending.len() == 1 && (gained(&again, 0.5).0 - 0.1).abs() < 1e-3);
+        cache.finish(work.run());
+        assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old base's keys were taken");
+    }
+
+    #[test]
+    fn on_its_base_a_clip_is_itself_again() {
+        let compiled = compile(&project(AdditiveBase::ClipScaled { clip: BASE }), &mut Cache::default());
+        let (library, mut delta) = (&compiled.library, AdditivePose::default());
+        let (skeleton, source) = (&library.skeletons[0], library.clip(Name::new("source")).unwrap());
+        let mut pose = Pose::default();
+        library.clip(Name::new("base")).unwrap().sample(skeleton, 1.0, &mut pose);
+        source.sample_additive(skeleton, 0.5, &mut SampleCache::default(), &mut delta);
+        delta.apply(skeleton, 1.0, &mut pose);
+        assert!((pose.translation(0).x - 1.5).abs() < 1e-5);
+        assert!((pose.rotation(1).to_axis_angle().1 - 0.5).abs() < 1e-3);
+    }
+}

@@ -1,0 +1,123 @@
+//! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
+
+use crate::{Failure, Io, args::CompressArgs, json, stage::Stage};
+use anim::codec::keyframes::{KEY_BYTES, KeyframeReport, Reduction};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    clip: &'a str,
+    raw_bytes: usize,
+    bytes: usize,
+    ratio: f64,
+    keys: u32,
+    /// Rotations, translations and scales of every bone in every frame.
+    raw_keys: usize,
+    /// Degrees.
+    threshold: f32,
+    /// Metres.
+    distance: f32,
+    /// Seconds.
+    delay: f64,
+    /// Seconds between two keys of a bone and property at most.
+    longest_gap: f64,
+    /// Of the keys, over the clip's length.
+    bytes_per_second: f64,
+    /// All errors in metres.
+    max_error: f32,
+    worst: Place<'a>,
+    mean_error: f32,
+    root_mean_square: f32,
+    p99_error: f32,
+    bones: Vec<BoneRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    bone: &'a str,
+    /// Seconds.
+    time: f64,
+}
+
+#[derive(Serialize)]
+struct BoneRow<'a> {
+    bone: &'a str,
+    rotations: u32,
+    translations: u32,
+    scales: u32,
+    max: f32,
+    mean: f32,
+    root_mean_square: f32,
+    /// Seconds.
+    time_of_max: f64,
+}
+
+pub fn run(args: &CompressArgs, stage: &Stage, clip: &anim::Clip, io: &mut Io<'_>) -> Result<(), Failure> {
+    let reduction = Reduction {
+        rotation: args.threshold,
+        translation: args.distance,
+        delay: args.delay as f32,
+        ..Reduction::default()
+    };
+    let (_, report) = asset::key_stream(clip, &stage.skeleton, &reduction).map_err(Failure::input)?;
+    let document = document(args, stage, clip, &report);
+    if args.json { json::write(io, &document) } else { print(&document, io) }
+}
+
+fn document<'a>(
+    args: &'a CompressArgs,
+    stage: &'a Stage,
+    clip: &anim::Clip,
+    report: &'a KeyframeReport,
+) -> Document<'a> {
+    let rate = f64::from(clip.rate()).max(1e-9);
+    let name = |bone: usize| stage.bones[bone].name.as_str();
+    let errors = &report.errors;
+    let rows = report.kept.iter().zip(&errors.bones).enumerate();
+    let bones = rows.map(|(bone, (&[rotations, translations, scales], error))| BoneRow {
+        bone: name(bone),
+        rotations,
+        translations,
+        scales,
+        max: error.max,
+        mean: error.mean,
+        root_mean_square: error.root_mean_square,
+        time_of_max: f64::from(error.worst_frame) / rate,
+    });
+    let keys = report.keys();
+    Document {
+        clip: &args.clip,
+        raw_bytes: report.raw_bytes,
+        bytes: report.bytes,
+        ratio: report.raw_bytes as f64 / report.bytes.max(1) as f64,
+        keys,
+        raw_keys: 3 * report.kept.len() * clip.key_count as usize,
+        threshold: args.threshold,
+        distance: args.distance,
+        delay: args.delay,
+        longest_gap: f64::from(report.longest_gap) / rate,
+        bytes_per_second: f64::from(keys) * KEY_BYTES as f64 / f64::from(clip.length).max(1.0 / rate.max(1.0)),
+        max_error: errors.max,
+        worst: Place { bone: name(errors.worst_bone), time: f64::from(errors.worst_frame) / rate },
+        mean_error: errors.mean,
+        root_mean_square: errors.root_mean_square,
+        p99_error: errors.p99,
+        bones: bones.collect(),
+    }
+}
+
+fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
+    writeln!(io.out, "clip {}: {} bytes of {}, {:.2} : 1", d.clip, d.bytes, d.raw_bytes, d.ratio)?;
+    writeln!(io.out, "{} keys of {}, {:.0} bytes a second", d.keys, d.raw_keys, d.bytes_per_second)?;
+    writeln!(io.out, "at most {:.3} s between two keys", d.longest_gap)?;
+    writeln!(io.out, "largest error {} at {} after {:.3} s", cm(d.max_error), d.worst.bone, d.worst.time)?;
+    writeln!(io.out, "mean {}, RMS {}, p99 {}", cm(d.mean_error), cm(d.root_mean_square), cm(d.p99_error))?;
+    let keys = |bone: &BoneRow<'_>| bone.rotations + bone.translations + bone.scales;
+    let mut most: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| keys(bone) > 0).collect();
+    most.sort_by_key(|bone| std::cmp::Reverse(keys(bone)));
+    for bone in most.iter().take(8) {
+        writeln!(io.out, "  {}: {} keys, largest error {}", bone.bone, keys(bone), cm(bone.max))?;
+    }
+    Ok(())
+}
