@@ -311,7 +311,10 @@ fn a_new_name_is_typed_where_no_clip_has_markers_yet() {
 #[test]
 fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
     let mut window = walk();
+    window.state_mut().session.sharing.log = 0.12;
+    settle(&mut window);
     let choose = |window: &mut Window, field: &str, option: &str| {
+        scroll_to(window, field);
         click(window, field);
         click_button(window, option);
     };
@@ -323,6 +326,7 @@ fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
     assert_eq!(base(&window), AdditiveBase::ClipScaled { clip: idle });
     assert!(!has(&window, "Base frame"));
     choose(&mut window, "Base", "Frame of another clip");
+    scroll_to(&mut window, "Base frame");
     click(&mut window, "Base frame");
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "4");
@@ -339,6 +343,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
     let keys = |window: &Window| clip(window).source.channels().map(|channel| channel.times.len()).sum::<usize>();
     let before = keys(&window);
     let preview = |window: &mut Window| {
+        scroll_to(window, "Preview");
         click_button(window, "Preview");
         wait_until(window, "the preview", |app| {
             app.session.reduction_preview.as_ref().is_some_and(|p| p.settings == app.session.reduction)
@@ -356,6 +361,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
     assert!(coarse.keys().1 < fine.keys().1 && coarse.errors.max > fine.errors.max && coarse.keys().0 == before);
     keep(&mut window, "key reduction");
     assert_eq!(steps(&window), 0);
+    scroll_to(&mut window, "Reduce keys");
     click_button(&mut window, "Reduce keys");
     assert_eq!((keys(&window), steps(&window)), (coarse.keys().1, 1));
     assert!(has(&window, "Preview"), "there is something else to be previewed now");

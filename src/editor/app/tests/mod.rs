@@ -90,6 +90,13 @@ fn click(window: &mut Window, label: &str) {
     settle(window);
 }
 
+/// Scrolls to what lies below the edge of its panel.
+#[track_caller]
+fn scroll_to(window: &mut Window, label: &str) {
+    window.get_by_label(label).scroll_to_me();
+    settle(window);
+}
+
 /// For a name that something else in the window has too.
 #[track_caller]
 fn click_button(window: &mut Window, label: &str) {
