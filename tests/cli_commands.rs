@@ -102,6 +102,34 @@ fn a_project_and_its_bundle_are_listed_alike() {
 }
 
 #[test]
+fn an_additive_clip_is_sampled_with_its_base() {
+    let desk = desk();
+    let file = |start: &str| {
+        let mut paths = fs::read_dir(desk.project.join("clips")).unwrap().map(|entry| entry.unwrap().path());
+        paths.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(start)).unwrap()
+    };
+    let read = |path: &PathBuf| serde_json::from_slice::<serde_json::Value>(&fs::read(path).unwrap()).unwrap();
+    let (idle, walk) = (file("Idle"), read(&file("Walk"))["id"].clone());
+    let sampled = |base: serde_json::Value| {
+        let mut record = read(&idle);
+        record["asset"]["additive"] = json!({"kind": "local", "base": base});
+        fs::write(&idle, record.to_string()).unwrap();
+        mutoscope(&["sample", shown(&desk.project), "--clip", "Idle", "--json"]).json()["frames"].clone()
+    };
+    let reference = sampled(json!("reference_pose"));
+    let missing = sampled(json!({"clip_scaled": {"clip": "00000000000000aa"}}));
+    assert_eq!(missing, reference);
+    assert_ne!(sampled(json!({"clip_frame": {"clip": walk, "frame": 4}})), reference);
+    assert_ne!(sampled(json!({"clip_scaled": {"clip": walk}})), reference);
+    let script = desk.write(
+        "idle.json",
+        r#"{"character": "SK_Mannequin", "requests": [{"at": 0, "do": "play_clip", "clip": "Idle"}]}"#,
+    );
+    let told = mutoscope(&["simulate", shown(&desk.project), "--script", shown(&script), "--duration", "0.1"]);
+    assert!(told.err.contains("“Idle” is additive"), "{}", told.err);
+}
+
+#[test]
 fn compress_tells_bytes_and_errors() {
     let desk = desk();
     let json = |path: &PathBuf, error: &str| {

@@ -4,6 +4,8 @@
 //! `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of proportion to the file.
 
 mod error;
+#[cfg(test)]
+mod hostile;
 mod layout;
 #[cfg(test)]
 mod published;

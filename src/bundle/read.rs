@@ -77,7 +77,7 @@ fn checked_header(store: &[u128], length: usize) -> Result<Header, BundleError> 
     Ok(header)
 }
 
-fn checksum(bytes: &[u8], header: &Header) -> u64 {
+pub(crate) fn checksum(bytes: &[u8], header: &Header) -> u64 {
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
     hash.update(bytemuck::bytes_of(&Header { checksum: 0, ..*header }));
     hash.update(&bytes[size_of::<Header>()..]);

@@ -72,7 +72,7 @@ pub enum EncodeError {
     BadSettings,
     /// A frame or the list of shells has other bones than the skeleton.
     BoneCount,
-    /// A value is not finite, or a rotation is zero.
+    /// A value is not finite or absurdly large, or a rotation is zero.
     BadValue {
         frame: usize,
         bone: usize,

@@ -207,6 +207,12 @@ fn bad_frames_are_refused_with_their_place() {
     assert_eq!(refused(&frames, &shells[1..], 1e-4), Some(EncodeError::BoneCount));
     frames[3].set_translation(2, Vec3::new(f32::NAN, 0.0, 0.0));
     assert_eq!(refused(&frames, &shells, 1e-4), Some(EncodeError::BadValue { frame: 3, bone: 2 }));
+    frames[3].set_translation(2, Vec3::new(3e38, 0.0, 0.0));
+    assert_eq!(
+        refused(&frames, &shells, 1e-4),
+        Some(EncodeError::BadValue { frame: 3, bone: 2 }),
+        "its extent is infinite"
+    );
     frames[1].set_rotation(7, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
     assert_eq!(refused(&frames, &shells, 1e-4), Some(EncodeError::BadValue { frame: 1, bone: 7 }));
     assert_eq!(refused(&motion(1), &shells, 1e-4), None, "one frame is a clip");
@@ -269,6 +275,38 @@ proptest! {
                     prop_assert!(local.is_finite(), "{:?}", local);
                 }
             }
+        }
+    }
+
+    /// Any values are refused or come back within the precision, or red, and as numbers.
+    #[test]
+    fn odd_motions_are_within_the_precision_or_red(
+        values in prop::collection::vec((0usize..12, 0usize..3, 0usize..3, 0usize..40, any::<f32>()), 0..12),
+        precision in 1e-5f32..1e-2,
+    ) {
+        let (skeleton, mut frames) = (skeleton(), motion(40));
+        for (bone, property, component, frame, value) in values {
+            let mut local = frames[frame].get(bone);
+            match property {
+                0 => local.translation[component] = value,
+                1 => local.scale[component] = value,
+                _ => local.rotation = Quat::from_rotation_x(value % 7.0),
+            }
+            frames[frame].set(bone, &local);
+        }
+        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+        let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+        if let Ok((clip, report)) = encode(&source, &Settings { precision, ..Settings::default() }) {
+            prop_assert!(report.max_error <= precision || report.is_red());
+            prop_assert!((0..40).all(|frame| sampled(&clip, at(frame, 0.5)).iter().all(|local| local.is_finite())));
+        }
+        let reduction = keyframes::Reduction::default();
+        if let Ok((bytes, _)) = keyframes::encode(&source, 1.3, &reduction) {
+            let mut receiver = keyframes::Receiver::new(&bytes[..keyframes::HEADER_BYTES], &skeleton).unwrap();
+            receiver.push(&bytes[keyframes::HEADER_BYTES..]).unwrap();
+            let mut pose = Pose::reference(&skeleton);
+            receiver.sample(0.6, &mut pose);
+            prop_assert!(pose.iter().all(|local| local.is_finite()));
         }
     }
 }

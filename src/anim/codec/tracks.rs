@@ -229,7 +229,14 @@ fn levers(source: &Source<'_>, shells: &[f32]) -> Levers {
     levers
 }
 
-/// Transforms of a pose whose values are all finite and whose rotations are not zero.
+/// Metres or factors: differences and squares of values up to this are finite too.
+const LARGEST: f32 = 1e18;
+
+/// Transforms of a pose whose values can be reckoned with and whose rotations are not zero.
 pub fn is_sound(local: &Transform) -> bool {
-    local.is_finite() && local.rotation.length_squared() > 1e-12
+    let is_small = |vector: Vec3| vector.abs().max_element() <= LARGEST;
+    local.is_finite()
+        && is_small(local.translation)
+        && is_small(local.scale)
+        && (1e-12..LARGEST).contains(&local.rotation.length_squared())
 }

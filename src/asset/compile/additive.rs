@@ -122,7 +122,7 @@ fn last_key(clip: &anim::Clip) -> f64 {
 #[cfg(test)]
 mod tests {
     use crate::{
-        Cache, Clip, Compiled, Id, Project, Severity, Skeleton,
+        Cache, Clip, Compiled, Diagnostic, Id, Project, Severity, Skeleton,
         clip::{Additive, AdditiveBase},
         compile, compile_live,
         diagnostic::Kind,
@@ -280,6 +280,17 @@ mod tests {
         assert!((compiled(&project, &mut cache).1.1 - 0.0).abs() < 1e-5, "frame 5 is now at one second");
         project.clips.remove(&BASE);
         assert!((compiled(&project, &mut cache).1.0 - 0.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn what_resampling_found_is_said_again_when_it_is_not_done_again() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ReferencePose));
+        let source = &mut Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).source;
+        Arc::make_mut(source).tracks[0].translation.as_mut().unwrap().values[0] = f32::NAN;
+        let first = compile(&project, &mut cache).diagnostics;
+        assert!(matches!(first[..], [Diagnostic { kind: Kind::KeysNotFinite, .. }]), "{first:?}");
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).looping = true;
+        assert_eq!(compile(&project, &mut cache).diagnostics, first);
     }
 
     #[test]

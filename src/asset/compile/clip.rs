@@ -106,8 +106,13 @@ impl ClipCache {
             let is_reusable = |entry: &Entry| entry.is_made_of(clip, base.map(Arc::as_ref)) && alike(entry);
             let reused = self.0.remove(&id).filter(is_reusable);
             let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
-            let resampled = reused.and_then(|entry| entry.result);
             let mut found = Output::default();
+            // Only resampling finds it.
+            let is_repaired = |entry: &Entry| entry.result.is_some() && entry.finds(&Kind::KeysNotFinite);
+            if reused.as_ref().is_some_and(is_repaired) {
+                found.warn(id, None, Kind::KeysNotFinite);
+            }
+            let resampled = reused.and_then(|entry| entry.result);
             let base = base.cloned();
             let result = compile_one(id, clip, base.as_deref(), skeleton, resampled, &mut found).map(Arc::new);
             let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
@@ -132,6 +137,10 @@ impl Entry {
         let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
         let (clip, base, skeleton) = (self.clip.clone(), self.base.clone(), self.skeleton.clone());
         Some(Work { id, clip, base, skeleton, raw: self.result.clone()?, settings })
+    }
+
+    fn finds(&self, kind: &Kind) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.kind == *kind)
     }
 
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.

@@ -385,4 +385,26 @@ proptest! {
             let _ = (blob::to_keys(&bytes), blob::to_vertices(&bytes));
         }
     }
+
+    /// Edited by hand or by a merge: refused with a place, or read, written and read again as the same.
+    #[test]
+    fn edited_files_are_refused_or_read(
+        edits in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0usize..6, "[0-9\"{}:,eE.\\-+a-z]{0,6}"),
+            1..4,
+        ),
+    ) {
+        let mut files = write(&project());
+        for (file, from, length, with) in edits {
+            let paths: Vec<String> = files.files.keys().filter(|path| path.ends_with(".json")).cloned().collect();
+            let bytes = files.files.get_mut(file.get(&paths)).unwrap();
+            let from = from.index(bytes.len().max(1)).min(bytes.len());
+            let to = (from + length).min(bytes.len());
+            bytes.splice(from..to, with.bytes());
+        }
+        if let Ok((read_once, _)) = read(&files) {
+            let written = write(&read_once);
+            prop_assert_eq!(write(&read(&written).unwrap().0), written);
+        }
+    }
 }
