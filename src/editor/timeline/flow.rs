@@ -10,7 +10,7 @@ const BOX: egui::Vec2 = vec2(148.0, 28.0);
 /// Between boxes, in points: as much as there is room for.
 const GAP: std::ops::RangeInclusive<f32> = 44.0..=96.0;
 /// After the last box.
-const REST: f32 = 250.0;
+const REST: f32 = 110.0;
 
 pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FLOW_STRIP), Sense::hover());
@@ -56,8 +56,9 @@ fn strip_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
     }
     jumps_ui(ui, scene, &rect_of);
     let figure = format!("{} of {count} sections reachable", reached.len());
-    let right = pos2(place(count).left() + 60.0, area.top() + 40.0);
-    ui.painter().text(right, Align2::LEFT_CENTER, figure, theme::small(), theme::TEXT_3);
+    // In the corner of what is visible, wherever the strip is scrolled to.
+    let corner = pos2(ui.clip_rect().right() - 10.0, area.top() + 4.0);
+    ui.painter().text(corner, Align2::RIGHT_TOP, figure, theme::small(), theme::TEXT_3);
     for (at, section) in order.iter().enumerate() {
         let warns = at >= reached.len();
         section_ui(ui, scene, session, section, place(at), warns, actions);
