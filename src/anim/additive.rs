@@ -218,17 +218,7 @@ fn sin_cos<S: Simd>(angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, skeleton::Bone};
-
-    fn skeleton(bones: i32) -> Skeleton {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        Skeleton::new(Name::NONE, (0..bones).map(bone).collect(), Array::default()).unwrap()
-    }
+    use crate::fixture::chain;
 
     fn pose(rotations: &[Quat]) -> Pose {
         Pose::new(rotations.iter().map(|q| Transform::from_rotation(*q)))
@@ -239,7 +229,7 @@ mod tests {
     }
 
     fn added(kind: AdditiveKind, base: &Pose, source: &Pose, onto: &Pose, weight: f32) -> Pose {
-        let skeleton = skeleton(base.len() as i32);
+        let skeleton = chain(base.len());
         let mut out = onto.clone();
         AdditivePose::between(kind, &skeleton, base, source).apply(&skeleton, weight, &mut out);
         out

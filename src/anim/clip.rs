@@ -321,12 +321,7 @@ fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::Bone;
-
-    fn skeleton() -> Skeleton {
-        let bone = Bone { name: Name::new("root"), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
-        Skeleton::new(Name::NONE, vec![bone].into(), Array::default()).unwrap()
-    }
+    use crate::fixture::chain;
 
     fn translation_clip(values: &[f32], length: f32) -> Clip {
         let keys: Array<f32> = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
@@ -350,7 +345,7 @@ mod tests {
     #[test]
     fn sampling_matches_the_worked_examples() {
         let clip = translation_clip(&[0.0, 1.0, 4.0, 9.0, 16.0], 1.0);
-        let skeleton = skeleton();
+        let skeleton = chain(1);
         let at = |time: f64, looping| {
             let mut pose = Pose::default();
             clip.sample(&skeleton, wrap(time, 1.0, looping), &mut pose);
@@ -385,7 +380,7 @@ mod tests {
     }
 
     fn root_motion(from: f64, delta: f64) -> Transform {
-        let (clip, skeleton) = (turning_clip(), skeleton());
+        let (clip, skeleton) = (turning_clip(), chain(1));
         let mut total = Transform::IDENTITY;
         crate::notify::clip_ranges(from, delta, 1.0, true, false, |range| {
             total = total.compose(&clip.root_delta(&skeleton, range.from, range.to));
@@ -417,7 +412,7 @@ mod tests {
 
     #[test]
     fn root_motion_there_and_back_is_nothing() {
-        let (clip, skeleton) = (turning_clip(), skeleton());
+        let (clip, skeleton) = (turning_clip(), chain(1));
         let there = clip.root_delta(&skeleton, 0.2, 0.9);
         let back = there.compose(&clip.root_delta(&skeleton, 0.9, 0.2));
         assert!(back.translation.length() < 1e-3 && back.rotation.to_axis_angle().1.abs() < 1e-3);
@@ -428,9 +423,9 @@ mod tests {
     #[test]
     fn steps_hold_until_the_next_key() {
         let clip = Clip { stepped: true, ..translation_clip(&[0.0, 1.0, 4.0], 2.0) };
-        assert_eq!(clip.root(&skeleton(), 0.99).translation.x, 0.0);
-        assert_eq!(clip.root(&skeleton(), 1.0).translation.x, 1.0);
-        assert_eq!(clip.root(&skeleton(), 2.0).translation.x, 4.0);
+        assert_eq!(clip.root(&chain(1), 0.99).translation.x, 0.0);
+        assert_eq!(clip.root(&chain(1), 1.0).translation.x, 1.0);
+        assert_eq!(clip.root(&chain(1), 2.0).translation.x, 4.0);
     }
 
     #[test]

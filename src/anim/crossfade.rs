@@ -85,15 +85,9 @@ impl CrossFade {
 mod tests {
     use super::*;
     use crate::{
-        Array, Name, Transform,
         clip::{Keys, Track},
-        skeleton::Bone,
+        fixture::chain,
     };
-
-    fn skeleton() -> Skeleton {
-        let bone = Bone { name: Name(1), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
-        Skeleton::new(Name::NONE, vec![bone].into(), Array::default()).unwrap()
-    }
 
     /// Stands at `x`.
     fn clip(x: f32) -> Arc<Clip> {
@@ -117,7 +111,7 @@ mod tests {
 
     fn x(fade: &mut CrossFade, dt: f64) -> f32 {
         let mut pose = Pose::default();
-        fade.update(dt, &skeleton(), &mut pose);
+        fade.update(dt, &chain(1), &mut pose);
         pose.translation(0).x
     }
 

@@ -12,6 +12,8 @@ pub mod codec;
 pub mod crossfade;
 pub mod curve;
 pub mod event;
+#[cfg(test)]
+mod fixture;
 pub mod ik;
 pub mod inertialization;
 pub mod instance;

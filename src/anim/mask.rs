@@ -97,18 +97,12 @@ impl BlendProfile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, skeleton::Bone};
+    use crate::{Transform, fixture};
     use glam::Vec3;
 
     /// 0 ← 1 ← 2, and 3 under 0.
     fn skeleton() -> Skeleton {
-        let bone = |(at, parent): (usize, &i32)| Bone {
-            name: Name(at as u64 + 1),
-            parent: *parent,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        Skeleton::new(Name::NONE, [-1, 0, 1, 0].iter().enumerate().map(bone).collect(), Array::default()).unwrap()
+        fixture::skeleton(&[-1, 0, 1, 0], |_| Transform::IDENTITY)
     }
 
     fn at(x: f32) -> Pose {

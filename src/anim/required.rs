@@ -124,22 +124,15 @@ fn shown(skeleton: &Skeleton, hidden: &[usize]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, skeleton::Bone, skeleton::VirtualBone};
+    use crate::{Name, Transform, fixture, skeleton::VirtualBone};
     use glam::{Quat, Vec3};
     use proptest::prelude::*;
 
     /// 0 ← 1 ← 2 ← 3, and 0 ← 4 ← 5.
     fn skeleton() -> Skeleton {
-        let bone = |(at, parent): (usize, &i32)| Bone {
-            name: Name(at as u64 + 1),
-            parent: *parent,
-            reference: Transform::from_translation(Vec3::Y).into(),
-            reserved: 0,
-        };
-        let bones = [-1, 0, 1, 2, 0, 4].iter().enumerate().map(bone).collect();
         let link = |name, source, target| VirtualBone { name: Name(name), source, target };
-        Skeleton::new(Name::NONE, bones, Array::default())
-            .and_then(|skeleton| skeleton.with_virtual_bones(vec![link(90, 5, 2), link(91, 0, 1)].into()))
+        fixture::skeleton(&[-1, 0, 1, 2, 0, 4], |_| Transform::from_translation(Vec3::Y))
+            .with_virtual_bones(vec![link(90, 5, 2), link(91, 0, 1)].into())
             .unwrap()
     }
 

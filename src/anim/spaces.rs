@@ -120,26 +120,19 @@ impl<'a> ComponentPose<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, skeleton::Bone};
+    use crate::fixture::chain;
     use glam::Vec3;
 
-    fn chain(bones: i32) -> (Skeleton, Pose) {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        let skeleton = Skeleton::new(Name::NONE, (0..bones).map(bone).collect(), Array::default()).unwrap();
+    fn posed(bones: i32) -> (Skeleton, Pose) {
         let local = |at: i32| {
             Transform::new(Vec3::new(0.1, 0.2, 0.05 * at as f32), Quat::from_rotation_x(0.05 * at as f32), Vec3::ONE)
         };
-        (skeleton, Pose::new((0..bones).map(local)))
+        (chain(bones as usize), Pose::new((0..bones).map(local)))
     }
 
     #[test]
     fn component_and_back_keeps_a_deep_chain() {
-        let (skeleton, pose) = chain(60);
+        let (skeleton, pose) = posed(60);
         let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
         for bone in 0..60 {
             let at = component.component(bone);
@@ -156,7 +149,7 @@ mod tests {
 
     #[test]
     fn descendants_follow_a_moved_bone() {
-        let (skeleton, pose) = chain(4);
+        let (skeleton, pose) = posed(4);
         let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
         let before = component.component(3).translation;
         let mut moved = component.component(1);
@@ -167,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_space_converts_there_and_back() {
-        let (skeleton, pose) = chain(5);
+        let (skeleton, pose) = posed(5);
         let world = Transform::new(Vec3::new(3.0, 0.0, 1.0), Quat::from_rotation_y(1.0), Vec3::ONE);
         let mut component = ComponentPose::new(&skeleton, &pose, world);
         let given = Transform::from_translation(Vec3::new(0.3, -0.4, 0.9));
@@ -180,7 +173,7 @@ mod tests {
 
     #[test]
     fn mesh_rotations_come_back_as_locals() {
-        let (skeleton, pose) = chain(12);
+        let (skeleton, pose) = posed(12);
         let mut rotations = Vec::new();
         mesh_rotations(&skeleton, &pose, &mut rotations);
         let mut back = pose.clone();

@@ -95,17 +95,12 @@ pub fn dominant_shells(parents: &[i16], lengths: &[f32], shells: &[f32]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, skeleton::Bone};
+    use crate::{Transform, fixture::chain};
     use glam::{Quat, Vec3};
-
-    fn one_bone() -> Skeleton {
-        let bone = Bone { name: Name(1), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
-        Skeleton::new(Name::NONE, vec![bone].into(), Array::default()).unwrap()
-    }
 
     /// Centimetres.
     fn error_of(shell: f32, lossy: Transform) -> f64 {
-        let (skeleton, shells) = (one_bone(), [shell]);
+        let (skeleton, shells) = (chain(1), [shell]);
         let mut meter = Meter::new(&skeleton, None, &shells);
         let (mut raw, mut errors) = (Vec::new(), Vec::new());
         meter.shells(&Pose::reference(&skeleton), &mut raw);

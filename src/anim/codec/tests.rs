@@ -1,22 +1,17 @@
 use super::{layout::CodecHeader, *};
 use crate::{
-    Array, Name, Pose, Skeleton, Transform,
+    Array, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose},
+    fixture,
     simd::{Width, set_width},
-    skeleton::Bone,
 };
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
 /// A chain with a branch at bone 3; twelve bones, so that the second block is half full.
 pub(super) fn skeleton() -> Skeleton {
-    let bone = |at: i32| Bone {
-        name: Name(at as u64 + 1),
-        parent: if at == 8 { 3 } else { at - 1 },
-        reference: Transform::from_translation(Vec3::new(0.0, 0.2, 0.01 * at as f32)).into(),
-        reserved: 0,
-    };
-    Skeleton::new(Name(1), (0..12).map(bone).collect(), Array::default()).unwrap()
+    let parents = [-1, 0, 1, 2, 3, 4, 5, 6, 3, 8, 9, 10];
+    fixture::skeleton(&parents, |at| Transform::from_translation(Vec3::new(0.0, 0.2, 0.01 * at as f32)))
 }
 
 /// Swings, a root that travels, a bone that spins round and round, one that stands turned, one that breathes.

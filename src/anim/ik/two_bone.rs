@@ -140,7 +140,7 @@ fn between(from: DVec3, to: DVec3) -> DQuat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, pose::local_to_model, skeleton::Bone};
+    use crate::{Transform, fixture, pose::local_to_model};
     use proptest::prelude::*;
     use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -195,13 +195,8 @@ mod tests {
 
     #[test]
     fn the_pose_follows_the_solution() {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::new(Vec3::new(0.1, -0.4, 0.05), Quat::from_rotation_x(0.2), Vec3::ONE).into(),
-            reserved: 0,
-        };
-        let skeleton = Skeleton::new(Name(1), (0..6).map(bone).collect(), Array::default()).unwrap();
+        let reference = Transform::new(Vec3::new(0.1, -0.4, 0.05), Quat::from_rotation_x(0.2), Vec3::ONE);
+        let skeleton = fixture::skeleton(&[-1, 0, 1, 2, 3, 4], |_| reference);
         let (mut pose, mut models) = (Pose::reference(&skeleton), Vec::new());
         local_to_model(&skeleton, &pose, &mut models);
         let bones = LimbBones { root: 1, middle: 2, end: 3 };

@@ -261,18 +261,8 @@ fn add_curves(from: &[(Name, f32)], weight: f32, into: &mut Vec<(Name, f32)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Transform, skeleton::Bone};
+    use crate::{Transform, fixture::chain};
     use glam::{Quat, Vec3};
-
-    fn skeleton(bones: i32) -> Skeleton {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        Skeleton::new(Name::NONE, (0..bones).map(bone).collect(), Array::default()).unwrap()
-    }
 
     fn turned(degrees: f32) -> Pose {
         Pose::new([Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()))])
@@ -286,9 +276,9 @@ mod tests {
         Layer { pose, weight, mask: None }
     }
 
-    fn blended(bones: i32, layers: &[Layer]) -> Pose {
+    fn blended(bones: usize, layers: &[Layer]) -> Pose {
         let mut out = Pose::default();
-        blend_layers(&skeleton(bones), layers, &mut out);
+        blend_layers(&chain(bones), layers, &mut out);
         out
     }
 
@@ -326,7 +316,7 @@ mod tests {
     #[test]
     fn no_weight_gives_the_reference_pose() {
         for weight in [0.0, f32::NAN, -1.0] {
-            assert_eq!(blended(1, &[layer(turned(50.0), weight)]), Pose::reference(&skeleton(1)));
+            assert_eq!(blended(1, &[layer(turned(50.0), weight)]), Pose::reference(&chain(1)));
         }
     }
 

@@ -82,18 +82,13 @@ fn along<S: Simd>(row: Wide<S, 4>, [x, y, z]: Wide<S, 3>) -> f32x8<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, pose::local_to_model, skeleton::Bone};
+    use crate::{Transform, fixture, pose::local_to_model};
     use glam::{Quat, Vec3};
 
     #[test]
     fn a_crowd_stands_as_its_characters_do() {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: if at == 4 { 1 } else { at - 1 },
-            reference: Transform::from_translation(Vec3::Y * 0.3).into(),
-            reserved: 0,
-        };
-        let skeleton = Skeleton::new(Name(1), (0..9).map(bone).collect(), Array::default()).unwrap();
+        let parents = [-1, 0, 1, 2, 1, 4, 5, 6, 7];
+        let skeleton = fixture::skeleton(&parents, |_| Transform::from_translation(Vec3::Y * 0.3));
         let mut crowd = Crowd::new(&skeleton);
         let poses: Vec<Pose> = (0..LANES)
             .map(|character| {

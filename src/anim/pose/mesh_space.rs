@@ -46,18 +46,12 @@ impl MeshSpaceBlend {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Array, Name, Transform, skeleton::Bone};
+    use crate::{Transform, fixture::chain};
     use std::f32::consts::FRAC_PI_2;
 
     /// Spine, arm, hand.
     fn skeleton() -> Skeleton {
-        let bone = |at: i32| Bone {
-            name: Name(at as u64 + 1),
-            parent: at - 1,
-            reference: Transform::IDENTITY.into(),
-            reserved: 0,
-        };
-        Skeleton::new(Name(1), (0..3).map(bone).collect(), Array::default()).unwrap()
+        chain(3)
     }
 
     fn pose(spine: Quat, arm: Quat) -> Pose {
