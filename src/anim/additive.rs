@@ -52,11 +52,8 @@ impl AdditivePose {
                 deltas.set_rotation(bone, *to * from.conjugate());
             }
         }
-        deltas.curves.clone_from(&source.curves);
-        for (name, value) in &base.curves {
-            let before = deltas.curve(*name).unwrap_or(0.0);
-            deltas.set_curve(*name, before - value);
-        }
+        deltas.copy_numbers(source);
+        deltas.add_numbers(base, -1.0);
         Self { kind, deltas, turned: Vec::new() }
     }
 
@@ -77,10 +74,7 @@ impl AdditivePose {
         if self.kind == AdditiveKind::Mesh {
             spaces::set_mesh_rotations(skeleton, &self.turned, pose);
         }
-        for (name, value) in &self.deltas.curves {
-            let before = pose.curve(*name).unwrap_or(0.0);
-            pose.set_curve(*name, before + weight * value);
-        }
+        pose.add_numbers(&self.deltas, weight);
     }
 
     fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, pose: &Pose) {

@@ -4,7 +4,7 @@ use super::{
     Block, Pose, Row,
     block::{self, add_scaled, dot4, load, normalized, scaled, select, store},
 };
-use crate::{Name, Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
+use crate::{Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
 use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
 
 /// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
@@ -23,9 +23,9 @@ pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
         out.scales_differ();
     }
     dispatch!(simd::level(), simd => blend_blocks(simd, &b.blocks, alpha, is_scaled, &mut out.blocks));
-    out.curves.clear();
-    add_curves(&a.curves, 1.0 - alpha, &mut out.curves);
-    add_curves(&b.curves, alpha, &mut out.curves);
+    out.clear_numbers();
+    out.add_numbers(a, 1.0 - alpha);
+    out.add_numbers(b, alpha);
 }
 
 #[inline(always)]
@@ -56,7 +56,7 @@ pub struct Layer {
 /// The N-way blend. Weights need not sum to 1; where their sum is at or below the epsilon the reference pose shows.
 ///
 /// Rotations are summed with their sign against the running sum, in input order, so the order is part of the result
-/// when inputs differ by more than 180°. A curve that an input lacks counts as 0; curves have no mask. Contract:
+/// when inputs differ by more than 180°. Curves and attributes that an input lacks count as 0; they have no mask. Contract:
 /// every pose has the bones of the skeleton.
 pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     let total = layers.iter().map(counted).sum::<f32>();
@@ -68,7 +68,7 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     if is_masked || total <= WEIGHT_EPSILON || !is_ready {
         out.reset(skeleton);
     }
-    out.curves.clear();
+    out.clear_numbers();
     if total <= WEIGHT_EPSILON {
         return;
     }
@@ -83,7 +83,7 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
         dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, is_scaled, blocks));
     }
     for layer in inputs() {
-        add_curves(&layer.pose.curves, layer.weight / total, &mut out.curves);
+        out.add_numbers(&layer.pose, layer.weight / total);
     }
 }
 
@@ -249,19 +249,10 @@ fn heaviest(layers: &[Layer], at: usize) -> Option<&Block> {
     layers.iter().rev().max_by(heavier)?.pose.blocks.get(at)
 }
 
-fn add_curves(from: &[(Name, f32)], weight: f32, into: &mut Vec<(Name, f32)>) {
-    for &(name, value) in from {
-        match into.binary_search_by_key(&name, |curve| curve.0) {
-            Ok(at) => into[at].1 += weight * value,
-            Err(at) => into.insert(at, (name, weight * value)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Transform, fixture::chain};
+    use crate::{Name, Transform, fixture::chain, pose::Attribute};
     use glam::{Quat, Vec3};
 
     fn turned(degrees: f32) -> Pose {
@@ -347,6 +338,22 @@ mod tests {
         assert_eq!(out.curve(Name::new("smile")), Some(0.75));
         let layers = [layer(with, 1.0), layer(turned(0.0), 3.0)];
         assert_eq!(blended(1, &layers).curve(Name::new("smile")), Some(0.25));
+    }
+
+    #[test]
+    fn attributes_blend_beside_the_pose_bone_by_bone() {
+        let heat = |bone| Attribute { name: Name::new("heat"), bone };
+        let (mut hot, mut cold) = (turned(0.0), turned(90.0));
+        hot.set_attribute(heat(3), 8.0);
+        cold.set_attribute(heat(1), 2.0);
+        let mut out = Pose::default();
+        blend(&hot, &cold, 0.25, &mut out);
+        assert_eq!([1, 2, 3].map(|bone| out.attribute(heat(bone))), [Some(0.5), None, Some(6.0)]);
+        let layers = [layer(hot.clone(), 1.0), layer(cold, 3.0)];
+        assert_eq!(blended(1, &layers).attribute(heat(3)), Some(2.0));
+        assert!(out.hash() != hot.hash() && out != turned(0.0));
+        out.reset(&chain(1));
+        assert_eq!(out.attribute(heat(3)), None);
     }
 
     #[test]

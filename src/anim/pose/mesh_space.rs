@@ -26,7 +26,7 @@ impl MeshSpaceBlend {
         let weight = |bone: usize| alpha * mask.weight(bone);
         blend(a, b, alpha, &mut self.local);
         out.copy_from(a);
-        out.curves.clone_from(&self.local.curves);
+        out.copy_numbers(&self.local);
         if (0..a.len()).all(|bone| weight(bone) <= WEIGHT_EPSILON) {
             return;
         }

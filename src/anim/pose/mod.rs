@@ -17,6 +17,13 @@ pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product,
 use crate::{Name, PackedTransform, Skeleton, Transform};
 use glam::{Quat, Vec3};
 
+/// A named number of a bone, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Attribute {
+    pub name: Name,
+    pub bone: u32,
+}
+
 /// Bones lie in blocks of eight, a property a row, so that kernels work on eight at once. The lanes after the last
 /// bone hold any finite value.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +34,8 @@ pub struct Pose {
     even_scale: Option<f32>,
     /// Ascending by name, each name once. A curve that is absent has no value: readers use their default.
     pub curves: Vec<(Name, f32)>,
+    /// As curves, but each belongs to a bone: ascending by name and bone.
+    pub attributes: Vec<(Attribute, f32)>,
 }
 
 impl Pose {
@@ -56,27 +65,44 @@ impl Pose {
         self.set(self.bones - 1, local);
     }
 
-    /// Becomes the reference pose without curves, keeping the buffers.
+    /// Becomes the reference pose without curves and attributes, keeping the buffers.
     pub fn reset(&mut self, skeleton: &Skeleton) {
         self.blocks.clear();
         let reference = skeleton.reference_pose();
         self.blocks.extend_from_slice(&reference.blocks);
         (self.bones, self.even_scale) = (reference.bones, reference.even_scale);
-        self.curves.clear();
+        self.clear_numbers();
     }
 
-    /// Every bone the same, without curves, keeping the buffers.
+    /// Every bone the same, without curves and attributes, keeping the buffers.
     pub fn fill(&mut self, bones: usize, local: &Transform) {
         self.blocks.clear();
         self.blocks.resize(bones.div_ceil(LANES), Block::splat(local));
         (self.bones, self.even_scale) = (bones, even(local.scale));
-        self.curves.clear();
+        self.clear_numbers();
     }
 
     pub fn copy_from(&mut self, other: &Pose) {
         self.blocks.clone_from(&other.blocks);
         (self.bones, self.even_scale) = (other.bones, other.even_scale);
+        self.copy_numbers(other);
+    }
+
+    /// Curves and attributes.
+    pub(crate) fn copy_numbers(&mut self, other: &Pose) {
         self.curves.clone_from(&other.curves);
+        self.attributes.clone_from(&other.attributes);
+    }
+
+    pub(crate) fn clear_numbers(&mut self) {
+        self.curves.clear();
+        self.attributes.clear();
+    }
+
+    /// Adds `weight` times the curves and attributes of another pose; those that are not there yet count as 0.
+    pub(crate) fn add_numbers(&mut self, other: &Pose, weight: f32) {
+        add(&other.curves, weight, &mut self.curves);
+        add(&other.attributes, weight, &mut self.attributes);
     }
 
     /// Bones.
@@ -138,14 +164,19 @@ impl Pose {
     }
 
     pub fn curve(&self, name: Name) -> Option<f32> {
-        self.curves.binary_search_by_key(&name, |curve| curve.0).ok().map(|at| self.curves[at].1)
+        find(&self.curves, name)
     }
 
     pub fn set_curve(&mut self, name: Name, value: f32) {
-        match self.curves.binary_search_by_key(&name, |curve| curve.0) {
-            Ok(at) => self.curves[at].1 = value,
-            Err(at) => self.curves.insert(at, (name, value)),
-        }
+        *entry(&mut self.curves, name) = value;
+    }
+
+    pub fn attribute(&self, attribute: Attribute) -> Option<f32> {
+        find(&self.attributes, attribute)
+    }
+
+    pub fn set_attribute(&mut self, attribute: Attribute, value: f32) {
+        *entry(&mut self.attributes, attribute) = value;
     }
 
     /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses.
@@ -165,7 +196,33 @@ impl Pose {
             mix(name.0);
             mix(value.to_bits().into());
         }
+        for (attribute, value) in &self.attributes {
+            mix(attribute.name.0 ^ u64::from(attribute.bone));
+            mix(value.to_bits().into());
+        }
         hash
+    }
+}
+
+fn find<K: Ord + Copy>(list: &[(K, f32)], key: K) -> Option<f32> {
+    list.binary_search_by_key(&key, |entry| entry.0).ok().map(|at| list[at].1)
+}
+
+/// 0 where it was not there.
+fn entry<K: Ord + Copy>(list: &mut Vec<(K, f32)>, key: K) -> &mut f32 {
+    let at = match list.binary_search_by_key(&key, |entry| entry.0) {
+        Ok(at) => at,
+        Err(at) => {
+            list.insert(at, (key, 0.0));
+            at
+        }
+    };
+    &mut list[at].1
+}
+
+fn add<K: Ord + Copy>(from: &[(K, f32)], weight: f32, into: &mut Vec<(K, f32)>) {
+    for &(key, value) in from {
+        *entry(into, key) += weight * value;
     }
 }
 
@@ -176,6 +233,7 @@ fn even(scale: Vec3) -> Option<f32> {
 /// Bone by bone; what the lanes after the last hold does not count.
 impl PartialEq for Pose {
     fn eq(&self, other: &Self) -> bool {
-        self.bones == other.bones && self.curves == other.curves && self.iter().eq(other.iter())
+        let alike = self.curves == other.curves && self.attributes == other.attributes;
+        alike && self.bones == other.bones && self.iter().eq(other.iter())
     }
 }
