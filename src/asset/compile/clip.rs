@@ -4,6 +4,7 @@ use super::{
     Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, markers, notifies,
+    seam::{self, Ends},
 };
 use crate::{
     Clip, Diagnostic, Id, Project,
@@ -31,6 +32,10 @@ struct Entry {
     base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
     result: Option<Arc<anim::Clip>>,
+    /// None without a result, or with one key.
+    ends: Option<Ends>,
+    /// How far the ends are apart, metres.
+    seam: Option<f32>,
     state: State,
     diagnostics: Vec<Diagnostic>,
 }
@@ -100,18 +105,22 @@ impl ClipCache {
         let known = |entry: &Entry| {
             Arc::ptr_eq(&entry.clip, clip)
                 && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
-                && alike(entry)
+                && plays_alike(&entry.skeleton, skeleton)
+                && compress::measures_alike(&entry.skeleton, skeleton)
         };
         if !self.0.get(&id).is_some_and(known) {
             let is_reusable = |entry: &Entry| entry.is_made_of(clip, base.map(Arc::as_ref)) && alike(entry);
             let reused = self.0.remove(&id).filter(is_reusable);
             let state = reused.as_ref().map_or(State::Raw, |entry| entry.state.clone());
-            let resampled = reused.and_then(|entry| entry.result);
+            let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
             let mut found = Output::default();
             let base = base.cloned();
             let result = compile_one(id, clip, base.as_deref(), skeleton, resampled, &mut found).map(Arc::new);
+            // A result that was made of an earlier one may be compressed already.
+            let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
+            let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
             let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
-            self.0.insert(id, Entry { clip, base, skeleton, result, state, diagnostics });
+            self.0.insert(id, Entry { clip, base, skeleton, result, ends, seam, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -155,6 +164,12 @@ impl Entry {
     }
 
     fn report(&self, id: Id, out: &mut Output) {
+        if let Some(distance) = self.seam {
+            out.seams.insert(id, distance);
+            if self.clip.looping && distance > seam::TOLERANCE {
+                out.warn(id, None, Kind::SeamOpen { distance });
+            }
+        }
         match &self.state {
             State::Raw => {}
             State::Compressed(report) => {

@@ -369,3 +369,18 @@ fn fewer_keys_are_previewed_and_then_kept() {
     settle(&mut window);
     assert_eq!(keys(&window), before);
 }
+
+#[test]
+fn the_details_tell_the_seam_of_a_clip() {
+    let mut window = walk();
+    window.get_by_label("0.00 cm from the last frame to the first");
+    let id = window.state().session.active.unwrap();
+    let mut motion = clip(&window).root_motion;
+    motion.enabled = false;
+    let keep_root = document::Command::Clip(id, document::ClipCommand::SetRootMotion(motion));
+    window.state_mut().document.perform(&keep_root, None).unwrap();
+    settle(&mut window);
+    window.get_by_label("140.00 cm from the last frame to the first");
+    let warned = |found: &asset::Diagnostic| matches!(found.kind, asset::diagnostic::Kind::SeamOpen { .. });
+    assert!(window.state().compiled.diagnostics.iter().any(warned));
+}

@@ -11,7 +11,14 @@ use asset::{
 use document::{ClipCommand, Command};
 use egui::Ui;
 
-pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compression: Option<&Status<'_>>) {
+/// `seam` is in metres.
+pub fn clip_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    clip: &Clip,
+    compression: Option<&Status<'_>>,
+    seam: Option<f32>,
+) {
     identity(ui, icons::WAVEFORM, &clip.name, "Clip", &format!("{} notifies", clip.notifies.len()));
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
@@ -29,6 +36,9 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compressio
         fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {
             edit(ClipCommand::SetLooping(on))
         });
+        if let Some(seam) = seam {
+            fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
+        }
     }
     if let Some(status) = compression {
         compression::compression_ui(ui, fields, status);
