@@ -184,7 +184,7 @@ fn problem(kind: &Kind) -> String {
             let centimetres = distance * 100.0;
             format!(
                 "it loops, but its last frame is {centimetres:.2} cm off its first, so that it jumps there. Make them \
-                 alike, or switch looping off."
+                 alike, let the last frame lead back to the first, or switch looping off."
             )
         }
         Kind::BaseMissing => {

@@ -5,9 +5,11 @@ use super::{
     compress::{self, Done, Work},
     curves, markers, notifies,
     seam::{self, Ends},
+    wrap::{self, Closing},
 };
 use crate::{
     Clip, Diagnostic, Id, Project,
+    clip::LoopPolicy,
     diagnostic::Kind,
     source::{Channel, Track},
 };
@@ -191,7 +193,10 @@ fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
 
 /// Whether both have the same full poses on a skeleton.
 fn same_keys(a: &Clip, b: &Clip) -> bool {
-    Arc::ptr_eq(&a.source, &b.source) && a.frame_rate == b.frame_rate
+    Arc::ptr_eq(&a.source, &b.source)
+        && a.frame_rate == b.frame_rate
+        && a.loop_policy == b.loop_policy
+        && (a.loop_policy == LoopPolicy::Clamp || a.root_motion.enabled == b.root_motion.enabled)
 }
 
 impl Clip {
@@ -246,7 +251,7 @@ fn compile_one(
     }
 }
 
-/// How many keys the compiled clip has, or why it cannot have any.
+/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.
 pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber { field: "frame rate" });
@@ -287,12 +292,12 @@ pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
 
 /// The poses of a clip's own keys, and whether some were not finite.
 pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
-    let length = clip.source.duration;
-    let times = key_times(length, key_count);
-    let mut keys = KeyWriter::default();
+    let times = key_times(clip.source.duration, key_count);
+    let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
     let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
     let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
+    let (length, key_count) = (clip.length(), key_count + u32::from(keys.closing.is_some()));
     (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
 }
 
@@ -300,12 +305,14 @@ pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) 
 pub(super) struct KeyWriter {
     pub(super) floats: Vec<f32>,
     repaired: bool,
+    closing: Option<Closing>,
 }
 
 impl KeyWriter {
     fn track(&mut self, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
         let bone = track.bone as usize;
-        let samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        let mut samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        samples.extend(self.closing.map(|closing| closing.key(bone, &samples)));
         let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {

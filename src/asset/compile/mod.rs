@@ -13,6 +13,7 @@ mod montage;
 mod notifies;
 mod seam;
 mod skeleton;
+mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};

@@ -1,4 +1,4 @@
-//! Where a loop goes on from its last key to its first: how far they are apart.
+//! Where a loop goes on from its last key to its first: how far they are apart. Nothing, where one key leads back.
 
 use super::shells;
 use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter};
