@@ -40,6 +40,7 @@ fn version_1_reads() {
     let clip = &project.clips[&Id(2)];
     assert_eq!((clip.source.tracks.len(), clip.source.curves[0].name.as_str()), (2, "lächeln"));
     assert_eq!((clip.frame_rate, clip.looping, clip.notifies.len()), (29.97, true, 1));
+    assert_eq!(clip.loop_policy, asset::clip::LoopPolicy::Clamp);
     let mesh = &project.meshes[&Id(3)];
     assert_eq!((mesh.parts[0].data.vertex_count(), mesh.parts[0].morphs[0].as_str()), (3, "smile"));
     assert_eq!(mesh.materials[0].texture, Some(Id(4)));

@@ -2,6 +2,7 @@
 
 use crate::{
     Curve, Id, Notify, NotifyTrack, SyncMarker,
+    compile::key_count,
     source::{self, ClipSource},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion, codec};
@@ -37,6 +38,16 @@ pub struct Additive {
     pub base: AdditiveBase,
 }
 
+/// What follows the last frame when the clip loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoopPolicy {
+    /// The last frame is the first again: it ends the loop.
+    #[default]
+    Clamp,
+    /// One more frame leads from the last back to the first. Root motion goes on at its last velocity there.
+    Wrap,
+}
+
 #[derive(Clone, Debug)]
 pub struct Clip {
     pub name: String,
@@ -45,6 +56,7 @@ pub struct Clip {
     /// Keys per second of the compiled clip, more than 0.
     pub frame_rate: f32,
     pub looping: bool,
+    pub loop_policy: LoopPolicy,
     pub rate_scale: f32,
     pub root_motion: RootMotion,
     /// None is a full pose.
@@ -67,6 +79,7 @@ impl Clip {
             source,
             frame_rate,
             looping: false,
+            loop_policy: LoopPolicy::default(),
             rate_scale: 1.0,
             root_motion: RootMotion::default(),
             additive: None,
@@ -76,6 +89,19 @@ impl Clip {
             sync_markers: Vec::new(),
             curves: Vec::new(),
         }
+    }
+
+    /// Seconds that the compiled clip takes: with [`LoopPolicy::Wrap`] one frame more than the source.
+    pub fn length(&self) -> f32 {
+        let keys = match (self.loop_policy, key_count(self)) {
+            (LoopPolicy::Wrap, Ok(keys)) => keys,
+            _ => return self.source.duration,
+        };
+        let frame = match keys {
+            1 => 1.0 / f64::from(self.frame_rate),
+            _ => f64::from(self.source.duration) / f64::from(keys - 1),
+        };
+        (frame * f64::from(keys)) as f32
     }
 
     /// Imported curves that no authored one takes the place of.

@@ -43,6 +43,10 @@ pub enum Kind {
     NotCompressed {
         reason: anim::codec::EncodeError,
     },
+    /// The clip loops, but its last key is not its first. Metres.
+    SeamOpen {
+        distance: f32,
+    },
     /// The reference pose counts as the base.
     BaseMissing,
     /// The base was made for another skeleton; the reference pose counts.
@@ -176,6 +180,13 @@ fn problem(kind: &Kind) -> String {
             format!("compressed, bone {bone} is off by {centimetres:.4} cm, more than was asked for. Ask for less.")
         }
         Kind::NotCompressed { reason } => format!("it was not compressed: {reason}."),
+        Kind::SeamOpen { distance } => {
+            let centimetres = distance * 100.0;
+            format!(
+                "it loops, but its last frame is {centimetres:.2} cm off its first, so that it jumps there. Make them \
+                 alike, let the last frame lead back to the first, or switch looping off."
+            )
+        }
         Kind::BaseMissing => {
             "the clip that it is additive to is missing or does not compile, so the reference pose counts. Choose \
              another base."

@@ -31,7 +31,7 @@ struct Document<'a> {
     /// Components by their bits.
     widths: BTreeMap<usize, u32>,
     segment_frames: u32,
-    /// How far the last key is from the first.
+    /// How far the last key is from the first, without root motion.
     seam_error: f32,
     encode_seconds: f64,
     decode_nanoseconds: f64,
@@ -77,8 +77,7 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (compressed, report) = asset::compress(&clip, &stage.skeleton, &settings).map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
-    let rate = f64::from(clip.rate()).max(1e-9);
-    let document = document(args, &report, &stage, rate, encode_seconds, decode_nanoseconds);
+    let document = document(args, &report, &stage, &clip, encode_seconds, decode_nanoseconds);
     if args.json { json::write(io, &document) } else { print(&document, io) }
 }
 
@@ -96,10 +95,11 @@ fn document<'a>(
     args: &'a CompressArgs,
     report: &Report,
     stage: &'a Stage,
-    rate: f64,
+    clip: &anim::Clip,
     encode_seconds: f64,
     decode_nanoseconds: f64,
 ) -> Document<'a> {
+    let rate = f64::from(clip.rate()).max(1e-9);
     let name = |bone: usize| stage.bones[bone].name.as_str();
     let bones = report.bones.iter().enumerate().map(|(bone, error)| BoneRow {
         bone: name(bone),
@@ -128,7 +128,7 @@ fn document<'a>(
         },
         widths: widths.map(|(bits, count)| (bits, *count)).collect(),
         segment_frames: report.segment_frames,
-        seam_error: report.seam_error,
+        seam_error: asset::seam(clip, &stage.skeleton).unwrap_or(0.0),
         encode_seconds,
         decode_nanoseconds,
         bones: bones.collect(),

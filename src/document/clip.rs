@@ -56,6 +56,7 @@ fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> R
 fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
+        ClipCommand::SetLoopPolicy(policy) => Ok(replace(&mut clip.loop_policy, policy)),
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),
         ClipCommand::SetCompression(compression) => {
             if let Some(settings) = compression {

@@ -39,6 +39,7 @@ pub enum ProjectCommand {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipCommand {
     SetLooping(bool),
+    SetLoopPolicy(asset::clip::LoopPolicy),
     SetRateScale(f32),
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),

@@ -244,7 +244,7 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
     if clip.skeleton != m.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
-    let length = clip.source.duration;
+    let length = clip.length();
     in_range(segment.start, 0.0, 86400.0, "Start", "between 0 and 86400 s")?;
     in_range(segment.clip_begin, 0.0, length, "Clip begin", "inside the clip")?;
     in_range(

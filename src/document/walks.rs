@@ -7,7 +7,7 @@ use crate::{
 use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction, retarget::Retarget};
 use asset::{
     Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
-    clip::{Additive, AdditiveBase},
+    clip::{Additive, AdditiveBase, LoopPolicy},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{Bone, Socket},
@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 const METHODS: [SkinMethod; 2] = [SkinMethod::Linear, SkinMethod::DualQuaternion];
+const POLICIES: [LoopPolicy; 2] = [LoopPolicy::Clamp, LoopPolicy::Wrap];
 
 const SKELETON: Id = Id(1);
 const CLIP: Id = Id(2);
@@ -77,7 +78,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
     };
     let montage = |command| Command::Montage(MONTAGE, command);
     let notify = |command| Command::Notify(if a.is_multiple_of(7) { CLIP } else { MONTAGE }, command);
-    match kind % 32 {
+    match kind % 33 {
         0 => montage(MontageCommand::AddSection(Section { id: fresh, name, start: time, next: None, color: 0 })),
         1 => montage(MontageCommand::RemoveSection(x)),
         2 => montage(MontageCommand::RenameSection(x, name)),
@@ -124,6 +125,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             MeshCommand::SetMethod((!b.is_multiple_of(4)).then_some(b as usize % 4), METHODS[a as usize % 2]),
         ),
         30 => Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { rotation: time, ..Reduction::default() })),
+        31 => Command::Clip(CLIP, ClipCommand::SetLoopPolicy(POLICIES[a as usize % 2])),
         _ => Command::Batch(vec![
             montage(MontageCommand::MoveSection(x, time)),
             montage(MontageCommand::RemoveSection(y)),
@@ -191,6 +193,7 @@ fn reimport_keeps_what_people_added() {
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
     document.perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None).unwrap();
     document.perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None).unwrap();
+    document.perform(&Command::Clip(CLIP, ClipCommand::SetLoopPolicy(LoopPolicy::Wrap)), None).unwrap();
     let marker = SyncMarker { id: Id(61), name: "L".into(), time: 0.1 };
     document.perform(&Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker.clone())), None).unwrap();
     let curve = Curve::new(Id(62), "smile", 0);
@@ -203,6 +206,7 @@ fn reimport_keeps_what_people_added() {
     document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
     let clip = &document.project().clips[&CLIP];
     assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
+    assert_eq!(clip.loop_policy, LoopPolicy::Wrap);
     assert_eq!((&clip.sync_markers, &clip.curves), (&vec![marker], &vec![curve]));
     assert_eq!(document.project().skeletons.len(), 1);
     let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts.iter().map(|p| p.data.method).collect();

@@ -318,8 +318,6 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
     for (frame, raw) in raw.iter().enumerate() {
         tally.add(decoder.errors(frame, raw));
     }
-    let apart = |(a, b): (&Shell, &Shell)| super::metric::apart(a, b);
-    let seam = raw[0].iter().zip(&raw[frames - 1]).map(apart).fold(0.0, f64::max);
     let mut report = Report {
         raw_bytes: bones * frames * 40,
         compressed_bytes: found.compressed.bytes().len(),
@@ -327,7 +325,6 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
         counts: super::report::Counts { default: found.defaults, constant: found.constants, animated: found.animated },
         widths: found.widths,
         segment_frames: found.segment_frames.min(frames as u32),
-        seam_error: seam as f32,
         ..Report::default()
     };
     tally.fill(&mut report);

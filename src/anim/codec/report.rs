@@ -52,8 +52,6 @@ pub struct Report {
     /// Components by their width in bits, over all segments.
     pub widths: [u32; super::bits::WIDEST as usize + 1],
     pub segment_frames: u32,
-    /// Largest distance of a point between the first and the last raw frame, metres: the seam of a loop.
-    pub seam_error: f32,
     /// One a bone.
     pub bones: Vec<BoneError>,
     /// Largest error of each frame, metres.

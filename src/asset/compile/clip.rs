@@ -4,9 +4,12 @@ use super::{
     Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, markers, notifies,
+    seam::{self, Ends},
+    wrap::{self, Closing},
 };
 use crate::{
     Clip, Diagnostic, Id, Project,
+    clip::LoopPolicy,
     diagnostic::Kind,
     source::{Channel, Track},
 };
@@ -31,6 +34,10 @@ struct Entry {
     base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
     result: Option<Arc<anim::Clip>>,
+    /// None without a result, or with one key.
+    ends: Option<Ends>,
+    /// How far the ends are apart, metres.
+    seam: Option<f32>,
     state: State,
     diagnostics: Vec<Diagnostic>,
 }
@@ -100,7 +107,8 @@ impl ClipCache {
         let known = |entry: &Entry| {
             Arc::ptr_eq(&entry.clip, clip)
                 && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
-                && alike(entry)
+                && plays_alike(&entry.skeleton, skeleton)
+                && compress::measures_alike(&entry.skeleton, skeleton)
         };
         if !self.0.get(&id).is_some_and(known) {
             let is_reusable = |entry: &Entry| entry.is_made_of(clip, base.map(Arc::as_ref)) && alike(entry);
@@ -112,11 +120,14 @@ impl ClipCache {
             if reused.as_ref().is_some_and(is_repaired) {
                 found.warn(id, None, Kind::KeysNotFinite);
             }
-            let resampled = reused.and_then(|entry| entry.result);
+            let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
             let base = base.cloned();
             let result = compile_one(id, clip, base.as_deref(), skeleton, resampled, &mut found).map(Arc::new);
+            // A result that was made of an earlier one may be compressed already.
+            let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
+            let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
             let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
-            self.0.insert(id, Entry { clip, base, skeleton, result, state, diagnostics });
+            self.0.insert(id, Entry { clip, base, skeleton, result, ends, seam, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -164,6 +175,12 @@ impl Entry {
     }
 
     fn report(&self, id: Id, out: &mut Output) {
+        if let Some(distance) = self.seam {
+            out.seams.insert(id, distance);
+            if self.clip.looping && distance > seam::TOLERANCE {
+                out.warn(id, None, Kind::SeamOpen { distance });
+            }
+        }
         match &self.state {
             State::Raw => {}
             State::Compressed(report) => {
@@ -185,7 +202,10 @@ fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
 
 /// Whether both have the same full poses on a skeleton.
 fn same_keys(a: &Clip, b: &Clip) -> bool {
-    Arc::ptr_eq(&a.source, &b.source) && a.frame_rate == b.frame_rate
+    Arc::ptr_eq(&a.source, &b.source)
+        && a.frame_rate == b.frame_rate
+        && a.loop_policy == b.loop_policy
+        && (a.loop_policy == LoopPolicy::Clamp || a.root_motion.enabled == b.root_motion.enabled)
 }
 
 impl Clip {
@@ -240,7 +260,7 @@ fn compile_one(
     }
 }
 
-/// How many keys the compiled clip has, or why it cannot have any.
+/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.
 pub(crate) fn key_count(clip: &Clip) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber { field: "frame rate" });
@@ -281,12 +301,12 @@ pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
 
 /// The poses of a clip's own keys, and whether some were not finite.
 pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
-    let length = clip.source.duration;
-    let times = key_times(length, key_count);
-    let mut keys = KeyWriter::default();
+    let times = key_times(clip.source.duration, key_count);
+    let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
     let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
     let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
+    let (length, key_count) = (clip.length(), key_count + u32::from(keys.closing.is_some()));
     (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
 }
 
@@ -294,12 +314,14 @@ pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) 
 pub(super) struct KeyWriter {
     pub(super) floats: Vec<f32>,
     repaired: bool,
+    closing: Option<Closing>,
 }
 
 impl KeyWriter {
     fn track(&mut self, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
         let bone = track.bone as usize;
-        let samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        let mut samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        samples.extend(self.closing.map(|closing| closing.key(bone, &samples)));
         let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {

@@ -11,12 +11,15 @@ mod markers;
 mod mesh;
 mod montage;
 mod notifies;
+mod seam;
 mod skeleton;
+mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};
 pub use compress::{Done, Work, compress, key_stream};
 pub(crate) use compress::{key_poses, shells};
+pub use seam::seam;
 pub(crate) use skeleton::compile_one as skeleton_alone;
 
 use anim::{Library, Name, Names, codec::Report};
@@ -50,6 +53,9 @@ pub struct Compiled {
     pub sources: SourceMap,
     /// What compressing did, by clip.
     pub reports: BTreeMap<Id, Arc<Report>>,
+    /// Metres, by clip: the largest distance of a point near a bone between the first key and the last. Root motion does
+    /// not count. None for a single key.
+    pub seams: BTreeMap<Id, f32>,
     /// Clips of the library whose keys are still raw; see [`compile_live`].
     pub pending: Vec<Work>,
 }
@@ -106,6 +112,7 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compile
         diagnostics: out.diagnostics,
         sources: out.sources,
         reports: out.reports,
+        seams: out.seams,
         pending: out.pending,
     }
 }
@@ -118,6 +125,7 @@ pub(crate) struct Output {
     sources: SourceMap,
     compress: When,
     reports: BTreeMap<Id, Arc<Report>>,
+    seams: BTreeMap<Id, f32>,
     pending: Vec<Work>,
 }
 

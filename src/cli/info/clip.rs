@@ -3,6 +3,7 @@
 use super::{NotifyInfo, Text, authored_notify, compiled_notify, name_of};
 use asset::{
     Project,
+    clip::LoopPolicy,
     curve::{CurveKind, Extrapolation},
 };
 use serde::Serialize;
@@ -15,6 +16,9 @@ pub(super) struct ClipInfo {
     pub(super) duration: f32,
     pub(super) frame_rate: f32,
     looping: bool,
+    /// A bundle has the key that it asks for, and no policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loop_policy: Option<&'static str>,
     additive: Option<&'static str>,
     /// How many bones have keys; a bundle leaves out those that keep the reference pose.
     pub(super) tracks: usize,
@@ -61,9 +65,13 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
     ClipInfo {
         name: clip.name.clone(),
         skeleton: name_of(project, clip.skeleton),
-        duration: clip.source.duration,
+        duration: clip.length(),
         frame_rate: clip.frame_rate,
         looping: clip.looping,
+        loop_policy: Some(match clip.loop_policy {
+            LoopPolicy::Clamp => "clamp",
+            LoopPolicy::Wrap => "wrap",
+        }),
         additive: clip.additive.map(|additive| additive_name(additive.kind)),
         tracks: clip.source.tracks.len(),
         bytes: None,
@@ -91,6 +99,7 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         duration: clip.length,
         frame_rate: clip.rate(),
         looping: clip.looping,
+        loop_policy: None,
         additive: clip.additive.map(additive_name),
         tracks: clip.bone_count(),
         bytes: Some(clip.key_bytes()),

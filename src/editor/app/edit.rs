@@ -118,8 +118,7 @@ impl App {
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);
-        let segment =
-            Segment { id, clip, start, clip_begin: 0.0, clip_end: source.source.duration, rate: 1.0, loops: 1 };
+        let segment = Segment { id, clip, start, clip_begin: 0.0, clip_end: source.length(), rate: 1.0, loops: 1 };
         let command = Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment });
         self.add(&command, id);
         self.session.timeline.fit = Some(crate::timeline::Fit::All);
@@ -147,7 +146,7 @@ impl App {
                 clip: clip_id,
                 start: 0.0,
                 clip_begin: 0.0,
-                clip_end: clip.source.duration,
+                clip_end: clip.length(),
                 rate: 1.0,
                 loops: 1,
             };

@@ -148,7 +148,8 @@ impl App {
             parts::panel_tabs(ui, &[("Details", None)], 0);
             let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
             let status = self.session.active.and_then(of);
-            details::details_ui(ui, &self.document, &mut self.session, status.as_ref(), actions);
+            let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
+            details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), actions);
         });
     }
 

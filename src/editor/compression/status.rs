@@ -58,13 +58,13 @@ impl<'a> Status<'a> {
     /// Seconds.
     pub fn time(&self, frame: u32) -> f64 {
         let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1).max(1);
-        f64::from(self.clip.source.duration) * f64::from(frame) / last as f64
+        f64::from(self.clip.length()) * f64::from(frame) / last as f64
     }
 
     /// The time of the frame that is nearest to a time, seconds.
     pub fn nearest_frame(&self, time: f64) -> f64 {
         let last = self.report.map_or(0, |report| report.frames.len()).saturating_sub(1) as f64;
-        let length = f64::from(self.clip.source.duration).max(f64::MIN_POSITIVE);
+        let length = f64::from(self.clip.length()).max(f64::MIN_POSITIVE);
         self.time((time / length * last).round().clamp(0.0, last) as u32)
     }
 

@@ -211,7 +211,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Montage => {
             crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length()))
         }
-        AssetKind::Clip => format!("{:.3} s", project.clips[&id].source.duration),
+        AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {
             format!("{} vertices", project.meshes[&id].parts.iter().map(|part| part.data.vertex_count()).sum::<usize>())

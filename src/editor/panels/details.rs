@@ -28,12 +28,12 @@ use document::{Command, Document};
 use egui::{Align2, Sense, Ui, vec2};
 use std::ops::{Deref, DerefMut};
 
-/// `compression` is of the open clip.
+/// Of the open clip: how its compression stands, and its seam in metres.
 pub fn details_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
-    compression: Option<&Status<'_>>,
+    (compression, seam): (Option<&Status<'_>>, Option<f32>),
     actions: &mut Vec<Action>,
 ) {
     let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
@@ -55,7 +55,7 @@ pub fn details_ui(
         }
         match host.asset {
             Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
-            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression),
+            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression, seam),
         }
     });
 }

@@ -327,8 +327,8 @@ fn trimmed(host: &Host<'_>, slot: &Slot, segment: &Segment, time: f64, at_start:
         let begin = (f64::from(segment.clip_begin) + cut).clamp(0.0, f64::from(segment.clip_end) - shortest);
         trimmed.clip_begin = begin as f32;
     } else {
-        let end = (f64::from(segment.clip_end) - cut)
-            .clamp(f64::from(segment.clip_begin) + shortest, clip.source.duration.into());
+        let end =
+            (f64::from(segment.clip_end) - cut).min(clip.length().into()).max(f64::from(segment.clip_begin) + shortest);
         trimmed.clip_end = end as f32;
     }
     if at_start {

@@ -90,7 +90,7 @@ impl<'a> Host<'a> {
     /// Seconds.
     pub fn length(&self) -> f64 {
         match self.asset {
-            Asset::Clip(clip) => clip.source.duration.into(),
+            Asset::Clip(clip) => clip.length().into(),
             Asset::Montage(montage) => {
                 let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
                 segments.map(|segment| f64::from(segment.start + self.segment_duration(segment))).fold(0.0, f64::max)

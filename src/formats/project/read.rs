@@ -178,6 +178,7 @@ impl Reader<'_> {
             source,
             frame_rate: record.frame_rate,
             looping: record.looping,
+            loop_policy: record.loop_policy,
             rate_scale: record.rate_scale,
             root_motion: record.root_motion.into(),
             additive: record.additive.map(Into::into),

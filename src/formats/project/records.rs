@@ -11,7 +11,7 @@ use anim::{
 };
 use asset::{
     Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
-    clip::{Additive, AdditiveBase},
+    clip::{Additive, AdditiveBase, LoopPolicy},
     skeleton::{Bone, Socket, VirtualBone},
 };
 use glam::{Quat, Vec3};
@@ -114,6 +114,8 @@ pub struct ClipRecord {
     pub keys: String,
     pub frame_rate: f32,
     pub looping: bool,
+    #[serde(default, skip_serializing_if = "is_clamp", with = "LoopPolicyName")]
+    pub loop_policy: LoopPolicy,
     pub rate_scale: f32,
     pub root_motion: RootMotionRecord,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,6 +150,18 @@ impl From<CompressionRecord> for Settings {
     fn from(record: CompressionRecord) -> Self {
         Self { precision: record.precision, bound: record.bound }
     }
+}
+
+/// The spelling of [`LoopPolicy`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LoopPolicy", rename_all = "snake_case")]
+enum LoopPolicyName {
+    Clamp,
+    Wrap,
+}
+
+fn is_clamp(policy: &LoopPolicy) -> bool {
+    *policy == LoopPolicy::Clamp
 }
 
 fn default_compression() -> Option<CompressionRecord> {

@@ -11,7 +11,7 @@ use anim::{
 };
 use asset::{
     Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker, Texture,
-    clip::{Additive, AdditiveBase},
+    clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
@@ -42,6 +42,7 @@ fn clip() -> Clip {
     };
     Clip {
         looping: true,
+        loop_policy: LoopPolicy::Wrap,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
         additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
         compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),

@@ -53,6 +53,7 @@ impl ProjectFiles {
             keys: self.blob(blob::from_keys(&clip.source), "bin"),
             frame_rate: clip.frame_rate,
             looping: clip.looping,
+            loop_policy: clip.loop_policy,
             rate_scale: clip.rate_scale,
             root_motion: clip.root_motion.into(),
             additive: clip.additive.map(Into::into),

@@ -1,7 +1,11 @@
 //! Sync markers and curves on the timeline of a clip.
 
 use super::*;
-use asset::{Clip, Curve, SyncMarker, clip::AdditiveBase, source::Interpolation};
+use asset::{
+    Clip, Curve, SyncMarker,
+    clip::{AdditiveBase, LoopPolicy},
+    source::Interpolation,
+};
 
 /// The sample with its walk open: one second, sync markers L and R, curves FootLock_L and FootLock_R.
 fn walk() -> Window {
@@ -368,4 +372,34 @@ fn fewer_keys_are_previewed_and_then_kept() {
     window.state_mut().document.undo();
     settle(&mut window);
     assert_eq!(keys(&window), before);
+}
+
+#[test]
+fn the_last_frame_leads_back_to_the_first_where_that_is_chosen() {
+    let mut window = walk();
+    window.get_by_label("1.000 s  ·  30 frames");
+    click(&mut window, "Last frame");
+    click_button(&mut window, "Leads back to the first");
+    assert_eq!((clip(&window).loop_policy, steps(&window)), (LoopPolicy::Wrap, 1));
+    window.get_by_label("1.033 s  ·  31 frames");
+    keep(&mut window, "loop policy");
+    let compiled = window.state().compiled.library.clip(anim::Name::new("Walk")).unwrap().clone();
+    assert_eq!((compiled.key_count, compiled.length), (32, clip(&window).length()));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(clip(&window).loop_policy, LoopPolicy::Clamp);
+}
+
+#[test]
+fn the_details_tell_the_seam_of_a_clip() {
+    let mut window = walk();
+    window.get_by_label("0.00 cm from the last frame to the first");
+    let id = window.state().session.active.unwrap();
+    let mut motion = clip(&window).root_motion;
+    motion.enabled = false;
+    let keep_root = document::Command::Clip(id, document::ClipCommand::SetRootMotion(motion));
+    window.state_mut().document.perform(&keep_root, None).unwrap();
+    settle(&mut window);
+    window.get_by_label("140.00 cm from the last frame to the first");
+    let warned = |found: &asset::Diagnostic| matches!(found.kind, asset::diagnostic::Kind::SeamOpen { .. });
+    assert!(window.state().compiled.diagnostics.iter().any(warned));
 }

@@ -24,7 +24,7 @@ const LEAST_MARKS: f64 = 4.0;
 /// A press in the plot seeks.
 pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Session, actions: &mut Vec<Action>) {
     title_ui(ui, "Largest error of each frame, cm", "click to seek");
-    let length = f64::from(status.clip.source.duration);
+    let length = f64::from(status.clip.length());
     let precision = f64::from(report.precision) * 100.0;
     let top = precision.max(f64::from(report.max_error) * 100.0) * 1.15;
     let line = Line::new("Largest error", PlotPoints::from(points(status, report, ui.available_width())))

@@ -6,17 +6,24 @@ use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
 use asset::{
     Clip, Id,
-    clip::{Additive, AdditiveBase},
+    clip::{Additive, AdditiveBase, LoopPolicy},
 };
 use document::{ClipCommand, Command};
 use egui::Ui;
 
-pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compression: Option<&Status<'_>>) {
+/// `seam` is in metres.
+pub fn clip_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    clip: &Clip,
+    compression: Option<&Status<'_>>,
+    seam: Option<f32>,
+) {
     identity(ui, icons::WAVEFORM, &clip.name, "Clip", &format!("{} notifies", clip.notifies.len()));
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
     if parts::group_header(ui, "Clip", "") {
-        let length = clip.source.duration;
+        let length = clip.length();
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate));
         fact(
             ui,
@@ -29,6 +36,13 @@ pub fn clip_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, compressio
         fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {
             edit(ClipCommand::SetLooping(on))
         });
+        let policies = [(LoopPolicy::Clamp, "Ends the loop"), (LoopPolicy::Wrap, "Leads back to the first")];
+        let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
+        fields
+            .choice(ui, "Last frame", &clip.loop_policy, &policies, |policy| edit(ClipCommand::SetLoopPolicy(policy)));
+        if let Some(seam) = seam {
+            fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
+        }
     }
     if let Some(status) = compression {
         compression::compression_ui(ui, fields, status);
@@ -136,7 +150,7 @@ fn frame_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, owner: &Clip, frame: u32, 
         unit: "f",
         decimals: 0,
         speed: 0.2,
-        range: 0.0..=f64::from(owner.source.duration * owner.frame_rate).round(),
+        range: 0.0..=f64::from(owner.length() * owner.frame_rate).round(),
         width: 84.0,
     };
     fields.number(ui, "Base frame", field, |frame| set(frame as u32));

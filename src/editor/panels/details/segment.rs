@@ -51,7 +51,7 @@ fn clip_choice(ui: &mut Ui, fields: &mut Fields<'_, '_>, segment: &Segment, set:
     let fitting = list.into_iter().filter(|(id, _)| project.clips[id].skeleton == skeleton);
     let options: Vec<(Id, String)> = fitting.map(|(id, name)| (id, name.to_owned())).collect();
     fields.choice(ui, "Clip", &segment.clip, &options, |clip| {
-        let clip_end = project.clips.get(&clip).map_or(segment.clip_end, |clip| clip.source.duration);
+        let clip_end = project.clips.get(&clip).map_or(segment.clip_end, |clip| clip.length());
         set(Segment { clip, clip_begin: 0.0, clip_end, ..segment.clone() })
     });
 }

@@ -120,7 +120,7 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
     else {
         return;
     };
-    let duration = f64::from(clip.source.duration / clip.rate_scale.abs().max(1e-3));
+    let duration = f64::from(clip.length() / clip.rate_scale.abs().max(1e-3));
     let edges: Vec<snap::Target> = snap::targets(&scene.host, 0.0, &[]);
     let time = scene.time(pointer.x).max(0.0);
     let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
@@ -140,7 +140,7 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
             clip: *clip_id,
             start: start as f32,
             clip_begin: 0.0,
-            clip_end: clip.source.duration,
+            clip_end: clip.length(),
             rate: 1.0,
             loops: 1,
         };
@@ -206,7 +206,7 @@ fn segment_ui(
 
 /// The name, and one fact: the loops, the rate, the trim, or else the duration.
 fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &str, duration: f64) {
-    let length = scene.host.project.clips.get(&segment.clip).map_or(0.0, |clip| clip.source.duration);
+    let length = scene.host.project.clips.get(&segment.clip).map_or(0.0, |clip| clip.length());
     let trimmed = length - (segment.clip_end - segment.clip_begin);
     let fact = if segment.loops > 1 {
         format!("×{}", segment.loops)
@@ -247,7 +247,7 @@ fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration:
 fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segment, rect: Rect, color: egui::Color32) {
     let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
     let speeds = session.timeline.profiles.of(&scene.compiled.library, anim::Name::new(&clip.name));
-    if speeds.is_empty() || clip.source.duration <= 0.0 || rect.width() < 8.0 {
+    if speeds.is_empty() || clip.length() <= 0.0 || rect.width() < 8.0 {
         return;
     }
     let compiled = anim::montage::Segment {
@@ -265,7 +265,7 @@ fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segme
     let mut mesh = egui::Mesh::default();
     for column in 0..=columns {
         let x = visible.min + column as f32 * 2.0;
-        let at = (compiled.clip_time(scene.time(x)) / f64::from(clip.source.duration)).clamp(0.0, 1.0) as f32;
+        let at = (compiled.clip_time(scene.time(x)) / f64::from(clip.length())).clamp(0.0, 1.0) as f32;
         let speed = profile::at(speeds, at);
         mesh.colored_vertex(pos2(x, rect.bottom() - 1.0 - height * speed), color);
         mesh.colored_vertex(pos2(x, rect.bottom() - 1.0), color);
@@ -281,7 +281,7 @@ fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segme
 /// White bars at trimmed ends.
 fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
     let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
-    let (begin, end) = (segment.clip_begin > 1e-4, segment.clip_end < clip.source.duration - 1e-4);
+    let (begin, end) = (segment.clip_begin > 1e-4, segment.clip_end < clip.length() - 1e-4);
     let (left, right) = if segment.rate > 0.0 { (begin, end) } else { (end, begin) };
     let bar = |x: f32| {
         ui.painter().rect_filled(Rect::from_min_size(pos2(x, rect.top()), vec2(2.0, rect.height())), 1.0, theme::WHITE)
@@ -317,8 +317,7 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
         }
     });
     if ui.button("Reset trim").clicked() {
-        let clip_end =
-            scene.host.project.clips.get(&segment.clip).map_or(segment.clip_end, |clip| clip.source.duration);
+        let clip_end = scene.host.project.clips.get(&segment.clip).map_or(segment.clip_end, |clip| clip.length());
         actions.push(set(Segment { clip_begin: 0.0, clip_end, ..segment.clone() }));
     }
     ui.separator();
