@@ -410,9 +410,11 @@ fn check_base(group: &Group) -> Result<(), CodecError> {
 }
 
 /// One value a set bit, into the lanes of the bits.
+#[inline(always)]
 pub(super) fn spread<T: Copy, U: From<T>>(lanes: u8, values: &[T], out: &mut [U; LANES]) {
-    let set = (0..LANES).filter(|lane| lanes & (1 << lane) != 0);
-    for (lane, value) in set.zip(values) {
-        out[lane] = U::from(*value);
+    let mut left = lanes;
+    for value in values {
+        out[left.trailing_zeros() as usize & (LANES - 1)] = U::from(*value);
+        left &= left.wrapping_sub(1);
     }
 }
