@@ -38,11 +38,12 @@ struct Document<'a> {
     bones: Vec<BoneRow<'a>>,
 }
 
+/// Where the largest error is.
 #[derive(Serialize)]
-struct Place<'a> {
-    bone: &'a str,
+pub struct Place<'a> {
+    pub bone: &'a str,
     /// Seconds.
-    time: f64,
+    pub time: f64,
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
-use crate::{Failure, Io, args::CompressArgs, json, stage::Stage};
+use crate::{Failure, Io, args::CompressArgs, compress::Place, json, stage::Stage};
 use anim::codec::keyframes::{KEY_BYTES, KeyframeReport, Reduction};
 use serde::Serialize;
 
@@ -30,13 +30,6 @@ struct Document<'a> {
     root_mean_square: f32,
     p99_error: f32,
     bones: Vec<BoneRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct Place<'a> {
-    bone: &'a str,
-    /// Seconds.
-    time: f64,
 }
 
 #[derive(Serialize)]

@@ -80,18 +80,6 @@ fn model_matrices(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<DAffine3>) {
     }
 }
 
-/// How far a bone can throw an error: the largest shell of a bone's subtree, reached over the translations in between.
-/// Leaves have their own shell. `lengths` are the largest distances of each bone from its parent.
-pub fn dominant_shells(parents: &[i16], lengths: &[f32], shells: &[f32]) -> Vec<f32> {
-    let mut dominant = shells.to_vec();
-    for bone in (1..parents.len()).rev() {
-        if let Ok(parent) = usize::try_from(parents[bone]) {
-            dominant[parent] = dominant[parent].max(lengths[bone] + dominant[bone]);
-        }
-    }
-    dominant
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,10 +110,5 @@ mod tests {
         assert!((error_of(3.0, Transform::from_translation(Vec3::X * 0.25)) - 0.25).abs() < 1e-9);
         let stretched = Transform { scale: Vec3::new(1.0, 1.0, 1.5), ..Transform::IDENTITY };
         assert!((error_of(2.0, stretched) - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn shells_add_up_along_a_chain() {
-        assert_eq!(dominant_shells(&[-1, 0, 1], &[0.0, 30.0, 25.0], &[3.0; 3]), [58.0, 28.0, 3.0]);
     }
 }
