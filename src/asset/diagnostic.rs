@@ -118,7 +118,7 @@ pub struct Diagnostic {
 
 /// One sentence that names the asset and the item, says what is wrong and what to do about it.
 pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
-    format!("{}: {}", place(project, diagnostic.subject), problem(&diagnostic.kind))
+    format!("{}: {}", place(project, diagnostic.subject), problem(project, diagnostic))
 }
 
 fn place(project: &Project, subject: Subject) -> String {
@@ -158,8 +158,15 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name))
 }
 
-fn problem(kind: &Kind) -> String {
-    match kind {
+/// Of the skeleton that a clip plays on.
+fn bone_name(project: &Project, clip: Id, bone: u32) -> String {
+    let skeleton = project.clips.get(&clip).and_then(|clip| project.skeletons.get(&clip.skeleton));
+    let name = skeleton.and_then(|skeleton| Some(skeleton.bones.get(bone as usize)?.name.clone()));
+    name.unwrap_or_else(|| bone.to_string())
+}
+
+fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
+    match &diagnostic.kind {
         Kind::DuplicateAssetName { name } => {
             format!("another asset is called “{name}” too, so this one does not play. Rename one of them.")
         }
@@ -176,10 +183,15 @@ fn problem(kind: &Kind) -> String {
             format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")
         }
         Kind::PrecisionMissed { bone, error } => {
-            let centimetres = error * 100.0;
-            format!("compressed, bone {bone} is off by {centimetres:.4} cm, more than was asked for. Ask for less.")
+            let (bone, centimetres) = (bone_name(project, diagnostic.subject.asset, *bone), error * 100.0);
+            format!(
+                "compressed, bone “{bone}” is off by {centimetres:.4} cm, more than its precision. Allow it a larger \
+                 precision, or switch its compression off."
+            )
         }
-        Kind::NotCompressed { reason } => format!("it was not compressed: {reason}."),
+        Kind::NotCompressed { reason } => {
+            format!("it plays every key as it is, for {reason}. Correct the clip, or switch its compression off.")
+        }
         Kind::SeamOpen { distance } => {
             let centimetres = distance * 100.0;
             format!(
@@ -259,7 +271,7 @@ fn problem(kind: &Kind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Montage, montage::Segment};
+    use crate::{Clip, Montage, montage::Segment, skeleton::Bone};
     use std::sync::Arc;
 
     #[test]
@@ -271,6 +283,22 @@ mod tests {
         let section = montage.sections[0].id;
         let mut project = Project::default();
         project.montages.insert(Id(2), Arc::new(montage));
+        let mut skeleton = crate::Skeleton::default();
+        let reference = anim::Transform::IDENTITY;
+        let bone = |name: &str| Bone {
+            name: name.into(),
+            parent: None,
+            reference,
+            source: None,
+            retarget: Default::default(),
+        };
+        skeleton.bones = vec![bone("hand_r")];
+        project.skeletons.insert(Id(7), Arc::new(skeleton));
+        project.clips.insert(Id(8), Arc::new(Clip::new("Walk", Id(7), Default::default(), 30.0)));
+        let missed = Kind::PrecisionMissed { bone: 0, error: 0.0002 };
+        let subject = Subject { asset: Id(8), item: None };
+        let text = describe(&project, &Diagnostic { severity: Severity::Warning, subject, kind: missed });
+        assert!(text.contains("bone “hand_r” is off by 0.0200 cm"), "{text}");
         let check = |item, kind, expected: &str| {
             let subject = Subject { asset: Id(2), item };
             let text = describe(&project, &Diagnostic { severity: Severity::Error, subject, kind });
