@@ -6,7 +6,11 @@
 mod clips;
 mod figure;
 mod montage;
+mod proportions;
 mod shape;
+pub mod skeleton;
+
+pub use proportions::Build;
 
 use asset::{Id, Project};
 use std::sync::Arc;

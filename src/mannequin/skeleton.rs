@@ -1,0 +1,182 @@
+//! The bones of the figure, with Unreal's names, and what hangs on them. Every bone is aligned with the model axes in
+//! the reference pose, an A-pose: its left is +x, it faces +z.
+
+use crate::Build;
+use anim::{Transform, retarget::Retarget};
+use asset::{
+    Id, Skeleton,
+    skeleton::{Bone, Socket, VirtualBone},
+};
+use glam::{DVec3, Vec3};
+
+/// Name, parent, joint in model space of the tall build, metres. Bones that end in `_l` are mirrored.
+const JOINTS: [(&str, &str, [f64; 3]); 39] = [
+    ("root", "", [0.0, 0.0, 0.0]),
+    ("pelvis", "root", [0.0, 0.96, 0.0]),
+    ("spine_01", "pelvis", [0.0, 1.03, -0.004]),
+    ("spine_02", "spine_01", [0.0, 1.115, -0.01]),
+    ("spine_03", "spine_02", [0.0, 1.2, -0.016]),
+    ("spine_04", "spine_03", [0.0, 1.285, -0.022]),
+    ("spine_05", "spine_04", [0.0, 1.375, -0.024]),
+    ("neck_01", "spine_05", [0.0, 1.505, -0.016]),
+    ("neck_02", "neck_01", [0.0, 1.555, -0.004]),
+    ("head", "neck_02", [0.0, 1.605, 0.008]),
+    ("clavicle_l", "spine_05", [0.022, 1.452, 0.01]),
+    ("upperarm_l", "clavicle_l", [0.178, 1.44, -0.018]),
+    ("upperarm_twist_01_l", "upperarm_l", [0.241, 1.377, -0.019]),
+    ("upperarm_twist_02_l", "upperarm_l", [0.304, 1.314, -0.02]),
+    ("lowerarm_l", "upperarm_l", [0.375, 1.243, -0.021]),
+    ("lowerarm_twist_02_l", "lowerarm_l", [0.434, 1.183, -0.006]),
+    ("lowerarm_twist_01_l", "lowerarm_l", [0.493, 1.123, 0.009]),
+    ("hand_l", "lowerarm_l", [0.552, 1.063, 0.024]),
+    ("thumb_01_l", "hand_l", [0.566, 1.04, 0.055]),
+    ("thumb_02_l", "thumb_01_l", [0.586, 1.008, 0.078]),
+    ("thumb_03_l", "thumb_02_l", [0.602, 0.981, 0.091]),
+    ("index_01_l", "hand_l", [0.617, 0.991, 0.062]),
+    ("index_02_l", "index_01_l", [0.64, 0.96, 0.074]),
+    ("index_03_l", "index_02_l", [0.656, 0.939, 0.081]),
+    ("middle_01_l", "hand_l", [0.621, 0.986, 0.042]),
+    ("middle_02_l", "middle_01_l", [0.646, 0.952, 0.05]),
+    ("middle_03_l", "middle_02_l", [0.664, 0.928, 0.055]),
+    ("ring_01_l", "hand_l", [0.617, 0.985, 0.023]),
+    ("ring_02_l", "ring_01_l", [0.641, 0.953, 0.027]),
+    ("ring_03_l", "ring_02_l", [0.658, 0.93, 0.03]),
+    ("pinky_01_l", "hand_l", [0.608, 0.987, 0.004]),
+    ("pinky_02_l", "pinky_01_l", [0.627, 0.962, 0.005]),
+    ("pinky_03_l", "pinky_02_l", [0.64, 0.945, 0.006]),
+    ("thigh_l", "pelvis", [0.092, 0.925, 0.0]),
+    ("thigh_twist_01_l", "thigh_l", [0.096, 0.71, 0.006]),
+    ("calf_l", "thigh_l", [0.1, 0.495, 0.012]),
+    ("calf_twist_01_l", "calf_l", [0.103, 0.29, -0.003]),
+    ("foot_l", "calf_l", [0.106, 0.085, -0.018]),
+    ("ball_l", "foot_l", [0.114, 0.022, 0.112]),
+];
+
+/// Bones for targets of hands and feet, each with the bone that it copies in every clip.
+const TARGETS: [(&str, &str, &str); 7] = [
+    ("ik_foot_root", "root", "root"),
+    ("ik_foot_l", "ik_foot_root", "foot_l"),
+    ("ik_foot_r", "ik_foot_root", "foot_r"),
+    ("ik_hand_root", "root", "root"),
+    ("ik_hand_gun", "ik_hand_root", "hand_r"),
+    ("ik_hand_l", "ik_hand_gun", "hand_l"),
+    ("ik_hand_r", "ik_hand_gun", "hand_r"),
+];
+
+/// A bone by name, and where its joint is in the reference pose, model space.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    pub name: String,
+    pub parent: Option<usize>,
+    pub at: DVec3,
+}
+
+/// The bone on the other side; the same bone in the middle.
+pub fn mirrored(name: &str) -> String {
+    match (name.strip_suffix("_l"), name.strip_suffix("_r")) {
+        (Some(stem), _) => format!("{stem}_r"),
+        (_, Some(stem)) => format!("{stem}_l"),
+        _ => name.to_owned(),
+    }
+}
+
+/// All bones of a build, parents first.
+pub fn joints(build: Build) -> Vec<Joint> {
+    let mut joints: Vec<Joint> = Vec::new();
+    let is_left = |name: &str| name.ends_with("_l");
+    let mirror = |at: [f64; 3]| [-at[0], at[1], at[2]];
+    let left = JOINTS.iter().map(|(name, parent, at)| (name.to_string(), parent.to_string(), *at));
+    let right = JOINTS.iter().filter(|(name, ..)| is_left(name));
+    let right = right.map(|(name, parent, at)| (mirrored(name), mirrored(parent), mirror(*at)));
+    let tall: Vec<_> = left.chain(right).collect();
+    let tall_at =
+        |name: &str| tall.iter().find(|(known, ..)| known == name).map_or(DVec3::ZERO, |(.., at)| DVec3::from(*at));
+    for (name, parent, at) in &tall {
+        let parent_at = joints.iter().position(|joint| joint.name == *parent);
+        let offset = DVec3::from(*at) - tall_at(parent);
+        let from = parent_at.map_or(DVec3::ZERO, |parent| joints[parent].at);
+        joints.push(Joint { name: name.clone(), parent: parent_at, at: from + offset * build.stretch(name) });
+    }
+    for (name, parent, copied) in TARGETS {
+        let place = |name: &str| joints.iter().position(|joint| joint.name == name);
+        let at = place(copied).map_or(DVec3::ZERO, |bone| joints[bone].at);
+        joints.push(Joint { name: name.into(), parent: place(parent), at });
+    }
+    joints
+}
+
+/// The bone that a target bone copies, if the name is that of one.
+pub fn copied_by(name: &str) -> Option<&'static str> {
+    TARGETS.iter().find(|(target, ..)| *target == name).map(|(.., copied)| *copied)
+}
+
+pub fn skeleton(build: Build) -> Skeleton {
+    let joints = joints(build);
+    let bone = |joint: &Joint| {
+        let parent = joint.parent.map_or(DVec3::ZERO, |parent| joints[parent].at);
+        Bone {
+            name: joint.name.clone(),
+            parent: joint.parent.map(|parent| parent as u32),
+            reference: Transform::from_translation((joint.at - parent).as_vec3()),
+            source: None,
+            retarget: retarget(&joint.name),
+        }
+    };
+    let find = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+    let id = |kind: &str, name: &str| Id::derive(&["sample", build.skeleton_name(), kind, name]);
+    let ground = |bone: &str| Vec3::new(0.0, -joints[find(bone)].at.y as f32, 0.05);
+    let socket = |name: &str, bone: &str, at: Vec3| Socket {
+        id: id("socket", name),
+        name: name.into(),
+        bone: find(bone) as u32,
+        local: Transform::from_translation(at),
+    };
+    let palm = |side: f32| Vec3::new(0.036 * side, -0.052, 0.022);
+    let sockets = vec![
+        socket("hand_r_weapon", "hand_r", palm(-1.0)),
+        socket("hand_l_weapon", "hand_l", palm(1.0)),
+        socket("head_top", "head", Vec3::new(0.0, 0.2, 0.0)),
+        socket("foot_l_ground", "foot_l", ground("foot_l")),
+        socket("foot_r_ground", "foot_r", ground("foot_r")),
+    ];
+    let follow = |name: &str, source: &str, target: &str| VirtualBone {
+        id: id("virtual_bone", name),
+        name: name.into(),
+        source: find(source) as u32,
+        target: find(target) as u32,
+    };
+    let virtual_bones = vec![
+        follow("VB foot_l_from_pelvis", "pelvis", "foot_l"),
+        follow("VB foot_r_from_pelvis", "pelvis", "foot_r"),
+        follow("VB hand_l_from_hand_r", "hand_r", "hand_l"),
+    ];
+    Skeleton { name: build.skeleton_name().into(), bones: joints.iter().map(bone).collect(), sockets, virtual_bones }
+}
+
+/// Limbs keep the lengths of who plays the clip; the pelvis travels in proportion, the root as it was animated.
+fn retarget(name: &str) -> Retarget {
+    match name {
+        "root" => Retarget::Animation,
+        "pelvis" => Retarget::Scaled,
+        _ if copied_by(name).is_some() => Retarget::Animation,
+        _ => Retarget::Skeleton,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_builds_have_the_same_bones_and_stand_on_the_ground() {
+        let (tall, stout) = (joints(Build::Tall), joints(Build::Stout));
+        let names = |joints: &[Joint]| joints.iter().map(|joint| joint.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&tall), names(&stout));
+        assert!((60..=90).contains(&tall.len()), "{}", tall.len());
+        for joints in [&tall, &stout] {
+            let at = |name: &str| joints.iter().find(|joint| joint.name == name).unwrap().at;
+            assert!((0.05..0.11).contains(&at("foot_l").y) && at("ball_l").y > 0.0, "{}", at("foot_l"));
+            assert_eq!(at("hand_l").x, -at("hand_r").x);
+        }
+    }
+}
