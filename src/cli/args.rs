@@ -202,6 +202,9 @@ pub struct RenderArgs {
     /// This many pictures spread over the clip, its end included
     #[arg(long, value_name = "N", value_parser = count, requires = "clip")]
     pub frames: Option<u32>,
+    /// One picture with this many moments of the clip side by side, each of the size asked for
+    #[arg(long, value_name = "N", value_parser = count, requires = "clip", conflicts_with_all = ["frames", "turntable", "time"])]
+    pub sheet: Option<u32>,
 }
 
 /// Reads a command line, the program's name first.
