@@ -1,10 +1,7 @@
 //! Proportions, skeleton and mesh of the figure, 1.8 m tall.
 
 use crate::shape::{Ring, Shape};
-use asset::{
-    Id, Material, Mesh, Skeleton,
-    mesh::Part,
-};
+use asset::{Id, Material, Mesh, Skeleton, mesh::Part};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -14,7 +11,10 @@ const ACCENT: [f32; 4] = [0.85, 0.38, 0.06, 1.0];
 
 /// Where a joint is in the reference pose, model space.
 pub fn joint(name: &str) -> Vec3 {
-    crate::skeleton::joints(crate::Build::Tall).iter().find(|joint| joint.name == name).map_or(Vec3::ZERO, |joint| joint.at.as_vec3())
+    crate::skeleton::joints(crate::Build::Tall)
+        .iter()
+        .find(|joint| joint.name == name)
+        .map_or(Vec3::ZERO, |joint| joint.at.as_vec3())
 }
 
 pub fn skeleton() -> Skeleton {

@@ -147,7 +147,8 @@ impl Take {
             "Motion warping" => 2,
             _ => 6,
         };
-        let track = |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
+        let track =
+            |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
         clip.tracks = tracks.iter().map(track).collect();
         for (at, (side, plant)) in steps.iter().enumerate() {
             let (name, marker) = match side {
@@ -155,7 +156,12 @@ impl Take {
                 Side::Right => ("Footstep_R", "R"),
             };
             let time = plant.from.max(0.0) as f32;
-            clip.notifies.push(Notify::instant(self.id("notify", name, at), self.id("track", "Footsteps", 0), name, time));
+            clip.notifies.push(Notify::instant(
+                self.id("notify", name, at),
+                self.id("track", "Footsteps", 0),
+                name,
+                time,
+            ));
             clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
         }
         for (at, mark) in self.marks.iter().enumerate() {

@@ -3,10 +3,11 @@
 mod gait;
 mod idle;
 mod locomotion;
+mod transition;
 
 use crate::take::Take;
 
 /// Every take of the sample.
 pub fn all() -> Vec<Take> {
-    [idle::all(), locomotion::all()].into_iter().flatten().collect()
+    [idle::all(), locomotion::all(), transition::all()].into_iter().flatten().collect()
 }
