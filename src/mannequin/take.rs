@@ -215,7 +215,9 @@ impl Take {
         let step = 1.0 / self.motion.rate;
         let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
         let speed = |time: f64| {
-            let (from, to) = ((time - step / 2.0).max(0.0), (time + step / 2.0).min(self.motion.duration));
+            let end = self.motion.duration;
+            let (from, to) =
+                ((time - step / 2.0).clamp(0.0, end - step / 2.0), (time + step / 2.0).clamp(step / 2.0, end));
             flat(self.motion.root(to).at - self.motion.root(from).at).length() / (to - from)
         };
         (0..self.motion.frame_count()).map(|i| i as f64 * step).map(|time| (time, speed(time))).collect()

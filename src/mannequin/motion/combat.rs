@@ -218,7 +218,7 @@ fn backhand() -> Take {
         (0.86, high_right()),
     ]);
     let feet = lunge((0.18, 0.36), (0.38, 0.62), 0.36);
-    hit("Attack_2", keys.lag(0.5), feet, advance(0.16, 0.55, 0.36), 0.93, (0.32, 0.46))
+    hit("Attack_2", keys.lag(0.5), feet, advance(0.16, 0.55, 0.36), 0.95, (0.32, 0.46))
 }
 
 /// Straight down from above.
@@ -263,7 +263,7 @@ fn chop() -> Take {
         (1.22, guard()),
     ]);
     let feet = lunge((0.28, 0.5), (0.62, 0.92), 0.5);
-    hit("Attack_3", keys.lag(0.5), feet, advance(0.26, 0.8, 0.5), 1.32, (0.44, 0.58))
+    hit("Attack_3", keys.lag(0.5), feet, advance(0.26, 0.8, 0.5), 1.3, (0.44, 0.58))
 }
 
 fn charged() -> Pose {

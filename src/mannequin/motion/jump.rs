@@ -14,9 +14,9 @@ use glam::DVec3;
 use Side::{Left, Right};
 
 /// Metres per second upwards.
-const LAUNCH: f64 = 3.3;
+const LAUNCH: f64 = GRAVITY / 3.0;
 /// Seconds on the ground before the jump.
-const TAKE_OFF: f64 = 0.42;
+const TAKE_OFF: f64 = 26.0 / 60.0;
 
 pub fn all() -> Vec<Take> {
     vec![start(), falling(), land()]

@@ -84,7 +84,7 @@ fn walk() -> Take {
 
 pub const JOG: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 3.0),
-    cycle: 0.72,
+    cycle: 22.0 / 30.0,
     stance: 0.38,
     ahead: 0.3,
     width: 0.05,
@@ -216,7 +216,7 @@ fn run() -> Take {
 fn strafe() -> Motion {
     let gait = Gait {
         velocity: DVec3::new(1.0, 0.0, 0.0),
-        cycle: 0.56,
+        cycle: 17.0 / 30.0,
         stance: 0.58,
         ahead: 0.22,
         width: 0.09,

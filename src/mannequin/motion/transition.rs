@@ -147,7 +147,7 @@ fn turn_left() -> Motion {
 
 /// From a jog into a jog the other way: begins as Jog_Fwd does, ends as its second half begins, turned round.
 fn pivot() -> Take {
-    const END: f64 = 1.16;
+    const END: f64 = 70.0 / 60.0;
     let speed = JOG.velocity.z;
     let reach = 0.74;
     let back = |time: f64| reach - 0.4 - (time - 0.86) * speed;

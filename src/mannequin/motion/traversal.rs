@@ -156,7 +156,7 @@ fn vault() -> Take {
     low.pelvis(-0.03, -0.2, -0.02).hips(22.0, -8.0, 2.0).waist(10.0, 6.0, 0.0).chest(6.0, 6.0, 0.0);
     low.arm(Left, [0.4, -0.9, -0.4], [0.1, -0.5, 0.8]).arm(Right, [0.4, -0.9, 0.4], [0.0, -0.2, 0.9]);
     let land = 1.0;
-    let again = 1.34;
+    let again = 1.35;
     let mut keys = vec![(-JOG.cycle * 0.5, jog_half()[0].1.mirrored()), (0.0, jog_half()[0].1.clone())];
     keys.extend([
         (0.08, jog_half()[1].1.clone()),
@@ -284,7 +284,7 @@ fn mantle() -> Take {
         Step::Plant(Plant::flat(1.5, 9.0, on_top(Right), -10.0)),
     ];
     let feet = [Steps::new(Left, left), Steps::new(Right, right)];
-    let mut motion = Motion::new(2.55, keys.lag(0.4), feet);
+    let mut motion = Motion::new(2.6, keys.lag(0.4), feet);
     motion.way = Way::Through(vec![
         (0.62, DVec3::ZERO, 0.0, DVec3::ZERO),
         (1.0, up(0.62, 0.04), 0.0, up(1.5, 0.1)),

@@ -96,8 +96,11 @@ impl Motion {
         Self { keys: self.keys.mirrored(), way, feet, ..self }
     }
 
+    /// Both ends included. Contract: the duration is a whole number of frames.
     pub fn frame_count(&self) -> usize {
-        (self.duration * self.rate).round() as usize + 1
+        let frames = (self.duration * self.rate).round();
+        debug_assert!((frames - self.duration * self.rate).abs() < 1e-6, "{} s", self.duration);
+        frames as usize + 1
     }
 
     /// One body a frame, both ends included.
