@@ -22,7 +22,7 @@ const MARGIN: f32 = 1.08;
 
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load::load(&args.file, io)?;
-    let stage = Stage::new(&loaded, args.clip.as_deref())?;
+    let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, UVec2::from(args.size));
     let shots = shots(args, stage.duration);

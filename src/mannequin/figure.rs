@@ -33,7 +33,7 @@ pub fn mesh(skeleton_id: Id) -> Mesh {
     let material = Material { name: "Body".into(), base_color: [1.0; 4], ..Material::default() };
     let part =
         Part { name: "Body".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(shape.finish()) };
-    Mesh { name: "SM_Mannequin".into(), skeleton: skeleton_id, parts: vec![part], materials: vec![material] }
+    Mesh::new("SM_Mannequin", skeleton_id, vec![part], vec![material])
 }
 
 fn ring(at: Vec3, across: f32, deep: f32, weights: &[(&'static str, f32)]) -> Ring {
