@@ -3,6 +3,7 @@
 //! Bones are aligned with the model axes in the reference pose, so that every rotation reads as one about the model's
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
+pub mod body;
 mod clips;
 mod figure;
 mod montage;
