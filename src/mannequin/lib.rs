@@ -15,14 +15,19 @@ mod take;
 pub use proportions::Build;
 
 use asset::{Id, Material, Mesh, Project, mesh::Lod};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 fn id(kind: &str, name: &str) -> Id {
     Id::derive(&["sample", kind, name])
 }
 
-/// The whole sample project.
+/// The whole sample project. Made once, then shared.
 pub fn sample() -> Project {
+    static SAMPLE: OnceLock<Project> = OnceLock::new();
+    SAMPLE.get_or_init(make).clone()
+}
+
+fn make() -> Project {
     let mut project = Project { name: "Sample".into(), ..Project::default() };
     for texture in body::textures() {
         project.textures.insert(id("texture", &texture.name), Arc::new(texture));
@@ -41,15 +46,41 @@ pub fn sample() -> Project {
     project
 }
 
+/// Clips of [`excerpt`].
+const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
+
+/// The tall figure with a few clips and a montage: enough for a test, and quick to compile.
+pub fn excerpt() -> Project {
+    let whole = sample();
+    let tall = id("skeleton", Build::Tall.skeleton_name());
+    let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
+    Project {
+        skeletons: whole.skeletons.iter().filter(|(id, _)| **id == tall).map(|(id, it)| (*id, it.clone())).collect(),
+        meshes: whole
+            .meshes
+            .iter()
+            .filter(|(_, mesh)| mesh.skeleton == tall)
+            .map(|(id, it)| (*id, it.clone()))
+            .collect(),
+        clips: clips.map(|(id, clip)| (*id, clip.clone())).collect(),
+        montages: whole
+            .montages
+            .iter()
+            .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
+            .map(|(id, montage)| (*id, montage.clone()))
+            .collect(),
+        ..whole
+    }
+}
+
 fn mesh(build: Build) -> Mesh {
-    let bones = skeleton::joints(build).len() as u32;
     let screen_size = [1.0, 0.4, 0.15];
     let lod = |level: usize| Lod {
         screen_size: screen_size[level],
         removed_bones: Vec::new(),
         parts: body::parts(build, level),
     };
-    let _ = bones;
+
     let material = |texture: asset::Texture| Material {
         name: texture.name.trim_start_matches("T_").into(),
         base_color: [1.0; 4],
