@@ -7,6 +7,8 @@ mod figure;
 pub mod math;
 mod motion;
 mod proportions;
+#[cfg(test)]
+mod quality;
 pub mod rig;
 mod shape;
 pub mod skeleton;

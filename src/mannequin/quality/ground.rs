@@ -1,0 +1,52 @@
+//! The body stays above the ground.
+
+use super::{Check, Failures, Film, feet};
+
+pub const CHECK: Check = Check { heads: &["lowest mm", "at s"], run };
+
+/// Metres; skin may give way by this much.
+const DEPTH: f64 = 0.012;
+/// Metres of the pelvis above which a figure whose feet do not stand is in the air, not on the ground.
+const LYING: f64 = 0.5;
+
+fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
+    if film.additive || film.frames[0].vertices.is_empty() || begins_in_the_air(film) {
+        return Vec::new();
+    }
+    let ground = feet::contacts(film).iter().map(|contact| contact.ground(film)).fold(0.0, f64::min);
+    let lowest = |vertices: &[glam::Vec3]| vertices.iter().map(|at| f64::from(at.y)).fold(f64::MAX, f64::min);
+    let of = |frame: &super::film::Frame| (lowest(&frame.vertices) - ground, frame.time);
+    let (height, time) = film.frames.iter().map(of).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a film has frames");
+    failures.limit(height >= -DEPTH, || format!("the body is {:.0} mm in the ground at {time:.3} s", -height * 1e3));
+    vec![format!("{:.0}", height * 1e3), format!("{time:.2}")]
+}
+
+fn begins_in_the_air(film: &Film) -> bool {
+    let first = &film.frames[0];
+    first.stands == [false; 2] && first.at("pelvis").y > LYING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::fixture::Broken, *};
+    use glam::{DQuat, DVec3};
+
+    fn lowered(by: f64) -> Broken {
+        Broken::new(&[("root", &|_| (DVec3::NEG_Y * by, DQuat::IDENTITY))]).clothed()
+    }
+
+    #[test]
+    fn who_stands_on_the_ground_is_fine() {
+        lowered(0.0).expect(&CHECK, &[]);
+    }
+
+    #[test]
+    fn a_foot_in_the_ground_is_seen() {
+        lowered(0.03).expect(&CHECK, &["mm in the ground at 0.000 s"]);
+    }
+
+    #[test]
+    fn who_begins_in_the_air_has_no_ground() {
+        lowered(0.3).aloft().expect(&CHECK, &[]);
+    }
+}

@@ -1,0 +1,152 @@
+//! Loops close, in place and in velocity, and those that travel do so at constant speed.
+
+use super::{Check, Failures, Film, film::Frame};
+use glam::{Vec3, Vec3A};
+
+pub const CHECK: Check = Check { heads: &["seam mm", "seam %", "usual %", "m/s", "pace %"], run };
+
+/// Metres that a vertex may be apart.
+const APART: f32 = 0.001;
+/// Part of the fastest vertex' speed that a vertex' velocity may jump, or else as much as it does elsewhere.
+const JUMP: f32 = 0.02;
+/// Keys that a measure of velocity looks at.
+const AROUND: usize = 5;
+/// Metres per second; the fastest vertex counts as at least this fast.
+const FLOOR: f32 = 0.5;
+/// Part that the root's speed may change.
+const PACE: f32 = 0.02;
+/// Metres per second, below which the root rests.
+const REST: f32 = 0.05;
+/// Metres per second of clips by name, and the part that they may be off.
+const SPEEDS: [(&str, f32); 3] = [("Walk_Fwd", 1.4), ("Jog_Fwd", 3.0), ("Run_Fwd", 5.0)];
+const OFF: f32 = 0.01;
+
+fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
+    if !film.looping || film.is_still() {
+        return Vec::new();
+    }
+    let mut cells = seam(film, failures);
+    cells.extend(pace(film, failures));
+    cells
+}
+
+/// Vertices where the root's travel is taken out.
+fn vertices(frame: &Frame, travels: bool) -> Vec<Vec3A> {
+    let back = frame.root.inverse();
+    let place = |at: &Vec3| if travels { back.transform_point3a((*at).into()) } else { (*at).into() };
+    frame.vertices.iter().map(place).collect()
+}
+
+fn most(values: impl Iterator<Item = f32>) -> f32 {
+    values.fold(0.0, f32::max)
+}
+
+fn seam(film: &Film, failures: &mut Failures) -> Vec<String> {
+    let keys: Vec<Vec<Vec3A>> = film.keys().iter().map(|frame| vertices(frame, film.travels)).collect();
+    let (count, step) = (keys.len() - 1, film.step as f32);
+    if count < AROUND + 2 || keys[0].is_empty() {
+        return vec!["-".into(); 3];
+    }
+    let apart = furthest(&keys[0], &keys[count]);
+    failures.limit(apart < APART, || format!("the loop is {:.2} mm open", apart * 1e3));
+    let fastest = (most(keys.windows(2).map(|pair| furthest(&pair[0], &pair[1]))) / step).max(FLOOR);
+    let jump = jump([&keys[count], &keys[count - 1], &keys[count - 2]], [&keys[0], &keys[1], &keys[2]]) / step;
+    let usual = usual(&keys) / step;
+    failures.limit(jump < (JUMP * fastest).max(usual), || {
+        format!(
+            "velocity jumps by {jump:.3} m/s where the loop goes round; it does so by {usual:.3} m/s at the roughest \
+             tenth of the other keys, and the fastest point has {fastest:.2} m/s"
+        )
+    });
+    let percent = |speed: f32| format!("{:.1}", speed / fastest * 1e2);
+    vec![format!("{:.2}", apart * 1e3), percent(jump), percent(usual)]
+}
+
+fn furthest(a: &[Vec3A], b: &[Vec3A]) -> f32 {
+    most(a.iter().zip(b).map(|(a, b)| a.distance(*b)))
+}
+
+/// The largest jump of a vertex' velocity at a key, a step: differences of second order into it and out of it, each
+/// from the key on.
+fn jump(before: [&Vec<Vec3A>; 3], after: [&Vec<Vec3A>; 3]) -> f32 {
+    let slope = |keys: &[&Vec<Vec3A>; 3], at: usize| (keys[0][at] * 3.0 - keys[1][at] * 4.0 + keys[2][at]) / 2.0;
+    most((0..before[0].len()).map(|at| (slope(&before, at) + slope(&after, at)).length()))
+}
+
+/// The jump at the roughest tenth of the keys from which the seam is not seen: what the differences make of bends that
+/// are as sharp as the steps are long.
+fn usual(keys: &[Vec<Vec3A>]) -> f32 {
+    let at =
+        |key: usize| jump([&keys[key], &keys[key - 1], &keys[key - 2]], [&keys[key], &keys[key + 1], &keys[key + 2]]);
+    let mut jumps: Vec<f32> = (2..keys.len() - 2).map(at).collect();
+    jumps.sort_by(f32::total_cmp);
+    jumps[jumps.len() * 9 / 10]
+}
+
+fn pace(film: &Film, failures: &mut Failures) -> Vec<String> {
+    let keys = film.keys();
+    let moved = |pair: &[&Frame]| pair[0].root.translation.distance(pair[1].root.translation) / film.step as f32;
+    let speeds: Vec<f32> = keys.windows(2).map(moved).collect();
+    let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
+    if !film.travels || mean < REST {
+        return vec!["-".into(), "-".into()];
+    }
+    let change = most(speeds.iter().map(|speed| (speed / mean - 1.0).abs()));
+    failures.limit(change <= PACE, || format!("the root's speed changes by {:.1} %", change * 1e2));
+    let wanted = SPEEDS.iter().find(|(name, _)| *name == film.name).map_or(mean, |(_, speed)| *speed);
+    failures.limit((mean / wanted - 1.0).abs() <= OFF, || format!("it goes {mean:.3} m/s, not {wanted}"));
+    vec![format!("{mean:.2}"), format!("{:.1}", change * 1e2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::fixture::Broken, *};
+    use anim::clip::RootMotion;
+    use glam::{DQuat, DVec3};
+    use std::f64::consts::TAU;
+
+    fn looping(bone: &str, change: &dyn Fn(f64) -> (DVec3, DQuat)) -> Broken {
+        Broken::new(&[(bone, change)]).clothed().edit(|clip| clip.looping = true)
+    }
+
+    fn bent(angle: f64) -> (DVec3, DQuat) {
+        (DVec3::ZERO, DQuat::from_rotation_x(angle))
+    }
+
+    #[test]
+    fn a_loop_that_closes_is_fine() {
+        looping("spine_01", &|time| bent((time * TAU).sin() * 0.1)).expect(&CHECK, &[]);
+    }
+
+    #[test]
+    fn an_open_loop_is_seen() {
+        looping("spine_01", &|time| bent(time * time * (3.0 - 2.0 * time) * 0.005)).expect(&CHECK, &["mm open"]);
+    }
+
+    #[test]
+    fn a_kink_where_the_loop_goes_round_is_seen() {
+        looping("spine_01", &|time| bent((time * TAU / 2.0).sin() * 0.1)).expect(&CHECK, &["velocity jumps by 0.4"]);
+    }
+
+    fn travelling(way: &dyn Fn(f64) -> f64) -> Broken {
+        let forwards = |time: f64| (DVec3::Z * way(time), DQuat::IDENTITY);
+        let root_motion = RootMotion { enabled: true, ..RootMotion::default() };
+        looping("root", &forwards).edit(|clip| clip.root_motion = root_motion)
+    }
+
+    #[test]
+    fn steady_travel_is_fine() {
+        travelling(&|time| time * 1.3).expect(&CHECK, &[]);
+    }
+
+    #[test]
+    fn travel_of_another_speed_than_its_name_says_is_seen() {
+        let named = |clip: &mut asset::Clip| clip.name = "Walk_Fwd".into();
+        travelling(&|time| time * 1.3).edit(named).expect(&CHECK, &["goes 1.300 m/s, not 1.4"]);
+    }
+
+    #[test]
+    fn a_change_of_pace_is_seen() {
+        travelling(&|time| time * 1.3 + (time * TAU).sin() * 0.01).expect(&CHECK, &["the root's speed changes by"]);
+    }
+}
