@@ -196,6 +196,9 @@ pub struct RenderArgs {
     /// A .png file; sequences put a number before the ending
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub out: PathBuf,
+    /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub lod: usize,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,

@@ -1,10 +1,7 @@
 //! Proportions, skeleton and mesh of the figure, 1.8 m tall.
 
 use crate::shape::{Ring, Shape};
-use asset::{
-    Id, Material, Mesh, Skeleton,
-    mesh::Part,
-};
+use asset::{Id, Material, Mesh, Skeleton, mesh::Part};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -14,7 +11,10 @@ const ACCENT: [f32; 4] = [0.85, 0.38, 0.06, 1.0];
 
 /// Where a joint is in the reference pose, model space.
 pub fn joint(name: &str) -> Vec3 {
-    crate::skeleton::joints(crate::Build::Tall).iter().find(|joint| joint.name == name).map_or(Vec3::ZERO, |joint| joint.at.as_vec3())
+    crate::skeleton::joints(crate::Build::Tall)
+        .iter()
+        .find(|joint| joint.name == name)
+        .map_or(Vec3::ZERO, |joint| joint.at.as_vec3())
 }
 
 pub fn skeleton() -> Skeleton {
@@ -33,7 +33,7 @@ pub fn mesh(skeleton_id: Id) -> Mesh {
     let material = Material { name: "Body".into(), base_color: [1.0; 4], ..Material::default() };
     let part =
         Part { name: "Body".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(shape.finish()) };
-    Mesh { name: "SM_Mannequin".into(), skeleton: skeleton_id, parts: vec![part], materials: vec![material] }
+    Mesh::new("SM_Mannequin", skeleton_id, vec![part], vec![material])
 }
 
 fn ring(at: Vec3, across: f32, deep: f32, weights: &[(&'static str, f32)]) -> Ring {

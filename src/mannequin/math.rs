@@ -66,10 +66,7 @@ pub fn smooth(u: f64) -> f64 {
 /// Values and slopes at both ends, of a span of 1.
 pub fn hermite(a: DVec3, slope_a: DVec3, b: DVec3, slope_b: DVec3, u: f64) -> DVec3 {
     let (u2, u3) = (u * u, u * u * u);
-    a * (2.0 * u3 - 3.0 * u2 + 1.0)
-        + slope_a * (u3 - 2.0 * u2 + u)
-        + b * (3.0 * u2 - 2.0 * u3)
-        + slope_b * (u3 - u2)
+    a * (2.0 * u3 - 3.0 * u2 + 1.0) + slope_a * (u3 - 2.0 * u2 + u) + b * (3.0 * u2 - 2.0 * u3) + slope_b * (u3 - u2)
 }
 
 /// As [`hermite`], of rotations; slopes are rotation vectors in the frame of their own end.

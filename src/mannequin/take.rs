@@ -147,7 +147,8 @@ impl Take {
             "Motion warping" => 2,
             _ => 6,
         };
-        let track = |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
+        let track =
+            |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
         clip.tracks = tracks.iter().map(track).collect();
         for (at, (side, plant)) in steps.iter().enumerate() {
             let (name, marker) = match side {
@@ -155,7 +156,12 @@ impl Take {
                 Side::Right => ("Footstep_R", "R"),
             };
             let time = plant.from.max(0.0) as f32;
-            clip.notifies.push(Notify::instant(self.id("notify", name, at), self.id("track", "Footsteps", 0), name, time));
+            clip.notifies.push(Notify::instant(
+                self.id("notify", name, at),
+                self.id("track", "Footsteps", 0),
+                name,
+                time,
+            ));
             clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
         }
         for (at, mark) in self.marks.iter().enumerate() {
@@ -209,7 +215,9 @@ impl Take {
         let step = 1.0 / self.motion.rate;
         let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
         let speed = |time: f64| {
-            let (from, to) = ((time - step / 2.0).max(0.0), (time + step / 2.0).min(self.motion.duration));
+            let end = self.motion.duration;
+            let (from, to) =
+                ((time - step / 2.0).clamp(0.0, end - step / 2.0), (time + step / 2.0).clamp(step / 2.0, end));
             flat(self.motion.root(to).at - self.motion.root(from).at).length() / (to - from)
         };
         (0..self.motion.frame_count()).map(|i| i as f64 * step).map(|time| (time, speed(time))).collect()

@@ -79,8 +79,8 @@ impl Rig {
                 Limb { root, middle, end, upper, lower, hinge, length }
             };
             // The forearm folds forwards, the calf backwards.
-            let arms = Side::BOTH
-                .map(|side| limb(side, ["upperarm", "lowerarm", "hand"], |upper| upper.cross(DVec3::Z)));
+            let arms =
+                Side::BOTH.map(|side| limb(side, ["upperarm", "lowerarm", "hand"], |upper| upper.cross(DVec3::Z)));
             let legs = Side::BOTH.map(|side| limb(side, ["thigh", "calf", "foot"], |_| DVec3::X));
             Rig { arms, legs, joints }
         })

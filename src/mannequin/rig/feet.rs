@@ -150,6 +150,16 @@ impl Steps {
         Self::planted(side, again.map(|(k, plant)| plant.moved(f64::from(k) * period, travel * f64::from(k))))
     }
 
+    /// The steps of the other foot in a mirror.
+    pub fn mirrored(&self) -> Self {
+        let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
+        let mirror = |step: &Step| match step {
+            Step::Plant(plant) => Step::Plant(Plant { at: flip(plant.at), yaw: -plant.yaw, ..*plant }),
+            Step::Free(free) => Step::Free(Free { ankle: flip(free.ankle), ..*free }),
+        };
+        Self { side: self.side.other(), steps: self.steps.iter().map(mirror).collect() }
+    }
+
     /// Times of first and last touch, in order.
     pub fn contacts(&self) -> impl Iterator<Item = &Plant> {
         self.steps.iter().filter_map(|step| match step {

@@ -52,6 +52,14 @@ impl Keys {
         self
     }
 
+    pub fn mirrored(mut self) -> Self {
+        for key in &mut self.keys {
+            key.pose = key.pose.mirrored();
+            key.velocity = key.velocity.map(|v| DVec3::new(-v.x, v.y, v.z));
+        }
+        self
+    }
+
     pub fn at(&self, time: f64) -> Controls {
         let turns = std::array::from_fn(|i| {
             self.run(time - Controls::lag(i) * self.lag, |span| span.turn(|key| key.pose.turns[i]))
@@ -60,7 +68,11 @@ impl Keys {
             let late = if i < scalar::KNEE { Controls::lag(turn::HAND) * 1.2 * self.lag } else { 0.0 };
             self.run(time - late, |span| span.vector(|key| DVec3::X * key.pose.scalars[i], |_| None).x)
         });
-        Controls { pelvis: self.run(time, |span| span.vector(|key| key.pose.pelvis, |key| key.velocity)), turns, scalars }
+        Controls {
+            pelvis: self.run(time, |span| span.vector(|key| key.pose.pelvis, |key| key.velocity)),
+            turns,
+            scalars,
+        }
     }
 
     fn run<T>(&self, time: f64, of: impl Fn(&Span<'_>) -> T) -> T {

@@ -81,13 +81,33 @@ impl Motion {
         Self::new(duration, keys, Side::BOTH.map(|side| Steps::still(side, stand(side), 8.0 * side.sign())))
     }
 
+    /// Of a motion without layer and holds.
+    pub fn mirrored(self) -> Self {
+        let [left, right] = &self.feet;
+        let feet = [right.mirrored(), left.mirrored()];
+        let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
+        let way = match self.way {
+            Way::Still => Way::Still,
+            Way::Steady(velocity) => Way::Steady(flip(velocity)),
+            Way::Through(places) => {
+                Way::Through(places.into_iter().map(|(time, at, yaw, v)| (time, flip(at), -yaw, flip(v))).collect())
+            }
+        };
+        Self { keys: self.keys.mirrored(), way, feet, ..self }
+    }
+
+    /// Both ends included. Contract: the duration is a whole number of frames.
     pub fn frame_count(&self) -> usize {
-        (self.duration * self.rate).round() as usize + 1
+        let frames = (self.duration * self.rate).round();
+        debug_assert!((frames - self.duration * self.rate).abs() < 1e-6, "{} s", self.duration);
+        frames as usize + 1
     }
 
     /// One body a frame, both ends included.
     pub fn frames(&self) -> Vec<Body> {
-        let times: Vec<f64> = (0..self.frame_count()).map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64).collect();
+        let times: Vec<f64> = (0..self.frame_count())
+            .map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64)
+            .collect();
         let sinks = self.sinks(&times);
         times.iter().zip(sinks).map(|(time, sink)| self.body(*time, &self.flown(*time, sink))).collect()
     }

@@ -109,6 +109,22 @@ impl Pose {
         self
     }
 
+    /// Closes the hand around something that leaves it on the thumb's side in this direction, in root space. The
+    /// wrist bends as little as that allows.
+    pub fn hold(&mut self, side: Side, blade: Direction) -> &mut Self {
+        let arm = self.0.chest()
+            * self.0.turns[Controls::clavicle(side)]
+            * self.0.turns[Controls::upper(side)]
+            * self.0.turns[Controls::lower(side)];
+        let rig = Rig::get();
+        let fore = arm * rig.offset(rig.bone(&side.of("hand"))).normalize();
+        let blade = outwards(side, blade).normalize();
+        let fingers = (fore - blade * fore.dot(blade)).normalize();
+        let palm = fingers.cross(blade) * side.sign();
+        self.0.turns[Controls::hand(side)] = arm.inverse() * hand_turn(side, fingers, palm);
+        self.grip(side)
+    }
+
     /// Thumb, index, middle, ring, pinky: 0 straight, 1 closed; and how far apart.
     pub fn fingers(&mut self, side: Side, curls: [f64; 5], spread: f64) -> &mut Self {
         let first = scalar::FINGERS + side as usize * 5;
