@@ -57,7 +57,7 @@ impl Stage {
         let find = |joint: &crate::skeleton::Joint| skeleton.find(Name::new(&joint.name)).expect("a bone of the rig");
         let bones = Rig::get().joints.iter().map(find).collect();
         let bodies = library.meshes.iter().filter(|mesh| mesh.skeleton == name);
-        let parts = bodies.flat_map(|mesh| &mesh.parts).map(|part| thinned(part)).collect();
+        let parts = bodies.flat_map(|mesh| &mesh.lods[0].parts).map(|part| thinned(part)).collect();
         Self { library, skeleton, bones, parts }
     }
 

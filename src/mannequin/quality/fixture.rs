@@ -49,9 +49,9 @@ impl Broken {
     }
 
     pub fn clothed(self) -> Self {
-        let body = crate::sample().meshes.into_values().find(|mesh| mesh.name == Build::Tall.mesh_name());
+        let body = super::sample().meshes.values().find(|mesh| mesh.name == Build::Tall.mesh_name());
         let body = body.expect("the tall build has a mesh");
-        Self { mesh: Some(Mesh { skeleton: Id(1), ..(*body).clone() }), ..self }
+        Self { mesh: Some(Mesh { skeleton: Id(1), ..(**body).clone() }), ..self }
     }
 
     /// What a check finds wrong with the clip.

@@ -1,6 +1,7 @@
 //! The body stays above the ground.
 
-use super::{Check, Failures, Film, feet};
+use super::{Check, Failures, Film, feet, film::Frame};
+use glam::Vec3;
 
 pub const CHECK: Check = Check { heads: &["lowest mm", "at s"], run };
 
@@ -10,20 +11,21 @@ const DEPTH: f64 = 0.012;
 const LYING: f64 = 0.5;
 
 fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
-    if film.additive || film.frames[0].vertices.is_empty() || begins_in_the_air(film) {
+    if film.additive || film.frames[0].vertices.is_empty() {
         return Vec::new();
     }
     let ground = feet::contacts(film).iter().map(|contact| contact.ground(film)).fold(0.0, f64::min);
-    let lowest = |vertices: &[glam::Vec3]| vertices.iter().map(|at| f64::from(at.y)).fold(f64::MAX, f64::min);
-    let of = |frame: &super::film::Frame| (lowest(&frame.vertices) - ground, frame.time);
-    let (height, time) = film.frames.iter().map(of).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a film has frames");
+    let lowest = |vertices: &[Vec3]| vertices.iter().map(|at| f64::from(at.y)).fold(f64::MAX, f64::min);
+    let of = |frame: &Frame| (lowest(&frame.vertices) - ground, frame.time);
+    let landed = film.frames.iter().skip_while(|frame| is_in_the_air(frame));
+    let Some((height, time)) = landed.map(of).min_by(|a, b| a.0.total_cmp(&b.0)) else { return Vec::new() };
     failures.limit(height >= -DEPTH, || format!("the body is {:.0} mm in the ground at {time:.3} s", -height * 1e3));
     vec![format!("{:.0}", height * 1e3), format!("{time:.2}")]
 }
 
-fn begins_in_the_air(film: &Film) -> bool {
-    let first = &film.frames[0];
-    first.stands == [false; 2] && first.at("pelvis").y > LYING
+/// What begins there has no ground until it lands.
+fn is_in_the_air(frame: &Frame) -> bool {
+    frame.stands == [false; 2] && frame.at("pelvis").y > LYING
 }
 
 #[cfg(test)]

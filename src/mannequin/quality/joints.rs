@@ -93,16 +93,19 @@ fn wrist(frame: &Frame, side: Side) -> [Angle; 2] {
     [Angle::of(side, "wrist", swing, -FREE, 90.0), Angle::of(side, "forearm roll", roll * side.sign(), -100.0, 100.0)]
 }
 
-/// Plantar flexion of the ankle points the toes down; extension of the toes bends them up.
-fn foot(frame: &Frame, side: Side) -> [Angle; 2] {
+/// Plantar flexion of the ankle points the toes down, the foot turns outwards about the shin; extension of the toes bends
+/// them up.
+fn foot(frame: &Frame, side: Side) -> [Angle; 3] {
     let leg = Rig::get().leg(side);
     let ball = Rig::get().bone(&side.of("ball"));
-    let down = |turn: DQuat| {
-        let toes = turn * DVec3::Z;
-        (-toes.y).atan2(toes.z).to_degrees()
-    };
-    let (ankle, toes) = (down(frame.turn(leg.end, leg.middle)), -down(frame.turn(ball, leg.end)));
-    [Angle::of(side, "ankle", ankle, -45.0, 65.0), Angle::of(side, "toes", toes, -45.0, 90.0)]
+    let down = |toes: DVec3| -toes.y.clamp(-1.0, 1.0).asin().to_degrees();
+    let toes = frame.turn(leg.end, leg.middle) * DVec3::Z;
+    let out = (toes.x * side.sign()).atan2(toes.z).to_degrees();
+    [
+        Angle::of(side, "ankle", down(toes), -45.0, 65.0),
+        Angle::of(side, "foot turn", out, -60.0, 60.0),
+        Angle::of(side, "toes", -down(frame.turn(ball, leg.end) * DVec3::Z), -45.0, 90.0),
+    ]
 }
 
 /// Each joint's flexion towards the palm, the thumb's across it.
@@ -181,8 +184,8 @@ mod tests {
             ("thigh_r", [0.0, 0.0, 40.0], "hip abduction_r is at -"),
             ("foot_l", [70.0, 0.0, 0.0], "ankle_l is at 70.0"),
             ("foot_r", [-50.0, 0.0, 0.0], "ankle_r is at -50.0"),
-            ("ball_l", [-95.0, 0.0, 0.0], "toes_l is at 95.0"),
-            ("hand_l", [-95.0, 0.0, 0.0], "wrist_l is at"),
+            ("foot_r", [0.0, 70.0, 0.0], "foot turn_r is at -70.0"),
+            ("ball_l", [50.0, 0.0, 0.0], "toes_l is at -50.0"),
         ] {
             turned(bone, pitch, turn, lean).expect(&CHECK, &[expected]);
         }
@@ -196,6 +199,14 @@ mod tests {
         Broken::new(&[("upperarm_r", &|_| (DVec3::ZERO, across))]).expect(&CHECK, &[found]);
         let rolled = crate::math::turned(along, 2.2);
         Broken::new(&[("upperarm_r", &|_| (DVec3::ZERO, rolled))]).expect(&CHECK, &["shoulder roll_r"]);
+    }
+
+    #[test]
+    fn a_wrist_bent_too_far_is_seen() {
+        let rig = Rig::get();
+        let across = rig.offset(rig.bone("hand_l")).cross(DVec3::Z).normalize();
+        let bent = crate::math::turned(across, 1.6);
+        Broken::new(&[("hand_l", &|_| (DVec3::ZERO, bent))]).expect(&CHECK, &["wrist_l is at 91.7"]);
     }
 
     #[test]

@@ -11,8 +11,9 @@ const APART: f32 = 0.001;
 const JUMP: f32 = 0.02;
 /// Keys that a measure of velocity looks at.
 const AROUND: usize = 5;
-/// Metres per second; the fastest vertex counts as at least this fast.
-const FLOOR: f32 = 0.5;
+/// Metres per second; the fastest vertex counts as at least this fast, for what compressed keys lose is a jump of
+/// a centimetre or two a second.
+const FLOOR: f32 = 1.0;
 /// Part that the root's speed may change.
 const PACE: f32 = 0.02;
 /// Metres per second, below which the root rests.
