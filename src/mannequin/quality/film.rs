@@ -21,6 +21,7 @@ pub struct Stage {
     /// Bones of the skeleton by those of the rig.
     bones: Vec<usize>,
     parts: Vec<MeshPart>,
+    legs: Vec<bool>,
 }
 
 pub struct Frame {
@@ -41,6 +42,8 @@ pub struct Film {
     pub frames: Vec<Frame>,
     /// Seconds between keys.
     pub step: f64,
+    /// Which vertices follow a leg.
+    pub legs: Vec<bool>,
     pub looping: bool,
     /// The root's motion moves the character.
     pub travels: bool,
@@ -57,8 +60,9 @@ impl Stage {
         let find = |joint: &crate::skeleton::Joint| skeleton.find(Name::new(&joint.name)).expect("a bone of the rig");
         let bones = Rig::get().joints.iter().map(find).collect();
         let bodies = library.meshes.iter().filter(|mesh| mesh.skeleton == name);
-        let parts = bodies.flat_map(|mesh| &mesh.lods[0].parts).map(|part| thinned(part)).collect();
-        Self { library, skeleton, bones, parts }
+        let parts: Vec<MeshPart> = bodies.flat_map(|mesh| &mesh.lods[0].parts).map(|part| thinned(part)).collect();
+        let legs = parts.iter().flat_map(|part| on_legs(part, &skeleton)).collect();
+        Self { library, skeleton, bones, parts, legs }
     }
 
     /// The clips of the figure, in order of name.
@@ -78,6 +82,7 @@ impl Stage {
             name: self.library.names.text(clip.name).to_owned(),
             frames: (0..=count).map(|at| self.frame(clip, time(at))).collect(),
             step: f64::from(clip.length) / (clip.key_count.max(2) - 1) as f64,
+            legs: self.legs.clone(),
             looping: clip.looping,
             travels: clip.root_motion.enabled,
             additive: clip.additive.is_some(),
@@ -122,6 +127,15 @@ fn thinned(part: &MeshPart) -> MeshPart {
         palette: part.palette.clone(),
         ..MeshPart::default()
     }
+}
+
+/// Of each vertex whether what it follows most hangs on a hip.
+fn on_legs(part: &MeshPart, skeleton: &Skeleton) -> Vec<bool> {
+    let hips = Side::BOTH.map(|side| skeleton.find(Name::new(&side.of("thigh"))));
+    let is_leg =
+        |bone: usize| std::iter::successors(Some(bone), |at| skeleton.parent(*at)).any(|at| hips.contains(&Some(at)));
+    let slots: Vec<bool> = part.palette.iter().map(|joint| is_leg(joint.bone as usize)).collect();
+    part.joints.chunks(part.influences as usize).map(|joints| slots[usize::from(joints[0])]).collect()
 }
 
 impl Film {
