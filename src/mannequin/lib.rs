@@ -8,6 +8,8 @@ pub mod math;
 mod montage;
 mod motion;
 mod proportions;
+#[cfg(test)]
+mod quality;
 pub mod rig;
 pub mod skeleton;
 mod take;
