@@ -8,6 +8,7 @@ mod clips;
 mod figure;
 mod montage;
 mod proportions;
+mod sculpt;
 mod shape;
 pub mod skeleton;
 

@@ -1,9 +1,9 @@
 //! The left arm from shoulder to wrist: one tube downwards. Place 0 is the shoulder, 1 the elbow, 2 the wrist. Angles
 //! start at the front and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };

@@ -1,7 +1,7 @@
 //! Morphs that keep the volume of a bent joint: they add what linear skinning loses there, so that 1 is right at 120°.
 
-use super::{
-    frame::Frame,
+use super::frame::Frame;
+use crate::sculpt::{
     half::{Half, Vertex},
     math::rotated,
     morphs::Morphed,

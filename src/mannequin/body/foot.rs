@@ -1,9 +1,9 @@
 //! The left foot and its sole: tubes from heel to toes. Place 0 is the heel, 1 under the ankle, 2 the ball, 3 the tip of
 //! the toes. Angles start at the top and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Loft, Section},
     math::soft_max,
     piece::{Band, Edge, Finish, Piece},

@@ -2,9 +2,9 @@
 //! side of the forefinger and go over the palm. On a finger, places 0 to 2 are its joints and 3 its tip, and angles
 //! start at the back of the hand.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };

@@ -1,9 +1,9 @@
 //! The left leg from hip to ankle: one tube downwards. Place 0 is the hip, 1 the knee, 2 the ankle. Angles start at the
 //! front and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };

@@ -1,9 +1,10 @@
 //! The colours of the body: what each band's chart shows.
 
-use super::{
+use super::MATERIALS;
+use crate::sculpt::{
     atlas::{Atlas, Chart, SIZE},
     math::{mix, smooth},
-    piece::{Finish, MATERIALS},
+    piece::Finish,
 };
 use asset::Texture;
 use glam::{DVec2, DVec3};

@@ -1,9 +1,9 @@
 //! Pelvis, waist, chest and neck: one tube upwards. Place 0 is the pelvis, 1 to 5 are the bones of the spine, 6 to 8
 //! neck and head. Angles start at the front and go to the left.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     math::smooth,
     piece::{Band, Edge, Finish, Piece},
@@ -100,7 +100,7 @@ pub fn piece(frame: &Frame) -> Piece {
 }
 
 /// The spine bends as one curve; shoulders lift the chest a little.
-pub fn weigh(frame: &Frame) -> super::piece::Weigh {
+pub fn weigh(frame: &Frame) -> crate::sculpt::piece::Weigh {
     let reach = [0.0, 0.9, 1.3, 1.3, 1.3, 1.1, 0.75, 0.6, 0.45];
     let link = |i: usize| Link { bone: BONES[i], at: i as f64, reach: reach[i] };
     let links: Vec<Link> = (1..BONES.len()).map(link).collect();

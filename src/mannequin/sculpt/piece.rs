@@ -61,10 +61,6 @@ pub struct Piece {
     pub morphs: Vec<(&'static str, Shift)>,
 }
 
-/// The materials of the body, in their order, with what they show.
-pub const MATERIALS: [(&str, &[Finish]); 2] =
-    [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
-
 impl Edge {
     pub const fn straight(at: f64) -> Self {
         Self { at, swing: [0.0; 3] }
