@@ -37,7 +37,11 @@ static COUNTING: Counting = Counting;
 /// One test alone in its program: nothing else allocates beside it.
 #[test]
 fn a_steady_tick_allocates_nothing() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let mut project = mannequin::sample();
+    let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
+    mesh.lods.truncate(1);
+    mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![5], ..mesh.lods[0].clone() });
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let start = |character: usize| {
         let montage = library.montages[0].name;
@@ -48,6 +52,7 @@ fn a_steady_tick_allocates_nothing() {
     for seed in 0..3 {
         evaluator.add_character(library.skeletons[0].name, seed);
     }
+    evaluator.set_lod(2, 1);
     // Once through everything, so that every buffer has found its size; then again.
     let run = |evaluator: &mut Evaluator, count: u32| (0..count).for_each(|_| drop(evaluator.step(1.0 / 60.0, &[])));
     for _ in 0..2 {

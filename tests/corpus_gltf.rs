@@ -59,7 +59,7 @@ fn faults(project: &Project) -> Vec<String> {
             faults.push(format!("bone {at} has a broken reference"));
         }
     }
-    for part in project.meshes.values().flat_map(|mesh| &mesh.parts) {
+    for part in project.meshes.values().flat_map(|mesh| mesh.parts()) {
         if let Err(error) = MeshPart::new((*part.data).clone()) {
             faults.push(format!("part {}: {error:?}", part.name));
         }
@@ -163,7 +163,7 @@ fn compare_nodes(
 }
 
 fn compare_meshes(project: &Project, sample: &Value, sampled: &Sampled, tolerance: f32, worst: &mut Worst) {
-    let parts = || project.meshes.values().flat_map(|mesh| &mesh.parts);
+    let parts = || project.meshes.values().flat_map(|mesh| mesh.parts());
     let mut skinned = skinning::Skinned::default();
     for mesh in sample["meshes"].as_array().unwrap() {
         let key = (mesh["node"].as_u64().unwrap() as u32, mesh["primitive"].as_u64().unwrap() as u32);
@@ -230,7 +230,7 @@ fn bounds_hold_every_vertex_of_every_clip() {
                 [0.0, 0.37, 0.81].map(|fraction| sampled(&skeleton, clip, fraction * length))
             })
             .collect();
-        let parts = project.meshes.values().flat_map(|mesh| &mesh.parts);
+        let parts = project.meshes.values().flat_map(|mesh| mesh.parts());
         for (part, method) in parts.flat_map(|p| [SkinMethod::Linear, SkinMethod::DualQuaternion].map(|m| (p, m))) {
             let data = MeshPart { method, ..(*part.data).clone() };
             let bounds = skinning::PartBounds::new(&data);

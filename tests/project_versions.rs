@@ -42,7 +42,7 @@ fn version_1_reads() {
     assert_eq!((clip.frame_rate, clip.looping, clip.notifies.len()), (29.97, true, 1));
     assert_eq!(clip.loop_policy, asset::clip::LoopPolicy::Clamp);
     let mesh = &project.meshes[&Id(3)];
-    assert_eq!((mesh.parts[0].data.vertex_count(), mesh.parts[0].morphs[0].as_str()), (3, "smile"));
+    assert_eq!((mesh.lods[0].parts[0].data.vertex_count(), mesh.lods[0].parts[0].morphs[0].as_str()), (3, "smile"));
     assert_eq!(mesh.materials[0].texture, Some(Id(4)));
     assert_eq!(&*project.textures[&Id(4)].rgba, &[1, 2, 3, 4, 5, 6, 7, 0]);
     assert_eq!(project.montages[&Id(5)].name, "Attack");

@@ -1,16 +1,10 @@
 //! Everything compiled that instances may play, with the indices that tie it together.
 
-use crate::{Clip, MeshPart, Montage, Name, Names, Skeleton};
+use crate::{
+    Clip, Mesh, Montage, Name, Names, Skeleton,
+    required::{RequiredBones, Wanted},
+};
 use std::sync::Arc;
-
-/// A character's drawable pieces.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mesh {
-    pub name: Name,
-    /// Name of the skeleton that the parts' palettes index.
-    pub skeleton: Name,
-    pub parts: Vec<Arc<MeshPart>>,
-}
 
 /// Immutable and shared by all instances. Each list ascends by name; names are unique within a list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +23,18 @@ impl Library {
 
     pub fn clip(&self, name: Name) -> Option<&Arc<Clip>> {
         find(&self.clips, name, |clip| clip.name).map(|at| &self.clips[at])
+    }
+
+    /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh that it may wear, or
+    /// all of them where there is none.
+    pub fn require(&self, skeleton: &Skeleton, lod: usize, required: &mut RequiredBones) {
+        let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
+        let mut bones: Vec<usize> =
+            worn.flat_map(|mesh| mesh.lod(lod).bones.iter().map(|bone| *bone as usize)).collect();
+        if bones.is_empty() {
+            bones.extend(0..skeleton.len());
+        }
+        required.set(skeleton, &Wanted { bones: &bones, ..Wanted::default() });
     }
 
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {

@@ -97,6 +97,9 @@ impl RequiredBones {
 
     /// Bones that are not required become their reference pose.
     pub fn keep(&self, skeleton: &Skeleton, pose: &mut Pose) {
+        if self.bones.len() == skeleton.len() {
+            return;
+        }
         for bone in (0..skeleton.len()).filter(|bone| self.compact(*bone).is_none()) {
             pose.set(bone, &skeleton.reference(bone));
         }

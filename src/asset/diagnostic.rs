@@ -29,6 +29,9 @@ pub enum Kind {
     SkeletonMissing,
     BadSkeleton,
     BadMesh,
+    BadLod {
+        lod: usize,
+    },
     /// The clip has keys that are not finite; the value before was kept.
     KeysNotFinite,
     ClipTooLong {
@@ -178,6 +181,13 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
             "its bones do not form one tree with parents first, or are too many. Import it again.".into()
         }
         Kind::BadMesh => "it follows bones that its skeleton does not have. Import it again.".into(),
+        Kind::BadLod { lod } => {
+            format!(
+                "level of detail {lod} does not fit: screen sizes fall from 1, the finest level keeps all bones, and every \
+                 other one keeps the root and removes only bones that are there. Correct its screen size, or import it \
+                 again."
+            )
+        }
         Kind::KeysNotFinite => "it has keys that are not numbers; the value before each was kept.".into(),
         Kind::ClipTooLong { keys } => {
             format!("it would need {keys} keys, which is too many. Lower its frame rate or split it.")

@@ -1,7 +1,7 @@
 //! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it but for the method
-//! of skinning of a part.
+//! of skinning of a part and the sizes of levels of detail.
 
-use crate::Id;
+use crate::{Id, Skeleton};
 use anim::MeshPart;
 use std::sync::Arc;
 
@@ -41,12 +41,65 @@ impl Default for Material {
     }
 }
 
+/// One level of detail.
+#[derive(Clone, Debug)]
+pub struct Lod {
+    /// As in [`anim::Lod`]. The finest level has 1.
+    pub screen_size: f32,
+    /// Bones that are not worked out, with all below them. The finest level has none.
+    pub removed_bones: Vec<u32>,
+    pub parts: Vec<Part>,
+}
+
+impl Lod {
+    /// With all bones.
+    pub fn finest(parts: Vec<Part>) -> Self {
+        Self { screen_size: 1.0, removed_bones: Vec::new(), parts }
+    }
+
+    /// What is worked out, ascending.
+    pub fn bones(&self, skeleton: &Skeleton) -> Vec<u32> {
+        let mut is_kept: Vec<bool> = Vec::with_capacity(skeleton.bones.len());
+        for (at, bone) in skeleton.bones.iter().enumerate() {
+            let above = bone.parent.is_none_or(|parent| is_kept[parent as usize]);
+            is_kept.push(above && !self.removed_bones.contains(&(at as u32)));
+        }
+        (0..is_kept.len() as u32).filter(|bone| is_kept[*bone as usize]).collect()
+    }
+
+    pub fn vertices(&self) -> usize {
+        self.parts.iter().map(|part| part.data.vertex_count()).sum()
+    }
+
+    pub fn triangles(&self) -> usize {
+        self.parts.iter().map(|part| part.data.indices.len() / 3).sum()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub name: String,
     pub skeleton: Id,
-    pub parts: Vec<Part>,
+    /// At least one, the finest first; the screen sizes fall.
+    pub lods: Vec<Lod>,
     pub materials: Vec<Material>,
+}
+
+impl Mesh {
+    /// Of one level of detail.
+    pub fn new(name: impl Into<String>, skeleton: Id, parts: Vec<Part>, materials: Vec<Material>) -> Self {
+        Self { name: name.into(), skeleton, lods: vec![Lod::finest(parts)], materials }
+    }
+
+    /// That level, or the coarsest that there is.
+    pub fn lod(&self, level: usize) -> &Lod {
+        &self.lods[level.min(self.lods.len() - 1)]
+    }
+
+    /// Of all levels, the finest first.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.lods.iter().flat_map(|lod| &lod.parts)
+    }
 }
 
 /// Base colour, sRGB with straight alpha, rows from the top.

@@ -2,9 +2,11 @@
 
 use crate::{Golden, aligned, layout::Header, read, read::checksum, write};
 use anim::{
-    Clip, Library, Montage, Name, Notify, Pose, Skeleton, Transform,
+    Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
     clip::{Keys, Track},
+    mesh::Joint,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
+    required::RequiredBones,
     skeleton::Bone,
 };
 use bytemuck::Zeroable;
@@ -44,13 +46,50 @@ fn library() -> Library {
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in ["s", "root", "arm", "c", "n", "m", "a", "slot"] {
+    for name in ["s", "root", "arm", "mesh", "c", "n", "m", "a", "slot"] {
         library.names.insert(name).unwrap();
     }
+    library.meshes.push(Arc::new(mesh(&skeleton)));
     library.skeletons.push(Arc::new(skeleton));
     library.clips.push(Arc::new(clip));
     library.montages.push(Arc::new(montage));
     library
+}
+
+/// One triangle in two levels, the coarser without the second bone.
+fn mesh(skeleton: &Skeleton) -> Mesh {
+    let part = |bone: u32| {
+        let part = MeshPart {
+            positions: vec![[0.0, 1.0, 2.0]; 3].into(),
+            normals: vec![[0.0, 1.0, 0.0]; 3].into(),
+            influences: 1,
+            joints: vec![0; 3].into(),
+            weights: vec![1.0; 3].into(),
+            palette: vec![Joint { bone, inverse_bind: [[1.0; 4]; 3] }].into(),
+            indices: vec![0, 1, 2].into(),
+            ..MeshPart::default()
+        };
+        Arc::new(MeshPart::new(part).unwrap())
+    };
+    let lod = |screen_size, bones: &[u32]| Lod {
+        screen_size,
+        bones: bones.into(),
+        parts: vec![part(bones.len() as u32 - 1)],
+    };
+    let mesh = Mesh { name: Name::new("mesh"), skeleton: skeleton.name, lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])] };
+    Mesh::new(mesh, skeleton).unwrap()
+}
+
+/// What a mesh that was read as sound must bear.
+fn wear(mesh: &Mesh, library: &Library) {
+    let skeleton = library.skeleton(mesh.skeleton).unwrap();
+    let models = anim::skinning::reference_models(skeleton);
+    let (mut required, mut palette) = (RequiredBones::default(), Vec::new());
+    for level in 0..=mesh.lods.len() {
+        library.require(skeleton, level, &mut required);
+        assert!(required.bones().contains(&0));
+        mesh.lod(level).parts.iter().for_each(|part| anim::skinning::palette(part, &models, &mut palette));
+    }
 }
 
 fn next(state: &mut u64) -> usize {
@@ -87,6 +126,7 @@ fn changed_bundles_are_refused_or_play() {
             continue;
         };
         played += 1;
+        bundle.library.meshes.iter().for_each(|mesh| wear(mesh, &bundle.library));
         let mut pose = Pose::default();
         for clip in &bundle.library.clips {
             let skeleton = bundle.library.skeleton(clip.skeleton).unwrap();

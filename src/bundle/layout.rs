@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -23,6 +23,7 @@ pub struct Header {
     pub skeletons: Span,
     pub clips: Span,
     pub meshes: Span,
+    pub lods: Span,
     pub parts: Span,
     pub montages: Span,
     pub golden_clips: Span,
@@ -89,14 +90,26 @@ pub struct ClipRecord {
     pub sync_markers: Span,
 }
 
-/// A mesh is a run of parts.
+/// A mesh is a run of levels of detail, the finest first.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct MeshRecord {
     pub name: Name,
     pub skeleton: Name,
+    pub first_lod: u32,
+    pub lod_count: u32,
+}
+
+/// A level of detail is a run of parts.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct LodRecord {
+    pub screen_size: f32,
     pub first_part: u32,
     pub part_count: u32,
+    pub reserved: u32,
+    /// u32, ascending.
+    pub bones: Span,
 }
 
 #[repr(C)]

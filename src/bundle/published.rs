@@ -37,6 +37,7 @@ fn records() -> Vec<Record> {
             skeletons,
             clips,
             meshes,
+            lods,
             parts,
             montages,
             golden_clips,
@@ -87,7 +88,8 @@ fn records() -> Vec<Record> {
         record!(CurveKey { time, value, in_tangent, out_tangent, interpolation }),
         record!(Notify { id, name, target, time, end, track, flags, weight_threshold, chance, from_lod, action }),
         record!(SyncMarker { name, time, reserved }),
-        record!(MeshRecord { name, skeleton, first_part, part_count }),
+        record!(MeshRecord { name, skeleton, first_lod, lod_count }),
+        record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
         record!(PartRecord {
             name,
             influences,

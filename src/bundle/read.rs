@@ -2,7 +2,7 @@
 
 use crate::{BundleError, layout::*};
 use anim::{
-    Array, Clip, Library, MeshPart, Montage, Name, Names, Skeleton,
+    Array, Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Names, Skeleton,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -39,10 +39,13 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     let file = Reader { header: checked_header(&store, length)?, store };
     let header = file.header;
     let skeletons: Vec<Arc<Skeleton>> = file.list(header.skeletons, "skeletons", |record| file.skeleton(record))?;
-    let bones = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton).map(|s| s.len());
+    let find = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton);
+    let bones = |skeleton: Name| find(skeleton).map(|s| s.len());
     let clips = file.list(header.clips, "clips", |record| file.clip(record, bones))?;
     let parts = file.list(header.parts, "mesh parts", |record| file.part(record))?;
-    let meshes = file.list(header.meshes, "meshes", |record| mesh(record, &parts, bones))?;
+    let lods: Vec<Lod> =
+        file.array(header.lods, "lods")?.iter().map(|record| file.lod(record, &parts)).collect::<Result<_, _>>()?;
+    let meshes = file.list(header.meshes, "meshes", |record| mesh(record, &lods, find))?;
     let montages = file.list(header.montages, "montages", |record| file.montage(record, clips.len()))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
     ordered("clips", clips.iter().map(|item| item.name))?;
@@ -197,6 +200,16 @@ impl Reader {
         MeshPart::new(part).map_err(|error| content("a mesh part", error))
     }
 
+    fn lod(&self, record: &LodRecord, parts: &[Arc<MeshPart>]) -> Result<Lod, BundleError> {
+        let range = record.first_part as usize..(record.first_part as usize).saturating_add(record.part_count as usize);
+        let parts = parts.get(range).ok_or_else(|| content("a level of detail", "its parts"))?.to_vec();
+        Ok(Lod {
+            screen_size: record.screen_size,
+            bones: self.array(record.bones, "bones of a level of detail")?,
+            parts,
+        })
+    }
+
     fn montage(&self, record: &MontageRecord, clip_count: usize) -> Result<Montage, BundleError> {
         let on = |bit: u32| record.flags & bit != 0;
         let easing =
@@ -230,18 +243,16 @@ impl Reader {
     }
 }
 
-fn mesh(
+fn mesh<'a>(
     record: &MeshRecord,
-    parts: &[Arc<MeshPart>],
-    bones: impl Fn(Name) -> Option<usize>,
-) -> Result<anim::library::Mesh, BundleError> {
-    let range = record.first_part as usize..(record.first_part as usize).saturating_add(record.part_count as usize);
-    let parts = parts.get(range).ok_or_else(|| content("a mesh", "its parts"))?;
-    let bones = bones(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
-    if parts.iter().any(|part| part.palette.iter().any(|joint| joint.bone as usize >= bones)) {
-        return Err(content("a mesh", "a joint beyond its skeleton"));
-    }
-    Ok(anim::library::Mesh { name: record.name, skeleton: record.skeleton, parts: parts.to_vec() })
+    lods: &[Lod],
+    find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
+) -> Result<Mesh, BundleError> {
+    let range = record.first_lod as usize..(record.first_lod as usize).saturating_add(record.lod_count as usize);
+    let lods = lods.get(range).ok_or_else(|| content("a mesh", "its levels of detail"))?.to_vec();
+    let skeleton = find(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
+    let mesh = Mesh { name: record.name, skeleton: record.skeleton, lods };
+    Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
 }
 
 fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleError> {

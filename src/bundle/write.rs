@@ -2,7 +2,7 @@
 
 use crate::{Golden, layout::*};
 use anim::{
-    Clip, Library, MeshPart, Montage, Skeleton,
+    Clip, Library, Lod, Mesh, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
     mesh::SkinMethod,
@@ -14,7 +14,9 @@ use bytemuck::Pod;
 pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     let mut file = Writer { bytes: vec![0; size_of::<Header>()] };
     let (names, text) = name_records(library);
-    let parts: Vec<_> = library.meshes.iter().flat_map(|mesh| &mesh.parts).map(|part| file.part(part)).collect();
+    let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);
+    let parts: Vec<_> = lods().flat_map(|lod| &lod.parts).map(|part| file.part(part)).collect();
+    let lods = file.lods(lods());
     let skeletons: Vec<_> = library.skeletons.iter().map(|skeleton| file.skeleton(skeleton)).collect();
     let clips: Vec<_> = library.clips.iter().map(|clip| file.clip(clip)).collect();
     let montages: Vec<_> = library.montages.iter().map(|montage| file.montage(montage)).collect();
@@ -29,6 +31,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         skeletons: file.array(&skeletons),
         clips: file.array(&clips),
         meshes: file.array(&mesh_records(library)),
+        lods: file.array(&lods),
         parts: file.array(&parts),
         montages: file.array(&montages),
         golden_clips: file.array(&golden.clips),
@@ -102,6 +105,22 @@ impl Writer {
         }
     }
 
+    fn lods<'a>(&mut self, lods: impl Iterator<Item = &'a Lod>) -> Vec<LodRecord> {
+        let mut first_part = 0;
+        let record = |lod: &Lod| {
+            let part_count = lod.parts.len() as u32;
+            first_part += part_count;
+            LodRecord {
+                screen_size: lod.screen_size,
+                first_part: first_part - part_count,
+                part_count,
+                reserved: 0,
+                bones: self.array(&lod.bones),
+            }
+        };
+        lods.map(record).collect()
+    }
+
     fn part(&mut self, part: &MeshPart) -> PartRecord {
         PartRecord {
             name: part.name,
@@ -154,11 +173,11 @@ fn easing_index(blend: Blend) -> u32 {
 }
 
 fn mesh_records(library: &Library) -> Vec<MeshRecord> {
-    let mut first_part = 0;
-    let mut record = |mesh: &anim::library::Mesh| {
-        let part_count = mesh.parts.len() as u32;
-        first_part += part_count;
-        MeshRecord { name: mesh.name, skeleton: mesh.skeleton, first_part: first_part - part_count, part_count }
+    let mut first_lod = 0;
+    let mut record = |mesh: &Mesh| {
+        let lod_count = mesh.lods.len() as u32;
+        first_lod += lod_count;
+        MeshRecord { name: mesh.name, skeleton: mesh.skeleton, first_lod: first_lod - lod_count, lod_count }
     };
     library.meshes.iter().map(|mesh| record(mesh)).collect()
 }

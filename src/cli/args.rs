@@ -196,12 +196,18 @@ pub struct RenderArgs {
     /// A .png file; sequences put a number before the ending
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub out: PathBuf,
+    /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub lod: usize,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,
     /// This many pictures spread over the clip, its end included
     #[arg(long, value_name = "N", value_parser = count, requires = "clip")]
     pub frames: Option<u32>,
+    /// One picture with this many moments of the clip side by side, each of the size asked for
+    #[arg(long, value_name = "N", value_parser = count, requires = "clip", conflicts_with_all = ["frames", "turntable", "time"])]
+    pub sheet: Option<u32>,
 }
 
 /// Reads a command line, the program's name first.

@@ -62,18 +62,32 @@ struct BoneInfo {
 struct MeshInfo {
     name: String,
     skeleton: String,
+    /// Of the finest level.
     vertices: usize,
     triangles: usize,
     /// The most of any part.
     influences: u32,
     /// Of all parts, each name once.
     morphs: Vec<String>,
+    /// The finest first.
+    lods: Vec<LodInfo>,
     parts: Vec<PartInfo>,
+}
+
+#[derive(Serialize)]
+struct LodInfo {
+    screen_size: f32,
+    /// How many are worked out.
+    bones: usize,
+    vertices: usize,
+    triangles: usize,
 }
 
 #[derive(Serialize)]
 struct PartInfo {
     name: String,
+    /// Index in `lods`.
+    lod: usize,
     source: Option<u32>,
     primitive: Option<u32>,
     vertices: usize,
@@ -179,14 +193,20 @@ fn authored_skeleton(skeleton: &asset::Skeleton) -> SkeletonInfo {
 }
 
 fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
-    let part = |part: &asset::mesh::Part| part_info(&part.name, part.source, &part.data, part.morphs.clone());
-    mesh_info(&mesh.name, &name_of(project, mesh.skeleton), mesh.parts.iter().map(part).collect())
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
+        let part = |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, p.morphs.clone());
+        let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
+        (lod.screen_size, bones, lod.parts.iter().map(part).collect())
+    });
+    mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
 }
 
-fn part_info(name: &str, source: Option<(u32, u32)>, data: &MeshPart, morphs: Vec<String>) -> PartInfo {
+fn part_info(name: &str, lod: usize, source: Option<(u32, u32)>, data: &MeshPart, morphs: Vec<String>) -> PartInfo {
     let (source, primitive) = source.unzip();
     PartInfo {
         name: name.to_owned(),
+        lod,
         source,
         primitive,
         vertices: data.vertex_count(),
@@ -200,7 +220,14 @@ fn part_info(name: &str, source: Option<(u32, u32)>, data: &MeshPart, morphs: Ve
     }
 }
 
-fn mesh_info(name: &str, skeleton: &str, parts: Vec<PartInfo>) -> MeshInfo {
+/// Of each level its screen size, how many bones it has, and its parts.
+fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usize, Vec<PartInfo>)>) -> MeshInfo {
+    let (mut lods, mut parts) = (Vec::new(), Vec::new());
+    for (screen_size, bones, of_level) in levels {
+        let sum = |of: fn(&PartInfo) -> usize| of_level.iter().map(of).sum();
+        lods.push(LodInfo { screen_size, bones, vertices: sum(|p| p.vertices), triangles: sum(|p| p.triangles) });
+        parts.extend(of_level);
+    }
     let mut morphs: Vec<String> = Vec::new();
     for morph in parts.iter().flat_map(|part| &part.morphs) {
         if !morphs.contains(morph) {
@@ -210,10 +237,11 @@ fn mesh_info(name: &str, skeleton: &str, parts: Vec<PartInfo>) -> MeshInfo {
     MeshInfo {
         name: name.to_owned(),
         skeleton: skeleton.to_owned(),
-        vertices: parts.iter().map(|part| part.vertices).sum(),
-        triangles: parts.iter().map(|part| part.triangles).sum(),
+        vertices: lods.first().map_or(0, |lod| lod.vertices),
+        triangles: lods.first().map_or(0, |lod| lod.triangles),
         influences: parts.iter().map(|part| part.influences).max().unwrap_or(0),
         morphs,
+        lods,
         parts,
     }
 }
@@ -298,11 +326,14 @@ fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo
     }
 }
 
-fn compiled_mesh(mesh: &anim::library::Mesh, text: &Text<'_>) -> MeshInfo {
-    let part = |part: &std::sync::Arc<MeshPart>| {
-        part_info(&text(part.name), None, part, part.morphs.iter().map(|morph| text(morph.name)).collect())
-    };
-    mesh_info(&text(mesh.name), &text(mesh.skeleton), mesh.parts.iter().map(part).collect())
+fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
+    let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
+        let part = |part: &std::sync::Arc<MeshPart>| {
+            part_info(&text(part.name), at, None, part, part.morphs.iter().map(|morph| text(morph.name)).collect())
+        };
+        (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
+    });
+    mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)
 }
 
 fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
@@ -354,9 +385,14 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     for mesh in &info.meshes {
         let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
-        let (name, parts, influences) = (&mesh.name, mesh.parts.len(), mesh.influences);
+        let parts = mesh.parts.iter().filter(|part| part.lod == 0).count();
+        let (name, influences) = (&mesh.name, mesh.influences);
         write!(io.out, "mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, ")?;
         writeln!(io.out, "{influences} influences, {morphs} morphs")?;
+        for (at, lod) in mesh.lods.iter().enumerate().skip(1) {
+            let LodInfo { screen_size, bones, triangles, .. } = lod;
+            writeln!(io.out, "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones")?;
+        }
     }
     for clip in &info.clips {
         let (name, duration, rate) = (&clip.name, clip.duration, clip.frame_rate);

@@ -22,11 +22,17 @@ const MARGIN: f32 = 1.08;
 
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load::load(&args.file, io)?;
-    let stage = Stage::new(&loaded, args.clip.as_deref())?;
+    let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, UVec2::from(args.size));
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
+    if args.sheet.is_some() {
+        let image = sheet(&mut studio, &posed);
+        files::write_atomic(&args.out, &png(&image)?)?;
+        writeln!(io.out, "{}", args.out.display())?;
+        return Ok(());
+    }
     studio.frame(&posed);
     for (at, (shot, posed)) in shots.iter().zip(&posed).enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
@@ -47,13 +53,55 @@ fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
     if let Some(count) = args.turntable {
         return (0..count).map(|i| Shot { time: args.time, turn: TAU * i as f32 / count as f32 }).collect();
     }
-    match args.frames {
+    match args.frames.or(args.sheet) {
         Some(count) => {
             let fraction = |i: u32| f64::from(i) / f64::from((count - 1).max(1));
             (0..count).map(|i| Shot { time: duration * fraction(i), turn: 0.0 }).collect()
         }
         None => vec![Shot { time: args.time, turn: 0.0 }],
     }
+}
+
+/// The figure of a sheet fills its small pictures.
+const CLOSER: f32 = 0.74;
+/// How many pictures of a sheet are in a row.
+const SHEET_COLUMNS: u32 = 6;
+
+/// The moments in rows, from a camera that goes with the root over the ground.
+fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
+    let travel = |posed: &Posed| {
+        let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
+        Vec3::new(root.x, 0.0, root.z)
+    };
+    let around = posed.iter().map(|posed| bounds(studio.stage, posed).moved(-travel(posed)));
+    studio.frame_box(around.fold(Bounds::EMPTY, Bounds::join));
+    studio.camera.distance *= CLOSER;
+    let target = studio.camera.target;
+    let shoot = |posed: &Posed| {
+        studio.camera.target = target + travel(posed);
+        studio.shoot(posed, 0.0)
+    };
+    let images: Vec<Image> = posed.iter().map(shoot).collect();
+    tiled(&images, SHEET_COLUMNS)
+}
+
+/// Pictures of one size in rows, with a line between them.
+fn tiled(images: &[Image], columns: u32) -> Image {
+    const LINE: u32 = 2;
+    let (width, height) = images.first().map_or((0, 0), |image| (image.width, image.height));
+    let columns = columns.min(images.len() as u32).max(1);
+    let rows = (images.len() as u32).div_ceil(columns);
+    let size = (columns * (width + LINE) - LINE, rows * (height + LINE) - LINE);
+    let mut rgba = vec![0x60; (size.0 * size.1 * 4) as usize];
+    rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 0xff);
+    for (at, image) in images.iter().enumerate() {
+        let (column, row) = (at as u32 % columns, at as u32 / columns);
+        for (y, line) in image.rgba.chunks_exact(width as usize * 4).enumerate() {
+            let first = ((row * (height + LINE) + y as u32) * size.0 + column * (width + LINE)) as usize * 4;
+            rgba[first..first + line.len()].copy_from_slice(line);
+        }
+    }
+    Image { width: size.0, height: size.1, rgba }
 }
 
 /// `walk.png` becomes `walk_0000.png`.
@@ -88,7 +136,10 @@ impl<'a> Studio<'a> {
 
     /// Puts the camera where every pose is seen whole.
     fn frame(&mut self, posed: &[Posed]) {
-        let bounds = posed.iter().map(|posed| bounds(self.stage, posed)).fold(Bounds::EMPTY, Bounds::join);
+        self.frame_box(posed.iter().map(|posed| bounds(self.stage, posed)).fold(Bounds::EMPTY, Bounds::join));
+    }
+
+    fn frame_box(&mut self, bounds: Bounds) {
         self.camera.frame(bounds, self.viewport.as_vec2());
         self.camera.distance *= MARGIN;
         self.grid.spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());

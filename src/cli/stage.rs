@@ -1,7 +1,7 @@
-//! One skeleton, the mesh parts that follow it, and one motion: what is sampled and drawn.
+//! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is sampled and drawn.
 
 use crate::{Failure, load::Loaded};
-use anim::{Library, MeshPart, Name, Names, Pose, Skeleton};
+use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, required::RequiredBones};
 use asset::{Compiled, Id, Material, Project};
 use glam::Affine3A;
 use std::{
@@ -16,6 +16,8 @@ pub struct Stage {
     pub names: Names,
     /// Seconds; 0 for the reference pose.
     pub duration: f64,
+    /// At the level of detail.
+    required: RequiredBones,
     motion: Motion,
 }
 
@@ -50,10 +52,10 @@ pub struct Posed {
 
 impl Stage {
     /// Without a clip the reference pose of a skeleton that has a mesh, where there is one.
-    pub fn new(loaded: &Loaded, clip: Option<&str>) -> Result<Stage, Failure> {
+    pub fn new(loaded: &Loaded, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
         match loaded {
-            Loaded::Authored { project, is_source } => authored(project, *is_source, clip),
-            Loaded::Bundle(bundle) => compiled(&bundle.library, clip),
+            Loaded::Authored { project, is_source } => authored(project, *is_source, clip, lod),
+            Loaded::Bundle(bundle) => compiled(&bundle.library, clip, lod),
         }
     }
 
@@ -67,9 +69,10 @@ impl Stage {
                 Stage::new(
                     &Loaded::Authored { project: Project { clips, ..project.clone() }, is_source: false },
                     Some(name),
+                    0,
                 )
             }
-            Loaded::Bundle(_) => Stage::new(loaded, Some(name)),
+            Loaded::Bundle(_) => Stage::new(loaded, Some(name), 0),
         }?;
         match &raw.motion {
             Motion::Compiled(clip) => {
@@ -87,6 +90,7 @@ impl Stage {
             Motion::Keys(clip) => key_pose(clip, &self.skeleton, time as f32, &mut pose),
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
         }
+        self.required.keep(&self.skeleton, &mut pose);
         let mut models = Vec::new();
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         Posed { pose, models }
@@ -108,7 +112,7 @@ fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose)
     }
 }
 
-fn authored(project: &Project, is_source: bool, clip: Option<&str>) -> Result<Stage, Failure> {
+fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
     let chosen = clip.map(|name| find_clip(project, name)).transpose()?;
     let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
@@ -129,8 +133,9 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>) -> Result<St
     };
     Ok(Stage {
         bones: authored.bones.iter().map(authored_bone).collect(),
-        parts: authored_parts(project, id),
+        parts: authored_parts(project, id, lod),
         names: spelled(library.names.clone(), &motion)?,
+        required: required(library, &skeleton, lod),
         duration: motion.duration(),
         skeleton,
         motion,
@@ -150,7 +155,7 @@ fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
     Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source }
 }
 
-fn authored_parts(project: &Project, skeleton: Id) -> Vec<Part> {
+fn authored_parts(project: &Project, skeleton: Id, lod: usize) -> Vec<Part> {
     let part = |mesh: &asset::Mesh, part: &asset::mesh::Part| Part {
         name: part.name.clone(),
         source: part.source,
@@ -158,7 +163,7 @@ fn authored_parts(project: &Project, skeleton: Id) -> Vec<Part> {
         data: part.data.clone(),
     };
     let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
-    meshes.flat_map(|mesh| mesh.parts.iter().map(|p| part(mesh, p))).collect()
+    meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(|p| part(mesh, p))).collect()
 }
 
 /// With the curves of keys that were not compiled.
@@ -175,7 +180,13 @@ fn clash(name: &str, other: &str) -> Failure {
     Failure::Input(format!("the names “{name}” and “{other}” have the same hash. Rename one of them."))
 }
 
-fn compiled(library: &Library, clip: Option<&str>) -> Result<Stage, Failure> {
+fn required(library: &Library, skeleton: &Skeleton, lod: usize) -> RequiredBones {
+    let mut required = RequiredBones::default();
+    library.require(skeleton, lod, &mut required);
+    required
+}
+
+fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
     let text = |name: Name| library.names.text(name).to_owned();
     let motion = match clip {
         None => Motion::Reference,
@@ -199,8 +210,9 @@ fn compiled(library: &Library, clip: Option<&str>) -> Result<Stage, Failure> {
     let meshes = library.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
     Ok(Stage {
         bones: skeleton.bones.iter().map(bone).collect(),
-        parts: meshes.flat_map(|mesh| mesh.parts.iter().map(part)).collect(),
+        parts: meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(part)).collect(),
         names: library.names.clone(),
+        required: required(library, &skeleton, lod),
         duration: motion.duration(),
         skeleton,
         motion,

@@ -70,8 +70,10 @@ pub enum SkeletonCommand {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshCommand {
-    /// Of one part by its index, or of all.
+    /// Of one part of the finest level by its index and of those of its name in the others, or of all.
     SetMethod(Option<usize>, SkinMethod),
+    /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
+    SetScreenSize(usize, f32),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -174,6 +176,7 @@ impl Command {
                 SkeletonCommand::SetRetarget { .. } => "Change retargeting",
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
+            Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",
             Command::Montage(_, command) => montage_label(command),
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",

@@ -39,8 +39,8 @@ pub(crate) fn merge(project: &mut Project, imported: &Project) -> bool {
 /// New vertices; the name and how parts of the same names are skinned stay as people left them.
 fn keep_methods(known: &Mesh, new: &mut Mesh) {
     new.name.clone_from(&known.name);
-    for part in &mut new.parts {
-        let method = known.parts.iter().find(|other| other.name == part.name).map(|other| other.data.method);
+    for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
+        let method = known.parts().find(|other| other.name == part.name).map(|other| other.data.method);
         if let Some(method) = method.filter(|method| *method != part.data.method) {
             Arc::make_mut(&mut part.data).method = method;
         }

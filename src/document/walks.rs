@@ -50,7 +50,7 @@ fn mesh() -> Mesh {
         morphs: Vec::new(),
         data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
     };
-    Mesh { name: "mesh".into(), skeleton: SKELETON, parts: vec![part("body"), part("hair")], materials: Vec::new() }
+    Mesh::new("mesh", SKELETON, vec![part("body"), part("hair")], Vec::new())
 }
 
 /// Ids that exist, ids that do not, and ids of the wrong kind.
@@ -209,7 +209,7 @@ fn reimport_keeps_what_people_added() {
     assert_eq!(clip.loop_policy, LoopPolicy::Wrap);
     assert_eq!((&clip.sync_markers, &clip.curves), (&vec![marker], &vec![curve]));
     assert_eq!(document.project().skeletons.len(), 1);
-    let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts.iter().map(|p| p.data.method).collect();
+    let methods: Vec<SkinMethod> = document.project().meshes[&MESH].parts().map(|p| p.data.method).collect();
     assert_eq!(methods, [SkinMethod::Linear, kept]);
 }
 

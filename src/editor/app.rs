@@ -41,6 +41,8 @@ pub struct App {
     compile_ms: f64,
     revision: u64,
     shown: engine::Subject,
+    /// The level of detail that the engine evaluates.
+    lod: u32,
     /// Where the project is saved; None while it never was.
     pub(crate) path: Option<PathBuf>,
     jobs: Jobs,
@@ -89,6 +91,7 @@ impl App {
             compile_ms: 0.0,
             revision: 0,
             shown: engine::Subject::None,
+            lod: 0,
             path: None,
             jobs: Jobs::default(),
             compressor: Compressor::default(),

@@ -101,6 +101,12 @@ impl Evaluator {
         self.characters.clear();
     }
 
+    /// The level of detail of a character from its next tick on, 0 the finest.
+    pub fn set_lod(&mut self, character: usize, lod: u32) {
+        // This request is never refused.
+        let _ = self.characters[character].instance.request(&Request::SetLod { lod });
+    }
+
     /// One tick of `dt` seconds. Returns the requests that changed nothing, and why.
     pub fn step(&mut self, dt: f64, requests: &[Addressed]) -> Vec<(Addressed, Refusal)> {
         self.characters.iter_mut().for_each(|character| character.instance.begin_frame(dt));
@@ -211,8 +217,15 @@ mod tests {
         simd::{Width, set_width},
     };
 
+    /// Its mesh has a second level without the right forearm.
     fn sample() -> (Arc<Library>, Name) {
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let mut project = mannequin::sample();
+        let elbow = project.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
+        let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
+        mesh.lods.truncate(1);
+        let coarse = asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
+        mesh.lods.push(coarse);
+        let library = asset::compile(&project, &mut asset::Cache::default()).library;
         let skeleton = library.skeletons[0].name;
         (library, skeleton)
     }
@@ -234,10 +247,11 @@ mod tests {
             let character = next(evaluator.character_count());
             let montage = &library.montages[next(library.montages.len())];
             let section = montage.sections[next(montage.sections.len())].name;
-            let request = match next(5) {
+            let request = match next(6) {
                 0 => Request::PlayMontage { montage: montage.name, rate: 1.0, section },
                 1 => Request::JumpToSection { montage: montage.name, section },
                 2 => Request::StopMontage { montage: None, blend_out: Some(0.1) },
+                4 => Request::SetLod { lod: next(3) as u32 },
                 3 => {
                     Request::PlayClip { clip: library.clips[next(library.clips.len())].name, position: 0.0, rate: 1.0 }
                 }
@@ -265,6 +279,31 @@ mod tests {
         });
         set_width(Width::Eight);
         assert!(runs.iter().all(|run| *run == runs[0]));
+    }
+
+    #[test]
+    fn a_coarse_level_rests_the_bones_that_it_removes_and_moves_the_others() {
+        let (library, skeleton) = sample();
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        evaluator.add_character(skeleton, 0);
+        evaluator.add_character(skeleton, 1);
+        evaluator.set_lod(1, 1);
+        let play = Request::PlayClip { clip: Name::new("Atk_Windup"), position: 0.3, rate: 1.0 };
+        evaluator.step(0.1, &[0, 1].map(|character| Addressed { character, request: play }));
+        let skeleton = &library.skeletons[0];
+        let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();
+        let [fine, coarse] = [0, 1].map(|character| evaluator.proxy(character).unwrap());
+        for bone in 0..skeleton.len() {
+            let is_kept = coarse.required().compact(bone).is_some();
+            let mut above = std::iter::successors(Some(bone), |bone| skeleton.parent(*bone));
+            assert_eq!(is_kept, !above.any(|bone| bone == elbow));
+            let expected = if is_kept { fine.pose().get(bone) } else { skeleton.reference(bone) };
+            assert_eq!(coarse.pose().get(bone), expected);
+        }
+        assert_ne!(fine.pose().get(elbow), skeleton.reference(elbow));
+        evaluator.set_lod(1, 0);
+        evaluator.step(0.1, &[]);
+        assert_eq!(evaluator.proxy(1).unwrap().pose(), evaluator.proxy(0).unwrap().pose());
     }
 
     #[test]

@@ -44,6 +44,8 @@ pub enum Transport {
     SetRate(f32),
     SetLooping(bool),
     SetScope(Scope),
+    /// Level of detail, 0 the finest.
+    SetLod(u32),
 }
 
 #[derive(Debug)]
@@ -53,6 +55,7 @@ pub struct Preview {
     looping: bool,
     scope: Scope,
     rate: f32,
+    lod: u32,
     /// Seconds on the subject's timeline.
     position: f64,
     /// The character shows what `position` says; otherwise the next tick seeks.
@@ -69,6 +72,7 @@ impl Default for Preview {
             looping: true,
             scope: Scope::Chain,
             rate: 1.0,
+            lod: 0,
             position: 0.0,
             settled: false,
             trail: Vec::new(),
@@ -112,6 +116,11 @@ impl Preview {
             Transport::SetScope(scope) => {
                 self.scope = scope;
                 self.settled = false;
+            }
+            Transport::SetLod(lod) => {
+                self.lod = lod;
+                self.apply_lod(evaluator);
+                self.settled &= self.playing;
             }
         }
     }
@@ -159,8 +168,15 @@ impl Preview {
         if let Some(skeleton) = skeleton {
             evaluator.add_character(skeleton, 0);
         }
-        let (looping, rate, scope) = (self.looping, self.rate, self.scope);
-        *self = Self { subject, looping, rate, scope, ..Self::default() };
+        let (looping, rate, scope, lod) = (self.looping, self.rate, self.scope, self.lod);
+        *self = Self { subject, looping, rate, scope, lod, ..Self::default() };
+        self.apply_lod(evaluator);
+    }
+
+    fn apply_lod(&self, evaluator: &mut Evaluator) {
+        if evaluator.character_count() > 0 {
+            evaluator.set_lod(0, self.lod);
+        }
     }
 
     fn play(&mut self, evaluator: &mut Evaluator) {
@@ -371,6 +387,14 @@ mod tests {
         p.handle(Transport::Seek(1.7), &mut e);
         assert_eq!(p.tick(0.0, &mut e), []);
         assert!((e.instance(0).placement().translation.z - 0.45).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_level_of_detail_stays_with_the_preview() {
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        p.handle(Transport::SetLod(2), &mut e);
+        p.handle(Transport::Show(Subject::Montage(Name::new("AM_AttackCombo"))), &mut e);
+        assert_eq!(e.instance(0).lod(), 2);
     }
 
     #[test]

@@ -272,3 +272,22 @@ fn a_project_with_errors_is_not_exported() {
     assert!(error.text.contains("AttackCombo") || error.text.contains("Montage"), "{error}");
     assert!(error.text.contains("its clip is missing") && files(dir.path()).is_empty(), "{error}");
 }
+
+/// Written anew with `UPDATE_SAMPLE=1 cargo test -p files the_sample_project`.
+#[test]
+fn the_sample_project_is_what_the_code_makes() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/sample");
+    if std::env::var_os("UPDATE_SAMPLE").is_some() {
+        let _ = fs::remove_dir_all(&committed);
+        save_project(&committed, &mannequin::sample(), None).unwrap();
+    }
+    let (dir, _) = saved();
+    let content = |root: &Path| -> BTreeMap<PathBuf, Vec<u8>> {
+        let relative = |path: &PathBuf| path.strip_prefix(root).unwrap().to_owned();
+        files(root).into_keys().map(|path| (relative(&path), fs::read(&path).unwrap())).collect()
+    };
+    let (committed, made) = (content(&committed), content(dir.path()));
+    assert_eq!(committed.keys().collect::<Vec<_>>(), made.keys().collect::<Vec<_>>());
+    let differing: Vec<_> = made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
+    assert!(differing.is_empty(), "these differ from what the code makes: {differing:?}");
+}

@@ -1,82 +1,24 @@
 //! Proportions, skeleton and mesh of the figure, 1.8 m tall.
 
 use crate::shape::{Ring, Shape};
-use anim::{Transform, retarget::Retarget};
-use asset::{
-    Id, Material, Mesh, Skeleton,
-    mesh::Part,
-    skeleton::{Bone, Socket},
-};
+use asset::{Id, Material, Mesh, Skeleton, mesh::Part};
 use glam::Vec3;
 use std::sync::Arc;
-
-/// Name, parent, joint position in model space; the right side mirrors the left.
-const JOINTS: [(&str, &str, [f32; 3]); 14] = [
-    ("root", "", [0.0, 0.0, 0.0]),
-    ("pelvis", "root", [0.0, 0.97, 0.0]),
-    ("spine_01", "pelvis", [0.0, 1.07, -0.01]),
-    ("spine_02", "spine_01", [0.0, 1.2, -0.015]),
-    ("spine_03", "spine_02", [0.0, 1.33, -0.01]),
-    ("neck_01", "spine_03", [0.0, 1.51, 0.0]),
-    ("head", "neck_01", [0.0, 1.59, 0.02]),
-    ("clavicle_l", "spine_03", [0.03, 1.45, 0.02]),
-    ("upperarm_l", "clavicle_l", [0.18, 1.44, 0.0]),
-    ("lowerarm_l", "upperarm_l", [0.375, 1.25, -0.01]),
-    ("hand_l", "lowerarm_l", [0.545, 1.075, 0.03]),
-    ("thigh_l", "pelvis", [0.095, 0.93, 0.0]),
-    ("calf_l", "thigh_l", [0.105, 0.5, 0.015]),
-    ("foot_l", "calf_l", [0.11, 0.09, -0.015]),
-];
-const BALL: (&str, &str, [f32; 3]) = ("ball_l", "foot_l", [0.115, 0.025, 0.12]);
 
 const SHELL: [f32; 4] = [0.58, 0.6, 0.64, 1.0];
 const JOINT: [f32; 4] = [0.1, 0.105, 0.115, 1.0];
 const ACCENT: [f32; 4] = [0.85, 0.38, 0.06, 1.0];
 
-fn joints() -> Vec<(String, String, Vec3)> {
-    let owned = |(name, parent, at): &(&str, &str, [f32; 3])| (name.to_string(), parent.to_string(), Vec3::from(*at));
-    let mut joints: Vec<_> = JOINTS.iter().chain([&BALL]).map(owned).collect();
-    let right = |name: &str| name.strip_suffix("_l").map_or(name.to_owned(), |stem| format!("{stem}_r"));
-    let mirrored: Vec<_> = joints
-        .iter()
-        .filter(|(name, ..)| name.ends_with("_l"))
-        .map(|(name, parent, at)| (right(name), right(parent), Vec3::new(-at.x, at.y, at.z)))
-        .collect();
-    joints.extend(mirrored);
-    joints
-}
-
 /// Where a joint is in the reference pose, model space.
 pub fn joint(name: &str) -> Vec3 {
-    joints().iter().find(|(known, ..)| known == name).map_or(Vec3::ZERO, |(.., at)| *at)
+    crate::skeleton::joints(crate::Build::Tall)
+        .iter()
+        .find(|joint| joint.name == name)
+        .map_or(Vec3::ZERO, |joint| joint.at.as_vec3())
 }
 
 pub fn skeleton() -> Skeleton {
-    let joints = joints();
-    let index = |name: &str| joints.iter().position(|(known, ..)| known == name);
-    let bone = |(name, parent, at): &(String, String, Vec3)| {
-        let parent = index(parent);
-        let origin = parent.map_or(Vec3::ZERO, |parent| joints[parent].2);
-        Bone {
-            name: name.clone(),
-            parent: parent.map(|p| p as u32),
-            reference: Transform::from_translation(*at - origin),
-            source: None,
-            retarget: Retarget::Animation,
-        }
-    };
-    let socket = |name: &str, bone: &str, offset: Vec3| Socket {
-        id: Id::derive(&["sample", "socket", name]),
-        name: name.into(),
-        bone: index(bone).unwrap_or(0) as u32,
-        local: Transform::from_translation(offset),
-    };
-    let sockets = vec![
-        socket("foot_l_ground", "foot_l", Vec3::new(0.0, -0.09, 0.05)),
-        socket("foot_r_ground", "foot_r", Vec3::new(0.0, -0.09, 0.05)),
-        socket("hand_r_weapon", "hand_r", Vec3::new(-0.05, -0.05, 0.02)),
-    ];
-    Skeleton { name: "SK_Mannequin".into(), bones: joints.iter().map(bone).collect(), sockets, ..Skeleton::default() }
+    crate::skeleton::skeleton(crate::Build::Tall)
 }
 
 pub fn mesh(skeleton_id: Id) -> Mesh {
@@ -91,7 +33,7 @@ pub fn mesh(skeleton_id: Id) -> Mesh {
     let material = Material { name: "Body".into(), base_color: [1.0; 4], ..Material::default() };
     let part =
         Part { name: "Body".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(shape.finish()) };
-    Mesh { name: "SM_Mannequin".into(), skeleton: skeleton_id, parts: vec![part], materials: vec![material] }
+    Mesh::new("SM_Mannequin", skeleton_id, vec![part], vec![material])
 }
 
 fn ring(at: Vec3, across: f32, deep: f32, weights: &[(&'static str, f32)]) -> Ring {
@@ -110,32 +52,32 @@ fn torso(shape: &mut Shape<'_>) {
     let rings = [
         ring(at(1.0, 0.0), 0.118, 0.092, &[("pelvis", 0.8), ("spine_01", 0.2)]),
         ring(at(1.08, -0.005), 0.118, 0.092, &[("pelvis", 0.3), ("spine_01", 0.7)]),
-        ring(at(1.16, -0.01), 0.12, 0.092, &[("spine_01", 0.6), ("spine_02", 0.4)]),
-        ring(at(1.22, -0.01), 0.125, 0.095, &[("spine_02", 1.0)]),
+        ring(at(1.16, -0.01), 0.12, 0.092, &[("spine_01", 0.6), ("spine_03", 0.4)]),
+        ring(at(1.22, -0.01), 0.125, 0.095, &[("spine_03", 1.0)]),
     ];
     shape.tube(&rings, JOINT);
     let rings = [
-        ring(at(1.17, -0.01), 0.13, 0.1, &[("spine_01", 0.3), ("spine_02", 0.7)]),
-        ring(at(1.25, -0.008), 0.155, 0.12, &[("spine_02", 0.7), ("spine_03", 0.3)]),
-        ring(at(1.34, -0.004), 0.178, 0.132, &[("spine_02", 0.2), ("spine_03", 0.8)]),
-        ring(at(1.42, 0.0), 0.172, 0.122, &[("spine_03", 1.0)]),
-        ring(at(1.475, 0.0), 0.115, 0.092, &[("spine_03", 1.0)]),
-        ring(at(1.5, 0.0), 0.055, 0.06, &[("spine_03", 0.8), ("neck_01", 0.2)]),
+        ring(at(1.17, -0.01), 0.13, 0.1, &[("spine_01", 0.3), ("spine_03", 0.7)]),
+        ring(at(1.25, -0.008), 0.155, 0.12, &[("spine_03", 0.7), ("spine_05", 0.3)]),
+        ring(at(1.34, -0.004), 0.178, 0.132, &[("spine_03", 0.2), ("spine_05", 0.8)]),
+        ring(at(1.42, 0.0), 0.172, 0.122, &[("spine_05", 1.0)]),
+        ring(at(1.475, 0.0), 0.115, 0.092, &[("spine_05", 1.0)]),
+        ring(at(1.5, 0.0), 0.055, 0.06, &[("spine_05", 0.8), ("neck_02", 0.2)]),
     ];
     shape.tube(&rings, SHELL);
     let badge = [-1.0f32, -0.85, -0.5, 0.0, 0.5, 0.85, 1.0];
     let rings = badge.map(|v| {
         let half = 0.034 * (1.0 - v * v).max(0.0).sqrt() + 0.002;
-        ring(at(1.36 + 0.034 * v, 0.128), half, 0.013, &[("spine_03", 1.0)])
+        ring(at(1.36 + 0.034 * v, 0.128), half, 0.013, &[("spine_05", 1.0)])
     });
     shape.tube(&rings, ACCENT);
 }
 
 fn head(shape: &mut Shape<'_>) {
     let rings = [
-        ring(Vec3::new(0.0, 1.47, 0.0), 0.05, 0.05, &[("spine_03", 0.7), ("neck_01", 0.3)]),
-        ring(Vec3::new(0.0, 1.54, 0.008), 0.046, 0.046, &[("neck_01", 1.0)]),
-        ring(Vec3::new(0.0, 1.61, 0.015), 0.045, 0.045, &[("neck_01", 0.4), ("head", 0.6)]),
+        ring(Vec3::new(0.0, 1.47, 0.0), 0.05, 0.05, &[("spine_05", 0.7), ("neck_02", 0.3)]),
+        ring(Vec3::new(0.0, 1.54, 0.008), 0.046, 0.046, &[("neck_02", 1.0)]),
+        ring(Vec3::new(0.0, 1.61, 0.015), 0.045, 0.045, &[("neck_02", 0.4), ("head", 0.6)]),
     ];
     shape.tube(&rings, JOINT);
     let all: &[(&'static str, f32)] = &[("head", 1.0)];

@@ -4,13 +4,15 @@
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
 pub mod body;
-mod clips;
 mod figure;
-mod montage;
+pub mod math;
+mod motion;
 mod proportions;
+pub mod rig;
 mod sculpt;
 mod shape;
 pub mod skeleton;
+mod take;
 
 pub use proportions::Build;
 
@@ -27,11 +29,9 @@ pub fn sample() -> Project {
     let mut project = Project { name: "Sample".into(), ..Project::default() };
     project.skeletons.insert(skeleton_id, Arc::new(figure::skeleton()));
     project.meshes.insert(id("mesh", "SM_Mannequin"), Arc::new(figure::mesh(skeleton_id)));
-    for clip in clips::all(skeleton_id) {
-        project.clips.insert(id("clip", &clip.name), Arc::new(clip));
+    for take in motion::all() {
+        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(skeleton_id)));
     }
-    let attack = montage::attack_combo(skeleton_id, &|clip| id("clip", clip));
-    project.montages.insert(id("montage", &attack.name), Arc::new(attack));
     project
 }
 
@@ -45,27 +45,7 @@ mod tests {
         assert_eq!(compiled.diagnostics, []);
         assert_eq!(
             (compiled.library.skeletons.len(), compiled.library.meshes.len(), compiled.library.montages.len()),
-            (1, 1, 1)
+            (1, 1, 0)
         );
-    }
-
-    #[test]
-    fn planted_feet_stay_where_they_are() {
-        let compiled = asset::compile(&sample(), &mut asset::Cache::default());
-        let library = &compiled.library;
-        let skeleton = &library.skeletons[0];
-        let walk = library.clip(anim::Name::new("Walk")).unwrap();
-        let foot = skeleton.find(anim::Name::new("foot_l")).unwrap();
-        let world = |time: f64| {
-            let (mut pose, mut models) = (anim::Pose::default(), Vec::new());
-            walk.sample(skeleton, time, &mut pose);
-            anim::pose::local_to_model(skeleton, &pose, &mut models);
-            models[foot].translation
-        };
-        let start = world(0.1);
-        for i in 0..=20 {
-            let now = world(0.1 + 0.3 * f64::from(i) / 20.0);
-            assert!(now.distance(start) < 0.004, "{i}: slid {} m", now.distance(start));
-        }
     }
 }

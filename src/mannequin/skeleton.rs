@@ -1,7 +1,7 @@
 //! The bones of the figure, with Unreal's names, and what hangs on them. Every bone is aligned with the model axes in
 //! the reference pose, an A-pose: its left is +x, it faces +z.
 
-use crate::Build;
+use crate::{Build, math};
 use anim::{Transform, retarget::Retarget};
 use asset::{
     Id, Skeleton,
@@ -131,10 +131,9 @@ pub fn skeleton(build: Build) -> Skeleton {
         bone: find(bone) as u32,
         local: Transform::from_translation(at),
     };
-    let palm = |side: f32| Vec3::new(0.036 * side, -0.052, 0.022);
     let sockets = vec![
-        socket("hand_r_weapon", "hand_r", palm(-1.0)),
-        socket("hand_l_weapon", "hand_l", palm(1.0)),
+        Socket { local: grip(&joints, "r"), ..socket("hand_r_weapon", "hand_r", Vec3::ZERO) },
+        Socket { local: grip(&joints, "l"), ..socket("hand_l_weapon", "hand_l", Vec3::ZERO) },
         socket("head_top", "head", Vec3::new(0.0, 0.2, 0.0)),
         socket("foot_l_ground", "foot_l", ground("foot_l")),
         socket("foot_r_ground", "foot_r", ground("foot_r")),
@@ -151,6 +150,18 @@ pub fn skeleton(build: Build) -> Skeleton {
         follow("VB hand_l_from_hand_r", "hand_r", "hand_l"),
     ];
     Skeleton { name: build.skeleton_name().into(), bones: joints.iter().map(bone).collect(), sockets, virtual_bones }
+}
+
+/// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.
+fn grip(joints: &[Joint], side: &str) -> Transform {
+    let at =
+        |bone: &str| joints.iter().find(|joint| joint.name == format!("{bone}_{side}")).map_or(DVec3::ZERO, |j| j.at);
+    let along = (at("hand") - at("lowerarm")).normalize();
+    let thumb = (DVec3::Z - along * along.z).normalize();
+    let inwards = along.cross(thumb) * if side == "l" { 1.0 } else { -1.0 };
+    let turn = math::frame(-thumb, thumb.cross(along));
+    let place = (at("middle_01") - at("hand")) * 0.95 + inwards * 0.032;
+    Transform { rotation: turn.as_quat(), ..Transform::from_translation(place.as_vec3()) }
 }
 
 /// Limbs keep the lengths of who plays the clip; the pelvis travels in proportion, the root as it was animated.

@@ -150,6 +150,16 @@ impl Camera {
         Some(Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * viewport)
     }
 
+    /// Part of the picture's height that the longest side of a box takes, laid upright at its centre. 0 for an empty box.
+    pub fn height_share(&self, bounds: Bounds) -> f32 {
+        if bounds.is_empty() {
+            return 0.0;
+        }
+        let depth = (self.eye() - bounds.center()).dot(self.backward());
+        let depth = if self.orthographic { self.distance } else { depth.max(NEAREST) };
+        bounds.size().max_element() / (2.0 * depth * (self.fov * 0.5).tan())
+    }
+
     /// At the target's depth.
     pub fn metres_per_pixel(&self, viewport: Vec2) -> f32 {
         2.0 * self.half_height() / viewport.y
@@ -194,6 +204,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_share_of_the_height_is_that_of_the_pixels() {
+        let bounds = Bounds { min: Vec3::new(-0.2, 0.3, -0.1), max: Vec3::new(0.2, 2.1, 0.1) };
+        for camera in cameras() {
+            let upright = Camera { pitch: 0.0, target: bounds.center(), ..camera };
+            let [low, high] = [bounds.min.y, bounds.max.y].map(|y| Vec3 { y, ..bounds.center() });
+            let pixels = upright.project(low, VIEWPORT).unwrap() - upright.project(high, VIEWPORT).unwrap();
+            let share = upright.height_share(bounds);
+            assert!((share - pixels.y / VIEWPORT.y).abs() < 1e-4, "{camera:?}: {share} {pixels}");
+        }
+        assert_eq!(Camera::default().height_share(Bounds::EMPTY), 0.0);
     }
 
     #[test]

@@ -178,7 +178,7 @@ impl AnimInstance {
         if let Some(base) = self.base_change.take() {
             proxy.set_base(base);
         }
-        proxy.begin(&self.library, &self.skeleton, self.dt);
+        proxy.begin(&self.library, &self.skeleton, self.out.filter.lod, self.dt);
         proxy.inertialize(self.out.inertialize, self.quiet);
     }
 
@@ -216,6 +216,11 @@ impl AnimInstance {
     /// Of the last tick: branching points, then notifies, then montage events.
     pub fn events(&self) -> &[Event] {
         &self.out.events
+    }
+
+    /// Level of detail, 0 the finest.
+    pub fn lod(&self) -> u32 {
+        self.out.filter.lod
     }
 
     /// Seconds since the instance was made.

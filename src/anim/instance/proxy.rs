@@ -14,6 +14,7 @@ use crate::{
     montage::Segment,
     notify::{clip_ranges, for_each_hit},
     pose::{Layer, blend_layers, local_to_model},
+    required::RequiredBones,
     sync::Part,
     transform::WEIGHT_EPSILON,
     virtual_bone,
@@ -49,6 +50,9 @@ impl BaseClip {
 pub struct AnimInstanceProxy {
     library: Arc<Library>,
     skeleton: Arc<Skeleton>,
+    /// Level of detail, and the bones that it works out.
+    lod: u32,
+    required: RequiredBones,
     slots: Vec<Name>,
     base: Option<BaseClip>,
     dt: f64,
@@ -98,6 +102,11 @@ impl AnimInstanceProxy {
         self.base.as_ref().map(|base| base.rate)
     }
 
+    /// The bones that are worked out at the character's level of detail; all others show their reference pose.
+    pub fn required(&self) -> &RequiredBones {
+        &self.required
+    }
+
     /// Replaces the pose by the reference pose: what is shown after a fault.
     pub fn reset_pose(&mut self) {
         self.queued.clear();
@@ -120,8 +129,13 @@ impl AnimInstanceProxy {
         self.slot_weights.iter().find(|entry| entry.0 == slot).map_or(0.0, |entry| entry.1)
     }
 
-    pub(crate) fn begin(&mut self, library: &Arc<Library>, skeleton: &Arc<Skeleton>, dt: f64) {
-        if !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton) {
+    pub(crate) fn begin(&mut self, library: &Arc<Library>, skeleton: &Arc<Skeleton>, lod: u32, dt: f64) {
+        let is_other = !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton);
+        if is_other || self.lod != lod {
+            self.lod = lod;
+            library.require(skeleton, lod as usize, &mut self.required);
+        }
+        if is_other {
             self.library = library.clone();
             self.skeleton = skeleton.clone();
             self.slots = first_slots(library);
@@ -199,6 +213,7 @@ impl AnimInstanceProxy {
         }
         let step = Step { frame: self.frame, dt: self.dt as f32, teleported: self.teleported };
         self.inertializer.update(&step, &mut self.pose);
+        self.required.keep(&self.skeleton, &mut self.pose);
         self.finish_pose();
     }
 

@@ -40,6 +40,7 @@ pub enum Request {
         montage: Name,
         rate: f32,
     },
+    /// The level of detail, 0 the finest: which bones are worked out, and which notifies fire.
     SetLod {
         lod: u32,
     },

@@ -5,6 +5,7 @@ use crate::{
     panels,
     session::{FLASH_TIME, Flash},
     timeline::{Asset, Host},
+    viewport::Viewport,
 };
 use anim::{
     Name,
@@ -26,6 +27,11 @@ impl App {
             self.revision += 1;
             self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
             self.begin_compressing(ctx);
+        }
+        let lod = self.viewport.as_ref().map_or(0, Viewport::lod);
+        if lod != self.lod {
+            self.lod = lod;
+            self.engine.send(Transport::SetLod(lod));
         }
         let subject = self.subject();
         if subject != self.shown {

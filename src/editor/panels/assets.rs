@@ -6,7 +6,7 @@ use crate::{
     session::{Renaming, Session},
     theme,
 };
-use asset::{AssetKind, Id, Project};
+use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Command, Document, ProjectCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
@@ -214,7 +214,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {
-            format!("{} vertices", project.meshes[&id].parts.iter().map(|part| part.data.vertex_count()).sum::<usize>())
+            format!("{} vertices", project.meshes[&id].lods.first().map_or(0, Lod::vertices))
         }
         AssetKind::Texture => format!("{} × {}", project.textures[&id].width, project.textures[&id].height),
     }

@@ -304,7 +304,7 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, skeleton);
         } else if let Some(mesh) = project.meshes.get(&id) {
-            mesh::mesh_ui(ui, &mut rows, mesh);
+            mesh::mesh_ui(ui, &mut rows, mesh, project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton));
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));

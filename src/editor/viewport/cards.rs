@@ -1,7 +1,11 @@
 //! The cards in the corners: tools and overlays, figures, what is played.
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
-use super::{Settings, Shown, navigation::Navigation};
+use super::{
+    Settings, Shown,
+    level::{Figures, Level},
+    navigation::Navigation,
+};
 use crate::{icons, parts, theme};
 use egui::{
     Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
@@ -28,7 +32,13 @@ const VIEWS: [(&str, View); 6] = [
 ];
 
 /// Top left: the view, what is shown over the scene, framing. True when everything shall be framed.
-pub(super) fn tools(ui: &mut Ui, view: Rect, settings: &mut Settings, navigation: &mut Navigation) -> bool {
+pub(super) fn tools(
+    ui: &mut Ui,
+    view: Rect,
+    settings: &mut Settings,
+    navigation: &mut Navigation,
+    (level, figures): (&mut Level, &Figures),
+) -> bool {
     let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width(), theme::BUTTON + 4.0));
     let builder = UiBuilder::new()
         .id_salt("tools")
@@ -46,20 +56,27 @@ pub(super) fn tools(ui: &mut Ui, view: Rect, settings: &mut Settings, navigation
         view_menu(ui, navigation);
         divider(ui);
         overlays(ui, settings);
+        level.menu(ui, figures);
         divider(ui);
         parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all", false).clicked()
     })
     .inner
 }
 
-/// Top right: how fast the root moves, how far it came, how many bones there are.
-pub(super) fn figures(ui: &Ui, view: Rect, frame: &engine::Frame) {
+/// Top right: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
+/// where there are several.
+pub(super) fn figures(ui: &Ui, view: Rect, frame: &engine::Frame, level: &Level, costs: &Figures) {
     let travelled = frame.placement.translation.length();
-    let rows = [
+    let mut rows = vec![
         ("Speed", format!("{:.2} m/s", frame.speed)),
         ("Root Δ", format!("{travelled:.2} m")),
         ("Bones", frame.skeleton.len().to_string()),
     ];
+    if costs.levels > 1 {
+        rows[2].1 = format!("{} of {}", costs.bones, frame.skeleton.len());
+        rows.push(("Triangles", costs.triangles.to_string()));
+        rows.push(("Level", format!("{} of 0–{}", level.shown, costs.levels - 1)));
+    }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
     let card = Rect::from_min_size(pos2(view.right() - EDGE - size.x, view.top() + EDGE), size);
     paint_card(ui, card, "figures");
@@ -113,7 +130,7 @@ fn paint_card(ui: &Ui, card: Rect, name: &str) {
     ui.painter().rect(card, RADIUS, theme::PANEL, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
 }
 
-fn divider(ui: &mut Ui) {
+pub(super) fn divider(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(5.0, theme::BUTTON), Sense::hover());
     ui.painter().vline(rect.center().x, rect.shrink(4.0).y_range(), Stroke::new(1.0, theme::HAIR));
 }
@@ -151,8 +168,7 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
 }
 
 fn views(ui: &mut Ui, navigation: &mut Navigation) {
-    ui.set_width(MENU_WIDTH);
-    ui.spacing_mut().button_padding.x = 8.0;
+    begin_menu(ui);
     let side = navigation.side();
     if entry(ui, "Perspective", side.is_none() && !navigation.camera.orthographic) {
         navigation.look_freely();
@@ -168,7 +184,12 @@ fn views(ui: &mut Ui, navigation: &mut Navigation) {
     }
 }
 
-fn entry(ui: &mut Ui, name: &str, is_on: bool) -> bool {
+pub(super) fn begin_menu(ui: &mut Ui) {
+    ui.set_width(MENU_WIDTH);
+    ui.spacing_mut().button_padding.x = 8.0;
+}
+
+pub(super) fn entry(ui: &mut Ui, name: &str, is_on: bool) -> bool {
     let color = if is_on { theme::ACCENT } else { theme::TEXT };
     let button = Button::selectable(is_on, RichText::new(name).font(theme::text()).color(color));
     ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON))).clicked()

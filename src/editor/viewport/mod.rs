@@ -1,12 +1,13 @@
 //! The 3D viewport: the character, what is shown over it, and the camera.
 //!
 //! Invariant: a picture is drawn only when something in it has changed, and nothing here asks for another pass except
-//! while the camera flies or was just turned by a control.
+//! while the camera flies, or when it or the level of detail was just set by a control.
 
 mod axes;
 mod bones;
 mod cards;
 mod labels;
+mod level;
 mod navigation;
 mod sockets;
 mod stage;
@@ -19,6 +20,7 @@ use asset::{Id, Project};
 use bones::Bones;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
+use level::{Figures, Level};
 use navigation::{Navigation, glam_from};
 use render::{Bounds, Camera, Gpu, Renderer};
 use serde::{Deserialize, Serialize};
@@ -125,6 +127,9 @@ pub struct Viewport {
     /// Where the character stood while the camera followed it.
     followed: Option<Vec3>,
     spacing: f32,
+    level: Level,
+    /// Of the level that is shown.
+    figures: Figures,
     is_lost: Arc<AtomicBool>,
     error: Option<String>,
 }
@@ -178,6 +183,8 @@ impl Viewport {
             framed: None,
             framed_selection: None,
             followed: None,
+            level: Level::default(),
+            figures: Figures::default(),
             spacing: 1.0,
             is_lost,
             error: None,
@@ -192,6 +199,11 @@ impl Viewport {
     /// The selected bone or socket, or everything when none is selected or it is framed already. Takes effect in the next pass.
     pub fn frame_selection(&mut self) {
         self.request = Some(Framing::Selection);
+    }
+
+    /// The level of detail that is drawn, for the engine to evaluate.
+    pub fn lod(&self) -> u32 {
+        self.level.shown as u32
     }
 
     /// While true, W A S D Q E belong to the viewport alone.
@@ -230,16 +242,27 @@ impl Viewport {
 
     /// Dresses and poses the character, and moves the camera along with it.
     fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
-        self.stage.dress(&Wardrobe::of(shown.project, shown.skeleton), shown.project);
-        if let Some(frame) = frame {
-            self.stage.pose(frame);
-        }
+        self.dress(shown, frame);
         self.follow(frame, settings.follow);
         if frame.is_some() && self.framed != shown.skeleton {
             self.framed = shown.skeleton;
             self.request = Some(Framing::All);
         }
         self.frame_requested(response.rect, shown, frame);
+        let known = self.level;
+        let size = frame.map_or(1.0, |frame| self.navigation.camera.height_share(self.bounds(frame)));
+        self.level.follow(shown.project, shown.skeleton, size);
+        self.figures = self.level.figures(shown.project, shown.skeleton);
+        if self.level != known {
+            self.dress(shown, frame);
+        }
+    }
+
+    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>) {
+        self.stage.dress(&Wardrobe::of(shown.project, shown.skeleton, self.level.shown), shown.project);
+        if let Some(frame) = frame {
+            self.stage.pose(frame);
+        }
     }
 
     fn follow(&mut self, frame: Option<&engine::Frame>, is_on: bool) {
@@ -363,11 +386,16 @@ impl Viewport {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, rect, frame);
+            cards::figures(ui, rect, frame, &self.level, &self.figures);
             cards::caption(ui, rect, shown);
         }
-        if cards::tools(ui, rect, settings, &mut self.navigation) {
+        let level = self.level;
+        if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
             self.frame_all();
+        }
+        if self.level != level {
+            // It is drawn from the next pass on.
+            ui.ctx().request_repaint();
         }
         axes::show(ui, rect, &mut self.navigation);
         if self.navigation.is_flying() {
@@ -441,7 +469,7 @@ impl Viewport {
             selected_bone: shown.selected_bone,
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
-            wardrobe: Wardrobe::of(shown.project, shown.skeleton),
+            wardrobe: Wardrobe::of(shown.project, shown.skeleton, self.level.shown),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),
                 pose: frame.pose.hash(),

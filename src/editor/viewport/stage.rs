@@ -29,6 +29,7 @@ pub(super) struct Stage {
 pub(super) struct Wardrobe {
     meshes: Vec<Arc<Mesh>>,
     textures: Vec<(Id, Arc<Texture>)>,
+    lod: usize,
 }
 
 /// One mesh part in its pose.
@@ -59,18 +60,18 @@ impl PartialEq for Wardrobe {
     fn eq(&self, other: &Self) -> bool {
         let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
         let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
-        same_meshes && self.textures.iter().map(address).eq(other.textures.iter().map(address))
+        self.lod == other.lod && same_meshes && self.textures.iter().map(address).eq(other.textures.iter().map(address))
     }
 }
 
 impl Wardrobe {
-    /// Every mesh of the project with that skeleton, and the textures they use.
-    pub fn of(project: &Project, skeleton: Option<Id>) -> Wardrobe {
+    /// Every mesh of the project with that skeleton at a level of detail, and the textures they use.
+    pub fn of(project: &Project, skeleton: Option<Id>, lod: usize) -> Wardrobe {
         let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
         let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
         let used = meshes.iter().flat_map(|mesh| &mesh.materials).filter_map(|material| material.texture);
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
-        Wardrobe { meshes, textures }
+        Wardrobe { meshes, textures, lod }
     }
 }
 
@@ -103,7 +104,8 @@ impl Stage {
             return;
         }
         self.wardrobe = wardrobe.clone();
-        let worn = wardrobe.meshes.iter().flat_map(|mesh| mesh.parts.iter().map(move |part| (mesh, part)));
+        let parts = |mesh| Mesh::lod(mesh, wardrobe.lod).parts.iter().map(move |part| (mesh, part));
+        let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
         self.figures = worn.map(|(mesh, part)| self.figure(mesh, part)).collect();
         self.forget_what_is_gone(project);
     }
@@ -189,7 +191,7 @@ impl Stage {
     }
 
     fn forget_what_is_gone(&mut self, project: &Project) {
-        let all_parts = project.meshes.values().flat_map(|mesh| &mesh.parts);
+        let all_parts = project.meshes.values().flat_map(|mesh| mesh.parts());
         let kept: Vec<*const MeshPart> = all_parts.map(|part| Arc::as_ptr(&part.data)).collect();
         self.parts.retain(|address, _| kept.contains(address));
         let kept: Vec<*const Texture> = project.textures.values().map(Arc::as_ptr).collect();

@@ -404,11 +404,33 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
     project.textures.insert(texture, Arc::new(broken));
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.materials.iter_mut().for_each(|material| material.texture = Some(texture));
-    let part = Arc::make_mut(&mut mesh.parts[0].data);
+    let part = Arc::make_mut(&mut mesh.lods[0].parts[0].data);
     part.palette = part.palette.iter().map(|joint| anim::mesh::Joint { bone: 9_999, ..*joint }).collect();
     let window = open(project, Some(frame), SIZE);
     assert_eq!(window.state().viewport.error, None);
     assert_eq!(window.state().viewport.pictures, 1);
+}
+
+#[test]
+fn far_away_a_coarser_level_is_drawn_unless_one_was_chosen() {
+    let mut project = mannequin::sample();
+    let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
+    mesh.lods.truncate(1);
+    for screen_size in [0.4, 0.1] {
+        mesh.lods.push(asset::mesh::Lod { screen_size, ..mesh.lods[0].clone() });
+    }
+    let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
+    let mut window = open(project, Some(frame), SIZE);
+    let near = camera(&window).distance;
+    let mut at = |factor: f32| {
+        window.state_mut().viewport.navigation.camera.distance = near * factor;
+        window.run();
+        window.state().viewport.lod()
+    };
+    assert_eq!([1.0, 3.0, 20.0, 3.0, 1.0].map(&mut at), [0, 1, 2, 1, 0]);
+    window.state_mut().viewport.level.chosen = Some(1);
+    window.run();
+    assert_eq!(window.state().viewport.lod(), 1);
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub fn read(
     looks: &Looks,
 ) -> Result<Option<Mesh>, ImportError> {
     let materials = looks.materials.clone();
-    let mesh = Mesh { name: name.to_owned(), skeleton, parts: Vec::new(), materials };
+    let mesh = Mesh::new(name, skeleton, Vec::new(), materials);
     let mut reader = Reader {
         source,
         nodes,
@@ -45,7 +45,8 @@ pub fn read(
         reader.node(index)?;
     }
     note_unused(reader.source);
-    Ok((!reader.mesh.parts.is_empty()).then_some(reader.mesh))
+    let has_parts = reader.mesh.parts().next().is_some();
+    Ok(has_parts.then_some(reader.mesh))
 }
 
 struct Reader<'r, 'a> {
@@ -110,7 +111,7 @@ impl Reader<'_, '_> {
         let (morphs, names) = self.morphs(node, &geometry);
         let data = data(&name, &geometry, palette, influences, morphs);
         let source = Some((node as u32, at as u32));
-        self.mesh.parts.push(Part { name, source, material, morphs: names, data: Arc::new(data) });
+        self.mesh.lods[0].parts.push(Part { name, source, material, morphs: names, data: Arc::new(data) });
         Ok(())
     }
 

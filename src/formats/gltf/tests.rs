@@ -72,7 +72,7 @@ fn imported(bytes: &[u8]) -> Imported {
 }
 
 fn parts(project: &Project) -> Vec<asset::mesh::Part> {
-    project.meshes.values().flat_map(|mesh| mesh.parts.clone()).collect()
+    project.meshes.values().flat_map(|mesh| mesh.parts().cloned()).collect()
 }
 
 /// Positions of a part in the reference pose, with given curves.

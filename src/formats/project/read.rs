@@ -4,11 +4,17 @@ use super::{
     FileProblem, Kind, ProjectError, ROOT_FILE, Source, VERSION,
     blob::{self, Broken},
     file_name, migration,
-    records::{ClipRecord, File, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord},
+    records::{
+        ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
+    },
 };
 use crate::Report;
 use anim::MeshPart;
-use asset::{Clip, Id, Mesh, Montage, Project, Skeleton, Texture, mesh::Part, source::ClipSource};
+use asset::{
+    Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
+    mesh::{Lod, Part},
+    source::ClipSource,
+};
 use image::{ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
@@ -191,21 +197,37 @@ impl Reader<'_> {
     }
 
     fn mesh(&mut self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
-        let materials = record.materials.len();
-        let mut parts = Vec::with_capacity(record.parts.len());
-        for (at, part) in record.parts.into_iter().enumerate() {
-            let place = format!("/asset/parts/{at}");
+        let materials = record.materials.into_iter().map(Into::into).collect::<Vec<_>>();
+        let mut lods = vec![Lod::finest(self.parts(path, "/asset/parts", record.parts, materials.len())?)];
+        for (at, LodRecord { screen_size, removed_bones, parts }) in record.lods.into_iter().enumerate() {
+            let place = format!("/asset/lods/{at}");
+            if !(screen_size > 0.0 && screen_size < lods[at].screen_size) {
+                let text = "it must be above 0 and below that of the level before (1 for the finest)";
+                return Err(FileProblem::new(path, format!("{place}/screen_size"), text));
+            }
+            let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
+            lods.push(Lod { screen_size, removed_bones, parts });
+        }
+        Ok(Mesh { name: record.name, skeleton: record.skeleton, lods, materials })
+    }
+
+    fn parts(
+        &mut self,
+        path: &str,
+        place: &str,
+        records: Vec<PartRecord>,
+        materials: usize,
+    ) -> Result<Vec<Part>, FileProblem> {
+        let mut parts = Vec::with_capacity(records.len());
+        for (at, part) in records.into_iter().enumerate() {
+            let place = format!("{place}/{at}");
             if part.material >= materials {
-                return Err(FileProblem::new(
-                    path,
-                    format!("{place}/material"),
-                    format!("there are {materials} materials"),
-                ));
+                let text = format!("there are {materials} materials");
+                return Err(FileProblem::new(path, format!("{place}/material"), text));
             }
             parts.push(self.part(path, &place, part)?);
         }
-        let materials = record.materials.into_iter().map(Into::into).collect();
-        Ok(Mesh { name: record.name, skeleton: record.skeleton, parts, materials })
+        Ok(parts)
     }
 
     fn part(&mut self, path: &str, place: &str, record: PartRecord) -> Result<Part, FileProblem> {

@@ -242,8 +242,20 @@ enum RootLockName {
 pub struct MeshRecord {
     pub name: String,
     pub skeleton: Id,
+    /// Of the finest level of detail, which has a screen size of 1 and all bones.
     pub parts: Vec<PartRecord>,
+    /// The coarser levels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lods: Vec<LodRecord>,
     pub materials: Vec<MaterialRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LodRecord {
+    pub screen_size: f32,
+    pub removed_bones: Vec<u32>,
+    pub parts: Vec<PartRecord>,
 }
 
 #[derive(Serialize, Deserialize)]

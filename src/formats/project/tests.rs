@@ -13,7 +13,7 @@ use asset::{
     Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker, Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
-    mesh::Part,
+    mesh::{Lod, Part},
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
     skeleton::{Bone, Socket, VirtualBone},
@@ -88,7 +88,10 @@ fn mesh() -> Mesh {
         data: Arc::new(data.unwrap()),
     };
     let material = Material { texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
-    Mesh { name: "Body".into(), skeleton: Id(1), parts: vec![part], materials: vec![material] }
+    let coarse = Lod { screen_size: 0.3, removed_bones: vec![1], parts: vec![part.clone()] };
+    let mut mesh = Mesh::new("Body", Id(1), vec![part], vec![material]);
+    mesh.lods.push(coarse);
+    mesh
 }
 
 fn project() -> Project {
@@ -187,7 +190,7 @@ fn a_changed_missing_or_cut_blob_is_found() {
     }
     let keys = blob::from_keys(&clip().source);
     assert!((0..keys.len()).all(|end| blob::to_keys(&keys[..end]).is_err()));
-    let vertices = blob::from_vertices(&mesh().parts[0].data);
+    let vertices = blob::from_vertices(&mesh().lods[0].parts[0].data);
     assert!((0..vertices.len()).all(|end| blob::to_vertices(&vertices[..end]).is_err()));
 }
 
@@ -208,6 +211,7 @@ fn wrong_values_are_refused_with_their_place() {
     check("skeletons/", "\"target\": 1", "\"target\": 2", "/asset/virtual_bones/0");
     check("skeletons/", "\"relative\"", "\"related\"", "line");
     check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
+    check("meshes/", "\"screen_size\": 0.3", "\"screen_size\": 1.0", "/asset/lods/0/screen_size");
     check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
     check("textures/", "\"width\": 2", "\"wide\": 2", "line");
     check("textures/", "mutoscope.texture", "mutoscope.mesh", "/format");
@@ -377,7 +381,7 @@ proptest! {
     #[test]
     fn broken_bytes_never_panic(at in any::<prop::sample::Index>(), byte: u8, cut in any::<prop::sample::Index>()) {
         let keys = blob::from_keys(&clip().source);
-        let vertices = blob::from_vertices(&mesh().parts[0].data);
+        let vertices = blob::from_vertices(&mesh().lods[0].parts[0].data);
         for whole in [keys, vertices] {
             let mut bytes = whole[..cut.index(whole.len())].to_vec();
             if let Some(len) = std::num::NonZero::new(bytes.len()) {

@@ -2,9 +2,14 @@
 
 use super::{
     Kind, ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
-    records::{ClipRecord, File, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord},
+    records::{
+        ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
+    },
 };
-use asset::{Clip, Id, Mesh, Project, Skeleton, Texture, mesh::Part};
+use asset::{
+    Clip, Id, Mesh, Project, Skeleton, Texture,
+    mesh::{Lod, Part},
+};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use serde::Serialize;
 
@@ -66,6 +71,17 @@ impl ProjectFiles {
     }
 
     fn mesh_record(&mut self, mesh: &Mesh) -> MeshRecord {
+        let mut lods = mesh.lods.iter().map(|lod| self.lod_record(lod)).collect::<Vec<_>>().into_iter();
+        MeshRecord {
+            name: mesh.name.clone(),
+            skeleton: mesh.skeleton,
+            parts: lods.next().map_or(Vec::new(), |finest| finest.parts),
+            lods: lods.collect(),
+            materials: mesh.materials.iter().map(Into::into).collect(),
+        }
+    }
+
+    fn lod_record(&mut self, lod: &Lod) -> LodRecord {
         let part = |part: &Part| PartRecord {
             name: part.name.clone(),
             source: part.source,
@@ -74,11 +90,10 @@ impl ProjectFiles {
             method: part.data.method,
             vertices: self.blob(blob::from_vertices(&part.data), "bin"),
         };
-        MeshRecord {
-            name: mesh.name.clone(),
-            skeleton: mesh.skeleton,
-            parts: mesh.parts.iter().map(part).collect(),
-            materials: mesh.materials.iter().map(Into::into).collect(),
+        LodRecord {
+            screen_size: lod.screen_size,
+            removed_bones: lod.removed_bones.clone(),
+            parts: lod.parts.iter().map(part).collect(),
         }
     }
 

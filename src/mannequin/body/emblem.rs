@@ -2,7 +2,7 @@
 
 use super::{frame::Frame, torso};
 use crate::sculpt::{
-    math::signed_power,
+    curve::signed_power,
     piece::{Band, Edge, Finish, Piece},
 };
 use glam::DVec3;

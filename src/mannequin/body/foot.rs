@@ -4,8 +4,8 @@
 use super::frame::Frame;
 use crate::sculpt::{
     chain::{self, Link},
+    curve::soft_max,
     loft::{Loft, Section},
-    math::soft_max,
     piece::{Band, Edge, Finish, Piece},
 };
 use glam::DVec3;

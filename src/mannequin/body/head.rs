@@ -3,7 +3,7 @@
 
 use super::{frame::Frame, skull};
 use crate::sculpt::{
-    math::{mix, smooth},
+    curve::{mix, ramp},
     piece::{Band, Edge, Finish, Piece, Shift},
 };
 use glam::{DVec2, DVec3};
@@ -128,7 +128,7 @@ fn shell(place: Place) -> Piece {
 
 /// 1 at the chin, 0 at the eyes and at the neck.
 fn jaw_share(point: DVec3) -> f64 {
-    (1.0 - smooth(-0.005, 0.05, point.y)) * smooth(-0.03, 0.045, point.z)
+    (1.0 - ramp(-0.005, 0.05, point.y)) * ramp(-0.03, 0.045, point.z)
 }
 
 fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usize; 3]) -> Piece {
@@ -148,7 +148,7 @@ fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usiz
 impl Patch {
     fn point(&self, along: f64, around: f64) -> DVec3 {
         let power = 2.0 / self.power;
-        let outline = |x: f64| crate::sculpt::math::signed_power(x, power);
+        let outline = |x: f64| crate::sculpt::curve::signed_power(x, power);
         let flat = self.half * DVec2::new(outline(libm::sin(around)), outline(libm::cos(around))) * along;
         let (sin, cos) = (libm::sin(self.tilt), libm::cos(self.tilt));
         let place = self.at + DVec2::new(flat.x * cos - flat.y * sin, flat.x * sin + flat.y * cos);

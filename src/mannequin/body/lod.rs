@@ -22,6 +22,9 @@ const DROPPED: [&[&str]; LODS] = [
     &["thumb", "index", "middle", "ring", "pinky"],
 ];
 
+/// Parts of the picture's height that the body has when it goes over to a level.
+pub const SCREEN_SIZES: [f32; LODS] = [1.0, 0.35, 0.1];
+
 /// Names of the bones that a level of detail does without, parents first.
 pub fn dropped(joints: &[Joint], lod: usize) -> Vec<String> {
     let is_dropped = |name: &str| DROPPED[..=lod].iter().copied().flatten().any(|stem| name.starts_with(stem));

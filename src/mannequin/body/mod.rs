@@ -28,7 +28,10 @@ use crate::{
     },
     skeleton,
 };
-use asset::{Texture, mesh::Part};
+use asset::{
+    Id, Material, Mesh, Texture,
+    mesh::{Lod, Part},
+};
 use frame::Frame;
 use std::sync::Arc;
 
@@ -75,6 +78,30 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
         Part { name: (*name).into(), source: None, material, morphs, data: Arc::new(data) }
     };
     MATERIALS.iter().enumerate().map(part).collect()
+}
+
+/// The skin of a build with all its levels of detail. `textures` are the ids of [`textures`], in their order.
+pub fn mesh(build: Build, skeleton: Id, textures: [Id; 2]) -> Mesh {
+    let joints = skeleton::joints(build);
+    let removed = |lod: usize| {
+        let dropped = lod::dropped(&joints, lod);
+        let is_dropped = |bone: &u32| dropped.contains(&joints[*bone as usize].name);
+        (0..joints.len() as u32).filter(is_dropped).collect()
+    };
+    let lod =
+        |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
+    let material = |((name, _), texture): (&(&str, _), Id)| Material {
+        name: (*name).into(),
+        base_color: [1.0; 4],
+        texture: Some(texture),
+        ..Material::default()
+    };
+    Mesh {
+        name: build.mesh_name().into(),
+        skeleton,
+        lods: (0..LODS).map(lod).collect(),
+        materials: MATERIALS.iter().zip(textures).map(material).collect(),
+    }
 }
 
 /// The colours of the materials, in their order.

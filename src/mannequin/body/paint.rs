@@ -3,7 +3,7 @@
 use super::MATERIALS;
 use crate::sculpt::{
     atlas::{Atlas, Chart, SIZE},
-    math::{mix, smooth},
+    curve::{mix, ramp},
     piece::Finish,
 };
 use asset::Texture;
@@ -41,7 +41,7 @@ fn paint(chart: &Chart, rgba: &mut [u8]) {
 fn color(chart: &Chart, at: DVec2) -> DVec3 {
     let from_edge = at.y.min(chart.metres.y - at.y);
     match chart.finish {
-        Finish::Shell => DVec3::new(0.80, 0.785, 0.76) * mix(0.8, 1.0, smooth(0.003, 0.016, from_edge)),
+        Finish::Shell => DVec3::new(0.80, 0.785, 0.76) * mix(0.8, 1.0, ramp(0.003, 0.016, from_edge)),
         Finish::Accent => DVec3::new(0.93, 0.42, 0.1),
         Finish::Rubber => {
             let rib = libm::cos(at.y / 0.009 * std::f64::consts::TAU);

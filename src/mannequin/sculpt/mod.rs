@@ -3,9 +3,9 @@
 
 pub mod atlas;
 pub mod chain;
+pub mod curve;
 pub mod half;
 pub mod loft;
-pub mod math;
 pub mod morphs;
 pub mod piece;
 pub mod rows;

@@ -1,6 +1,6 @@
 //! A closed piece of the body: a surface with two coordinates, cut into bands by lines around it.
 
-use super::{LODS, math::mix};
+use super::{LODS, curve::mix};
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 

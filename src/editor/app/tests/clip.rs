@@ -286,7 +286,7 @@ fn a_curve_is_named_after_a_morph_from_the_menu() {
     let id = window.state().session.active.unwrap();
     let mut with_morph = Project::clone(project(&window));
     let mesh = with_morph.meshes.values_mut().next().unwrap();
-    Arc::make_mut(mesh).parts[0].morphs = vec!["smile".into()];
+    Arc::make_mut(mesh).lods[0].parts[0].morphs = vec!["smile".into()];
     window.state_mut().document = document::Document::new(with_morph);
     window.state_mut().session.active = Some(id);
     settle(&mut window);

@@ -6,6 +6,7 @@ mod clip;
 mod compression;
 mod files;
 mod keys;
+mod meshes;
 mod panels;
 mod rig;
 mod timeline;

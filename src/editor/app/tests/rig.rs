@@ -104,7 +104,7 @@ fn without_a_bone_a_socket_is_refused_in_words() {
 fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
     let mut window = sample();
     double_click(&mut window, "Asset SM_Mannequin");
-    let method = |window: &Window| project(window).meshes.values().next().unwrap().parts[0].data.method;
+    let method = |window: &Window| project(window).meshes.values().next().unwrap().lods[0].parts[0].data.method;
     window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Body").click();
     settle(&mut window);
     click_button(&mut window, "Dual quaternion: keeps volume");

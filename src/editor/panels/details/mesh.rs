@@ -1,30 +1,65 @@
 //! Rows of a mesh.
 
 use super::{Rows, fact, identity};
-use crate::{icons, parts};
-use anim::{MeshPart, mesh::SkinMethod};
-use asset::Mesh;
+use crate::{
+    icons,
+    parts::{self, NumberField},
+};
+use anim::mesh::SkinMethod;
+use asset::{Mesh, Skeleton};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
-pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+/// Between the screen sizes of two levels, per cent.
+const SMALLEST_STEP: f64 = 0.1;
+
+pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&Skeleton>) {
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
-    let count = |of: fn(&MeshPart) -> usize| mesh.parts.iter().map(|part| of(&part.data)).sum::<usize>().to_string();
-    fact(ui, "Parts", &mesh.parts.len().to_string());
-    fact(ui, "Vertices", &count(MeshPart::vertex_count));
-    fact(ui, "Triangles", &count(|part| part.indices.len() / 3));
-    fact(ui, "Morph targets", &count(|part| part.morphs.len()));
+    let finest = mesh.lod(0);
+    fact(ui, "Parts", &finest.parts.len().to_string());
+    fact(ui, "Vertices", &finest.vertices().to_string());
+    fact(ui, "Triangles", &finest.triangles().to_string());
+    fact(ui, "Morph targets", &finest.parts.iter().map(|part| part.data.morphs.len()).sum::<usize>().to_string());
     fact(ui, "Materials", &mesh.materials.len().to_string());
+    if mesh.lods.len() > 1 && parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
+        for at in 0..mesh.lods.len() {
+            lod_ui(ui, rows, mesh, at, skeleton);
+        }
+    }
     if parts::group_header(ui, "Skinning", "") {
-        let first = mesh.parts.first().map(|part| part.data.method);
-        let of_all = first.filter(|method| mesh.parts.iter().all(|part| part.data.method == *method));
-        if mesh.parts.len() > 1 {
+        let first = finest.parts.first().map(|part| part.data.method);
+        let of_all = first.filter(|method| mesh.parts().all(|part| part.data.method == *method));
+        if finest.parts.len() > 1 {
             method_ui(ui, rows, "All parts", of_all, None);
         }
-        for (at, part) in mesh.parts.iter().enumerate() {
+        for (at, part) in finest.parts.iter().enumerate() {
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
         }
     }
+}
+
+fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Option<&Skeleton>) {
+    let lod = &mesh.lods[at];
+    let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
+    fact(ui, &format!("Level {at}"), &format!("{} triangles, {bones} bones", lod.triangles()));
+    if at == 0 {
+        return;
+    }
+    let percent = |level: usize| mesh.lods.get(level).map_or(0.0, |lod| f64::from(lod.screen_size) * 100.0);
+    let (coarser, finer) = (percent(at + 1) + SMALLEST_STEP, percent(at - 1) - SMALLEST_STEP);
+    let label = format!("Level {at} below");
+    let field = NumberField {
+        name: &label,
+        value: percent(at),
+        unit: "% of height",
+        decimals: 1,
+        speed: 0.2,
+        range: coarser..=finer.max(coarser),
+        width: 120.0,
+    };
+    let mesh = rows.asset;
+    let size = |percent: f64| (percent / 100.0) as f32;
+    rows.number(ui, &label, field, |value| Command::Mesh(mesh, MeshCommand::SetScreenSize(at, size(value))));
 }
 
 /// `method` is None where parts differ, `part` None for all of them.

@@ -102,7 +102,7 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip
 fn free_morphs<'a>(scene: &Scene<'a>, clip: &Clip) -> BTreeSet<&'a str> {
     let skeleton = scene.host.skeleton();
     let meshes = scene.host.project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
-    let names = meshes.flat_map(|mesh| mesh.parts.iter().flat_map(|part| part.morphs.iter().map(String::as_str)));
+    let names = meshes.flat_map(|mesh| mesh.parts().flat_map(|part| part.morphs.iter().map(String::as_str)));
     let is_free = |name: &&str| {
         clip.curves.iter().all(|curve| curve.name != *name) && clip.source.curves.iter().all(|c| c.name != *name)
     };

@@ -1,0 +1,152 @@
+//! A mesh in levels of detail, the finest first: what each draws, which bones it needs, and which one is drawn.
+//! Invariant: of each level the bones ascend and hold the root and the parents of all they hold, no part follows
+//! another bone, and the screen sizes fall from level to level; [`Mesh::new`] refuses anything else.
+
+use crate::{Array, MeshPart, Name, Skeleton};
+use std::sync::Arc;
+
+/// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
+const HYSTERESIS: f32 = 1.1;
+
+/// One level of detail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lod {
+    /// Part of the picture's height, above 0 and at most 1: a character that takes less is drawn with this level or a
+    /// coarser one. Of the finest level it means nothing.
+    pub screen_size: f32,
+    /// Bones of the skeleton that are worked out.
+    pub bones: Array<u32>,
+    pub parts: Vec<Arc<MeshPart>>,
+}
+
+/// A character's drawable pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    pub name: Name,
+    /// Name of the skeleton that bones and palettes index.
+    pub skeleton: Name,
+    /// At least one.
+    pub lods: Vec<Lod>,
+}
+
+/// What is wrong with a mesh, and with which level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LodError {
+    None,
+    /// It is not a number from 0 to 1, or not below that of the level before.
+    ScreenSize {
+        lod: usize,
+    },
+    /// They do not ascend, or a parent of one is missing.
+    Bones {
+        lod: usize,
+    },
+    /// A part follows a bone that is not worked out.
+    Joint {
+        lod: usize,
+        part: usize,
+    },
+}
+
+impl Mesh {
+    pub fn new(mesh: Mesh, skeleton: &Skeleton) -> Result<Self, LodError> {
+        if mesh.lods.is_empty() {
+            return Err(LodError::None);
+        }
+        let mut above = f32::INFINITY;
+        for (at, lod) in mesh.lods.iter().enumerate() {
+            lod.check(at, above, skeleton)?;
+            above = lod.screen_size;
+        }
+        Ok(mesh)
+    }
+
+    /// Of that level, or of the coarsest that there is.
+    pub fn lod(&self, level: usize) -> &Lod {
+        &self.lods[level.min(self.lods.len() - 1)]
+    }
+}
+
+impl Lod {
+    fn check(&self, lod: usize, above: f32, skeleton: &Skeleton) -> Result<(), LodError> {
+        if !(self.screen_size > 0.0 && self.screen_size <= 1.0 && self.screen_size < above) {
+            return Err(LodError::ScreenSize { lod });
+        }
+        if self.bones.first() != Some(&0) || !self.bones.is_sorted_by(|a, b| a < b) {
+            return Err(LodError::Bones { lod });
+        }
+        let mut has = vec![false; skeleton.len()];
+        for bone in self.bones.iter().map(|bone| *bone as usize) {
+            let is_there = bone < has.len() && skeleton.parent(bone).is_none_or(|parent| has[parent]);
+            if !is_there {
+                return Err(LodError::Bones { lod });
+            }
+            has[bone] = true;
+        }
+        let is_off =
+            |part: &Arc<MeshPart>| part.palette.iter().any(|joint| has.get(joint.bone as usize) != Some(&true));
+        match self.parts.iter().position(is_off) {
+            Some(part) => Err(LodError::Joint { lod, part }),
+            None => Ok(()),
+        }
+    }
+
+    pub fn triangles(&self) -> usize {
+        self.parts.iter().map(|part| part.indices.len() / 3).sum()
+    }
+}
+
+/// The level of a mesh that is drawn for a character that takes `size` of the picture's height, after `shown`: near the
+/// size at which two levels meet, the one that is shown stays.
+/// Contract: `screen_sizes` fall from the finest level to the coarsest.
+pub fn drawn(screen_sizes: &[f32], size: f32, shown: usize) -> usize {
+    let level = |size: f32| screen_sizes.iter().skip(1).take_while(|least| size < **least).count();
+    shown.clamp(level(size * HYSTERESIS), level(size / HYSTERESIS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Transform, fixture, mesh::Joint};
+
+    /// 0 ← 1 ← 2, and 3 under 0.
+    fn skeleton() -> Skeleton {
+        fixture::skeleton(&[-1, 0, 1, 0], |_| Transform::IDENTITY)
+    }
+
+    fn lod(screen_size: f32, bones: &[u32], joint: u32) -> Lod {
+        let joint = Joint { bone: joint, inverse_bind: [[0.0; 4]; 3] };
+        let part = MeshPart { palette: vec![joint].into(), influences: 1, ..MeshPart::default() };
+        Lod { screen_size, bones: bones.into(), parts: vec![Arc::new(part)] }
+    }
+
+    fn check(lods: Vec<Lod>) -> Result<(), LodError> {
+        Mesh::new(Mesh { lods, ..Mesh::default() }, &skeleton()).map(drop)
+    }
+
+    #[test]
+    fn levels_that_do_not_hold_together_are_refused() {
+        let finest = || lod(1.0, &[0, 1, 2, 3], 2);
+        assert_eq!(check(vec![finest(), lod(0.5, &[0, 3], 3), lod(0.2, &[0], 0)]), Ok(()));
+        assert_eq!(check(vec![]), Err(LodError::None));
+        for size in [1.0, 0.0, -1.0, f32::NAN] {
+            assert_eq!(check(vec![finest(), lod(size, &[0], 0)]), Err(LodError::ScreenSize { lod: 1 }));
+        }
+        for bones in [&[][..], &[1], &[0, 2], &[0, 3, 1], &[0, 0], &[0, 4]] {
+            assert_eq!(check(vec![finest(), lod(0.5, bones, 0)]), Err(LodError::Bones { lod: 1 }), "{bones:?}");
+        }
+        assert_eq!(check(vec![finest(), lod(0.5, &[0, 1], 2)]), Err(LodError::Joint { lod: 1, part: 0 }));
+        assert_eq!(check(vec![lod(1.0, &[0], 9)]), Err(LodError::Joint { lod: 0, part: 0 }));
+    }
+
+    #[test]
+    fn a_level_changes_beyond_a_margin_and_not_within_it() {
+        let sizes = [1.0, 0.5, 0.2];
+        assert_eq!([0.9, 0.4, 0.1].map(|size| drawn(&sizes, size, 0)), [0, 1, 2]);
+        assert_eq!([0.9, 0.4, 0.1].map(|size| drawn(&sizes, size, 2)), [0, 1, 2]);
+        assert_eq!([0.47, 0.53].map(|size| drawn(&sizes, size, 0)), [0, 0]);
+        assert_eq!([0.47, 0.53].map(|size| drawn(&sizes, size, 1)), [1, 1]);
+        assert_eq!((drawn(&sizes, 0.45, 0), drawn(&sizes, 0.56, 1)), (1, 0));
+        assert_eq!((drawn(&sizes[..1], 0.01, 0), drawn(&sizes, 5.0, 7)), (0, 0));
+    }
+}

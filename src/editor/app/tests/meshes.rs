@@ -1,0 +1,78 @@
+//! Levels of detail of a mesh: the picker of the viewport, what the engine then works out, and the sizes in the details.
+
+use super::*;
+use anim::Name;
+
+/// The sample whose mesh has three levels, the coarser ones without the right forearm.
+fn with_levels() -> Window {
+    let mut window = sample();
+    let mut changed = Project::clone(project(&window));
+    let elbow = changed.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
+    let mesh = Arc::make_mut(changed.meshes.values_mut().next().unwrap());
+    mesh.lods.truncate(1);
+    for screen_size in [0.4, 0.1] {
+        let coarse = asset::mesh::Lod { screen_size, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
+        mesh.lods.push(coarse);
+    }
+    let id = window.state().session.active;
+    window.state_mut().document = document::Document::new(changed);
+    window.state_mut().session.active = id;
+    settle(&mut window);
+    window
+}
+
+fn sizes(window: &Window) -> Vec<f32> {
+    project(window).meshes.values().next().unwrap().lods.iter().map(|lod| lod.screen_size).collect()
+}
+
+#[test]
+fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
+    let mut window = with_levels();
+    double_click(&mut window, "Asset Atk_Windup");
+    chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
+    let turned = |window: &mut Window, rests: bool| {
+        wait_until(window, "the forearm", |app| {
+            let frame = app.frame.as_ref().unwrap();
+            let elbow = frame.skeleton.find(Name::new("lowerarm_r")).unwrap();
+            frame.position > 0.3 && (frame.pose.get(elbow) == frame.skeleton.reference(elbow)) == rests
+        });
+    };
+    turned(&mut window, false);
+    assert!(has(&window, "LOD Auto (0)") && has(&window, "Level 0 of 0–2"));
+    click_button(&mut window, "LOD Auto (0)");
+    keep(&mut window, "lod menu");
+    click_button(&mut window, "Level 2");
+    turned(&mut window, true);
+    settle(&mut window);
+    assert!(has(&window, "LOD 2") && has(&window, "Level 2 of 0–2"));
+    keep(&mut window, "lod 2");
+    click_button(&mut window, "LOD 2");
+    click_button(&mut window, "Auto");
+    turned(&mut window, false);
+}
+
+#[test]
+fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
+    let mut window = with_levels();
+    double_click(&mut window, "Asset SM_Mannequin");
+    keep(&mut window, "levels of a mesh");
+    let at = rect(&window, "Level 1 below").center();
+    drag(&mut window, at, vec2(-40.0, 0.0));
+    let dragged = sizes(&window)[1];
+    assert!((0.1..0.4).contains(&dragged), "{dragged}");
+    drag(&mut window, at, vec2(-900.0, 0.0));
+    assert!(sizes(&window)[1] > 0.1 && sizes(&window)[1] < 0.11, "{:?}", sizes(&window));
+    assert_eq!(steps(&window), 2);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(sizes(&window)[1], dragged);
+}
+
+#[test]
+fn a_mesh_of_one_level_has_no_picker() {
+    let mut window = sample();
+    let mut changed = Project::clone(project(&window));
+    Arc::make_mut(changed.meshes.values_mut().next().unwrap()).lods.truncate(1);
+    window.state_mut().document = document::Document::new(changed);
+    settle(&mut window);
+    assert!(!has(&window, "LOD Auto (0)"));
+}

@@ -1,0 +1,84 @@
+//! The level of detail that is drawn: chosen by hand, or by how much of the picture's height the character takes.
+
+use super::cards;
+use crate::{icons, parts, theme};
+use anim::lod::drawn;
+use asset::{Id, Mesh, Project};
+use egui::{Button, RichText, Stroke, Ui, vec2};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Level {
+    /// By hand; None follows the camera.
+    pub chosen: Option<usize>,
+    pub shown: usize,
+}
+
+/// What the shown level costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Figures {
+    /// How many levels there are.
+    pub levels: usize,
+    pub triangles: usize,
+    /// Bones that are worked out.
+    pub bones: usize,
+}
+
+fn worn(project: &Project, skeleton: Option<Id>) -> impl Iterator<Item = &Mesh> {
+    project.meshes.values().map(|mesh| &**mesh).filter(move |mesh| Some(mesh.skeleton) == skeleton)
+}
+
+impl Level {
+    /// For a character that takes `size` of the picture's height. The mesh with the most levels decides for all.
+    pub fn follow(&mut self, project: &Project, skeleton: Option<Id>, size: f32) {
+        let most = worn(project, skeleton).max_by_key(|mesh| mesh.lods.len());
+        let sizes: Vec<f32> = most.iter().flat_map(|mesh| mesh.lods.iter().map(|lod| lod.screen_size)).collect();
+        let level = self.chosen.unwrap_or_else(|| drawn(&sizes, size, self.shown));
+        self.shown = level.min(sizes.len().saturating_sub(1));
+    }
+
+    pub fn figures(&self, project: &Project, skeleton: Option<Id>) -> Figures {
+        let mut figures = Figures::default();
+        let mut bones: Vec<u32> = Vec::new();
+        let rig = skeleton.and_then(|id| project.skeletons.get(&id));
+        for mesh in worn(project, skeleton) {
+            figures.levels = figures.levels.max(mesh.lods.len());
+            figures.triangles += mesh.lod(self.shown).triangles();
+            bones.extend(rig.iter().flat_map(|rig| mesh.lod(self.shown).bones(rig)));
+        }
+        bones.sort_unstable();
+        bones.dedup();
+        figures.bones = bones.len();
+        figures
+    }
+
+    /// The picker, where there is a choice.
+    pub fn menu(&mut self, ui: &mut Ui, figures: &Figures) {
+        if figures.levels < 2 {
+            return;
+        }
+        cards::divider(ui);
+        let name = match self.chosen {
+            Some(level) => format!("LOD {level}"),
+            None => format!("LOD Auto ({})", self.shown),
+        };
+        let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
+        let button =
+            Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
+        let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+            cards::begin_menu(ui);
+            if cards::entry(ui, "Auto", self.chosen.is_none()) {
+                self.chosen = None;
+            }
+            for level in 0..figures.levels {
+                if cards::entry(ui, &format!("Level {level}"), self.chosen == Some(level)) {
+                    self.chosen = Some(level);
+                }
+            }
+        });
+        let lines = [
+            "Auto follows how much of the picture's height the character takes.".to_owned(),
+            "Coarser levels draw fewer triangles and rest bones in their reference pose.".to_owned(),
+        ];
+        response.accessible_name(name).on_hover_text(parts::tip("Level of detail", &lines));
+    }
+}

@@ -1,0 +1,106 @@
+//! Rotations in double precision, from a library's sines: the same bits on every machine.
+
+use glam::{DMat3, DQuat, DVec3};
+
+pub fn rad(degrees: f64) -> f64 {
+    degrees * (std::f64::consts::PI / 180.0)
+}
+
+/// `axis` is of unit length; radians.
+pub fn turned(axis: DVec3, angle: f64) -> DQuat {
+    exp(axis * angle)
+}
+
+/// The rotation about a vector by its length in radians.
+pub fn exp(v: DVec3) -> DQuat {
+    let angle = v.length();
+    if angle < 1e-12 {
+        return DQuat::from_xyzw(v.x / 2.0, v.y / 2.0, v.z / 2.0, 1.0).normalize();
+    }
+    let s = libm::sin(angle / 2.0) / angle;
+    DQuat::from_xyzw(v.x * s, v.y * s, v.z * s, libm::cos(angle / 2.0))
+}
+
+/// The shorter of the vectors whose [`exp`] is the rotation.
+pub fn log(q: DQuat) -> DVec3 {
+    let q = if q.w < 0.0 { -q } else { q };
+    let v = DVec3::new(q.x, q.y, q.z);
+    let s = v.length();
+    if s < 1e-12 { v * 2.0 } else { v * (2.0 * libm::atan2(s, q.w) / s) }
+}
+
+pub fn slerp(a: DQuat, b: DQuat, u: f64) -> DQuat {
+    (a * exp(log(a.inverse() * b) * u)).normalize()
+}
+
+/// Degrees: `pitch` bends forwards, `turn` turns to the left, `lean` leans to the right; turned last.
+pub fn euler(pitch: f64, turn: f64, lean: f64) -> DQuat {
+    turned(DVec3::Y, rad(turn)) * turned(DVec3::X, rad(pitch)) * turned(DVec3::Z, rad(lean))
+}
+
+/// The rotation that takes +y against `along` and +x as near to `hinge` as a right angle allows. Neither is zero, nor
+/// are they parallel.
+pub fn frame(along: DVec3, hinge: DVec3) -> DQuat {
+    let y = -along.normalize();
+    let x = (hinge - y * hinge.dot(y)).normalize();
+    from_axes(x, y, x.cross(y))
+}
+
+fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
+    DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize()
+}
+
+/// The part of a rotation that turns about a unit axis.
+pub fn twist(q: DQuat, axis: DVec3) -> DQuat {
+    let along = DVec3::new(q.x, q.y, q.z).dot(axis);
+    let twist = DQuat::from_xyzw(axis.x * along, axis.y * along, axis.z * along, q.w);
+    if twist.length_squared() < 1e-18 { DQuat::IDENTITY } else { twist.normalize() }
+}
+
+/// 0 to 1 with rest at both ends.
+pub fn smooth(u: f64) -> f64 {
+    let u = u.clamp(0.0, 1.0);
+    u * u * u * (u * (u * 6.0 - 15.0) + 10.0)
+}
+
+/// Values and slopes at both ends, of a span of 1.
+pub fn hermite(a: DVec3, slope_a: DVec3, b: DVec3, slope_b: DVec3, u: f64) -> DVec3 {
+    let (u2, u3) = (u * u, u * u * u);
+    a * (2.0 * u3 - 3.0 * u2 + 1.0) + slope_a * (u3 - 2.0 * u2 + u) + b * (3.0 * u2 - 2.0 * u3) + slope_b * (u3 - u2)
+}
+
+/// As [`hermite`], of rotations; slopes are rotation vectors in the frame of their own end.
+pub fn hermite_turn(a: DQuat, slope_a: DVec3, b: DQuat, slope_b: DVec3, u: f64) -> DQuat {
+    let (p1, p2) = (a * exp(slope_a / 3.0), b * exp(-slope_b / 3.0));
+    let (q0, q1, q2) = (slerp(a, p1, u), slerp(p1, p2, u), slerp(p2, b, u));
+    slerp(slerp(q0, q1, u), slerp(q1, q2, u), u)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exp_and_log_undo_each_other() {
+        for v in [DVec3::ZERO, DVec3::new(0.3, -0.2, 0.9), DVec3::new(0.0, 3.1, 0.0)] {
+            assert!(log(exp(v)).abs_diff_eq(v, 1e-12), "{v}");
+        }
+    }
+
+    #[test]
+    fn a_frame_has_its_axes() {
+        let q = frame(DVec3::NEG_Y, DVec3::new(1.0, 0.5, 0.0));
+        assert!(q.abs_diff_eq(DQuat::IDENTITY, 1e-12));
+        let q = frame(DVec3::Z, DVec3::X);
+        assert!((q * DVec3::NEG_Y).abs_diff_eq(DVec3::Z, 1e-12) && (q * DVec3::X).abs_diff_eq(DVec3::X, 1e-12));
+    }
+
+    #[test]
+    fn a_turn_between_keys_starts_and_ends_at_them() {
+        let (a, b) = (euler(10.0, 50.0, 0.0), euler(-40.0, 120.0, 20.0));
+        for (u, end) in [(0.0, a), (1.0, b)] {
+            let q = hermite_turn(a, DVec3::X, b, DVec3::Y, u);
+            assert!(q.dot(end).abs() > 1.0 - 1e-12);
+        }
+    }
+}

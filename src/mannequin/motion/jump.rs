@@ -1,0 +1,113 @@
+//! A jump in three parts, for a game that decides how long the flight is.
+
+use super::idle::rest;
+use crate::{
+    rig::{
+        Keys, Motion, Pose, Rig, Side,
+        feet::{Free, Plant, Step, Steps},
+        motion::{GRAVITY, Way, stand},
+    },
+    take::Take,
+};
+use glam::DVec3;
+
+use Side::{Left, Right};
+
+/// Metres per second upwards.
+const LAUNCH: f64 = GRAVITY / 3.0;
+/// Seconds on the ground before the jump.
+const TAKE_OFF: f64 = 26.0 / 60.0;
+
+pub fn all() -> Vec<Take> {
+    vec![start(), falling(), land()]
+}
+
+/// A foot under the hips: how far the leg is drawn up, how far it is in front, toes down in degrees.
+fn hang(side: Side, time: f64, up: f64, forward: f64, pitch: f64) -> Step {
+    let rig = Rig::get();
+    let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
+    Step::Free(Free { time, ankle: rest + DVec3::new(0.0, up, forward), pitch })
+}
+
+fn airborne() -> Pose {
+    let mut p = Pose::standing();
+    p.pelvis(0.0, 0.05, 0.0).hips(8.0, 0.0, 0.0).waist(4.0, 0.0, 0.0).chest(2.0, 0.0, 0.0).head(6.0, 0.0, 0.0);
+    p.arm(Left, [0.75, -0.55, 0.1], [0.6, -0.15, 0.6]).wrist(Left, -6.0, 0.0, 20.0).open(Left);
+    p.arm(Right, [0.75, -0.55, -0.05], [0.6, -0.2, 0.55]).wrist(Right, -6.0, 0.0, 20.0).open(Right);
+    p
+}
+
+fn start() -> Take {
+    let end = TAKE_OFF + LAUNCH / GRAVITY;
+    let mut low = Pose::standing();
+    low.pelvis(0.0, -0.32, -0.06).hips(34.0, 0.0, 0.0).waist(14.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(8.0, 0.0, 0.0);
+    low.arm(Left, [0.34, -0.8, -0.8], [0.24, -0.9, -0.4]).arm(Right, [0.34, -0.8, -0.8], [0.24, -0.9, -0.4]);
+    let mut off = Pose::standing();
+    off.pelvis(0.0, 0.055, 0.05).hips(4.0, 0.0, 0.0).waist(-4.0, 0.0, 0.0).chest(-8.0, 0.0, 0.0).head(-12.0, 0.0, 0.0);
+    off.arm(Left, [0.3, 0.5, 0.8], [0.0, 0.9, 0.5]).arm(Right, [0.3, 0.5, 0.8], [0.0, 0.9, 0.5]);
+    let keys = [(0.0, rest()), (0.24, low), (TAKE_OFF, off), (end, airborne()), (end + 0.1, airborne())];
+    let keys = Keys::new(keys).launched(TAKE_OFF, DVec3::new(0.0, LAUNCH, 0.0));
+    let foot = |side: Side, forward: f64| {
+        let plant = Plant::flat(-9.0, TAKE_OFF, stand(side), 8.0 * side.sign()).peel(52.0, 0.16);
+        let trail = hang(side, TAKE_OFF + 0.12, 0.04, -0.08 + forward * 0.3, 40.0);
+        Steps::new(
+            side,
+            [
+                Step::Plant(plant),
+                trail,
+                hang(side, end, 0.24, forward, 24.0),
+                hang(side, end + 1.0, 0.24, forward, 24.0),
+            ],
+        )
+    };
+    let rise = |time: f64| DVec3::Y * (LAUNCH * time - GRAVITY * time * time / 2.0);
+    let steps = 24;
+    let way = (0..=steps).map(|i| {
+        let time = (end - TAKE_OFF) * f64::from(i) / f64::from(steps);
+        (TAKE_OFF + time, rise(time), 0.0, DVec3::Y * (LAUNCH - GRAVITY * time))
+    });
+    let mut motion = Motion::new(end, keys, [foot(Left, 0.14), foot(Right, -0.06)]);
+    motion.way = Way::Through(way.collect());
+    motion.flights = vec![(TAKE_OFF, end)];
+    motion.rate = 60.0;
+    Take::new("Jump_Start", motion).travelling().state("Motion", "Airborne", TAKE_OFF, end)
+}
+
+/// In the air, as long as it takes. The game moves the character.
+fn falling() -> Take {
+    let mut other = airborne();
+    other.hips(6.0, 2.0, 1.0).waist(5.0, -2.0, 0.0).chest(1.0, -2.0, 0.0).head(12.0, 0.0, 0.0);
+    other.arm(Left, [0.8, -0.4, 0.0], [0.7, 0.0, 0.5]).wrist(Left, -10.0, 0.0, 20.0).open(Left);
+    other.arm(Right, [0.8, -0.4, 0.08], [0.7, -0.05, 0.5]).wrist(Right, -10.0, 0.0, 20.0).open(Right);
+    let keys = Keys::cycle(0.8, [(0.0, airborne()), (0.4, other)]);
+    let foot = |side: Side, forward: f64, phase: f64| {
+        let free = |k: i32| {
+            let time = f64::from(k) * 0.4 + phase;
+            let high = if k % 2 == 0 { 0.24 } else { 0.2 };
+            hang(side, time, high, forward + if k % 2 == 0 { 0.0 } else { 0.04 }, 24.0)
+        };
+        Steps::new(side, (-3..=6).map(free))
+    };
+    let mut motion = Motion::new(0.8, keys, [foot(Left, 0.14, 0.0), foot(Right, -0.06, 0.0)]);
+    motion.looping = true;
+    Take::new("Jump_Loop", motion)
+}
+
+/// Begins with the toes touching the ground, at 3 m/s.
+fn land() -> Take {
+    let mut touch = airborne();
+    touch.pelvis(0.0, 0.0, -0.02).hips(10.0, 0.0, 0.0).waist(5.0, 0.0, 0.0).chest(2.0, 0.0, 0.0).head(14.0, 0.0, 0.0);
+    let mut low = Pose::standing();
+    low.pelvis(0.0, -0.4, -0.07).hips(42.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(16.0, 0.0, 0.0);
+    low.arm(Left, [0.6, -0.9, 0.3], [0.3, -0.5, 0.8]).wrist(Left, -8.0, 0.0, 20.0).open(Left);
+    low.arm(Right, [0.6, -0.9, 0.3], [0.3, -0.5, 0.8]).wrist(Right, -8.0, 0.0, 20.0).open(Right);
+    let mut up = rest();
+    up.pelvis(-0.01, -0.06, 0.0).hips(6.0, 2.0, 0.0).waist(2.0, 0.0, 0.0).chest(2.0, 0.0, 0.0).head(6.0, 0.0, 0.0);
+    let keys = Keys::new([(0.0, touch), (0.2, low), (0.72, up), (1.0, rest())]);
+    let keys = keys.launched(0.0, DVec3::new(0.0, -3.0, 0.0)).lag(0.7);
+    let foot =
+        |side: Side| Steps::planted(side, [Plant::flat(0.0, 9.0, stand(side), 8.0 * side.sign()).strike(-34.0, 0.1)]);
+    let mut motion = Motion::new(1.15, keys, [foot(Left), foot(Right)]);
+    motion.rate = 60.0;
+    Take::new("Jump_Land", motion)
+}

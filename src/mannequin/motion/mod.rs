@@ -1,0 +1,28 @@
+//! The motion set.
+
+mod acting;
+mod additive;
+mod combat;
+mod gait;
+mod idle;
+mod jump;
+mod locomotion;
+mod transition;
+mod traversal;
+
+use crate::take::Take;
+
+/// Every take of the sample.
+pub fn all() -> Vec<Take> {
+    let takes = [
+        idle::all(),
+        locomotion::all(),
+        transition::all(),
+        jump::all(),
+        traversal::all(),
+        combat::all(),
+        acting::all(),
+        additive::all(),
+    ];
+    takes.into_iter().flatten().collect()
+}

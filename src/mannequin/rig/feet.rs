@@ -1,0 +1,319 @@
+//! Where a foot is: planted steps that roll from heel to toe without sliding, and the swings between them.
+
+use super::{Rig, Side};
+use crate::math::{self, euler, hermite, hermite_turn, rad, smooth, turned};
+use glam::{DQuat, DVec3};
+
+/// Behind and below the ankle, where the heel meets the ground.
+const HEEL_BEHIND: f64 = 0.055;
+/// Seconds over which slopes are measured.
+const INSTANT: f64 = 1e-4;
+
+/// A foot on the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct Plant {
+    /// Seconds; from the first touch to the last.
+    pub from: f64,
+    pub to: f64,
+    /// The point of the ground under the ankle when the foot is flat, world space.
+    pub at: DVec3,
+    /// Degrees to the left.
+    pub yaw: f64,
+    /// Degrees that the toes are up at first touch, and seconds until the foot is flat.
+    pub strike: f64,
+    pub settle: f64,
+    /// Degrees that the heel is up at last touch, and seconds that it takes to rise.
+    pub peel: f64,
+    pub lift: f64,
+    /// Of the swing that follows: how high the ankle is raised between both ends, metres, and how far the toes are
+    /// pointed down at its height, degrees.
+    pub clear: f64,
+    pub tuck: f64,
+}
+
+impl Plant {
+    /// Flat all the time.
+    pub fn flat(from: f64, to: f64, at: DVec3, yaw: f64) -> Self {
+        Plant { from, to, at, yaw, strike: 0.0, settle: 0.0, peel: 0.0, lift: 0.0, clear: 0.08, tuck: 0.0 }
+    }
+
+    pub fn strike(self, strike: f64, settle: f64) -> Self {
+        Plant { strike, settle, ..self }
+    }
+
+    pub fn peel(self, peel: f64, lift: f64) -> Self {
+        Plant { peel, lift, ..self }
+    }
+
+    pub fn clear(self, clear: f64, tuck: f64) -> Self {
+        Plant { clear, tuck, ..self }
+    }
+
+    fn moved(self, seconds: f64, by: DVec3) -> Self {
+        Plant { from: self.from + seconds, to: self.to + seconds, at: self.at + by, ..self }
+    }
+
+    /// Degrees: heel up more than 0, toes up less.
+    fn pitch(&self, time: f64) -> f64 {
+        let mut pitch = 0.0;
+        if self.settle > 0.0 {
+            pitch -= self.strike * (1.0 - smooth((time - self.from) / self.settle));
+        }
+        if self.lift > 0.0 {
+            let u = ((time - (self.to - self.lift)) / self.lift).clamp(0.0, 1.0);
+            pitch += self.peel * u * u;
+        }
+        pitch
+    }
+
+    fn state(&self, side: Side, time: f64) -> Foot {
+        let rig = Rig::get();
+        let time = time.clamp(self.from, self.to);
+        let ankle = rig.at(&side.of("foot"));
+        let to_ball = rig.at(&side.of("ball")) - ankle;
+        let yaw = turned(DVec3::Y, rad(self.yaw));
+        let pitch = rad(self.pitch(time));
+        let turn = yaw * turned(DVec3::X, pitch);
+        let flat = self.at + DVec3::Y * ankle.y;
+        let pivot = if pitch > 0.0 { to_ball } else { DVec3::new(0.0, -ankle.y, -HEEL_BEHIND) };
+        Foot { ankle: flat + yaw * pivot - turn * pivot, turn, toe: pitch.max(0.0) }
+    }
+}
+
+/// A foot in the air, seen from the hips.
+#[derive(Clone, Copy, Debug)]
+pub struct Free {
+    pub time: f64,
+    /// Of the ankle from the middle of the pelvis, in the space of the hips, metres.
+    pub ankle: DVec3,
+    /// Degrees that the toes point down, in the space of the hips.
+    pub pitch: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    Plant(Plant),
+    Free(Free),
+}
+
+/// World space.
+#[derive(Clone, Copy, Debug)]
+pub struct Foot {
+    pub ankle: DVec3,
+    pub turn: DQuat,
+    /// Radians that the toes are bent up against the foot.
+    pub toe: f64,
+}
+
+/// The hips in world space.
+#[derive(Clone, Copy, Debug)]
+pub struct Hips {
+    pub at: DVec3,
+    pub turn: DQuat,
+}
+
+impl Hips {
+    fn see(&self, foot: Foot) -> Foot {
+        let turn = self.turn.inverse();
+        Foot { ankle: turn * (foot.ankle - self.at), turn: turn * foot.turn, ..foot }
+    }
+
+    fn place(&self, foot: Foot) -> Foot {
+        Foot { ankle: self.at + self.turn * foot.ankle, turn: self.turn * foot.turn, ..foot }
+    }
+}
+
+/// The steps of one foot in order of time.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    pub side: Side,
+    steps: Vec<Step>,
+}
+
+impl Steps {
+    pub fn new(side: Side, steps: impl IntoIterator<Item = Step>) -> Self {
+        Self { side, steps: steps.into_iter().collect() }
+    }
+
+    pub fn planted(side: Side, plants: impl IntoIterator<Item = Plant>) -> Self {
+        Self::new(side, plants.into_iter().map(Step::Plant))
+    }
+
+    /// One place for good.
+    pub fn still(side: Side, at: DVec3, yaw: f64) -> Self {
+        Self::planted(side, [Plant::flat(-1e3, 1e3, at, yaw)])
+    }
+
+    /// Plants that come again every `period` seconds, `travel` further on.
+    pub fn cycle(side: Side, period: f64, travel: DVec3, plants: &[Plant]) -> Self {
+        let again = (-2..=2).flat_map(|k| plants.iter().map(move |plant| (k, plant)));
+        Self::planted(side, again.map(|(k, plant)| plant.moved(f64::from(k) * period, travel * f64::from(k))))
+    }
+
+    /// The steps of the other foot in a mirror.
+    pub fn mirrored(&self) -> Self {
+        let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
+        let mirror = |step: &Step| match step {
+            Step::Plant(plant) => Step::Plant(Plant { at: flip(plant.at), yaw: -plant.yaw, ..*plant }),
+            Step::Free(free) => Step::Free(Free { ankle: flip(free.ankle), ..*free }),
+        };
+        Self { side: self.side.other(), steps: self.steps.iter().map(mirror).collect() }
+    }
+
+    /// Times of first and last touch, in order.
+    pub fn contacts(&self) -> impl Iterator<Item = &Plant> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Plant(plant) => Some(plant),
+            Step::Free(_) => None,
+        })
+    }
+
+    pub fn is_planted(&self, time: f64) -> bool {
+        self.contacts().any(|plant| (plant.from..=plant.to).contains(&time))
+    }
+
+    /// `hips` gives them at any time.
+    pub fn at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+        let begun = self.steps.partition_point(|step| step.from() <= time);
+        let Some(before) = begun.checked_sub(1) else { return self.hold(0, time, hips) };
+        let step = &self.steps[before];
+        if time <= step.to() || begun == self.steps.len() {
+            return self.hold(before, time, hips);
+        }
+        self.swing(before, time, hips)
+    }
+
+    fn hold(&self, at: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+        match &self.steps[at] {
+            Step::Plant(plant) => plant.state(self.side, time),
+            Step::Free(free) => hips(time).place(free.foot()),
+        }
+    }
+
+    fn swing(&self, before: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+        let (a, b) = (&self.steps[before], &self.steps[before + 1]);
+        let (start, end) = (a.to(), b.from());
+        let u = (time - start) / (end - start);
+        if let (Step::Plant(from), Step::Plant(to)) = (a, b) {
+            let state = |step: &Plant, time: f64| step.state(self.side, time);
+            let ends = Ends {
+                a: state(from, start),
+                before_a: state(from, start - INSTANT),
+                b: state(to, end),
+                after_b: state(to, end + INSTANT),
+            };
+            let bump = 16.0 * u * u * (1.0 - u) * (1.0 - u);
+            let mut foot = ends.between(u, end - start);
+            foot.ankle.y += from.clear * bump;
+            foot.turn *= turned(DVec3::X, rad(from.tuck * bump));
+            return foot;
+        }
+        let seen = |at: usize, time: f64| hips(time).see(self.hold(at, time, hips));
+        let ends = Ends {
+            a: seen(before, start),
+            before_a: self.slope_end(before, start, -INSTANT, &seen),
+            b: seen(before + 1, end),
+            after_b: self.slope_end(before + 1, end, INSTANT, &seen),
+        };
+        hips(time).place(ends.between(u, end - start))
+    }
+
+    /// The foot an instant beyond an end of a swing, as the hips see it. Free feet pass through with the mean slope of
+    /// the swings on both sides.
+    fn slope_end(&self, at: usize, time: f64, instant: f64, seen: &dyn Fn(usize, f64) -> Foot) -> Foot {
+        let Step::Free(free) = &self.steps[at] else { return seen(at, time + instant) };
+        let foot = free.foot();
+        let (Some(before), Some(after)) = (at.checked_sub(1), self.steps.get(at + 1)) else { return foot };
+        let (a, b) = (self.steps[before].to(), after.from());
+        let (from, to) = (seen(before, a), seen(at + 1, b));
+        let part = instant / (b - a);
+        let turn = math::log(from.turn.inverse() * to.turn) * part;
+        Foot { ankle: foot.ankle + (to.ankle - from.ankle) * part, turn: foot.turn * math::exp(turn), ..foot }
+    }
+}
+
+/// A foot at both ends of a swing, and an instant outside of it.
+struct Ends {
+    a: Foot,
+    before_a: Foot,
+    b: Foot,
+    after_b: Foot,
+}
+
+impl Ends {
+    /// Leaves and arrives with the velocity that the foot has beyond.
+    fn between(&self, u: f64, length: f64) -> Foot {
+        let per = length / INSTANT;
+        let moves = |a: &Foot, b: &Foot| (b.ankle - a.ankle) * per;
+        let turns = |a: &Foot, b: &Foot| {
+            let slope = math::log(a.turn.inverse() * b.turn) * per;
+            slope * (1.5 / slope.length().max(1.5))
+        };
+        let calm = |v: DVec3| v * (0.9 / v.length().max(0.9));
+        Foot {
+            ankle: hermite(
+                self.a.ankle,
+                calm(moves(&self.before_a, &self.a)),
+                self.b.ankle,
+                calm(moves(&self.b, &self.after_b)),
+                u,
+            ),
+            turn: hermite_turn(
+                self.a.turn,
+                turns(&self.before_a, &self.a),
+                self.b.turn,
+                turns(&self.b, &self.after_b),
+                u,
+            ),
+            toe: self.a.toe * (1.0 - smooth(u * 1.6)) + self.b.toe * smooth(u * 1.6 - 0.6),
+        }
+    }
+}
+
+impl Free {
+    fn foot(&self) -> Foot {
+        Foot { ankle: self.ankle, turn: euler(self.pitch, 0.0, 0.0), toe: 0.0 }
+    }
+}
+
+impl Step {
+    fn from(&self) -> f64 {
+        match self {
+            Step::Plant(plant) => plant.from,
+            Step::Free(free) => free.time,
+        }
+    }
+
+    fn to(&self) -> f64 {
+        match self {
+            Step::Plant(plant) => plant.to,
+            Step::Free(free) => free.time,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_planted_foot_rolls_without_sliding() {
+        let plant = Plant::flat(0.0, 1.0, DVec3::new(0.1, 0.0, 0.3), 20.0).strike(25.0, 0.2).peel(40.0, 0.4);
+        let steps = Steps::planted(Side::Left, [plant]);
+        let hips = |_| Hips { at: DVec3::Y, turn: DQuat::IDENTITY };
+        let rig = Rig::get();
+        let ankle = rig.at("foot_l");
+        let heel = DVec3::new(0.0, -ankle.y, -HEEL_BEHIND);
+        let ball = rig.at("ball_l") - ankle;
+        let at = |time: f64, point: DVec3| {
+            let foot = steps.at(time, &hips);
+            foot.ankle + foot.turn * point
+        };
+        for i in 0..=60 {
+            let time = f64::from(i) / 100.0;
+            assert!(at(time, heel).distance(at(0.3, heel)) < 1e-9, "heel at {time}");
+            assert!(at(0.4 + time, ball).distance(at(0.3, ball)) < 1e-9, "ball at {time}");
+        }
+        assert!(at(0.0, ball).y > 0.05 && at(1.0, heel).y > 0.05);
+    }
+}

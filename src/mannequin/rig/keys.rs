@@ -1,0 +1,186 @@
+//! Poses at times, and the smooth way through them: flat where a value turns round, never beyond its neighbours.
+
+use super::{
+    Controls, Pose,
+    controls::{scalar, turn},
+};
+use crate::math;
+use glam::{DQuat, DVec3};
+
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// Seconds.
+    pub time: f64,
+    pub pose: Controls,
+    /// Metres per second of the pelvis at this key; None finds its own.
+    pub velocity: Option<DVec3>,
+}
+
+/// A way through poses. Before the first and after the last key the pose stands still, unless the keys go round.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    keys: Vec<Key>,
+    /// Seconds after which the first key comes again.
+    period: Option<f64>,
+    /// Times [`Controls::lag`].
+    pub lag: f64,
+}
+
+impl Keys {
+    pub fn new(keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
+        let key = |(time, pose): (f64, Pose)| Key { time, pose: pose.0, velocity: None };
+        Self { keys: keys.into_iter().map(key).collect(), period: None, lag: 1.0 }
+    }
+
+    /// Goes round: the keys lie within one period from 0.
+    pub fn cycle(period: f64, keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
+        Self { period: Some(period), ..Self::new(keys) }
+    }
+
+    pub fn still(pose: Pose) -> Self {
+        Self::new([(0.0, pose)])
+    }
+
+    pub fn lag(self, lag: f64) -> Self {
+        Self { lag, ..self }
+    }
+
+    /// Sets the pelvis' velocity at the key of a time.
+    pub fn launched(mut self, time: f64, velocity: DVec3) -> Self {
+        let key = self.keys.iter_mut().find(|key| (key.time - time).abs() < 1e-9);
+        key.expect("a key at this time").velocity = Some(velocity);
+        self
+    }
+
+    pub fn mirrored(mut self) -> Self {
+        for key in &mut self.keys {
+            key.pose = key.pose.mirrored();
+            key.velocity = key.velocity.map(|v| DVec3::new(-v.x, v.y, v.z));
+        }
+        self
+    }
+
+    pub fn at(&self, time: f64) -> Controls {
+        let turns = std::array::from_fn(|i| {
+            self.run(time - Controls::lag(i) * self.lag, |span| span.turn(|key| key.pose.turns[i]))
+        });
+        let scalars = std::array::from_fn(|i| {
+            let late = if i < scalar::KNEE { Controls::lag(turn::HAND) * 1.2 * self.lag } else { 0.0 };
+            self.run(time - late, |span| span.vector(|key| DVec3::X * key.pose.scalars[i], |_| None).x)
+        });
+        Controls {
+            pelvis: self.run(time, |span| span.vector(|key| key.pose.pelvis, |key| key.velocity)),
+            turns,
+            scalars,
+        }
+    }
+
+    fn run<T>(&self, time: f64, of: impl Fn(&Span<'_>) -> T) -> T {
+        of(&self.span(time))
+    }
+
+    fn span(&self, time: f64) -> Span<'_> {
+        let count = self.keys.len() as i64;
+        let time = match self.period {
+            Some(period) => time.rem_euclid(period),
+            None => time.clamp(self.keys[0].time, self.keys[self.keys.len() - 1].time),
+        };
+        let after = self.keys.partition_point(|key| key.time <= time) as i64;
+        let from = if self.period.is_none() { (after - 1).clamp(0, (count - 2).max(0)) } else { after - 1 };
+        let place = |at: i64| -> (f64, &Key) {
+            match self.period {
+                Some(period) => {
+                    let key = &self.keys[at.rem_euclid(count) as usize];
+                    (key.time + at.div_euclid(count) as f64 * period, key)
+                }
+                None => {
+                    let key = &self.keys[at.clamp(0, count - 1) as usize];
+                    (key.time, key)
+                }
+            }
+        };
+        Span { keys: [place(from - 1), place(from), place(from + 1), place(from + 2)], time }
+    }
+}
+
+/// Four keys with their times, and a time between the middle two.
+struct Span<'a> {
+    keys: [(f64, &'a Key); 4],
+    time: f64,
+}
+
+impl Span<'_> {
+    fn length(&self, from: usize) -> f64 {
+        self.keys[from + 1].0 - self.keys[from].0
+    }
+
+    fn part(&self) -> f64 {
+        let length = self.length(1);
+        if length <= 0.0 { 0.0 } else { ((self.time - self.keys[1].0) / length).clamp(0.0, 1.0) }
+    }
+
+    /// Slopes per second, of the changes over the three spans, at the middle keys.
+    fn slopes(&self, changes: [DVec3; 3]) -> [DVec3; 2] {
+        let rates: [DVec3; 3] = std::array::from_fn(|i| {
+            let length = self.length(i);
+            if length <= 0.0 { DVec3::ZERO } else { changes[i] / length }
+        });
+        let slope = |i: usize| {
+            let each = |axis: usize| monotone(rates[i][axis], rates[i + 1][axis], self.length(i), self.length(i + 1));
+            DVec3::new(each(0), each(1), each(2))
+        };
+        [slope(0), slope(1)]
+    }
+
+    fn vector(&self, of: impl Fn(&Key) -> DVec3, velocity: impl Fn(&Key) -> Option<DVec3>) -> DVec3 {
+        let v = [0, 1, 2, 3].map(|i| of(self.keys[i].1));
+        let slopes = self.slopes([v[1] - v[0], v[2] - v[1], v[3] - v[2]]);
+        let slope = |i: usize| velocity(self.keys[i + 1].1).unwrap_or(slopes[i]) * self.length(1);
+        math::hermite(v[1], slope(0), v[2], slope(1), self.part())
+    }
+
+    fn turn(&self, of: impl Fn(&Key) -> DQuat) -> DQuat {
+        let q = [0, 1, 2, 3].map(|i| of(self.keys[i].1));
+        let change = |i: usize| math::log(q[i].inverse() * q[i + 1]);
+        let slopes = self.slopes([change(0), change(1), change(2)]);
+        let length = self.length(1);
+        math::hermite_turn(q[1], slopes[0] * length, q[2], slopes[1] * length, self.part())
+    }
+}
+
+/// The weighted harmonic mean of two rates of one sign (Fritsch and Butland 1984), 0 of different signs.
+fn monotone(before: f64, after: f64, length_before: f64, length_after: f64) -> f64 {
+    if before * after <= 0.0 {
+        return 0.0;
+    }
+    let (a, b) = (2.0 * length_after + length_before, length_after + 2.0 * length_before);
+    (a + b) / (a / before + b / after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(y: f64) -> Pose {
+        let mut pose = Pose::standing();
+        pose.pelvis(0.0, y, 0.0).hips(y * 100.0, 0.0, 0.0);
+        pose
+    }
+
+    #[test]
+    fn the_way_passes_its_keys_and_never_overshoots() {
+        let keys = Keys::new([(0.0, at(0.0)), (0.5, at(0.2)), (1.0, at(0.25)), (2.0, at(0.1))]).lag(0.0);
+        for (time, y) in [(-1.0, 0.0), (0.0, 0.0), (0.5, 0.2), (1.0, 0.25), (2.0, 0.1), (3.0, 0.1)] {
+            assert!((keys.at(time).pelvis.y - y).abs() < 1e-9, "{time}");
+        }
+        assert!((0..=200).all(|i| (-1e-9..=0.25 + 1e-9).contains(&keys.at(f64::from(i) / 100.0).pelvis.y)));
+    }
+
+    #[test]
+    fn a_cycle_has_no_seam() {
+        let keys = Keys::cycle(1.0, [(0.0, at(0.0)), (0.3, at(0.2)), (0.6, at(-0.1))]);
+        let (before, after) = (keys.at(1.0 - 1e-6), keys.at(1e-6));
+        assert!(before.pelvis.distance(after.pelvis) < 1e-5);
+        assert!(math::log(before.turns[0].inverse() * after.turns[0]).length() < 1e-4);
+    }
+}

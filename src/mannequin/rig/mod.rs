@@ -1,0 +1,18 @@
+//! The controls that the motions are made with: a pose of few numbers, keys in time, planted feet and held hands; and
+//! the bones that follow from them.
+
+pub mod bones;
+pub mod controls;
+pub mod feet;
+pub mod hands;
+pub mod keys;
+pub mod mass;
+pub mod motion;
+pub mod pose;
+pub mod solve;
+
+pub use bones::{Rig, Side};
+pub use controls::Controls;
+pub use keys::Keys;
+pub use motion::Motion;
+pub use pose::Pose;

@@ -1,0 +1,222 @@
+//! One motion: the way of the root, keys of the body, steps of the feet, holds of the hands, flights; and its frames.
+
+use super::{
+    Controls, Rig, Side,
+    feet::{Foot, Hips, Steps},
+    hands::Hold,
+    keys::Keys,
+    mass,
+    solve::{self, Body, REACH, Root},
+};
+use crate::math::{hermite, smooth};
+use glam::DVec3;
+
+/// Metres per second squared.
+pub const GRAVITY: f64 = 9.81;
+
+/// The root's way: places at times, at rest at both ends or at constant speed.
+#[derive(Clone, Debug)]
+pub enum Way {
+    Still,
+    /// Metres per second.
+    Steady(DVec3),
+    /// Time, place, degrees to the left, velocity.
+    Through(Vec<(f64, DVec3, f64, DVec3)>),
+}
+
+impl Way {
+    pub fn at(&self, time: f64) -> Root {
+        match self {
+            Way::Still => Root { at: DVec3::ZERO, yaw: 0.0 },
+            Way::Steady(velocity) => Root { at: *velocity * time, yaw: 0.0 },
+            Way::Through(places) => {
+                let after = places.partition_point(|(at, ..)| *at <= time);
+                if after == 0 || after == places.len() {
+                    let (_, at, yaw, _) = places[after.max(1) - 1];
+                    return Root { at, yaw };
+                }
+                let ((t0, a, yaw_a, va), (t1, b, yaw_b, vb)) = (places[after - 1], places[after]);
+                let (u, length) = ((time - t0) / (t1 - t0), t1 - t0);
+                Root { at: hermite(a, va * length, b, vb * length, u), yaw: yaw_a + (yaw_b - yaw_a) * smooth(u) }
+            }
+        }
+    }
+}
+
+/// A change of the controls at a time.
+pub type Layer = Box<dyn Fn(f64, &mut Controls) + Send + Sync>;
+
+pub struct Motion {
+    /// Seconds.
+    pub duration: f64,
+    /// Frames a second.
+    pub rate: f64,
+    pub looping: bool,
+    pub way: Way,
+    pub keys: Keys,
+    pub feet: [Steps; 2],
+    pub holds: Vec<Hold>,
+    /// From and to, seconds: the centre of mass flies.
+    pub flights: Vec<(f64, f64)>,
+    pub layer: Option<Layer>,
+}
+
+impl Motion {
+    pub fn new(duration: f64, keys: Keys, feet: [Steps; 2]) -> Self {
+        Self {
+            duration,
+            rate: 30.0,
+            looping: false,
+            way: Way::Still,
+            keys,
+            feet,
+            holds: Vec::new(),
+            flights: Vec::new(),
+            layer: None,
+        }
+    }
+
+    /// On the spot where the reference pose stands.
+    pub fn standing(duration: f64, keys: Keys) -> Self {
+        Self::new(duration, keys, Side::BOTH.map(|side| Steps::still(side, stand(side), 8.0 * side.sign())))
+    }
+
+    /// Of a motion without layer and holds.
+    pub fn mirrored(self) -> Self {
+        let [left, right] = &self.feet;
+        let feet = [right.mirrored(), left.mirrored()];
+        let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
+        let way = match self.way {
+            Way::Still => Way::Still,
+            Way::Steady(velocity) => Way::Steady(flip(velocity)),
+            Way::Through(places) => {
+                Way::Through(places.into_iter().map(|(time, at, yaw, v)| (time, flip(at), -yaw, flip(v))).collect())
+            }
+        };
+        Self { keys: self.keys.mirrored(), way, feet, ..self }
+    }
+
+    /// Both ends included. Contract: the duration is a whole number of frames.
+    pub fn frame_count(&self) -> usize {
+        let frames = (self.duration * self.rate).round();
+        debug_assert!((frames - self.duration * self.rate).abs() < 1e-6, "{} s", self.duration);
+        frames as usize + 1
+    }
+
+    /// One body a frame, both ends included.
+    pub fn frames(&self) -> Vec<Body> {
+        let times: Vec<f64> = (0..self.frame_count())
+            .map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64)
+            .collect();
+        let sinks = self.sinks(&times);
+        times.iter().zip(sinks).map(|(time, sink)| self.body(*time, &self.flown(*time, sink))).collect()
+    }
+
+    pub fn root(&self, time: f64) -> Root {
+        self.way.at(time)
+    }
+
+    fn authored(&self, time: f64) -> Controls {
+        let mut controls = self.keys.at(time);
+        if let Some(layer) = &self.layer {
+            layer(time, &mut controls);
+        }
+        controls
+    }
+
+    fn hips(&self, time: f64) -> Hips {
+        solve::hips(&self.flown(time, 0.0), &self.root(time))
+    }
+
+    fn feet_at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> [Foot; 2] {
+        [0, 1].map(|side| self.feet[side].at(time, hips))
+    }
+
+    fn body(&self, time: f64, controls: &Controls) -> Body {
+        let own = solve::hips(controls, &self.root(time));
+        let hips = |at: f64| if at == time { own } else { self.hips(at) };
+        let feet = self.feet_at(time, &hips);
+        solve::body(controls, &self.root(time), &feet, &self.holds, time)
+    }
+
+    /// The controls with the pelvis where flight takes it, or `sink` metres lower.
+    fn flown(&self, time: f64, sink: f64) -> Controls {
+        let mut controls = self.authored(time);
+        let flight = self.flights.iter().find(|(from, to)| (*from..*to).contains(&time));
+        match flight {
+            None => controls.pelvis.y -= sink,
+            Some((from, to)) => {
+                let offset = self.centre_offset(time, &controls);
+                let [a, b] = [*from, *to].map(|at| self.centre(at));
+                let (length, u) = (to - from, time - from);
+                let launch = (b - a) / length + DVec3::Y * (GRAVITY * length / 2.0);
+                let centre = a + launch * u - DVec3::Y * (GRAVITY * u * u / 2.0);
+                let root = self.root(time);
+                controls.pelvis = root.turn().inverse() * (centre - offset - root.at) - Rig::get().at("pelvis");
+            }
+        }
+        controls
+    }
+
+    /// Of an instant that is not in flight, world space.
+    fn centre(&self, time: f64) -> DVec3 {
+        let controls = self.authored(time);
+        solve::hips(&controls, &self.root(time)).at + self.centre_offset(time, &controls)
+    }
+
+    /// From the pelvis to the centre of mass. In flight the feet are where the hips have them.
+    fn centre_offset(&self, time: f64, controls: &Controls) -> DVec3 {
+        let root = self.root(time);
+        let own = solve::hips(controls, &root);
+        let hips = |at: f64| if at == time { own } else { solve::hips(&self.authored(at), &self.root(at)) };
+        let feet = self.feet_at(time, &hips);
+        mass::centre(&solve::body(controls, &root, &feet, &self.holds, time).joints) - own.at
+    }
+
+    /// How far the pelvis must go down at each frame for planted feet to be in reach, without a jolt.
+    fn sinks(&self, times: &[f64]) -> Vec<f64> {
+        let needed: Vec<f64> = times.iter().map(|time| self.needed_sink(*time)).collect();
+        if needed.iter().all(|sink| *sink <= 0.0) {
+            return vec![0.0; times.len()];
+        }
+        let reach = (0.13 * self.rate).round() as i64;
+        let count = needed.len() as i64;
+        let around = |values: &[f64], at: i64| -> f64 {
+            // The last frame of a loop is its first.
+            let at = if self.looping { at.rem_euclid(count - 1) } else { at.clamp(0, count - 1) };
+            values[at as usize]
+        };
+        let widest = |at: i64| (-reach..=reach).map(|d| around(&needed, at + d)).fold(0.0, f64::max);
+        let wide: Vec<f64> = (0..count).map(widest).collect();
+        let weight = |d: i64| smooth(1.0 - d.abs() as f64 / (reach + 1) as f64);
+        let total: f64 = (-reach..=reach).map(weight).sum();
+        (0..count).map(|at| (-reach..=reach).map(|d| around(&wide, at + d) * weight(d)).sum::<f64>() / total).collect()
+    }
+
+    fn needed_sink(&self, time: f64) -> f64 {
+        if self.flights.iter().any(|(from, to)| (*from..=*to).contains(&time)) {
+            return 0.0;
+        }
+        let controls = self.authored(time);
+        let hips = solve::hips(&controls, &self.root(time));
+        let feet = self.feet_at(time, &|at| if at == time { hips } else { self.hips(at) });
+        let sink = |side: Side| {
+            if !self.feet[side as usize].is_planted(time) {
+                return 0.0;
+            }
+            let joint = solve::hip_joint(side, &hips);
+            let to = feet[side as usize].ankle - joint;
+            let reach = Rig::get().leg(side).length * REACH * 0.998;
+            let level = to.x * to.x + to.z * to.z;
+            let drop = (reach * reach - level).max(0.0).sqrt();
+            -to.y - drop
+        };
+        Side::BOTH.map(sink).into_iter().fold(0.0, f64::max)
+    }
+}
+
+/// Where a foot stands in an easy stance, on the ground.
+pub fn stand(side: Side) -> DVec3 {
+    let ankle = Rig::get().at(&side.of("foot"));
+    DVec3::new(ankle.x, 0.0, ankle.z)
+}

@@ -1,0 +1,238 @@
+//! A motion with what an asset carries: a name, steps as notifies and sync markers, curves, settings of loop and root.
+
+use crate::rig::{Motion, Rig, Side, feet::Plant, solve::Body};
+use anim::{additive::AdditiveKind, clip::RootMotion};
+use asset::{
+    Clip, Curve, CurveKey, Id, Notify, NotifyTrack, SyncMarker,
+    clip::{Additive, AdditiveBase},
+    source::{self, Channel, ClipSource, Interpolation, Track},
+};
+use glam::DVec3;
+use std::sync::Arc;
+
+/// Seconds over which a foot's contact curve comes and goes.
+const CONTACT_FADE: f64 = 0.05;
+
+/// A notify that is not a footstep: track, name, seconds, seconds of a state.
+pub struct Mark {
+    pub track: &'static str,
+    pub name: &'static str,
+    pub time: f64,
+    pub length: Option<f64>,
+}
+
+pub struct Take {
+    pub name: &'static str,
+    pub motion: Motion,
+    /// The root's motion moves the character.
+    pub is_travelling: bool,
+    /// The clip that it adds to, at its first frame; None of the clip itself.
+    pub additive: Option<(AdditiveKind, Option<&'static str>)>,
+    pub marks: Vec<Mark>,
+    /// Keys of numbers over time, seconds.
+    pub curves: Vec<(&'static str, Vec<(f64, f64)>)>,
+}
+
+impl Take {
+    pub fn new(name: &'static str, motion: Motion) -> Self {
+        Self { name, motion, is_travelling: false, additive: None, marks: Vec::new(), curves: Vec::new() }
+    }
+
+    pub fn travelling(self) -> Self {
+        Self { is_travelling: true, ..self }
+    }
+
+    pub fn additive(self, kind: AdditiveKind, base: Option<&'static str>) -> Self {
+        Self { additive: Some((kind, base)), ..self }
+    }
+
+    pub fn instant(mut self, track: &'static str, name: &'static str, time: f64) -> Self {
+        self.marks.push(Mark { track, name, time, length: None });
+        self
+    }
+
+    pub fn state(mut self, track: &'static str, name: &'static str, from: f64, to: f64) -> Self {
+        self.marks.push(Mark { track, name, time: from, length: Some(to - from) });
+        self
+    }
+
+    pub fn curve(mut self, name: &'static str, keys: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        self.curves.push((name, keys.into_iter().collect()));
+        self
+    }
+
+    pub fn clip_id(name: &str) -> Id {
+        Id::derive(&["sample", "clip", name])
+    }
+
+    fn id(&self, kind: &str, name: &str, at: usize) -> Id {
+        Id::derive(&["sample", "clip", self.name, kind, name, &at.to_string()])
+    }
+
+    pub fn clip(&self, skeleton: Id) -> Clip {
+        let frames = self.motion.frames();
+        let rate = self.motion.rate as f32;
+        let duration = (self.motion.frame_count() - 1) as f32 / rate;
+        let mut clip = Clip::new(self.name, skeleton, Arc::new(self.source(&frames, duration)), rate);
+        clip.looping = self.motion.looping;
+        clip.root_motion = RootMotion { enabled: self.is_travelling, ..RootMotion::default() };
+        clip.additive = self.additive.map(|(kind, base)| {
+            let base = match base {
+                Some(name) => AdditiveBase::ClipFrame { clip: Self::clip_id(name), frame: 0 },
+                None => AdditiveBase::OwnFrame(0),
+            };
+            Additive { kind, base }
+        });
+        self.add_notifies(&mut clip);
+        self.add_curves(&mut clip);
+        clip
+    }
+
+    /// One key a frame where a bone moves, one key where it only differs from the reference pose, none elsewhere.
+    fn source(&self, frames: &[Body], duration: f32) -> ClipSource {
+        let rig = Rig::get();
+        let times: Vec<f32> =
+            (0..frames.len()).map(|i| duration * i as f32 / (frames.len() - 1).max(1) as f32).collect();
+        let locals: Vec<_> = frames.iter().map(Body::locals).collect();
+        let channel = |values: Vec<Vec<f32>>, rest: &[f32]| keyed(&times, values, rest);
+        let track = |bone: usize| {
+            let rest = rig.offset(bone).as_vec3().to_array();
+            let moves = locals.iter().map(|frame| frame[bone].0.as_vec3().to_array().to_vec()).collect();
+            let mut last = glam::DQuat::IDENTITY;
+            let turns = locals.iter().map(|frame| {
+                let turn = if frame[bone].1.dot(last) < 0.0 { -frame[bone].1 } else { frame[bone].1 };
+                last = turn;
+                turn.as_quat().normalize().to_array().to_vec()
+            });
+            let turns = turns.collect();
+            let (translation, rotation) = (channel(moves, &rest), channel(turns, &[0.0, 0.0, 0.0, 1.0]));
+            let is_still = translation.is_none() && rotation.is_none();
+            (!is_still).then(|| Track { bone: bone as u32, translation, rotation, scale: None, reference: Some(rest) })
+        };
+        let curve = |(name, keys): &(&str, Vec<(f64, f64)>)| {
+            let (times, values) = keys.iter().map(|(time, value)| (*time as f32, *value as f32)).unzip();
+            let channel = Channel { interpolation: Interpolation::Linear, times, values };
+            source::Curve { name: name.to_string(), channel }
+        };
+        ClipSource {
+            duration,
+            tracks: (0..rig.joints.len()).filter_map(track).collect(),
+            curves: self.curves.iter().map(curve).collect(),
+        }
+    }
+
+    /// The touches of the ground within the clip, each side's in order.
+    pub fn steps(&self) -> Vec<(Side, Plant)> {
+        let end = self.motion.duration;
+        let is_inside = |plant: &Plant| plant.from >= -1e-9 && plant.from < end - 1e-6;
+        let of = |side: Side| self.motion.feet[side as usize].contacts().map(move |plant| (side, *plant));
+        Side::BOTH.into_iter().flat_map(of).filter(|(_, plant)| is_inside(plant)).collect()
+    }
+
+    fn add_notifies(&self, clip: &mut Clip) {
+        let mut tracks: Vec<&str> = Vec::new();
+        let steps = self.steps();
+        if !steps.is_empty() {
+            tracks.push("Footsteps");
+        }
+        for mark in &self.marks {
+            if !tracks.contains(&mark.track) {
+                tracks.push(mark.track);
+            }
+        }
+        let color = |track: &str| match track {
+            "Footsteps" => 4,
+            "FX" => 1,
+            "Hit windows" => 5,
+            "Motion warping" => 2,
+            _ => 6,
+        };
+        let track =
+            |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
+        clip.tracks = tracks.iter().map(track).collect();
+        for (at, (side, plant)) in steps.iter().enumerate() {
+            let (name, marker) = match side {
+                Side::Left => ("Footstep_L", "L"),
+                Side::Right => ("Footstep_R", "R"),
+            };
+            let time = plant.from.max(0.0) as f32;
+            clip.notifies.push(Notify::instant(
+                self.id("notify", name, at),
+                self.id("track", "Footsteps", 0),
+                name,
+                time,
+            ));
+            clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
+        }
+        for (at, mark) in self.marks.iter().enumerate() {
+            let (id, track) = (self.id("mark", mark.name, at), self.id("track", mark.track, 0));
+            clip.notifies.push(match mark.length {
+                None => Notify::instant(id, track, mark.name, mark.time as f32),
+                Some(length) => Notify::state(id, track, mark.name, mark.time as f32, length as f32),
+            });
+        }
+    }
+
+    fn add_curves(&self, clip: &mut Clip) {
+        if self.additive.is_some() {
+            return;
+        }
+        for (side, name, color) in [(Side::Left, "Contact_L", 1), (Side::Right, "Contact_R", 4)] {
+            let keys = self.contact_keys(side);
+            clip.curves.push(self.curve_of(name, color, &keys));
+        }
+        if self.is_travelling {
+            clip.curves.push(self.curve_of("Speed", 2, &self.speed_keys()));
+        }
+    }
+
+    fn curve_of(&self, name: &str, color: u8, keys: &[(f64, f64)]) -> Curve {
+        let key = |(at, (time, value)): (usize, &(f64, f64))| {
+            CurveKey::new(self.id("key", name, at), *time as f32, *value as f32, Interpolation::Linear)
+        };
+        let curve = Curve::new(self.id("curve", name, 0), name, color);
+        Curve { keys: keys.iter().enumerate().map(key).collect(), ..curve }.reduced()
+    }
+
+    /// 1 while the foot is on the ground.
+    fn contact_keys(&self, side: Side) -> Vec<(f64, f64)> {
+        let end = self.motion.duration;
+        let contacts = || self.motion.feet[side as usize].contacts();
+        let value = |time: f64| {
+            let off = |plant: &Plant| (plant.from - time).max(time - plant.to).max(0.0);
+            contacts().map(|plant| 1.0 - off(plant) / CONTACT_FADE).fold(0.0, f64::max)
+        };
+        let edges = |plant: &Plant| [plant.from - CONTACT_FADE, plant.from, plant.to, plant.to + CONTACT_FADE];
+        let mut times: Vec<f64> = contacts().flat_map(edges).filter(|time| (0.0..end).contains(time)).collect();
+        times.extend([0.0, end]);
+        times.sort_by(f64::total_cmp);
+        times.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
+        times.into_iter().map(|time| (time, value(time))).collect()
+    }
+
+    /// Of the root over the ground, metres per second.
+    fn speed_keys(&self) -> Vec<(f64, f64)> {
+        let step = 1.0 / self.motion.rate;
+        let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
+        let speed = |time: f64| {
+            let end = self.motion.duration;
+            let (from, to) =
+                ((time - step / 2.0).clamp(0.0, end - step / 2.0), (time + step / 2.0).clamp(step / 2.0, end));
+            flat(self.motion.root(to).at - self.motion.root(from).at).length() / (to - from)
+        };
+        (0..self.motion.frame_count()).map(|i| i as f64 * step).map(|time| (time, speed(time))).collect()
+    }
+}
+
+fn keyed(times: &[f32], values: Vec<Vec<f32>>, rest: &[f32]) -> Option<Channel> {
+    let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
+    let first = values[0].clone();
+    let channel = |times: &[f32], values: Vec<f32>| {
+        Some(Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values })
+    };
+    match (values.iter().all(|value| near(value, &first)), near(&first, rest)) {
+        (true, true) => None,
+        (true, false) => channel(&times[..1], first),
+        (false, _) => channel(times, values.concat()),
+    }
+}

@@ -1,0 +1,89 @@
+//! What a mesh carries beside its vertices, through project, bundle, lists and pictures.
+
+#[path = "support/cli.rs"]
+mod support;
+
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use support::{mutoscope, shown};
+use tempfile::TempDir;
+
+/// The sample project and where its bundle goes.
+fn desk() -> (TempDir, PathBuf, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let (project, bundle) = (folder.path().join("sample"), folder.path().join("sample.mbundle"));
+    assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+    (folder, project, bundle)
+}
+
+fn export(project: &Path, bundle: &Path) {
+    let done = mutoscope(&["export", shown(project), "--out", shown(bundle)]);
+    assert_eq!(done.code, 0, "{}", done.err);
+}
+
+/// Changes the asset in a file of a folder.
+fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
+    let path = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let mut file: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    change(&mut file["asset"]);
+    fs::write(&path, serde_json::to_vec(&file).unwrap()).unwrap();
+}
+
+fn info(path: &Path) -> Value {
+    mutoscope(&["info", shown(path), "--json"]).json()
+}
+
+fn bone(project: &Path, name: &str) -> usize {
+    let skeleton = &info(project)["skeletons"][0];
+    skeleton["bones"].as_array().unwrap().iter().position(|bone| bone["name"] == name).unwrap()
+}
+
+/// Gives the mesh a second level: the parts of the first, without what hangs on the right forearm.
+fn add_level(project: &Path) {
+    let elbow = bone(project, "lowerarm_r");
+    edit(&project.join("meshes"), |mesh| {
+        mesh["lods"] = json!([{"screen_size": 0.5, "removed_bones": [elbow], "parts": mesh["parts"]}]);
+    });
+}
+
+fn picture(path: &Path, out: &Path, lod: &str) -> Vec<u8> {
+    let args = ["--clip", "Atk_Windup", "--time", "0.4", "--size", "160x100", "--lod", lod, "--out", shown(out)];
+    let done = mutoscope(&[&["render", shown(path)], &args[..]].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    fs::read(out).unwrap()
+}
+
+#[test]
+fn levels_of_detail_are_listed_alike_and_drawn() {
+    let (folder, project, bundle) = desk();
+    add_level(&project);
+    export(&project, &bundle);
+    let listed = info(&project)["meshes"][0].clone();
+    let bones = info(&project)["skeletons"][0]["bones"].as_array().unwrap().len();
+    let [finest, coarse] = [&listed["lods"][0], &listed["lods"][1]];
+    assert_eq!((&finest["screen_size"], &finest["bones"]), (&json!(1.0), &json!(bones)));
+    assert_eq!(coarse["screen_size"], json!(0.5));
+    assert!(coarse["bones"].as_u64().unwrap() + 2 <= bones as u64, "the hand goes with the forearm");
+    assert_eq!((&finest["vertices"], &finest["triangles"]), (&listed["vertices"], &listed["triangles"]));
+    let lods: Vec<&Value> = listed["parts"].as_array().unwrap().iter().map(|part| &part["lod"]).collect();
+    assert!(lods.first() == Some(&&json!(0)) && lods.last() == Some(&&json!(1)), "{lods:?}");
+    assert_eq!(listed["lods"], info(&bundle)["meshes"][0]["lods"]);
+
+    let out = folder.path().join("picture.png");
+    let [fine, coarse, beyond] = ["0", "1", "7"].map(|lod| picture(&project, &out, lod));
+    assert!(fine != coarse, "the forearm rests in its reference pose");
+    assert_eq!(coarse, beyond);
+    assert!(picture(&bundle, &out, "0") != picture(&bundle, &out, "1"));
+}
+
+#[test]
+fn a_level_that_does_not_fit_is_told_and_not_exported() {
+    let (_folder, project, bundle) = desk();
+    add_level(&project);
+    edit(&project.join("meshes"), |mesh| mesh["lods"][0]["removed_bones"] = json!([0]));
+    let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert!(done.code == 1 && done.err.contains("level of detail 1") && !bundle.exists(), "{}", done.err);
+}
