@@ -101,7 +101,7 @@ pub fn piece(frame: &Frame) -> Piece {
 
 /// The spine bends as one curve; shoulders lift the chest a little.
 pub fn weigh(frame: &Frame) -> crate::sculpt::piece::Weigh {
-    let reach = [0.0, 0.9, 1.3, 1.3, 1.3, 1.1, 0.75, 0.6, 0.45];
+    let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
     let link = |i: usize| Link { bone: BONES[i], at: i as f64, reach: reach[i] };
     let links: Vec<Link> = (1..BONES.len()).map(link).collect();
     let (shoulder, hip) = (frame.at("upperarm_l"), frame.at("thigh_l"));
