@@ -288,6 +288,7 @@ fn the_sample_project_is_what_the_code_makes() {
     };
     let (committed, made) = (content(&committed), content(dir.path()));
     assert_eq!(committed.keys().collect::<Vec<_>>(), made.keys().collect::<Vec<_>>());
-    let differing: Vec<_> = made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
+    let differing: Vec<_> =
+        made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
     assert!(differing.is_empty(), "these differ from what the code makes: {differing:?}");
 }

@@ -1,16 +1,15 @@
-//! The sample project: a figure and its motions, made by code. The same bytes on every run.
+//! The sample project: a figure and its motions, made by code. The same bytes on every run and every machine.
 //!
 //! Bones are aligned with the model axes in the reference pose, so that every rotation reads as one about the model's
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
 pub mod body;
-mod figure;
 pub mod math;
+mod montage;
 mod motion;
 mod proportions;
 pub mod rig;
 mod sculpt;
-mod shape;
 pub mod skeleton;
 mod take;
 
@@ -19,18 +18,27 @@ pub use proportions::Build;
 use asset::{Id, Project};
 use std::sync::Arc;
 
-/// Frames per second of everything in the sample.
-pub const FRAME_RATE: f32 = 30.0;
+fn id(kind: &str, name: &str) -> Id {
+    Id::derive(&["sample", kind, name])
+}
 
 /// The whole sample project.
 pub fn sample() -> Project {
-    let id = |kind: &str, name: &str| Id::derive(&["sample", kind, name]);
-    let skeleton_id = id("skeleton", "SK_Mannequin");
     let mut project = Project { name: "Sample".into(), ..Project::default() };
-    project.skeletons.insert(skeleton_id, Arc::new(figure::skeleton()));
-    project.meshes.insert(id("mesh", "SM_Mannequin"), Arc::new(figure::mesh(skeleton_id)));
+    for texture in body::textures() {
+        project.textures.insert(id("texture", &texture.name), Arc::new(texture));
+    }
+    for build in [Build::Tall, Build::Stout] {
+        project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton::skeleton(build)));
+        let mesh = body::mesh(build, id("skeleton", build.skeleton_name()), |name| id("texture", name));
+        project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
+    }
+    let tall = id("skeleton", Build::Tall.skeleton_name());
     for take in motion::all() {
-        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(skeleton_id)));
+        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(tall)));
+    }
+    for montage in montage::all(tall) {
+        project.montages.insert(id("montage", &montage.name), Arc::new(montage));
     }
     project
 }
@@ -41,11 +49,12 @@ mod tests {
 
     #[test]
     fn the_sample_compiles_without_problems() {
-        let compiled = asset::compile(&sample(), &mut asset::Cache::default());
-        assert_eq!(compiled.diagnostics, []);
-        assert_eq!(
-            (compiled.library.skeletons.len(), compiled.library.meshes.len(), compiled.library.montages.len()),
-            (1, 1, 0)
-        );
+        let project = sample();
+        let compiled = asset::compile(&project, &mut asset::Cache::default());
+        let problems: Vec<String> =
+            compiled.diagnostics.iter().map(|problem| asset::describe(&project, problem)).collect();
+        assert_eq!(problems, [""; 0]);
+        let library = &compiled.library;
+        assert_eq!((library.skeletons.len(), library.meshes.len(), library.montages.len()), (2, 2, 2));
     }
 }

@@ -80,27 +80,30 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
     MATERIALS.iter().enumerate().map(part).collect()
 }
 
-/// The skin of a build with all its levels of detail. `textures` are the ids of [`textures`], in their order.
-pub fn mesh(build: Build, skeleton: Id, textures: [Id; 2]) -> Mesh {
+/// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by their names.
+pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     let joints = skeleton::joints(build);
     let removed = |lod: usize| {
         let dropped = lod::dropped(&joints, lod);
         let is_dropped = |bone: &u32| dropped.contains(&joints[*bone as usize].name);
         (0..joints.len() as u32).filter(is_dropped).collect()
     };
-    let lod =
-        |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
-    let material = |((name, _), texture): (&(&str, _), Id)| Material {
-        name: (*name).into(),
+    let lod = |lod: usize| Lod {
+        screen_size: lod::SCREEN_SIZES[lod],
+        removed_bones: removed(lod),
+        parts: parts(build, lod),
+    };
+    let material = |(name, _): (&str, _)| Material {
+        name: name.into(),
         base_color: [1.0; 4],
-        texture: Some(texture),
+        texture: Some(texture(&paint::color_name(name))),
         ..Material::default()
     };
     Mesh {
         name: build.mesh_name().into(),
         skeleton,
         lods: (0..LODS).map(lod).collect(),
-        materials: MATERIALS.iter().zip(textures).map(material).collect(),
+        materials: MATERIALS.map(material).into(),
     }
 }
 

@@ -12,6 +12,11 @@ use glam::{DVec2, DVec3};
 /// Texels painted around a chart, for the filter at its edge.
 const MARGIN: f64 = 2.0;
 
+/// The name of a material's texture.
+pub fn color_name(material: &str) -> String {
+    format!("T_Mannequin_{material}")
+}
+
 pub fn textures(atlas: &Atlas) -> [Texture; 2] {
     MATERIALS.map(|(name, finishes)| {
         let mut rgba = vec![0u8; SIZE * SIZE * 4];
@@ -19,7 +24,7 @@ pub fn textures(atlas: &Atlas) -> [Texture; 2] {
             paint(chart, &mut rgba);
         }
         rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 255);
-        Texture { name: format!("T_Mannequin_{}", name), width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
+        Texture { name: color_name(name), width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
     })
 }
 
