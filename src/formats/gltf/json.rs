@@ -226,6 +226,7 @@ pub struct Material {
     pub name: Option<String>,
     #[serde(default)]
     pub pbr_metallic_roughness: Pbr,
+    pub normal_texture: Option<TextureInfo>,
     pub alpha_mode: Option<String>,
     pub alpha_cutoff: Option<f64>,
     #[serde(default)]
@@ -244,6 +245,8 @@ pub struct Pbr {
 pub struct TextureInfo {
     pub index: Int,
     pub tex_coord: Option<Int>,
+    /// Of a normal texture.
+    pub scale: Option<f64>,
     #[serde(default)]
     pub extensions: TextureExtensions,
 }
@@ -254,7 +257,7 @@ pub struct TextureExtensions {
     pub transform: Option<TextureTransform>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
     pub offset: Option<[f64; 2]>,
