@@ -11,12 +11,13 @@ mod proportions;
 #[cfg(test)]
 mod quality;
 pub mod rig;
+mod sculpt;
 pub mod skeleton;
 mod take;
 
 pub use proportions::Build;
 
-use asset::{Id, Material, Mesh, Project, mesh::Lod};
+use asset::{Id, Project};
 use std::sync::{Arc, OnceLock};
 
 fn id(kind: &str, name: &str) -> Id {
@@ -36,7 +37,8 @@ fn make() -> Project {
     }
     for build in [Build::Tall, Build::Stout] {
         project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton::skeleton(build)));
-        project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh(build)));
+        let mesh = body::mesh(build, id("skeleton", build.skeleton_name()), |name| id("texture", name));
+        project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
     }
     let tall = id("skeleton", Build::Tall.skeleton_name());
     for take in motion::all() {
@@ -74,29 +76,6 @@ pub fn excerpt() -> Project {
         ..whole
     }
 }
-
-fn mesh(build: Build) -> Mesh {
-    let screen_size = [1.0, 0.4, 0.15];
-    let lod = |level: usize| Lod {
-        screen_size: screen_size[level],
-        removed_bones: Vec::new(),
-        parts: body::parts(build, level),
-    };
-
-    let material = |texture: asset::Texture| Material {
-        name: texture.name.trim_start_matches("T_").into(),
-        base_color: [1.0; 4],
-        texture: Some(id("texture", &texture.name)),
-        ..Material::default()
-    };
-    Mesh {
-        name: build.mesh_name().into(),
-        skeleton: id("skeleton", build.skeleton_name()),
-        lods: (0..body::LODS).map(lod).collect(),
-        materials: body::textures().map(material).to_vec(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,9 @@
 //! The left arm from shoulder to wrist: one tube downwards. Place 0 is the shoulder, 1 the elbow, 2 the wrist. Angles
 //! start at the front and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };
@@ -38,19 +38,19 @@ const BUMPS: [Bump; 4] = [
 ];
 
 const LINKS: [Link; 7] = [
-    Link { bone: "upperarm_twist_01_l", at: -0.08, reach: 0.14 },
+    Link { bone: "upperarm_twist_01_l", at: -0.08, reach: 0.17 },
     Link { bone: "upperarm_twist_02_l", at: 0.42, reach: 0.22 },
     Link { bone: "upperarm_l", at: 0.75, reach: 0.16 },
     Link { bone: "lowerarm_l", at: 1.0, reach: 0.17 },
     Link { bone: "lowerarm_twist_02_l", at: 1.3, reach: 0.16 },
     Link { bone: "lowerarm_twist_01_l", at: 1.62, reach: 0.22 },
-    Link { bone: "hand_l", at: 2.0, reach: 0.1 },
+    Link { bone: "hand_l", at: 2.0, reach: 0.12 },
 ];
 
 pub fn piece(frame: &Frame) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
-        Band::new(Rubber, Edge::swung(0.06, [0.0, 0.2, 0.0]), [4, 2, 1]),
+        Band::new(Rubber, Edge::swung(0.06, [0.0, 0.2, 0.0]), [5, 2, 1]),
         Band::new(Shell, Edge::swung(0.84, [-0.045, 0.0, 0.0]), [8, 5, 3]),
         Band::new(Rubber, Edge::swung(1.07, [0.075, 0.0, 0.0]), [7, 4, 2]),
         Band::new(Shell, Edge::straight(1.87), [7, 4, 1]),

@@ -1,10 +1,12 @@
 //! Morphs that keep the volume of a bent joint: they add what linear skinning loses there, so that 1 is right at 120°.
 
-use super::{
-    frame::Frame,
-    half::{Half, Vertex},
-    math::rotated,
-    morphs::Morphed,
+use super::frame::Frame;
+use crate::{
+    math,
+    sculpt::{
+        half::{Half, Vertex},
+        morphs::Morphed,
+    },
 };
 use glam::{DMat3, DVec3};
 
@@ -55,8 +57,7 @@ impl Hinge {
 /// What is to be added before linear skinning, so that a point and its normal end where a turn by their share of the
 /// angle puts them.
 fn kept(from_joint: DVec3, normal: DVec3, axis: DVec3, share: f64) -> (DVec3, DVec3) {
-    let turn =
-        |angle: f64| DMat3::from_cols_array_2d(&[DVec3::X, DVec3::Y, DVec3::Z].map(|v| rotated(v, axis, angle).into()));
+    let turn = |angle: f64| DMat3::from_quat(math::turned(axis, angle));
     let linear = DMat3::IDENTITY * (1.0 - share) + turn(FULL) * share;
     let wanted = turn(FULL * share);
     let position = linear.inverse() * (wanted * from_joint) - from_joint;

@@ -1,10 +1,9 @@
 //! The emblem on the chest: a diamond in a dark frame. Place 0 is its middle, 1 its rim; angles start at the top.
 
-use super::{
-    frame::Frame,
-    math::signed_power,
+use super::{frame::Frame, torso};
+use crate::sculpt::{
+    curve::signed_power,
     piece::{Band, Edge, Finish, Piece},
-    torso,
 };
 use glam::DVec3;
 

@@ -1,11 +1,11 @@
 //! The left foot and its sole: tubes from heel to toes. Place 0 is the heel, 1 under the ankle, 2 the ball, 3 the tip of
 //! the toes. Angles start at the top and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
+    curve::soft_max,
     loft::{Loft, Section},
-    math::soft_max,
     piece::{Band, Edge, Finish, Piece},
 };
 use glam::DVec3;
@@ -22,7 +22,7 @@ const SECTIONS: [(f64, [f64; 4], f64); 8] = [
     (3.0, [0.016, 0.034, 0.018, 0.036], 2.4),
 ];
 
-const LINKS: [Link; 1] = [Link { bone: "ball_l", at: 2.0, reach: 0.22 }];
+const LINKS: [Link; 1] = [Link { bone: "ball_l", at: 1.95, reach: 0.4 }];
 /// Height of the ground under the shell, metres.
 const SOLE: f64 = 0.011;
 
@@ -81,6 +81,6 @@ pub fn pieces(frame: &Frame) -> [Piece; 2] {
     ];
     [
         piece(shell, SOLE, [14, 9, 5], bands),
-        piece(sole, 0.0, [8, 6, 4], vec![Band::new(Rubber, Edge::straight(3.0), [8, 5, 3])]),
+        piece(sole, -0.0015, [8, 6, 4], vec![Band::new(Rubber, Edge::straight(3.0), [10, 5, 3])]),
     ]
 }

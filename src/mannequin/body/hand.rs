@@ -2,9 +2,9 @@
 //! side of the forefinger and go over the palm. On a finger, places 0 to 2 are its joints and 3 its tip, and angles
 //! start at the back of the hand.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };
@@ -119,9 +119,9 @@ fn finger(frame: &Frame, finger: &Finger) -> Piece {
     };
     let [first, second, third] = finger.bones;
     let links = [
-        Link { bone: first, at: 0.0, reach: 0.25 },
-        Link { bone: second, at: 1.0, reach: 0.2 },
-        Link { bone: third, at: 2.0, reach: 0.22 },
+        Link { bone: first, at: -0.04, reach: 0.32 },
+        Link { bone: second, at: 1.0, reach: 0.23 },
+        Link { bone: third, at: 2.0, reach: 0.25 },
     ];
     let flat = |finish, to, rows| Band { lift: 0.0, ..Band::new(finish, to, rows) };
     Piece {
@@ -131,7 +131,7 @@ fn finger(frame: &Frame, finger: &Finger) -> Piece {
         sides: [8, 6, 0],
         start: Edge::straight(-0.4),
         bands: vec![
-            flat(Rubber, Edge::swung(0.16, [-0.08, 0.0, 0.0]), [2, 1, 1]),
+            flat(Rubber, Edge::swung(0.16, [-0.08, 0.0, 0.0]), [3, 1, 1]),
             flat(Shell, Edge::swung(0.84, [0.05, 0.0, 0.0]), [2, 1, 1]),
             flat(Rubber, Edge::swung(1.15, [-0.08, 0.0, 0.0]), [2, 1, 1]),
             flat(Shell, Edge::swung(1.84, [0.05, 0.0, 0.0]), [2, 1, 1]),

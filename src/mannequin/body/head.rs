@@ -1,11 +1,10 @@
 //! The head: a shell around a dark plate, and on the plate what looks out of it. Places on the shell go from the middle
 //! of the face, 0, to the back of the head, 1; angles start at the top and go to the left.
 
-use super::{
-    frame::Frame,
-    math::{mix, smooth},
+use super::{frame::Frame, skull};
+use crate::sculpt::{
+    curve::{mix, ramp},
     piece::{Band, Edge, Finish, Piece, Shift},
-    skull,
 };
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
@@ -50,6 +49,10 @@ pub fn pieces(frame: &Frame) -> Vec<Piece> {
     let mouth = Piece { morphs: mouth_morphs(place), bands, ..lips };
     vec![shell(place), ear(place), eye, lid, brow, mouth]
 }
+
+/// The morphs of the face: names without a side, and whether each side has one of its own. Each is 0 at rest and 1 at
+/// its fullest.
+pub const MORPHS: [(&str, bool); 4] = [("blink", true), ("smile", false), ("jaw_open", false), ("brow_up", false)];
 
 #[derive(Clone, Copy)]
 struct Place {
@@ -96,7 +99,7 @@ fn ear(place: Place) -> Piece {
     }
 }
 
-fn weigh() -> super::piece::Weigh {
+fn weigh() -> crate::sculpt::piece::Weigh {
     Box::new(|_, _| vec![("head", 1.0)])
 }
 
@@ -125,7 +128,7 @@ fn shell(place: Place) -> Piece {
 
 /// 1 at the chin, 0 at the eyes and at the neck.
 fn jaw_share(point: DVec3) -> f64 {
-    (1.0 - smooth(-0.005, 0.05, point.y)) * smooth(-0.03, 0.045, point.z)
+    (1.0 - ramp(-0.005, 0.05, point.y)) * ramp(-0.03, 0.045, point.z)
 }
 
 fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usize; 3]) -> Piece {
@@ -145,7 +148,7 @@ fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usiz
 impl Patch {
     fn point(&self, along: f64, around: f64) -> DVec3 {
         let power = 2.0 / self.power;
-        let outline = |x: f64| super::math::signed_power(x, power);
+        let outline = |x: f64| crate::sculpt::curve::signed_power(x, power);
         let flat = self.half * DVec2::new(outline(libm::sin(around)), outline(libm::cos(around))) * along;
         let (sin, cos) = (libm::sin(self.tilt), libm::cos(self.tilt));
         let place = self.at + DVec2::new(flat.x * cos - flat.y * sin, flat.x * sin + flat.y * cos);

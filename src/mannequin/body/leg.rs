@@ -1,9 +1,9 @@
 //! The left leg from hip to ankle: one tube downwards. Place 0 is the hip, 1 the knee, 2 the ankle. Angles start at the
 //! front and go over the inner side.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
     loft::{Bump, Loft, Section},
     piece::{Band, Edge, Finish, Piece},
 };
@@ -36,11 +36,11 @@ const BUMPS: [Bump; 3] = [
 ];
 
 const LINKS: [Link; 5] = [
-    Link { bone: "thigh_twist_01_l", at: -0.1, reach: 0.14 },
+    Link { bone: "thigh_twist_01_l", at: -0.1, reach: 0.16 },
     Link { bone: "thigh_l", at: 0.6, reach: 0.26 },
     Link { bone: "calf_l", at: 1.0, reach: 0.13 },
     Link { bone: "calf_twist_01_l", at: 1.5, reach: 0.3 },
-    Link { bone: "foot_l", at: 1.99, reach: 0.08 },
+    Link { bone: "foot_l", at: 1.985, reach: 0.095 },
 ];
 
 pub fn piece(frame: &Frame) -> Piece {
@@ -51,7 +51,7 @@ pub fn piece(frame: &Frame) -> Piece {
         Band::new(Rubber, Edge::swung(1.055, [-0.075, 0.0, 0.0]), [7, 4, 2]),
         Band::new(Shell, Edge::swung(1.86, [-0.02, 0.0, 0.0]), [9, 5, 3]),
         Band::new(Accent, Edge::swung(1.905, [-0.02, 0.0, 0.0]), [1, 1, 1]),
-        Band::new(Rubber, Edge::straight(2.13), [3, 2, 1]),
+        Band::new(Rubber, Edge::straight(2.13), [4, 2, 1]),
     ];
     let axis = ["thigh_l", "calf_l", "foot_l"];
     let loft = Loft {

@@ -1,15 +1,21 @@
 //! The colours of the body: what each band's chart shows.
 
-use super::{
+use super::MATERIALS;
+use crate::sculpt::{
     atlas::{Atlas, Chart, SIZE},
-    math::{mix, smooth},
-    piece::{Finish, MATERIALS},
+    curve::{mix, ramp},
+    piece::Finish,
 };
 use asset::Texture;
 use glam::{DVec2, DVec3};
 
 /// Texels painted around a chart, for the filter at its edge.
 const MARGIN: f64 = 2.0;
+
+/// The name of a material's texture.
+pub fn color_name(material: &str) -> String {
+    format!("T_Mannequin_{material}")
+}
 
 pub fn textures(atlas: &Atlas) -> [Texture; 2] {
     MATERIALS.map(|(name, finishes)| {
@@ -18,7 +24,7 @@ pub fn textures(atlas: &Atlas) -> [Texture; 2] {
             paint(chart, &mut rgba);
         }
         rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 255);
-        Texture { name: format!("T_Mannequin_{}", name), width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
+        Texture { name: color_name(name), width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
     })
 }
 
@@ -40,7 +46,7 @@ fn paint(chart: &Chart, rgba: &mut [u8]) {
 fn color(chart: &Chart, at: DVec2) -> DVec3 {
     let from_edge = at.y.min(chart.metres.y - at.y);
     match chart.finish {
-        Finish::Shell => DVec3::new(0.80, 0.785, 0.76) * mix(0.8, 1.0, smooth(0.003, 0.016, from_edge)),
+        Finish::Shell => DVec3::new(0.80, 0.785, 0.76) * mix(0.8, 1.0, ramp(0.003, 0.016, from_edge)),
         Finish::Accent => DVec3::new(0.93, 0.42, 0.1),
         Finish::Rubber => {
             let rib = libm::cos(at.y / 0.009 * std::f64::consts::TAU);

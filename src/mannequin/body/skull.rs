@@ -1,6 +1,6 @@
 //! The form of the head, as level slices. Places are metres from the joint of the head, before it is sized.
 
-use super::math::{signed_power, through};
+use crate::sculpt::curve::{signed_power, through};
 use glam::DVec3;
 
 /// Height, half of the width, reach to the front, reach to the back.

@@ -1,11 +1,11 @@
 //! Pelvis, waist, chest and neck: one tube upwards. Place 0 is the pelvis, 1 to 5 are the bones of the spine, 6 to 8
 //! neck and head. Angles start at the front and go to the left.
 
-use super::{
+use super::frame::Frame;
+use crate::sculpt::{
     chain::{self, Link},
-    frame::Frame,
+    curve::ramp,
     loft::{Bump, Loft, Section},
-    math::smooth,
     piece::{Band, Edge, Finish, Piece},
 };
 use glam::DVec3;
@@ -58,7 +58,7 @@ pub fn loft(frame: &Frame) -> Loft {
     let mut axis = vec![(-1.0, crotch)];
     axis.extend(BONES.iter().enumerate().map(|(i, bone)| (i as f64, frame.at(bone))));
     let section = |(along, [front, side, back], power): &(f64, [f64; 3], f64)| {
-        let slim = 1.0 - smooth(5.4, 6.2, *along);
+        let slim = 1.0 - ramp(5.4, 6.2, *along);
         let grown = |radius: f64, girth: f64| radius * (1.0 + (girth - 1.0) * (0.4 + 0.6 * slim));
         let [deep, wide] = frame.girth.torso;
         let radii = [grown(*front, deep), grown(*side, wide), grown(*back, deep), grown(*side, wide)];
@@ -100,20 +100,20 @@ pub fn piece(frame: &Frame) -> Piece {
 }
 
 /// The spine bends as one curve; shoulders lift the chest a little.
-pub fn weigh(frame: &Frame) -> super::piece::Weigh {
-    let reach = [0.0, 0.9, 1.3, 1.3, 1.3, 1.1, 0.75, 0.6, 0.45];
+pub fn weigh(frame: &Frame) -> crate::sculpt::piece::Weigh {
+    let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
     let link = |i: usize| Link { bone: BONES[i], at: i as f64, reach: reach[i] };
     let links: Vec<Link> = (1..BONES.len()).map(link).collect();
     let (shoulder, hip) = (frame.at("upperarm_l"), frame.at("thigh_l"));
     Box::new(move |along, point| {
         let mut influences = chain::along(BONES[0], &links, along);
         let side = point.x / shoulder.x;
-        let high = smooth(shoulder.y - 0.12, shoulder.y, point.y) * (1.0 - smooth(5.6, 6.2, along));
-        chain::share(&mut influences, "clavicle_l", 0.55 * smooth(0.35, 0.85, side) * high);
-        let near = 1.0 - smooth(0.03, 0.11, point.distance(shoulder));
-        chain::share(&mut influences, "upperarm_l", 0.3 * near * smooth(0.3, 0.6, side));
-        let low = 1.0 - smooth(hip.y - 0.06, hip.y + 0.03, point.y);
-        chain::share(&mut influences, "thigh_l", 0.15 * low * smooth(0.5, 1.0, point.x / hip.x));
+        let high = ramp(shoulder.y - 0.12, shoulder.y, point.y) * (1.0 - ramp(5.6, 6.2, along));
+        chain::share(&mut influences, "clavicle_l", 0.55 * ramp(0.35, 0.85, side) * high);
+        let near = 1.0 - ramp(0.03, 0.11, point.distance(shoulder));
+        chain::share(&mut influences, "upperarm_l", 0.3 * near * ramp(0.3, 0.6, side));
+        let low = 1.0 - ramp(hip.y - 0.06, hip.y + 0.03, point.y);
+        chain::share(&mut influences, "thigh_l", 0.15 * low * ramp(0.5, 1.0, point.x / hip.x));
         influences
     })
 }

@@ -1,6 +1,6 @@
 //! Weights along a row of bones.
 
-use super::{math::smooth, piece::Influences};
+use super::{curve::ramp, piece::Influences};
 
 /// A bone that takes over from the one before around a place, within `reach` on both sides of it.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
     let mut influences = vec![(first, 1.0)];
     let mut before = 1.0f64;
     for link in links {
-        let taken = smooth(link.at - link.reach, link.at + link.reach, place).min(before);
+        let taken = ramp(link.at - link.reach, link.at + link.reach, place).min(before);
         if let Some(last) = influences.last_mut() {
             last.1 = before - taken;
         }

@@ -3,7 +3,7 @@
 
 use super::{
     LODS,
-    math::mix,
+    curve::mix,
     piece::{Band, Piece},
 };
 use std::f64::consts::{FRAC_PI_2, PI};

@@ -1,7 +1,7 @@
 //! Where each band lies on its texture. Both builds and all levels of detail share the places.
 
 use super::{
-    piece::{Finish, MATERIALS, Piece},
+    piece::{Finish, Piece},
     rows,
 };
 use glam::DVec2;
@@ -29,7 +29,8 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    pub fn new(pieces: &[Piece]) -> Self {
+    /// Charts of the finishes of one group share a texture.
+    pub fn new(pieces: &[Piece], groups: &[&[Finish]]) -> Self {
         let mut atlas = Atlas { charts: Vec::new(), first: Vec::new() };
         for piece in pieces {
             atlas.first.push(atlas.charts.len());
@@ -40,7 +41,7 @@ impl Atlas {
                 atlas.charts.push(Chart { finish: looks.finish, corner, size, metres });
             }
         }
-        MATERIALS.iter().for_each(|(_, finishes)| atlas.pack(finishes));
+        groups.iter().for_each(|finishes| atlas.pack(finishes));
         atlas
     }
 

@@ -1,6 +1,7 @@
 //! A surface along a curved axis, from cross-sections at places on it.
 
-use super::math::{bell, mix, signed_power, through};
+use super::curve::{bell, signed_power, through};
+use crate::math::hermite;
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
@@ -103,10 +104,6 @@ impl Loft {
         }
         let i = axis[1..last].iter().take_while(|(at, _)| *at <= along).count();
         let width = axis[i + 1].0 - axis[i].0;
-        let t = (along - axis[i].0) / width;
-        let (t2, t3) = (t * t, t * t * t);
-        axis[i].1 * mix(1.0, 0.0, t2 * 3.0 - t3 * 2.0)
-            + axis[i + 1].1 * (t2 * 3.0 - t3 * 2.0)
-            + (slope(i) * (t3 - 2.0 * t2 + t) + slope(i + 1) * (t3 - t2)) * width
+        hermite(axis[i].1, slope(i) * width, axis[i + 1].1, slope(i + 1) * width, (along - axis[i].0) / width)
     }
 }

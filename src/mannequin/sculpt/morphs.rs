@@ -20,20 +20,18 @@ pub struct Morphed {
     pub deltas: Vec<(u32, DVec3, DVec3)>,
 }
 
-/// The shape of the face; each is 0 at rest and 1 at its fullest.
-pub const FACE: [(&str, bool); 4] = [("blink", true), ("smile", false), ("jaw_open", false), ("brow_up", false)];
-
-pub fn of_face(half: &Half, pieces: &[Piece]) -> Vec<Morphed> {
-    let one = |(stem, is_sided): (&'static str, bool)| {
+/// What the shifts of the pieces make of a half; names without a side, and whether each side has one of its own.
+pub fn of_pieces(half: &Half, pieces: &[Piece], morphs: &[(&'static str, bool)]) -> Vec<Morphed> {
+    let one = |(stem, is_sided): &(&'static str, bool)| {
         let mut moved = half.clone();
         for vertex in &mut moved.vertices {
-            let shifts = pieces[vertex.piece].morphs.iter().filter(|(name, _)| *name == stem);
+            let shifts = pieces[vertex.piece].morphs.iter().filter(|(name, _)| name == stem);
             vertex.position += shifts.map(|(_, shift)| shift(vertex.position)).sum::<DVec3>();
         }
         moved.smooth();
-        Morphed::between(stem, is_sided, half, &moved)
+        Morphed::between(stem, *is_sided, half, &moved)
     };
-    FACE.into_iter().map(one).collect()
+    morphs.iter().map(one).collect()
 }
 
 impl Morphed {

@@ -1,11 +1,11 @@
-//! Numbers that come out the same on every machine: sines and powers are `libm`'s.
+//! What surfaces and weights are shaped with. Powers are a library's: the same bits on every machine.
 
+use crate::math;
 use glam::DVec3;
 
 /// 0 at and below `from`, 1 at and above `to`, without a corner.
-pub fn smooth(from: f64, to: f64, x: f64) -> f64 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
+pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
+    math::smooth((x - from) / (to - from))
 }
 
 /// Exactly `a` at 0 and `b` at 1.
@@ -30,12 +30,6 @@ pub fn signed_power(x: f64, power: f64) -> f64 {
     if x < 0.0 { -magnitude } else { magnitude }
 }
 
-/// `v` turned about the unit `axis`, radians.
-pub fn rotated(v: DVec3, axis: DVec3, angle: f64) -> DVec3 {
-    let (sin, cos) = (libm::sin(angle), libm::cos(angle));
-    v * cos + axis.cross(v) * sin + axis * axis.dot(v) * (1.0 - cos)
-}
-
 /// Goes through the values at the ascending `keys` without overshooting them, and is flat beyond the ends. `value`
 /// reads one number of a key.
 pub fn through<K>(keys: &[K], at: impl Fn(&K) -> f64, value: impl Fn(&K) -> f64, x: f64) -> f64 {
@@ -52,9 +46,7 @@ pub fn through<K>(keys: &[K], at: impl Fn(&K) -> f64, value: impl Fn(&K) -> f64,
     };
     let width = at(&keys[i + 1]) - at(&keys[i]);
     let t = (x - at(&keys[i])) / width;
-    let (t2, t3) = (t * t, t * t * t);
-    let rise = t3 * -2.0 + t2 * 3.0;
-    mix(value(&keys[i]), value(&keys[i + 1]), rise)
-        + (t3 - 2.0 * t2 + t) * width * slope(i)
-        + (t3 - t2) * width * slope(i + 1)
+    let number = DVec3::splat;
+    let (a, b) = (number(value(&keys[i])), number(value(&keys[i + 1])));
+    math::hermite(a, number(slope(i) * width), b, number(slope(i + 1) * width), t).x
 }

@@ -1,6 +1,6 @@
 //! A closed piece of the body: a surface with two coordinates, cut into bands by lines around it.
 
-use super::{LODS, math::mix};
+use super::{LODS, curve::mix};
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
@@ -60,10 +60,6 @@ pub struct Piece {
     /// Name without a side and shift.
     pub morphs: Vec<(&'static str, Shift)>,
 }
-
-/// The materials of the body, in their order, with what they show.
-pub const MATERIALS: [(&str, &[Finish]); 2] =
-    [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
 
 impl Edge {
     pub const fn straight(at: f64) -> Self {

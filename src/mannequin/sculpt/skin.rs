@@ -1,7 +1,6 @@
 //! The halves joined to parts that play: one for each material, with its bones.
 
 use super::{
-    LODS,
     half::{Half, Vertex},
     morphs::{self, Morphed},
     piece::Finish,
@@ -9,32 +8,6 @@ use super::{
 use crate::skeleton::{Joint, mirrored};
 use anim::{MeshPart, Name, skinning};
 use glam::{Affine3A, DVec3};
-
-/// The most influences of a vertex at each level of detail.
-pub const INFLUENCES: [usize; LODS] = [8, 4, 4];
-
-/// Bones that are not there from each level of detail on, by how their names begin.
-const DROPPED: [&[&str]; LODS] = [
-    &[],
-    &[
-        "upperarm_twist",
-        "lowerarm_twist",
-        "thigh_twist",
-        "calf_twist",
-        "thumb_03",
-        "index_03",
-        "middle_03",
-        "ring_03",
-        "pinky_03",
-    ],
-    &["thumb", "index", "middle", "ring", "pinky"],
-];
-
-/// Names of the bones that a level of detail does without, parents first.
-pub fn dropped(joints: &[Joint], lod: usize) -> Vec<String> {
-    let is_dropped = |name: &str| DROPPED[..=lod].iter().copied().flatten().any(|stem| name.starts_with(stem));
-    joints.iter().map(|joint| joint.name.clone()).filter(|name| is_dropped(name)).collect()
-}
 
 pub struct Skin<'a> {
     pub joints: &'a [Joint],
