@@ -65,11 +65,9 @@ pub fn skeleton() -> Skeleton {
             retarget: Retarget::Animation,
         }
     };
-    let socket = |name: &str, bone: &str, offset: Vec3| Socket {
-        id: Id::derive(&["sample", "socket", name]),
-        name: name.into(),
-        bone: index(bone).unwrap_or(0) as u32,
-        local: Transform::from_translation(offset),
+    let socket = |name: &str, bone: &str, offset: Vec3| {
+        let id = Id::derive(&["sample", "socket", name]);
+        Socket::new(id, name, index(bone).unwrap_or(0) as u32, Transform::from_translation(offset))
     };
     let sockets = vec![
         socket("foot_l_ground", "foot_l", Vec3::new(0.0, -0.09, 0.05)),
