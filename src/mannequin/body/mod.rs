@@ -12,6 +12,7 @@ mod leg;
 mod lod;
 mod paint;
 mod skull;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod torso;
@@ -88,15 +89,13 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         let is_dropped = |bone: &u32| dropped.contains(&joints[*bone as usize].name);
         (0..joints.len() as u32).filter(is_dropped).collect()
     };
-    let lod = |lod: usize| Lod {
-        screen_size: lod::SCREEN_SIZES[lod],
-        removed_bones: removed(lod),
-        parts: parts(build, lod),
-    };
+    let lod =
+        |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
     let material = |(name, _): (&str, _)| Material {
         name: name.into(),
         base_color: [1.0; 4],
         texture: Some(texture(&paint::color_name(name))),
+        normal_texture: Some(texture(&paint::normal_name(name))),
         ..Material::default()
     };
     Mesh {
@@ -107,7 +106,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     }
 }
 
-/// The colours of the materials, in their order.
-pub fn textures() -> [Texture; 2] {
+/// Colours and relief of the materials.
+pub fn textures() -> Vec<Texture> {
     paint::textures(&atlas())
 }
