@@ -9,6 +9,8 @@ mod montage;
 mod motion;
 pub mod prop;
 mod proportions;
+#[cfg(test)]
+mod quality;
 pub mod rig;
 mod sculpt;
 pub mod skeleton;
@@ -17,14 +19,19 @@ mod take;
 pub use proportions::Build;
 
 use asset::{Id, Project};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 fn id(kind: &str, name: &str) -> Id {
     Id::derive(&["sample", kind, name])
 }
 
-/// The whole sample project.
+/// The whole sample project. Made once, then shared.
 pub fn sample() -> Project {
+    static SAMPLE: OnceLock<Project> = OnceLock::new();
+    SAMPLE.get_or_init(make).clone()
+}
+
+fn make() -> Project {
     let mut project = Project { name: "Sample".into(), ..Project::default() };
     for texture in body::textures() {
         project.textures.insert(id("texture", &texture.name), Arc::new(texture));
@@ -44,6 +51,32 @@ pub fn sample() -> Project {
     project
 }
 
+/// Clips of [`excerpt`].
+const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
+
+/// The tall figure with a few clips and a montage: enough for a test, and quick to compile.
+pub fn excerpt() -> Project {
+    let whole = sample();
+    let tall = id("skeleton", Build::Tall.skeleton_name());
+    let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
+    Project {
+        skeletons: whole.skeletons.iter().filter(|(id, _)| **id == tall).map(|(id, it)| (*id, it.clone())).collect(),
+        meshes: whole
+            .meshes
+            .iter()
+            .filter(|(_, mesh)| mesh.skeleton == tall)
+            .map(|(id, it)| (*id, it.clone()))
+            .collect(),
+        clips: clips.map(|(id, clip)| (*id, clip.clone())).collect(),
+        montages: whole
+            .montages
+            .iter()
+            .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
+            .map(|(id, montage)| (*id, montage.clone()))
+            .collect(),
+        ..whole
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::*;
