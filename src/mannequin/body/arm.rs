@@ -40,9 +40,9 @@ const BUMPS: [Bump; 4] = [
 const LINKS: [Link; 7] = [
     Link { bone: "upperarm_twist_01_l", at: -0.08, reach: 0.17 },
     Link { bone: "upperarm_twist_02_l", at: 0.42, reach: 0.22 },
-    Link { bone: "upperarm_l", at: 0.75, reach: 0.16 },
+    Link { bone: "upperarm_l", at: 0.74, reach: 0.19 },
     Link { bone: "lowerarm_l", at: 1.0, reach: 0.17 },
-    Link { bone: "lowerarm_twist_02_l", at: 1.3, reach: 0.16 },
+    Link { bone: "lowerarm_twist_02_l", at: 1.31, reach: 0.19 },
     Link { bone: "lowerarm_twist_01_l", at: 1.62, reach: 0.22 },
     Link { bone: "hand_l", at: 2.0, reach: 0.12 },
 ];

@@ -16,7 +16,7 @@ const GROOVE: f64 = 0.0022;
 const GROOVE_DEPTH: f64 = 0.0008;
 const INSET: f64 = 0.013;
 /// Shells that are shorter or narrower have no grooves.
-const LEAST: f64 = 0.09;
+const LEAST: f64 = 0.11;
 
 /// sRGB, 0 to 1.
 pub fn color(chart: &Chart, at: DVec2) -> DVec3 {
