@@ -45,7 +45,7 @@ const SECTIONS: [(f64, [f64; 3], f64); 25] = [
 
 /// Breast, shoulder blades, the groove of the spine, the seat.
 const BUMPS: [Bump; 6] = [
-    Bump { along: 4.75, around: 0.62, height: 0.014, length: 0.5, width: 0.4 },
+    Bump { along: 4.75, around: 0.62, height: 0.017, length: 0.5, width: 0.4 },
     Bump { along: 4.6, around: 0.0, height: -0.007, length: 0.9, width: 0.2 },
     Bump { along: 4.9, around: 2.5, height: 0.01, length: 0.6, width: 0.35 },
     Bump { along: 3.6, around: PI, height: -0.009, length: 2.2, width: 0.25 },
