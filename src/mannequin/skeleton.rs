@@ -52,8 +52,8 @@ const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("ball_l", "foot_l", [0.114, 0.022, 0.112]),
 ];
 
-/// Bones for targets of hands and feet, each with the bone that it copies in every clip.
-const TARGETS: [(&str, &str, &str); 7] = [
+/// Bones that nothing is skinned to, each with the bone that it copies in every clip, but for the last two.
+const TARGETS: [(&str, &str, &str); 9] = [
     ("ik_foot_root", "root", "root"),
     ("ik_foot_l", "ik_foot_root", "foot_l"),
     ("ik_foot_r", "ik_foot_root", "foot_r"),
@@ -61,7 +61,13 @@ const TARGETS: [(&str, &str, &str); 7] = [
     ("ik_hand_gun", "ik_hand_root", "hand_r"),
     ("ik_hand_l", "ik_hand_gun", "hand_l"),
     ("ik_hand_r", "ik_hand_gun", "hand_r"),
+    ("interaction", "root", "root"),
+    ("center_of_mass", "root", "pelvis"),
 ];
+/// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there is none.
+pub const INTERACTION: &str = "interaction";
+/// Where the body has its centre of mass.
+pub const CENTRE_OF_MASS: &str = "center_of_mass";
 
 /// A bone by name, and where its joint is in the reference pose, model space.
 #[derive(Clone, Debug)]
@@ -134,6 +140,7 @@ pub fn skeleton(build: Build) -> Skeleton {
         socket("head_top", "head", at(Vec3::new(0.0, 0.2, 0.0))),
         socket("foot_l_ground", "foot_l", at(ground("foot_l"))),
         socket("foot_r_ground", "foot_r", at(ground("foot_r"))),
+        socket("obstacle", INTERACTION, Transform::IDENTITY),
     ];
     let follow = |name: &str, source: &str, target: &str| VirtualBone {
         id: id("virtual_bone", name),
