@@ -8,7 +8,7 @@ use crate::{
     json::{self, TransformRow},
     load::{self, Loaded},
 };
-use anim::{Library, MeshPart, Name, mesh::SkinMethod, retarget::Retarget};
+use anim::{Library, MeshPart, Name, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{Id, Project};
 use clip::{ClipInfo, authored_clip, compiled_clip};
 use serde::Serialize;
@@ -30,6 +30,24 @@ struct SkeletonInfo {
     bones: Vec<BoneInfo>,
     sockets: Vec<SocketInfo>,
     virtual_bones: Vec<VirtualBoneInfo>,
+    masks: Vec<MaskInfo>,
+    blend_profiles: Vec<ProfileInfo>,
+}
+
+#[derive(Serialize)]
+struct MaskInfo {
+    name: String,
+    /// One a bone.
+    weights: Vec<f32>,
+}
+
+#[derive(Serialize)]
+struct ProfileInfo {
+    name: String,
+    /// `time_factor`, `weight_factor` or `blend_mask`.
+    mode: &'static str,
+    /// One a bone.
+    factors: Vec<f32>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +127,9 @@ struct MontageInfo {
     group: String,
     /// Seconds.
     length: f32,
+    /// Names of blend profiles.
+    blend_in_profile: Option<String>,
+    blend_out_profile: Option<String>,
     sections: Vec<SectionInfo>,
     slots: Vec<SlotInfo>,
     notifies: Vec<NotifyInfo>,
@@ -189,11 +210,19 @@ fn authored_skeleton(project: &Project, skeleton: &asset::Skeleton) -> SkeletonI
         source: name(bone.source),
         target: name(bone.target),
     };
+    let mask = |mask: &asset::skeleton::BoneMask| MaskInfo { name: mask.name.clone(), weights: mask.weights.clone() };
+    let profile = |profile: &asset::skeleton::BlendProfile| ProfileInfo {
+        name: profile.name.clone(),
+        mode: profile_mode_name(profile.mode),
+        factors: profile.factors.clone(),
+    };
     SkeletonInfo {
         name: skeleton.name.clone(),
         bones: skeleton.bones.iter().map(bone).collect(),
         sockets: skeleton.sockets.iter().map(socket).collect(),
         virtual_bones: skeleton.virtual_bones.iter().map(virtual_bone).collect(),
+        masks: skeleton.masks.iter().map(mask).collect(),
+        blend_profiles: skeleton.blend_profiles.iter().map(profile).collect(),
     }
 }
 
@@ -283,11 +312,15 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         name: slot.name.clone(),
         segments: slot.segments.iter().map(segment).collect(),
     };
+    let skeleton = project.skeletons.get(&montage.skeleton);
+    let profile = |blend: asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
     MontageInfo {
         name: montage.name.clone(),
         skeleton: name_of(project, montage.skeleton),
         group: montage.group.clone(),
         length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
+        blend_in_profile: profile(montage.blend_in),
+        blend_out_profile: profile(montage.blend_out),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: montage.notifies.iter().map(authored_notify).collect(),
@@ -330,11 +363,22 @@ fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo
         source: name(bone.source),
         target: name(bone.target),
     };
+    let mask = |(name, mask): &(Name, anim::mask::BoneMask)| MaskInfo {
+        name: text(*name),
+        weights: (0..skeleton.len()).map(|bone| mask.weight(bone)).collect(),
+    };
+    let profile = |(name, profile): &(Name, anim::mask::BlendProfile)| ProfileInfo {
+        name: text(*name),
+        mode: profile_mode_name(profile.mode),
+        factors: profile.factors.clone(),
+    };
     SkeletonInfo {
         name: text(skeleton.name),
         bones: skeleton.bones.iter().enumerate().map(bone).collect(),
         sockets: skeleton.sockets.iter().map(socket).collect(),
         virtual_bones: skeleton.virtual_bones.iter().map(virtual_bone).collect(),
+        masks: skeleton.masks.iter().map(mask).collect(),
+        blend_profiles: skeleton.profiles.iter().map(profile).collect(),
     }
 }
 
@@ -368,11 +412,14 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
         name: text(slot.name),
         segments: montage.slot_segments(slot).iter().map(segment).collect(),
     };
+    let profile = |blend: anim::montage::Blend| Some(text(blend.profile)).filter(|name| !name.is_empty());
     MontageInfo {
         name: text(montage.name),
         skeleton: text(montage.skeleton),
         group: text(montage.group),
         length: montage.length,
+        blend_in_profile: profile(montage.blend_in),
+        blend_out_profile: profile(montage.blend_out),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: montage.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
@@ -383,6 +430,10 @@ impl Info {
     /// By name, so that a project and its bundle are listed alike.
     fn sort(&mut self) {
         self.skeletons.sort_by(|a, b| a.name.cmp(&b.name));
+        for skeleton in &mut self.skeletons {
+            skeleton.masks.sort_by(|a, b| a.name.cmp(&b.name));
+            skeleton.blend_profiles.sort_by(|a, b| a.name.cmp(&b.name));
+        }
         self.meshes.sort_by(|a, b| a.name.cmp(&b.name));
         self.clips.sort_by(|a, b| a.name.cmp(&b.name));
         self.montages.sort_by(|a, b| a.name.cmp(&b.name));
@@ -420,6 +471,14 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn profile_mode_name(mode: ProfileMode) -> &'static str {
+    match mode {
+        ProfileMode::TimeFactor => "time_factor",
+        ProfileMode::WeightFactor => "weight_factor",
+        ProfileMode::BlendMask => "blend_mask",
+    }
 }
 
 fn retarget_name(mode: Retarget) -> &'static str {
