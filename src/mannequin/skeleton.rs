@@ -2,10 +2,10 @@
 //! the reference pose, an A-pose: its left is +x, it faces +z.
 
 use crate::{Build, math};
-use anim::{Transform, retarget::Retarget};
+use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use asset::{
     Id, Skeleton,
-    skeleton::{Bone, Socket, VirtualBone},
+    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
 };
 use glam::{DVec3, Vec3};
 
@@ -64,6 +64,8 @@ const TARGETS: [(&str, &str, &str); 9] = [
     ("interaction", "root", "root"),
     ("center_of_mass", "root", "pelvis"),
 ];
+/// The bone mask, and the blend profile, of spine, head and arms.
+const UPPER_BODY: &str = "UpperBody";
 /// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there is none.
 pub const INTERACTION: &str = "interaction";
 /// Where the body has its centre of mass.
@@ -153,7 +155,40 @@ pub fn skeleton(build: Build) -> Skeleton {
         follow("VB foot_r_from_pelvis", "pelvis", "foot_r"),
         follow("VB hand_l_from_hand_r", "hand_r", "hand_l"),
     ];
-    Skeleton { name: build.skeleton_name().into(), bones: joints.iter().map(bone).collect(), sockets, virtual_bones }
+    let mask = BoneMask {
+        id: id("mask", UPPER_BODY),
+        name: UPPER_BODY.into(),
+        weights: by_depth(&joints, "spine_01", |depth| (0.25 * (depth + 1) as f32).min(1.0), 0.0),
+    };
+    let profile = BlendProfile {
+        id: upper_body_profile(build),
+        name: UPPER_BODY.into(),
+        mode: ProfileMode::TimeFactor,
+        factors: by_depth(&joints, "spine_01", |depth| (1.0 - 0.12 * (depth + 1) as f32).max(0.4), 1.0),
+    };
+    Skeleton {
+        name: build.skeleton_name().into(),
+        bones: joints.iter().map(bone).collect(),
+        sockets,
+        virtual_bones,
+        masks: vec![mask],
+        blend_profiles: vec![profile],
+    }
+}
+
+/// The blend profile by which the upper body goes ahead.
+pub fn upper_body_profile(build: Build) -> Id {
+    Id::derive(&["sample", build.skeleton_name(), "profile", UPPER_BODY])
+}
+
+/// What `value` gives by how many bones a bone is below `root`, and `elsewhere` for what does not hang on it.
+fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32, elsewhere: f32) -> Vec<f32> {
+    let mut depths: Vec<Option<usize>> = Vec::new();
+    for joint in joints {
+        let above = joint.parent.and_then(|parent| depths[parent]);
+        depths.push(if joint.name == root { Some(0) } else { above.map(|depth| depth + 1) });
+    }
+    depths.into_iter().map(|depth| depth.map_or(elsewhere, value)).collect()
 }
 
 /// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.
