@@ -15,7 +15,7 @@ mod tests;
 
 pub use atomic::write_atomic;
 pub use error::Error;
-pub use export::{ExportSummary, export};
+pub use export::{ExportSummary, export, export_gltf};
 pub use open::{Opened, open, read};
 pub use save::{KEPT, create_project, save_project};
 pub use source::import;

@@ -1,4 +1,4 @@
-//! glTF 2.0 import: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips.
+//! glTF 2.0: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips; [`write`] is the way back.
 //!
 //! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back;
 //! only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a skinned mesh.
@@ -22,6 +22,9 @@ mod texture;
 mod timing;
 mod topology;
 mod uri;
+mod write;
+
+pub use write::{ExportError, Selection, write_glb};
 
 use crate::{ImportError, Imported, Place, Problem, Report};
 use animation::Motion;
