@@ -22,7 +22,7 @@ fn main() {
 fn pictures(gpu: &Gpu, samples: u32) -> impl Iterator<Item = f64> {
     let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
     let (skeleton, mesh) = (library.skeletons[0].clone(), library.meshes[0].lods[0].parts[0].clone());
-    let walk = library.clip(anim::Name::new("Walk")).expect("the sample walks").clone();
+    let walk = library.clip(anim::Name::new("Walk_Fwd")).expect("the sample walks").clone();
     let mut renderer = Renderer::new(gpu);
     let part = renderer.upload_mesh(&mesh);
     let (mut pose, mut models, mut palette) = (Pose::default(), Vec::new(), Vec::new());

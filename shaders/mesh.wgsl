@@ -7,17 +7,23 @@ struct Surface {
     alpha_cutoff: f32,
     // 1 for a solid, the tint's alpha for a ghost.
     opacity: f32,
+    // 1 where the normal texture counts, else 0.
+    bumps: f32,
 }
 
 @group(1) @binding(0) var<uniform> surface: Surface;
 @group(2) @binding(0) var base_texture: texture_2d<f32>;
 @group(2) @binding(1) var base_sampler: sampler;
+@group(3) @binding(0) var normal_texture: texture_2d<f32>;
+@group(3) @binding(1) var normal_sampler: sampler;
 
 struct Vertex {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
     @location(3) color: vec4<f32>,
+    // xyz along u, zero where there is none; w the side of the bitangent.
+    @location(4) tangent: vec4<f32>,
 }
 
 struct Shaded {
@@ -27,12 +33,13 @@ struct Shaded {
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
     @location(3) color: vec4<f32>,
+    @location(4) tangent: vec4<f32>,
 }
 
 @vertex
 fn vertex(in: Vertex) -> Shaded {
     let clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
-    return Shaded(clip, in.position, in.normal, in.uv, in.color);
+    return Shaded(clip, in.position, in.normal, in.uv, in.color, in.tangent);
 }
 
 const KEY_DIRECTION = vec3<f32>(-0.462, 0.743, 0.484);
@@ -53,15 +60,28 @@ fn lit(albedo: vec3<f32>, normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
     return albedo * (KEY * key + fill + rim) + vec3<f32>(gloss) * key;
 }
 
+// The normal that the texture says. Under bones that mirror, `outward` and the tangent's side have both turned.
+fn bumped(outward: vec3<f32>, tangent: vec4<f32>, texel: vec3<f32>) -> vec3<f32> {
+    let along = tangent.xyz - outward * dot(outward, tangent.xyz);
+    if surface.bumps == 0.0 || dot(along, along) < 1e-6 {
+        return outward;
+    }
+    let u = normalize(along);
+    let direction = texel * 2.0 - 1.0;
+    return normalize(u * direction.x + cross(outward, u) * (sign(tangent.w) * direction.y) + outward * direction.z);
+}
+
 @fragment
 fn fragment(in: Shaded, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
     let texel = textureSample(base_texture, base_sampler, in.uv);
+    let bumps = textureSample(normal_texture, normal_sampler, in.uv).xyz;
     let color = surface.base_color * texel * in.color;
     if color.a < surface.alpha_cutoff {
         discard;
     }
     // A mirroring bone turns the winding and the cofactor normal alike, so facing decides for both.
     let outward = normalize(select(-in.normal, in.normal, is_front));
+    let normal = bumped(outward, in.tangent, bumps);
     let to_eye = normalize(frame.eye.xyz - in.world * frame.eye.w);
-    return vec4<f32>(lit(color.rgb, outward, to_eye), surface.opacity);
+    return vec4<f32>(lit(color.rgb, normal, to_eye), surface.opacity);
 }

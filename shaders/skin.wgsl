@@ -20,7 +20,7 @@ struct Delta {
 }
 
 @group(0) @binding(0) var<uniform> part: Part;
-// Position and normal, six floats a vertex.
+// Position, normal and tangent, FLOATS numbers a vertex; the tangent is zero where there is none.
 @group(0) @binding(1) var<storage, read> rest: array<f32>;
 @group(0) @binding(2) var<storage, read> influences: array<Influence>;
 // The deltas of vertex v are `delta_starts[v] .. delta_starts[v + 1]`, in morph order.
@@ -39,10 +39,13 @@ const DUAL_QUATERNION: u32 = 1;
 // Rows before the first slot, and rows a slot, of dual quaternions.
 const HEAD: u32 = 3;
 const STRIDE: u32 = 8;
+// Floats a vertex, at rest and skinned.
+const FLOATS: u32 = 10;
 
 struct Vertex {
     position: vec3<f32>,
     normal: vec3<f32>,
+    tangent: vec4<f32>,
 }
 
 // A normal turned by the cofactor matrix, whose rows are the cross products of the other two rows.
@@ -52,11 +55,22 @@ fn turned_normal(x: vec3<f32>, y: vec3<f32>, z: vec3<f32>, normal: vec3<f32>) ->
     return select(normal, turned / size, size > TINY);
 }
 
+// A tangent turned by the matrix itself, at right angles to the turned normal; its side turns where that mirrors.
+fn turned_tangent(x: vec3<f32>, y: vec3<f32>, z: vec3<f32>, tangent: vec4<f32>, normal: vec3<f32>) -> vec4<f32> {
+    let along = vec3<f32>(dot(x, tangent.xyz), dot(y, tangent.xyz), dot(z, tangent.xyz));
+    let flat_along = along - normal * dot(normal, along);
+    let size = length(flat_along);
+    let side = select(tangent.w, -tangent.w, dot(x, cross(y, z)) < 0.0);
+    return vec4<f32>(select(vec3<f32>(), flat_along / size, size > TINY), side);
+}
+
 fn moved(x: vec4<f32>, y: vec4<f32>, z: vec4<f32>, v: Vertex) -> Vertex {
     let whole = vec4<f32>(v.position, 1.0);
+    let normal = turned_normal(x.xyz, y.xyz, z.xyz, v.normal);
     return Vertex(
         vec3<f32>(dot(x, whole), dot(y, whole), dot(z, whole)),
-        turned_normal(x.xyz, y.xyz, z.xyz, v.normal),
+        normal,
+        turned_tangent(x.xyz, y.xyz, z.xyz, v.tangent, normal),
     );
 }
 
@@ -105,7 +119,13 @@ fn dual_quaternion(v: Vertex, first: u32) -> Vertex {
     let d = dual / size;
     let stretched = vec3<f32>(dot(x, v.position), dot(y, v.position), dot(z, v.position));
     let by = 2.0 * (d.xyz * r.w - r.xyz * d.w + cross(r.xyz, d.xyz));
-    return Vertex(rotated(r, stretched) + by, normalize(rotated(r, turned_normal(x, y, z, v.normal))));
+    let normal = turned_normal(x, y, z, v.normal);
+    let tangent = turned_tangent(x, y, z, v.tangent, normal);
+    return Vertex(
+        rotated(r, stretched) + by,
+        normalize(rotated(r, normal)),
+        vec4<f32>(rotated(r, tangent.xyz), tangent.w),
+    );
 }
 
 @compute @workgroup_size(64)
@@ -118,7 +138,7 @@ fn skin(
     if vertex >= part.vertex_count {
         return;
     }
-    let at = vertex * 6u;
+    let at = vertex * FLOATS;
     var position = vec3<f32>(rest[at], rest[at + 1u], rest[at + 2u]);
     var normal = vec3<f32>(rest[at + 3u], rest[at + 4u], rest[at + 5u]);
     for (var i = delta_starts[vertex]; i < delta_starts[vertex + 1u]; i++) {
@@ -129,7 +149,8 @@ fn skin(
         }
     }
 
-    var out = Vertex(position, normal);
+    let tangent = vec4<f32>(rest[at + 6u], rest[at + 7u], rest[at + 8u], rest[at + 9u]);
+    var out = Vertex(position, normal, tangent);
     let first = vertex * part.influences;
     if part.method == DUAL_QUATERNION {
         out = moved(palette[0], palette[1], palette[2], dual_quaternion(out, first));
@@ -142,4 +163,8 @@ fn skin(
     skinned[at + 3u] = out.normal.x;
     skinned[at + 4u] = out.normal.y;
     skinned[at + 5u] = out.normal.z;
+    skinned[at + 6u] = out.tangent.x;
+    skinned[at + 7u] = out.tangent.y;
+    skinned[at + 8u] = out.tangent.z;
+    skinned[at + 9u] = out.tangent.w;
 }

@@ -37,7 +37,7 @@ static COUNTING: Counting = Counting;
 /// One test alone in its program: nothing else allocates beside it.
 #[test]
 fn a_steady_tick_allocates_nothing() {
-    let mut project = mannequin::sample();
+    let mut project = mannequin::excerpt();
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.lods.truncate(1);
     mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![5], ..mesh.lods[0].clone() });
@@ -47,8 +47,10 @@ fn a_steady_tick_allocates_nothing() {
         let montage = library.montages[0].name;
         Addressed { character, request: Request::PlayMontage { montage, rate: 1.0, section: Name::NONE } }
     };
-    let walk =
-        Addressed { character: 1, request: Request::PlayClip { clip: Name::new("Walk"), position: 0.0, rate: 1.0 } };
+    let walk = Addressed {
+        character: 1,
+        request: Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 },
+    };
     for seed in 0..3 {
         evaluator.add_character(library.skeletons[0].name, seed);
     }

@@ -60,16 +60,16 @@ fn info_lists_what_a_file_holds() {
     assert_eq!(arm["clips"][0]["tracks"], 1);
     assert_eq!((&arm["meshes"][0]["vertices"], &arm["meshes"][0]["morphs"]), (&json!(3), &json!([])));
     let project = mutoscope(&["info", shown(&desk.project), "--json"]).json();
-    let walk = project["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Walk").unwrap();
+    let walk = project["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Walk_Fwd").unwrap();
     assert_eq!(walk["sync_markers"], json!([{"name": "L", "time": 0.0}, {"name": "R", "time": 0.5}]));
-    assert_eq!(walk["curves"], json!(["FootLock_L", "FootLock_R"]));
-    let curve = json!({"name": "FootLock_L", "kind": "float", "extrapolation": "clamp", "keys": 4});
+    assert_eq!(walk["curves"], json!(["Contact_L", "Contact_R"]));
+    let curve = json!({"name": "Contact_L", "kind": "float", "extrapolation": "clamp", "keys": 4});
     assert_eq!(walk["curve_info"][0], curve);
     let montage = &project["montages"][0];
     assert_eq!(montage["sections"][1], json!({"name": "Hold", "start": 0.5, "next": "Hold"}));
     assert_eq!(montage["slots"][0]["segments"].as_array().unwrap().len(), 4);
     let text = mutoscope(&["info", shown(&desk.project)]);
-    assert!(text.code == 0 && text.out.contains("montage AM_AttackCombo"));
+    assert!(text.code == 0 && text.out.contains("montage AM_ChargedAttack"));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn an_additive_clip_is_sampled_with_its_base() {
         paths.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(start)).unwrap()
     };
     let read = |path: &PathBuf| serde_json::from_slice::<serde_json::Value>(&fs::read(path).unwrap()).unwrap();
-    let (idle, walk) = (file("Idle"), read(&file("Walk"))["id"].clone());
+    let (idle, walk) = (file("Idle"), read(&file("Walk_Fwd"))["id"].clone());
     let sampled = |base: serde_json::Value| {
         let mut record = read(&idle);
         record["asset"]["additive"] = json!({"kind": "local", "base": base});
@@ -133,7 +133,7 @@ fn an_additive_clip_is_sampled_with_its_base() {
 fn compress_tells_bytes_and_errors() {
     let desk = desk();
     let json = |path: &PathBuf, error: &str| {
-        mutoscope(&["compress", shown(path), "--clip", "Walk", "--error", error, "--json"]).json()
+        mutoscope(&["compress", shown(path), "--clip", "Walk_Fwd", "--error", error, "--json"]).json()
     };
     let (fine, coarse) = (json(&desk.project, "0.01cm"), json(&desk.project, "1mm"));
     let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
@@ -145,7 +145,7 @@ fn compress_tells_bytes_and_errors() {
     assert_eq!(row["max"], fine["max_error"]);
     let again = json(&desk.bundle, "1mm");
     assert_eq!(again["raw_bytes"], fine["raw_bytes"], "a bundle's clip has the same keys");
-    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk", "--bound", "p99"]);
+    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--bound", "p99"]);
     assert!(text.code == 0 && text.out.contains("largest error"), "{}", text.out);
 }
 
@@ -153,7 +153,7 @@ fn compress_tells_bytes_and_errors() {
 fn compress_keeps_fewer_keys_for_more_error() {
     let desk = desk();
     let json = |path: &PathBuf, rest: &[&str]| {
-        let all = [&["compress", shown(path), "--clip", "Walk", "--keyframes", "--json"], rest].concat();
+        let all = [&["compress", shown(path), "--clip", "Walk_Fwd", "--keyframes", "--json"], rest].concat();
         mutoscope(&all).json()
     };
     let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
@@ -171,17 +171,17 @@ fn compress_keeps_fewer_keys_for_more_error() {
     let late = json(&desk.project, &["--threshold", "10", "--delay", "0.1"]);
     assert!(number(&coarse, "longest_gap") > 0.1 && (number(&late, "longest_gap") - 0.1).abs() < 1e-6);
     assert_eq!(json(&desk.bundle, &[])["raw_bytes"], fine["raw_bytes"]);
-    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk", "--keyframes"]);
+    let text = mutoscope(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--keyframes"]);
     assert!(text.code == 0 && text.out.contains("bytes a second"), "{}", text.out);
 }
 
 #[test]
 fn compress_refuses_wrong_calls() {
     let desk = desk();
-    refused(&["compress", shown(&desk.project), "--clip", "Walk", "--threshold", "2"], 2, "--keyframes");
-    refused(&["compress", shown(&desk.project), "--clip", "Walk", "--keyframes", "--threshold=-1"], 2, "threshold");
+    refused(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--threshold", "2"], 2, "--keyframes");
+    refused(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--keyframes", "--threshold=-1"], 2, "threshold");
     refused(
-        &["compress", shown(&desk.project), "--clip", "Walk", "--keyframes", "--error", "1cm"],
+        &["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--keyframes", "--error", "1cm"],
         2,
         "cannot be used",
     );
@@ -193,7 +193,7 @@ fn compress_refuses_wrong_calls() {
         ("0cm", "between"),
         ("9m", "between"),
     ] {
-        refused(&["compress", shown(&desk.project), "--clip", "Walk", "--error", error], 2, expected);
+        refused(&["compress", shown(&desk.project), "--clip", "Walk_Fwd", "--error", error], 2, expected);
     }
 }
 
@@ -267,7 +267,7 @@ fn a_clip_of_longer_bones_is_retargeted_as_the_skeleton_says() {
 fn a_part_is_skinned_by_its_method_in_project_and_bundle_on_cpu_and_device() {
     let desk = desk();
     let vertices = |path: &PathBuf, skin: &str| {
-        let args = ["sample", shown(path), "--clip", "Atk_Windup", "--times", "0.4", "--json", "--skin", skin];
+        let args = ["sample", shown(path), "--clip", "Charge_Start", "--times", "0.4", "--json", "--skin", skin];
         let all = mutoscope(&args).json()["frames"][0]["vertices"][0].clone();
         serde_json::from_value::<Vec<[f64; 3]>>(all).unwrap()
     };
@@ -326,8 +326,8 @@ fn sample_gives_local_and_model_poses_and_vertices() {
 fn sample_of_a_project_and_of_its_bundle_are_one() {
     let desk = desk();
     let frames = |path: &PathBuf| {
-        mutoscope(&["sample", shown(path), "--clip", "Walk", "--times", "0.1,0.77", "--json", "--skin", "cpu"]).json()
-            ["frames"]
+        mutoscope(&["sample", shown(path), "--clip", "Walk_Fwd", "--times", "0.1,0.77", "--json", "--skin", "cpu"])
+            .json()["frames"]
             .clone()
     };
     assert_eq!(frames(&desk.project), frames(&desk.bundle));
@@ -338,7 +338,7 @@ fn sample_refuses_unknown_clips_and_impossible_times() {
     let desk = desk();
     let arm = shown(&desk.arm);
     refused(&["sample", arm, "--clip", "Drop"], 1, "The clips in it: “Lift”");
-    refused(&["sample", shown(&desk.bundle), "--clip", "Drop"], 1, "“Walk”");
+    refused(&["sample", shown(&desk.bundle), "--clip", "Drop"], 1, "“Walk_Fwd”");
     refused(&["sample", arm, "--times=-1"], 2, "0 or more");
     refused(&["sample", arm, "--times", "NaN"], 2, "0 or more");
     refused(&["sample", arm, "--times", "soon"], 2, "not a number");
@@ -380,7 +380,7 @@ fn verify_accepts_what_was_written_and_nothing_else() {
 #[test]
 fn render_writes_pictures_with_something_in_them() {
     let desk = desk();
-    for (file, clip) in [(&desk.project, "Walk"), (&desk.bundle, "Walk"), (&desk.arm, "Lift")] {
+    for (file, clip) in [(&desk.project, "Walk_Fwd"), (&desk.bundle, "Walk_Fwd"), (&desk.arm, "Lift")] {
         let out = desk.folder.path().join("picture.png");
         let args = ["render", shown(file), "--clip", clip, "--time", "0.3", "--size", "320x200", "--out", shown(&out)];
         let done = mutoscope(&args);
@@ -402,7 +402,7 @@ fn render_numbers_the_pictures_of_a_sequence() {
         assert_eq!(done.code, 0, "{}", done.err);
         done.out.lines().map(|line| fs::read(line).unwrap()).collect::<Vec<_>>()
     };
-    let frames = render(&["--clip", "Walk", "--frames", "3"]);
+    let frames = render(&["--clip", "Walk_Fwd", "--frames", "3"]);
     assert!(frames.len() == 3 && frames[0] != frames[1] && desk.folder.path().join("walk_0002.png").exists());
     let around = render(&["--turntable", "4"]);
     assert!(around.len() == 4 && around[0] != around[1] && around[0] != around[2]);
@@ -418,7 +418,7 @@ fn render_refuses_wrong_calls() {
     refused(&["render", project, "--out", out, "--size", "0x5"], 2, "WIDTHxHEIGHT");
     refused(&["render", project, "--out", out, "--frames", "3"], 2, "--clip");
     refused(&["render", project, "--out", out, "--turntable", "2", "--frames", "3"], 2, "cannot be used with");
-    refused(&["render", project, "--out", out, "--clip", "Drop"], 1, "“Walk”");
+    refused(&["render", project, "--out", out, "--clip", "Drop"], 1, "“Walk_Fwd”");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn add_level(project: &Path) {
 }
 
 fn picture(path: &Path, out: &Path, lod: &str) -> Vec<u8> {
-    let args = ["--clip", "Atk_Windup", "--time", "0.4", "--size", "160x100", "--lod", lod, "--out", shown(out)];
+    let args = ["--clip", "Charge_Start", "--time", "0.4", "--size", "160x100", "--lod", lod, "--out", shown(out)];
     let done = mutoscope(&[&["render", shown(path)], &args[..]].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     fs::read(out).unwrap()

@@ -24,7 +24,7 @@ fn id(name: &str) -> Id {
 }
 
 /// Section, the part of its clip in seconds, and what follows it.
-const SECTIONS: [(&str, f32, &str); 3] = [("Survey", 0.8, "Walk"), ("Walk", 0.7, "Run"), ("Run", 1.1, "Run")];
+const SECTIONS: [(&str, f32, &str); 3] = [("Survey", 0.8, "Walk_Fwd"), ("Walk_Fwd", 0.7, "Run"), ("Run", 1.1, "Run")];
 
 /// A montage of the fox's clips: Survey, Walk, then Run again and again, now and then back to Walk.
 ///
@@ -51,7 +51,7 @@ fn fox_montage(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
     montage.tracks.push(NotifyTrack { id: id("track"), name: "Hits".into(), color: 1 });
     let instant = |name: &str, time| Notify::instant(id(name), track, name, time);
     let turn =
-        Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk")), ..instant("Turn", 2.35) };
+        Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk_Fwd")), ..instant("Turn", 2.35) };
     montage.notifies = vec![
         instant("Look", 0.4),
         instant("Foot_L", 0.95),
@@ -114,9 +114,9 @@ fn notifies(lines: &[Value]) -> Vec<String> {
 #[test]
 fn project_and_bundle_print_the_same_lines() {
     let sample = stage(
-        &mannequin::sample(),
-        r#"{"requests": [{"at": 0, "do": "play_clip", "clip": "Walk"},
-        {"at": 0.5, "do": "play_montage", "montage": "AM_AttackCombo"},
+        &mannequin::excerpt(),
+        r#"{"requests": [{"at": 0, "do": "play_clip", "clip": "Walk_Fwd"},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
         {"at": 1, "do": "play_montage", "montage": "None of ours"}]}"#,
     );
     let mut stages = vec![sample];
@@ -167,9 +167,9 @@ fn why_tells_what_did_not_fire() {
 
 #[test]
 fn a_request_takes_effect_in_the_tick_that_it_is_due_in() {
-    let script = r#"{"requests": [{"at": 0.5, "do": "play_montage", "montage": "AM_AttackCombo"},
-        {"at": 0.1, "do": "pause", "montage": "AM_AttackCombo"}]}"#;
-    let stage = stage(&mannequin::sample(), script);
+    let script = r#"{"requests": [{"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
+        {"at": 0.1, "do": "pause", "montage": "AM_ChargedAttack"}]}"#;
+    let stage = stage(&mannequin::excerpt(), script);
     for (dt, first) in [("1/10", 5), ("1/24", 12), ("0.3", 2)] {
         let lines = simulate(&stage.project, &stage.script, &["--dt", dt, "--duration", "1"]).lines();
         let playing = lines.iter().position(|line| !line["montages"].as_array().unwrap().is_empty());
@@ -180,13 +180,13 @@ fn a_request_takes_effect_in_the_tick_that_it_is_due_in() {
         assert_eq!(lines[0]["pose"].as_str().unwrap().len(), 16);
     }
     let text = mutoscope(&["simulate", shown(&stage.project), "--script", shown(&stage.script)]);
-    assert!(text.code == 0 && text.out.contains("AM_AttackCombo/Windup"), "{}", text.err);
+    assert!(text.code == 0 && text.out.contains("AM_ChargedAttack/Windup"), "{}", text.err);
     assert_eq!(text.out.lines().filter(|line| !line.starts_with("      ")).count(), 330);
 }
 
 #[test]
 fn bad_scripts_and_calls_are_refused() {
-    let stage = stage(&mannequin::sample(), "{}");
+    let stage = stage(&mannequin::excerpt(), "{}");
     let check = |script: &str, expected: &str| {
         fs::write(&stage.script, script).unwrap();
         let done = mutoscope(&["simulate", shown(&stage.project), "--script", shown(&stage.script)]);

@@ -33,6 +33,7 @@ pub mod skeleton;
 pub mod skinning;
 pub mod spaces;
 pub mod sync;
+pub mod tangent;
 pub mod transform;
 pub mod virtual_bone;
 

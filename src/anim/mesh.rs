@@ -57,6 +57,9 @@ pub struct MeshPart {
     pub positions: Array<[f32; 3]>,
     /// Unit length.
     pub normals: Array<[f32; 3]>,
+    /// May be empty. xyz unit length, at right angles to the normal; w 1 or -1: `normal × tangent · w` is up in the
+    /// picture.
+    pub tangents: Array<[f32; 4]>,
     /// May be empty. v runs downwards.
     pub uvs: Array<[f32; 2]>,
     /// May be empty. Linear RGBA.
@@ -121,6 +124,9 @@ impl MeshPart {
         let bad = |stream| Err(MeshError::StreamLength { stream });
         if self.normals.len() != vertices {
             return bad("normals");
+        }
+        if !optional(self.tangents.len()) {
+            return bad("tangents");
         }
         if !optional(self.uvs.len()) {
             return bad("uvs");

@@ -24,6 +24,9 @@ pub struct Material {
     /// Linear RGBA; multiplies texture and vertex colour.
     pub base_color: [f32; 4],
     pub texture: Option<Id>,
+    /// Directions in place of colours: x and y across the surface as in tangents, z out of it, -1..1 as 0..255. Parts
+    /// without tangents do without it.
+    pub normal_texture: Option<Id>,
     pub double_sided: bool,
     /// Texels with less alpha are not drawn.
     pub alpha_cutoff: Option<f32>,
@@ -35,6 +38,7 @@ impl Default for Material {
             name: "Default".into(),
             base_color: [0.8, 0.8, 0.8, 1.0],
             texture: None,
+            normal_texture: None,
             double_sided: false,
             alpha_cutoff: None,
         }
@@ -102,7 +106,13 @@ impl Mesh {
     }
 }
 
-/// Base colour, sRGB with straight alpha, rows from the top.
+impl Material {
+    pub fn textures(&self) -> impl Iterator<Item = Id> {
+        self.texture.into_iter().chain(self.normal_texture)
+    }
+}
+
+/// Colours, sRGB with straight alpha, or directions; rows from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
     pub name: String,

@@ -8,6 +8,7 @@ use anim::{
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     required::RequiredBones,
     skeleton::Bone,
+    skinning::Skinned,
 };
 use bytemuck::Zeroable;
 use std::sync::Arc;
@@ -62,6 +63,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         let part = MeshPart {
             positions: vec![[0.0, 1.0, 2.0]; 3].into(),
             normals: vec![[0.0, 1.0, 0.0]; 3].into(),
+            tangents: vec![[1.0, 0.0, 0.0, 1.0]; 3].into(),
             influences: 1,
             joints: vec![0; 3].into(),
             weights: vec![1.0; 3].into(),
@@ -84,11 +86,14 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
 fn wear(mesh: &Mesh, library: &Library) {
     let skeleton = library.skeleton(mesh.skeleton).unwrap();
     let models = anim::skinning::reference_models(skeleton);
-    let (mut required, mut palette) = (RequiredBones::default(), Vec::new());
+    let (mut required, mut palette, mut skinned) = (RequiredBones::default(), Vec::new(), Skinned::default());
     for level in 0..=mesh.lods.len() {
         library.require(skeleton, level, &mut required);
         assert!(required.bones().contains(&0));
-        mesh.lod(level).parts.iter().for_each(|part| anim::skinning::palette(part, &models, &mut palette));
+        for part in &mesh.lod(level).parts {
+            anim::skinning::palette(part, &models, &mut palette);
+            anim::skinning::skin(part, &palette, &[], &mut skinned);
+        }
     }
 }
 
@@ -104,6 +109,12 @@ fn with_right_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = checksum(&bytes, &header);
     bytes[24..32].copy_from_slice(&sum.to_le_bytes());
     bytes
+}
+
+#[test]
+fn a_library_comes_back_as_it_was() {
+    let (store, length) = aligned(&write(&library(), &Golden::default()));
+    assert_eq!(*read(store, length).unwrap().library, library());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -121,6 +121,7 @@ pub struct PartRecord {
     pub method: u32,
     pub positions: Span,
     pub normals: Span,
+    pub tangents: Span,
     pub uvs: Span,
     pub colors: Span,
     pub joints: Span,

@@ -96,6 +96,7 @@ fn records() -> Vec<Record> {
             method,
             positions,
             normals,
+            tangents,
             uvs,
             colors,
             joints,

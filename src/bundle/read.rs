@@ -188,6 +188,7 @@ impl Reader {
             influences: record.influences,
             positions: self.array(record.positions, "positions")?,
             normals: self.array(record.normals, "normals")?,
+            tangents: self.array(record.tangents, "tangents")?,
             uvs: self.array(record.uvs, "uvs")?,
             colors: self.array(record.colors, "colours")?,
             joints: self.array(record.joints, "joints")?,

@@ -131,6 +131,7 @@ impl Writer {
             },
             positions: self.array(&part.positions),
             normals: self.array(&part.normals),
+            tangents: self.array(&part.tangents),
             uvs: self.array(&part.uvs),
             colors: self.array(&part.colors),
             joints: self.array(&part.joints),

@@ -6,7 +6,7 @@ use crate::{
     load::{self, Loaded},
 };
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    files::create_project(&args.dir, &mannequin::sample())?;
+    files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(io.out, "{}: the sample project was written", args.dir.display())?)
 }
 

@@ -95,6 +95,8 @@ struct PartInfo {
     influences: u32,
     /// `linear` or `dual_quaternion`.
     skinning: &'static str,
+    /// Of `tangents`, `uvs` and `colors` those that it has.
+    streams: Vec<&'static str>,
     morphs: Vec<String>,
 }
 
@@ -216,8 +218,14 @@ fn part_info(name: &str, lod: usize, source: Option<(u32, u32)>, data: &MeshPart
             SkinMethod::Linear => "linear",
             SkinMethod::DualQuaternion => "dual_quaternion",
         },
+        streams: streams(data),
         morphs,
     }
+}
+
+fn streams(data: &MeshPart) -> Vec<&'static str> {
+    let has = [("tangents", data.tangents.len()), ("uvs", data.uvs.len()), ("colors", data.colors.len())];
+    has.into_iter().filter(|(_, entries)| *entries > 0).map(|(name, _)| name).collect()
 }
 
 /// Of each level its screen size, how many bones it has, and its parts.

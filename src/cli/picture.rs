@@ -170,11 +170,14 @@ impl<'a> Studio<'a> {
 
 /// The parts with their own looks.
 fn dressed(renderer: &Renderer, project: &Project, stage: &Stage) -> Vec<(GpuPart, Material)> {
-    let mut textures = BTreeMap::new();
+    let (mut colors, mut normals) = (BTreeMap::new(), BTreeMap::new());
+    let upload_colors = |width, height, rgba: &[u8]| renderer.upload_texture(width, height, rgba);
+    let upload_normals = |width, height, rgba: &[u8]| renderer.upload_normals(width, height, rgba);
     let mut dress = |part: &Part| {
         let material = part.material.as_ref().map(|material| Material {
             base_color: material.base_color,
-            texture: material.texture.and_then(|id| texture(renderer, project, id, &mut textures)),
+            texture: material.texture.and_then(|id| texture(project, id, &mut colors, &upload_colors)),
+            normal_texture: material.normal_texture.and_then(|id| texture(project, id, &mut normals, &upload_normals)),
             double_sided: material.double_sided,
             alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
         });
@@ -184,7 +187,12 @@ fn dressed(renderer: &Renderer, project: &Project, stage: &Stage) -> Vec<(GpuPar
 }
 
 /// None for a picture that has no texels.
-fn texture(renderer: &Renderer, project: &Project, id: Id, known: &mut BTreeMap<Id, GpuTexture>) -> Option<GpuTexture> {
+fn texture(
+    project: &Project,
+    id: Id,
+    known: &mut BTreeMap<Id, GpuTexture>,
+    upload: &dyn Fn(u32, u32, &[u8]) -> GpuTexture,
+) -> Option<GpuTexture> {
     if let Some(texture) = known.get(&id) {
         return Some(texture.clone());
     }
@@ -193,7 +201,7 @@ fn texture(renderer: &Renderer, project: &Project, id: Id, known: &mut BTreeMap<
     if texels == 0 || rgba.len() as u64 != texels * 4 {
         return None;
     }
-    let texture = renderer.upload_texture(*width, *height, rgba);
+    let texture = upload(*width, *height, rgba);
     known.insert(id, texture.clone());
     Some(texture)
 }

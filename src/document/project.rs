@@ -92,8 +92,9 @@ fn uses(project: &Project, id: Id) -> Vec<String> {
     let is_base = |clip: &Clip| clip.additive.is_some_and(|additive| additive.base.clip() == Some(id));
     let in_clip = |(user, clip): &(&Id, &Arc<Clip>)| clip.skeleton == id || (is_base(clip) && **user != id);
     let clips = project.clips.iter().filter(in_clip).map(|(_, clip)| clip.name.clone());
-    let in_mesh =
-        |mesh: &&Arc<asset::Mesh>| mesh.skeleton == id || mesh.materials.iter().any(|m| m.texture == Some(id));
+    let in_mesh = |mesh: &&Arc<asset::Mesh>| {
+        mesh.skeleton == id || mesh.materials.iter().any(|m| m.textures().any(|texture| texture == id))
+    };
     let meshes = project.meshes.values().filter(in_mesh).map(|mesh| mesh.name.clone());
     montages.chain(clips).chain(meshes).collect()
 }

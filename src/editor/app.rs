@@ -58,16 +58,23 @@ pub struct App {
     quitting: bool,
 }
 
+/// What a window shows first.
+enum Start {
+    Path(PathBuf),
+    Project(Project),
+}
+
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
-        Self::with(cc, open, Picker::default(), Recent::load())
+        let start = open.map_or_else(|| Start::Project(files::sample()), Start::Path);
+        Self::with(cc, start, Picker::default(), Recent::load())
     }
 
     /// The same with another way to ask for files and another list of recent projects.
     fn with(
         cc: &eframe::CreationContext<'_>,
-        open: Option<PathBuf>,
+        start: Start,
         picker: Picker<input_output::Purpose>,
         recent: Recent,
     ) -> Result<Self, String> {
@@ -103,9 +110,9 @@ impl App {
             settings: Settings::default(),
             quitting: false,
         };
-        match open {
-            Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.open_sample(&cc.egui_ctx),
+        match start {
+            Start::Path(path) => app.open_path(&cc.egui_ctx, path),
+            Start::Project(project) => app.show(&cc.egui_ctx, project),
         }
         Ok(app)
     }

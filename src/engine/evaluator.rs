@@ -219,7 +219,7 @@ mod tests {
 
     /// Its mesh has a second level without the right forearm.
     fn sample() -> (Arc<Library>, Name) {
-        let mut project = mannequin::sample();
+        let mut project = mannequin::excerpt();
         let elbow = project.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
         let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
         mesh.lods.truncate(1);
@@ -288,7 +288,7 @@ mod tests {
         evaluator.add_character(skeleton, 0);
         evaluator.add_character(skeleton, 1);
         evaluator.set_lod(1, 1);
-        let play = Request::PlayClip { clip: Name::new("Atk_Windup"), position: 0.3, rate: 1.0 };
+        let play = Request::PlayClip { clip: Name::new("Charge_Start"), position: 0.3, rate: 1.0 };
         evaluator.step(0.1, &[0, 1].map(|character| Addressed { character, request: play }));
         let skeleton = &library.skeletons[0];
         let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();

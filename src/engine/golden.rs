@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn sample_bundle() -> Vec<u8> {
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         bundle::write(&library, &record(&library))
     }
 
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_bundle_verifies_and_holds_the_same_library() {
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         let bytes = sample_bundle();
         let bundle = opened(&bytes).unwrap();
         assert_eq!(verify(&bundle), []);
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_single_byte_of_a_small_bundle_is_held() {
-        let whole = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let whole = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         let small = Library { clips: Vec::new(), meshes: Vec::new(), montages: Vec::new(), ..(*whole).clone() };
         let bytes = bundle::write(&small, &Golden::default());
         assert!(opened(&bytes).is_ok());

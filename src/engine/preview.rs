@@ -337,7 +337,7 @@ mod tests {
     const DT: f64 = 1.0 / 60.0;
 
     fn preview(subject: Subject) -> (Preview, Evaluator) {
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         let mut evaluator = Evaluator::new(Mode::Inline, library);
         let mut preview = Preview::default();
         preview.handle(Transport::Show(subject), &mut evaluator);
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_clip_plays_to_its_end_and_stops_without_looping() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Atk_Strike")));
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Charge_Release")));
         p.handle(Transport::SetLooping(false), &mut e);
         p.handle(Transport::Play, &mut e);
         run(&mut p, &mut e, 2.0);
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
         p.handle(Transport::Play, &mut e);
         let events = run(&mut p, &mut e, 3.25);
         let steps = events.iter().filter(|event| event.phase == Phase::Notify).count();
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn backwards_runs_from_the_end() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
         p.handle(Transport::SetRate(-1.0), &mut e);
         p.handle(Transport::Play, &mut e);
         run(&mut p, &mut e, 0.25);
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn seeking_stands_where_root_motion_would_have_led() {
-        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
         p.handle(Transport::Seek(1.7), &mut e);
         assert_eq!(p.tick(0.0, &mut e), []);
         assert!((e.instance(0).placement().translation.z - 0.45).abs() < 1e-4);
@@ -391,16 +391,16 @@ mod tests {
 
     #[test]
     fn a_level_of_detail_stays_with_the_preview() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk")));
+        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
         p.handle(Transport::SetLod(2), &mut e);
-        p.handle(Transport::Show(Subject::Montage(Name::new("AM_AttackCombo"))), &mut e);
+        p.handle(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))), &mut e);
         assert_eq!(e.instance(0).lod(), 2);
     }
 
     #[test]
     fn scopes_decide_what_follows_a_section() {
         let sections = |scope: Scope, seconds: f64| {
-            let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+            let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
             p.handle(Transport::SetScope(scope), &mut e);
             p.handle(Transport::Play, &mut e);
             let events = run(&mut p, &mut e, seconds);
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_montage_starts_over_while_looping() {
-        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_AttackCombo")));
+        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
         p.handle(Transport::SetScope(Scope::All), &mut e);
         p.handle(Transport::Play, &mut e);
         let events = run(&mut p, &mut e, 5.0);

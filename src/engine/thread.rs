@@ -200,9 +200,9 @@ mod tests {
     /// A running engine on the sample, showing its montage.
     fn shown() -> Engine {
         let engine = Engine::start(Mode::Inline, || {}).unwrap();
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         engine.set_snapshot(Snapshot { revision: 7, library });
-        engine.send(Transport::Show(Subject::Montage(Name::new("AM_AttackCombo"))));
+        engine.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
         engine
     }
 
@@ -251,7 +251,7 @@ mod tests {
         engine.send(Transport::SetScope(Scope::All));
         engine.send(Transport::Play);
         let before = wait_for(&engine, |frame| frame.position > 0.3);
-        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         engine.set_snapshot(Snapshot { revision: 8, library });
         let after = wait_for(&engine, |frame| frame.revision == 8);
         assert!(after.playing && after.position >= before.position && after.position < before.position + 1.0);

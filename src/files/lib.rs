@@ -8,6 +8,7 @@ mod error;
 mod export;
 mod folder;
 mod open;
+mod sample;
 mod save;
 mod source;
 #[cfg(test)]
@@ -17,5 +18,6 @@ pub use atomic::write_atomic;
 pub use error::Error;
 pub use export::{ExportSummary, export, export_gltf};
 pub use open::{Opened, open, read};
+pub use sample::sample;
 pub use save::{KEPT, create_project, save_project};
 pub use source::import;

@@ -96,7 +96,7 @@ fn saving_again_touches_only_what_changed() {
     let (before, first) = (files(dir.path()), project.clone());
     save_project(dir.path(), &project, Some(&first)).unwrap();
     assert_eq!(files(dir.path()), before);
-    let clip = project.clips.values_mut().find(|clip| clip.name == "Walk").unwrap();
+    let clip = project.clips.values_mut().find(|clip| clip.name == "Walk_Fwd").unwrap();
     Arc::make_mut(clip).rate_scale = 2.0;
     save_project(dir.path(), &project, Some(&first)).unwrap();
     let changed: Vec<_> = files(dir.path()).into_iter().filter(|(path, time)| before[path] != *time).collect();
@@ -108,7 +108,7 @@ fn saving_again_touches_only_what_changed() {
 fn a_renamed_asset_has_one_file_and_a_removed_one_has_none() {
     let (dir, mut project) = saved();
     let first = project.clone();
-    let id = *project.clips.iter().find(|(_, clip)| clip.name == "Walk").unwrap().0;
+    let id = *project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
     Arc::make_mut(project.clips.get_mut(&id).unwrap()).name = "Stroll".into();
     save_project(dir.path(), &project, Some(&first)).unwrap();
     assert_eq!(reopened(dir.path()).clips[&id].name, "Stroll");
@@ -288,6 +288,7 @@ fn the_sample_project_is_what_the_code_makes() {
     };
     let (committed, made) = (content(&committed), content(dir.path()));
     assert_eq!(committed.keys().collect::<Vec<_>>(), made.keys().collect::<Vec<_>>());
-    let differing: Vec<_> = made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
+    let differing: Vec<_> =
+        made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
     assert!(differing.is_empty(), "these differ from what the code makes: {differing:?}");
 }

@@ -1,49 +1,93 @@
-//! The sample project: a figure and its motions, made by code. The same bytes on every run.
+//! The sample project: a figure and its motions, made by code. The same bytes on every run and every machine.
 //!
 //! Bones are aligned with the model axes in the reference pose, so that every rotation reads as one about the model's
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
-mod figure;
+pub mod body;
 pub mod math;
+mod montage;
 mod motion;
 mod proportions;
+#[cfg(test)]
+mod quality;
 pub mod rig;
-mod shape;
+mod sculpt;
 pub mod skeleton;
 mod take;
 
 pub use proportions::Build;
 
 use asset::{Id, Project};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// Frames per second of everything in the sample.
-pub const FRAME_RATE: f32 = 30.0;
+fn id(kind: &str, name: &str) -> Id {
+    Id::derive(&["sample", kind, name])
+}
 
-/// The whole sample project.
+/// The whole sample project. Made once, then shared.
 pub fn sample() -> Project {
-    let id = |kind: &str, name: &str| Id::derive(&["sample", kind, name]);
-    let skeleton_id = id("skeleton", "SK_Mannequin");
+    static SAMPLE: OnceLock<Project> = OnceLock::new();
+    SAMPLE.get_or_init(make).clone()
+}
+
+fn make() -> Project {
     let mut project = Project { name: "Sample".into(), ..Project::default() };
-    project.skeletons.insert(skeleton_id, Arc::new(figure::skeleton()));
-    project.meshes.insert(id("mesh", "SM_Mannequin"), Arc::new(figure::mesh(skeleton_id)));
+    for texture in body::textures() {
+        project.textures.insert(id("texture", &texture.name), Arc::new(texture));
+    }
+    for build in [Build::Tall, Build::Stout] {
+        project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton::skeleton(build)));
+        let mesh = body::mesh(build, id("skeleton", build.skeleton_name()), |name| id("texture", name));
+        project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
+    }
+    let tall = id("skeleton", Build::Tall.skeleton_name());
     for take in motion::all() {
-        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(skeleton_id)));
+        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(tall)));
+    }
+    for montage in montage::all(tall) {
+        project.montages.insert(id("montage", &montage.name), Arc::new(montage));
     }
     project
 }
 
+/// Clips of [`excerpt`].
+const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
+
+/// The tall figure with a few clips and a montage: enough for a test, and quick to compile.
+pub fn excerpt() -> Project {
+    let whole = sample();
+    let tall = id("skeleton", Build::Tall.skeleton_name());
+    let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
+    Project {
+        skeletons: whole.skeletons.iter().filter(|(id, _)| **id == tall).map(|(id, it)| (*id, it.clone())).collect(),
+        meshes: whole
+            .meshes
+            .iter()
+            .filter(|(_, mesh)| mesh.skeleton == tall)
+            .map(|(id, it)| (*id, it.clone()))
+            .collect(),
+        clips: clips.map(|(id, clip)| (*id, clip.clone())).collect(),
+        montages: whole
+            .montages
+            .iter()
+            .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
+            .map(|(id, montage)| (*id, montage.clone()))
+            .collect(),
+        ..whole
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_sample_compiles_without_problems() {
-        let compiled = asset::compile(&sample(), &mut asset::Cache::default());
-        assert_eq!(compiled.diagnostics, []);
-        assert_eq!(
-            (compiled.library.skeletons.len(), compiled.library.meshes.len(), compiled.library.montages.len()),
-            (1, 1, 0)
-        );
+        let project = sample();
+        let compiled = asset::compile(&project, &mut asset::Cache::default());
+        let problems: Vec<String> =
+            compiled.diagnostics.iter().map(|problem| asset::describe(&project, problem)).collect();
+        assert_eq!(problems, [""; 0]);
+        let library = &compiled.library;
+        assert_eq!((library.skeletons.len(), library.meshes.len(), library.montages.len()), (2, 2, 2));
     }
 }

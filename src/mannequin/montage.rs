@@ -1,6 +1,6 @@
-//! The attack combo: windup, a hold that loops until it is released, strike, recovery.
+//! The attacks: three hits that follow one another with a charged one at the end, and the charge by itself.
 
-use crate::FRAME_RATE;
+use crate::take::Take;
 use anim::montage::Easing;
 use asset::{
     Id, Montage, Notify, NotifyTrack,
@@ -8,79 +8,131 @@ use asset::{
     notify::Action,
 };
 
-/// Section, its clip, start and length in seconds, the section that follows, palette colour.
-const SECTIONS: [(&str, &str, f32, f32, &str, u8); 4] = [
-    ("Windup", "Atk_Windup", 0.0, 0.5, "Hold", 0),
-    ("Hold", "Atk_Hold", 0.5, 0.6, "Hold", 6),
-    ("Strike", "Atk_Strike", 1.1, 0.6, "Recover", 3),
-    ("Recover", "Atk_Recover", 1.7, 0.7, "", 2),
+/// Section, its clip, length in seconds, the section that follows, palette colour.
+type Row = (&'static str, &'static str, f32, &'static str, u8);
+
+const COMBO: [Row; 6] = [
+    ("Slash", "Attack_1", 0.85, "Backhand", 0),
+    ("Backhand", "Attack_2", 0.85, "Chop", 6),
+    ("Chop", "Attack_3", 1.3, "Windup", 3),
+    ("Windup", "Charge_Start", 0.5, "Hold", 0),
+    ("Hold", "Charge_Loop", 0.6, "Hold", 6),
+    ("Release", "Charge_Release", 0.6, "", 2),
+];
+const CHARGED: [Row; 4] = [
+    ("Windup", "Charge_Start", 0.5, "Hold", 0),
+    ("Hold", "Charge_Loop", 0.6, "Hold", 6),
+    ("Strike", "Charge_Release", 0.6, "Recover", 3),
+    ("Recover", "Charge_End", 0.7, "", 2),
 ];
 const TRACKS: [(&str, u8); 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
 
-pub fn attack_combo(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
-    let id = |kind: &str, name: &str| Id::derive(&["sample", "AM_AttackCombo", kind, name]);
-    let section = |(name, _, start, _, next, color): &(&str, &str, f32, f32, &str, u8)| Section {
-        id: id("section", name),
+/// What a montage's ids are made of.
+struct Ids(&'static str);
+
+impl Ids {
+    fn of(&self, kind: &str, name: &str) -> Id {
+        Id::derive(&["sample", self.0, kind, name])
+    }
+
+    fn instant(&self, track: &str, name: &str, time: f32) -> Notify {
+        Notify::instant(self.of("notify", name), self.of("track", track), name, time)
+    }
+
+    fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
+        Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
+    }
+}
+
+pub fn all(skeleton: Id) -> [Montage; 2] {
+    [combo(skeleton), charged(skeleton)]
+}
+
+fn montage(ids: &Ids, skeleton: Id, rows: &[Row], notifies: Vec<Notify>) -> Montage {
+    let starts: Vec<f32> = rows.iter().scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2))).collect();
+    let section = |((name, _, _, next, color), start): (&Row, &f32)| Section {
+        id: ids.of("section", name),
         name: (*name).into(),
         start: *start,
-        next: (!next.is_empty()).then(|| id("section", next)),
+        next: (!next.is_empty()).then(|| ids.of("section", next)),
         color: *color,
     };
-    let segment = |(name, clip_name, start, length, ..): &(&str, &str, f32, f32, &str, u8)| Segment {
-        id: id("segment", name),
-        clip: clip(clip_name),
+    let segment = |((name, clip, length, ..), start): (&Row, &f32)| Segment {
+        id: ids.of("segment", name),
+        clip: Take::clip_id(clip),
         start: *start,
         clip_begin: 0.0,
         clip_end: *length,
         rate: 1.0,
         loops: 1,
     };
-    let track = |(name, color): &(&str, u8)| NotifyTrack { id: id("track", name), name: (*name).into(), color: *color };
+    let track =
+        |(name, color): &(&str, u8)| NotifyTrack { id: ids.of("track", name), name: (*name).into(), color: *color };
     let slot = Slot {
-        id: id("slot", "DefaultSlot"),
+        id: ids.of("slot", "DefaultSlot"),
         name: "DefaultSlot".into(),
-        segments: SECTIONS.iter().map(segment).collect(),
+        segments: rows.iter().zip(&starts).map(segment).collect(),
     };
     Montage {
-        name: "AM_AttackCombo".into(),
+        name: ids.0.into(),
         skeleton,
         group: "DefaultGroup".into(),
         rate_scale: 1.0,
-        frame_rate: FRAME_RATE,
+        frame_rate: 60.0,
         blend_in: Blend::standard(0.12, Easing::Smoothstep),
         blend_out: Blend::standard(0.2, Easing::CubicInOut),
         blend_out_trigger: -1.0,
         auto_blend_out: true,
         root_translation: true,
         root_rotation: true,
-        sections: SECTIONS.iter().map(section).collect(),
+        sections: rows.iter().zip(&starts).map(section).collect(),
         slots: vec![slot],
         tracks: TRACKS.iter().map(track).collect(),
-        notifies: notifies(&id),
+        notifies,
     }
 }
 
-fn notifies(id: &dyn Fn(&str, &str) -> Id) -> Vec<Notify> {
-    let instant =
-        |track: &str, name: &str, time: f32| Notify::instant(id("notify", name), id("track", track), name, time);
-    let state = |track: &str, name: &str, time: f32, duration: f32| {
-        Notify::state(id("notify", name), id("track", track), name, time, duration)
+/// Three hits in a row, then a charged one, held for as long as chance has it.
+fn combo(skeleton: Id) -> Montage {
+    let ids = Ids("AM_AttackCombo");
+    let release = Notify {
+        branching: true,
+        chance: 0.5,
+        action: Action::JumpToSection(ids.of("section", "Release")),
+        ..ids.instant("Hit windows", "Release", 4.05)
     };
+    let notifies = vec![
+        ids.instant("FX", "Whoosh_1", 0.36),
+        ids.state("Hit windows", "ComboWindow_1", 0.52, 0.3),
+        ids.instant("FX", "Whoosh_2", 1.18),
+        ids.state("Hit windows", "ComboWindow_2", 1.36, 0.3),
+        ids.instant("FX", "Whoosh_3", 2.16),
+        ids.instant("FX", "GroundHit", 2.28),
+        ids.state("FX", "HoldGlow", 3.5333333, 0.5),
+        release,
+        ids.instant("FX", "Whoosh_4", 4.24),
+    ];
+    montage(&ids, skeleton, &COMBO, notifies)
+}
+
+fn charged(skeleton: Id) -> Montage {
+    let ids = Ids("AM_ChargedAttack");
     // Released in one pass of the hold in three, so that the loop shows.
     let release = Notify {
         branching: true,
         chance: 0.34,
-        action: Action::JumpToSection(id("section", "Strike")),
-        ..instant("Hit windows", "Release", 1.0333334)
+        action: Action::JumpToSection(ids.of("section", "Strike")),
+        ..ids.instant("Hit windows", "Release", 1.0333334)
     };
-    vec![
-        instant("Footsteps", "Foot_R", 0.2333333),
-        instant("Footsteps", "Foot_L", 1.2666667),
-        instant("Footsteps", "Foot_L_back", 2.0333333),
-        instant("FX", "ClothRustle", 0.1),
-        state("FX", "HoldGlow", 0.5333334, 0.4666667),
-        state("FX", "SwordTrail", 1.1333333, 0.3),
-        state("Hit windows", "HitWindow", 1.2, 0.1666667),
+    let notifies = vec![
+        ids.instant("Footsteps", "Foot_R", 0.2333333),
+        ids.instant("Footsteps", "Foot_L", 1.2666667),
+        ids.instant("Footsteps", "Foot_L_back", 2.0333333),
+        ids.instant("FX", "ClothRustle", 0.1),
+        ids.state("FX", "HoldGlow", 0.5333334, 0.4666667),
+        ids.state("FX", "SwordTrail", 1.1333333, 0.3),
+        ids.state("Hit windows", "HitWindow", 1.2, 0.1666667),
         release,
-    ]
+    ];
+    montage(&ids, skeleton, &CHARGED, notifies)
 }

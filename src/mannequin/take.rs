@@ -10,9 +10,6 @@ use asset::{
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Seconds over which a foot's contact curve comes and goes.
-const CONTACT_FADE: f64 = 0.05;
-
 /// A notify that is not a footstep: track, name, seconds, seconds of a state.
 pub struct Mark {
     pub track: &'static str,
@@ -194,20 +191,12 @@ impl Take {
         Curve { keys: keys.iter().enumerate().map(key).collect(), ..curve }.reduced()
     }
 
-    /// 1 while the foot is on the ground.
+    /// 1 at every frame at which the foot is on the ground, 0 at the others.
     fn contact_keys(&self, side: Side) -> Vec<(f64, f64)> {
-        let end = self.motion.duration;
-        let contacts = || self.motion.feet[side as usize].contacts();
-        let value = |time: f64| {
-            let off = |plant: &Plant| (plant.from - time).max(time - plant.to).max(0.0);
-            contacts().map(|plant| 1.0 - off(plant) / CONTACT_FADE).fold(0.0, f64::max)
-        };
-        let edges = |plant: &Plant| [plant.from - CONTACT_FADE, plant.from, plant.to, plant.to + CONTACT_FADE];
-        let mut times: Vec<f64> = contacts().flat_map(edges).filter(|time| (0.0..end).contains(time)).collect();
-        times.extend([0.0, end]);
-        times.sort_by(f64::total_cmp);
-        times.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
-        times.into_iter().map(|time| (time, value(time))).collect()
+        let steps = &self.motion.feet[side as usize];
+        let time = |frame: usize| self.motion.duration * frame as f64 / (self.motion.frame_count() - 1).max(1) as f64;
+        let times = (0..self.motion.frame_count()).map(time);
+        times.map(|time| (time, f64::from(steps.is_planted(time)))).collect()
     }
 
     /// Of the root over the ground, metres per second.

@@ -186,6 +186,13 @@ impl Dice {
     }
 }
 
+/// None for an even number of vertices.
+fn tangents(vertices: usize, dice: &mut Dice) -> Array<[f32; 4]> {
+    let side = |dice: &mut Dice| if dice.roll() < 0.0 { -1.0 } else { 1.0 };
+    let one = |dice: &mut Dice| (dice.vec3() + Vec3::splat(1e-3)).normalize().extend(side(dice)).to_array();
+    (0..vertices * (vertices % 2)).map(|_| one(dice)).collect()
+}
+
 /// Random vertices within a metre, random influences of random bones, random sparse morphs.
 pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usize) -> MeshPart {
     let mut dice = Dice(vertices as u64 * 31 + influences as u64);
@@ -211,6 +218,7 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
     MeshPart::new(MeshPart {
         positions: (0..vertices).map(|_| dice.vec3().into()).collect(),
         normals: (0..vertices).map(|_| (dice.vec3() + Vec3::splat(1e-3)).normalize().into()).collect(),
+        tangents: tangents(vertices, &mut dice),
         influences: influences as u32,
         joints: (0..vertices * influences).map(|_| dice.below(bones) as u16).collect(),
         weights: (0..vertices).flat_map(|_| weights(&mut dice)).collect::<Vec<_>>().into(),

@@ -9,7 +9,7 @@ use wgpu::{CompareFunction, VertexFormat};
 pub(crate) const SOURCE: &str =
     concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/mesh.wgsl"));
 
-const SKINNED: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3];
+const SKINNED: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 4 => Float32x4];
 const SURFACE: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
 
 /// Positions alone, out of the skinned vertices.
@@ -23,7 +23,8 @@ pub(crate) struct SurfaceUniform {
     base_color: [f32; 4],
     alpha_cutoff: f32,
     opacity: f32,
-    unused: [f32; 2],
+    bumps: f32,
+    unused: f32,
 }
 
 #[derive(Debug)]
@@ -41,7 +42,8 @@ impl SurfaceUniform {
             base_color: drawable.color(),
             alpha_cutoff,
             opacity: drawable.tint[3].min(1.0),
-            unused: [0.0; 2],
+            bumps: if drawable.material.normal_texture.is_some() { 1.0 } else { 0.0 },
+            unused: 0.0,
         }
     }
 }
@@ -58,7 +60,7 @@ impl MeshPass {
         textures: &Textures,
         samples: u32,
     ) -> MeshPass {
-        let layout = layout::pipeline(device, &[&frame.layout, surfaces, &textures.layout]);
+        let layout = layout::pipeline(device, &[&frame.layout, surfaces, &textures.layout, &textures.layout]);
         let buffers = [skinned_layout(&SKINNED), Some(per_vertex(size_of::<Surface>() as u64, &SURFACE))];
         let solid = Pipeline {
             label: "mesh",
@@ -102,6 +104,7 @@ fn draw(pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
     let part = slot.skinned.part.buffers();
     pass.set_bind_group(1, &slot.surface_group, &[]);
     pass.set_bind_group(2, slot.texture.group(), &[]);
+    pass.set_bind_group(3, slot.normal_texture.group(), &[]);
     pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
     pass.set_vertex_buffer(1, part.surface.slice(..));
     pass.set_index_buffer(part.indices.slice(..), wgpu::IndexFormat::Uint32);

@@ -1,6 +1,9 @@
 //! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
 
-use crate::{Bounds, skin_pass::SkinPass};
+use crate::{
+    Bounds,
+    skin_pass::{RestVertex, SkinPass},
+};
 use anim::{MeshPart, mesh::SkinMethod, skinning::PartBounds};
 use bytemuck::{Pod, Zeroable};
 use glam::Affine3A;
@@ -22,6 +25,7 @@ pub(crate) struct Buffers {
     pub surface: wgpu::Buffer,
     pub skin_group: wgpu::BindGroup,
     pub method: SkinMethod,
+    pub has_tangents: bool,
     bounds: PartBounds,
 }
 
@@ -87,6 +91,7 @@ impl GpuPart {
             surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
             skin_group,
             method: part.method,
+            has_tangents: !part.tangents.is_empty(),
             bounds: PartBounds::new(part),
         }))
     }
@@ -115,8 +120,11 @@ fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
     device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
 }
 
-fn rest(part: &MeshPart) -> Vec<[[f32; 3]; 2]> {
-    part.positions.iter().zip(part.normals.iter()).map(|(position, normal)| [*position, *normal]).collect()
+fn rest(part: &MeshPart) -> Vec<RestVertex> {
+    let tangent = |vertex: usize| part.tangents.get(vertex).copied().unwrap_or_default();
+    let vertex =
+        |at: usize| RestVertex { position: part.positions[at], normal: part.normals[at], tangent: tangent(at) };
+    (0..part.vertex_count()).map(vertex).collect()
 }
 
 fn influences(part: &MeshPart) -> Vec<Influence> {

@@ -10,6 +10,7 @@ pub(crate) struct Slot {
     pub skinned: SkinnedPart,
     pub surface_group: wgpu::BindGroup,
     pub texture: GpuTexture,
+    pub normal_texture: GpuTexture,
     pub two_sided: bool,
     pub is_ghost: bool,
     /// The pose changed, so that the part must be skinned again.
@@ -73,6 +74,7 @@ impl Maker<'_> {
             skinned: self.skin_pass.posed(device, part),
             surface_group: layout::bind(device, self.surface_layout, &[surface.as_entire_binding()]),
             texture: self.white.clone(),
+            normal_texture: self.white.clone(),
             two_sided: false,
             is_ghost: false,
             is_stale: true,
@@ -87,8 +89,10 @@ impl Slot {
         let queue = &maker.gpu.queue;
         self.is_stale = self.skinned.send(queue, &drawable.world_from_model, drawable.palette, drawable.morph_weights);
         queue.write_buffer(&self.surface, 0, bytemuck::bytes_of(&SurfaceUniform::new(drawable)));
-        self.texture = drawable.material.texture.as_ref().unwrap_or(maker.white).clone();
-        self.two_sided = drawable.material.double_sided || drawable.is_mirrored();
+        let material = drawable.material;
+        self.texture = material.texture.as_ref().unwrap_or(maker.white).clone();
+        self.normal_texture = material.normal_texture.as_ref().unwrap_or(maker.white).clone();
+        self.two_sided = material.double_sided || drawable.is_mirrored();
         self.is_ghost = drawable.is_ghost();
         self.distance = drawable.bounds().center().distance(scene.camera.eye());
     }

@@ -6,9 +6,12 @@ use crate::{
     encode::EncodePass, frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass,
     shadow::ShadowPass,
 };
-use crate::{skin_pass::SKINNED_STRIDE, skin_pass::SkinPass, texture::Textures};
+use crate::{
+    skin_pass::{RestVertex, SKINNED_STRIDE, SkinPass},
+    texture::{Kind, Textures},
+};
 use anim::skinning::Skinned;
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec4};
 
 pub struct Renderer {
     gpu: Gpu,
@@ -46,7 +49,7 @@ impl Renderer {
             passes: [None, None],
             pool: Pool::default(),
             lines: Lines::new(device),
-            white: textures.upload(gpu, 1, 1, &[255; 4]),
+            white: textures.upload(gpu, 1, 1, &[255; 4], Kind::Colors),
             viewport: Target::default(),
             offscreen: Target::default(),
             gpu: gpu.clone(),
@@ -65,7 +68,12 @@ impl Renderer {
 
     /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels, both above 0.
     pub fn upload_texture(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
-        self.textures.upload(&self.gpu, width, height, rgba)
+        self.textures.upload(&self.gpu, width, height, rgba, Kind::Colors)
+    }
+
+    /// Directions in place of colours, see `Material::normal_texture`. Contract: as [`Renderer::upload_texture`].
+    pub fn upload_normals(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
+        self.textures.upload(&self.gpu, width, height, rgba, Kind::Numbers)
     }
 
     /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has changed, the view is a
@@ -127,9 +135,13 @@ impl Renderer {
         self.gpu.queue.submit([encoder.finish()]);
         let bytes = self.gpu.read_buffer(&skinned.vertices);
         let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());
-        let vertices = vertices.map(bytemuck::pod_read_unaligned::<[Vec3; 2]>);
-        let (positions, normals) = vertices.map(|[position, normal]| (position, normal)).unzip();
-        Skinned { positions, normals }
+        let mut skinned = Skinned::default();
+        for vertex in vertices.map(bytemuck::pod_read_unaligned::<RestVertex>) {
+            skinned.positions.push(vertex.position.into());
+            skinned.normals.push(vertex.normal.into());
+            skinned.tangents.extend(part.buffers().has_tangents.then_some(Vec4::from(vertex.tangent)));
+        }
+        skinned
     }
 
     /// The buffers that the frame's vertices lie in.

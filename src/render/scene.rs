@@ -38,6 +38,9 @@ pub struct Material {
     /// Multiplied with the texture and with the vertex colours.
     pub base_color: [f32; 4],
     pub texture: Option<GpuTexture>,
+    /// Of `Renderer::upload_normals`; x and y across the surface, z out of it, 0 to 255 for -1 to 1. Parts without tangents
+    /// do without it.
+    pub normal_texture: Option<GpuTexture>,
     /// Single-sided parts hide their back faces, except while a bone mirrors them: then both sides are drawn.
     pub double_sided: bool,
     /// What has less alpha is not drawn; 0 draws everything.
@@ -97,7 +100,13 @@ impl Default for Scene<'_> {
 
 impl Default for Material {
     fn default() -> Self {
-        Material { base_color: linear_from_hex(0x9CA1AB), texture: None, double_sided: false, alpha_cutoff: 0.0 }
+        Material {
+            base_color: linear_from_hex(0x9CA1AB),
+            texture: None,
+            normal_texture: None,
+            double_sided: false,
+            alpha_cutoff: 0.0,
+        }
     }
 }
 

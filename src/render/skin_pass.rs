@@ -11,8 +11,17 @@ use glam::{Affine3A, Vec3A};
 
 /// Storage buffers that the skinning shader reads and writes.
 pub(crate) const STORAGE_BUFFERS: u32 = 7;
-/// Bytes of a skinned vertex: position and normal.
-pub(crate) const SKINNED_STRIDE: u64 = 24;
+/// Bytes of a vertex, at rest and skinned: position, normal and tangent, the last zero where there is none.
+pub(crate) const SKINNED_STRIDE: u64 = size_of::<RestVertex>() as u64;
+
+/// Matches `FLOATS` in `shaders/skin.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct RestVertex {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
+    pub tangent: [f32; 4],
+}
 
 const WORKGROUP: u32 = 64;
 const MAX_GROUPS: u32 = 65_535;
@@ -62,7 +71,7 @@ fn palette_size(method: SkinMethod, slots: usize) -> usize {
 #[derive(Debug)]
 pub(crate) struct SkinnedPart {
     pub part: GpuPart,
-    /// Position and normal, [`SKINNED_STRIDE`] a vertex, world space.
+    /// [`RestVertex`] a vertex, world space.
     pub vertices: wgpu::Buffer,
     palette: wgpu::Buffer,
     weights: wgpu::Buffer,

@@ -34,9 +34,17 @@ fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weig
     let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
     assert_eq!(is_off(&got.positions, &expected.positions, 1e-4 * size), None, "{}", gpu.adapter.name);
     assert_eq!(is_off(&got.normals, &expected.normals, 1e-3), None, "{}", gpu.adapter.name);
+    assert_same_tangents(&got, &expected);
     let bounds = uploaded.bounds(palette, weights).grown(1e-4 * size);
     let is_inside = expected.positions.iter().all(|position| bounds.contains(*position));
     assert!(is_inside || part.method != SkinMethod::Linear, "inside the bounds");
+}
+
+/// One that hardly lies in the surface turns far with the last bits of its normal.
+fn assert_same_tangents(got: &Skinned, expected: &Skinned) {
+    assert_eq!(got.tangents.len(), expected.tangents.len());
+    let off = got.tangents.iter().zip(&expected.tangents).filter(|(a, b)| !a.abs_diff_eq(**b, 5e-3)).count();
+    assert!(off * 200 <= expected.tangents.len(), "{off} of {}", expected.tangents.len());
 }
 
 /// Property 11 of skinning: the device's one path and the CPU's, both methods.
@@ -180,6 +188,67 @@ fn the_same_scene_gives_the_same_bytes() {
     assert!(first == stage.draw(|_| ()));
     stage.draw(|scene| scene.viewport = UVec2::new(100, 333));
     assert!(first == stage.draw(|_| ()), "after another size");
+}
+
+/// A square of a metre that fills the picture; its normals lean by `lean` towards +x.
+fn square(lean: f32, side: f32) -> anim::MeshPart {
+    let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    let inverse_bind = skinning::inverse_bind_rows(&Affine3A::IDENTITY);
+    anim::MeshPart::new(anim::MeshPart {
+        positions: corners.to_vec().into(),
+        normals: vec![[lean.sin(), 0.0, lean.cos()]; 4].into(),
+        tangents: vec![[1.0, 0.0, 0.0, side]; 4].into(),
+        uvs: vec![[0.5; 2]; 4].into(),
+        influences: 1,
+        joints: vec![0; 4].into(),
+        weights: vec![1.0; 4].into(),
+        palette: vec![anim::mesh::Joint { bone: 0, inverse_bind }].into(),
+        indices: vec![0, 1, 2, 0, 2, 3].into(),
+        ..Default::default()
+    })
+    .unwrap()
+}
+
+/// The colour in the middle of a square that is drawn with a texel of a direction, or without.
+fn middle(part: &anim::MeshPart, palette: Affine3A, texel: Option<[f32; 3]>) -> [u8; 4] {
+    let mut renderer = Renderer::new(&DEVICE);
+    let part = renderer.upload_mesh(part);
+    let rgba = |texel: [f32; 3]| [texel[0], texel[1], texel[2], 1.0].map(|x| ((x * 0.5 + 0.5) * 255.0).round() as u8);
+    let normal_texture = texel.map(|texel| renderer.upload_normals(1, 1, &rgba(texel)));
+    let material = Material { normal_texture, ..Material::default() };
+    let palette = [palette];
+    let scene = Scene {
+        viewport: UVec2::splat(32),
+        samples: 1,
+        camera: Camera { target: Vec3::ZERO, distance: 1.5, yaw: 0.0, pitch: 0.0, ..Camera::default() },
+        drawables: vec![Drawable::new(&part, &material, &palette)],
+        grid: None,
+        ..Scene::default()
+    };
+    renderer.render_to_image(&scene).pixel(UVec2::splat(16))
+}
+
+#[test]
+fn a_normal_texture_leans_the_light_as_leaning_normals_do() {
+    let lean = 0.7f32;
+    let (here, mirror) = (Affine3A::IDENTITY, Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let near = |a: [u8; 4], b: [u8; 4]| a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 2);
+    let plain = middle(&square(0.0, 1.0), here, None);
+    assert!(near(plain, middle(&square(0.0, 1.0), here, Some([0.0, 0.0, 1.0]))), "a flat texture does nothing");
+    for matrix in [here, mirror] {
+        for side in [1.0, -1.0] {
+            for (texel, leaning) in [([lean.sin(), 0.0, lean.cos()], lean), ([-lean.sin(), 0.0, lean.cos()], -lean)] {
+                let expected = middle(&square(leaning, 1.0), matrix, None);
+                let found = middle(&square(0.0, side), matrix, Some(texel));
+                assert!(near(expected, found) && !near(found, plain), "{matrix:?} {side}: {expected:?} {found:?}");
+            }
+        }
+    }
+    let up = |matrix, side| middle(&square(0.0, side), matrix, Some([0.0, lean.sin(), lean.cos()]));
+    assert!(near(up(here, 1.0), up(mirror, 1.0)) && near(up(here, -1.0), up(mirror, -1.0)), "up stays up");
+    assert!(up(here, 1.0)[1] > up(here, -1.0)[1] + 20, "the light comes from above");
+    let bare = anim::MeshPart { tangents: Default::default(), ..square(0.0, 1.0) };
+    assert!(near(plain, middle(&bare, here, Some([lean.sin(), 0.0, lean.cos()]))), "without tangents none");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Colour textures. Invariant: a texture is sRGB, has all its mip levels, and never changes.
+//! Textures of materials: sRGB colours, or plain numbers. Invariant: a texture has all its mip levels and never changes.
 
 use crate::{color, layout};
 use std::sync::Arc;
@@ -13,6 +13,14 @@ pub(crate) struct Textures {
     pub layout: wgpu::BindGroupLayout,
     repeating: wgpu::Sampler,
     clamping: wgpu::Sampler,
+}
+
+/// What the bytes of a texture mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// sRGB with straight alpha.
+    Colors,
+    Numbers,
 }
 
 /// One mip level: tightly packed RGBA bytes.
@@ -50,11 +58,11 @@ impl Textures {
     }
 
     /// Contract: `rgba` holds `width * height` texels, both above 0.
-    pub fn upload(&self, gpu: &crate::Gpu, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
+    pub fn upload(&self, gpu: &crate::Gpu, width: u32, height: u32, rgba: &[u8], kind: Kind) -> GpuTexture {
         assert_eq!(rgba.len() as u64, u64::from(width) * u64::from(height) * 4, "four bytes a texel");
         let largest = gpu.device.limits().max_texture_dimension_2d;
         let mut levels = vec![Level { width, height, rgba: rgba.to_vec() }];
-        while let Some(next) = levels.last().and_then(Level::halved) {
+        while let Some(next) = levels.last().and_then(|level| level.halved(kind)) {
             levels.push(next);
         }
         levels.drain(..levels.iter().take_while(|level| level.width.max(level.height) > largest).count());
@@ -64,7 +72,10 @@ impl Textures {
             mip_level_count: levels.len() as u32,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rgba8UnormSrgb,
+            format: match kind {
+                Kind::Colors => wgpu::TextureFormat::Rgba8UnormSrgb,
+                Kind::Numbers => wgpu::TextureFormat::Rgba8Unorm,
+            },
             usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         });
@@ -92,24 +103,24 @@ impl Level {
         queue.write_texture(place, &self.rgba, rows, self.size());
     }
 
-    /// The next level: every texel the linear mean of four. None after one texel.
-    fn halved(&self) -> Option<Level> {
+    /// The next level: every texel the mean of four, of colours that of their light. None after one texel.
+    fn halved(&self, kind: Kind) -> Option<Level> {
         if self.width == 1 && self.height == 1 {
             return None;
         }
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let rgba = texels.flat_map(|(x, y)| self.mean(x * 2, y * 2)).collect();
+        let rgba = texels.flat_map(|(x, y)| self.mean(x * 2, y * 2, kind)).collect();
         Some(Level { width, height, rgba })
     }
 
-    fn mean(&self, x: u32, y: u32) -> [u8; 4] {
+    fn mean(&self, x: u32, y: u32, kind: Kind) -> [u8; 4] {
         let (right, below) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
         let texels = [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
         std::array::from_fn(|channel| {
             let bytes = texels.map(|texel| texel[channel]);
-            match channel {
-                3 => (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8,
+            match (kind, channel) {
+                (Kind::Numbers, _) | (_, 3) => (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8,
                 _ => {
                     let light: f32 = bytes.iter().map(|byte| color::LINEAR_FROM_BYTE[usize::from(*byte)]).sum();
                     (color::srgb_from_linear(light / 4.0) * 255.0).round() as u8
@@ -131,8 +142,9 @@ mod tests {
     #[test]
     fn levels_shrink_to_one_texel_and_average_light() {
         let white_and_black = Level { width: 2, height: 1, rgba: vec![255, 255, 255, 255, 0, 0, 0, 255] };
-        let next = white_and_black.halved().unwrap();
+        let next = white_and_black.halved(Kind::Colors).unwrap();
         assert_eq!((next.width, next.height, next.rgba.as_slice()), (1, 1, [188, 188, 188, 255].as_slice()));
-        assert!(next.halved().is_none());
+        assert!(next.halved(Kind::Colors).is_none());
+        assert_eq!(white_and_black.halved(Kind::Numbers).unwrap().rgba, [127, 127, 127, 255]);
     }
 }

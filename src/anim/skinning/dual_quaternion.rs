@@ -1,7 +1,7 @@
 //! Dual-quaternion skinning in two phases: first the weighted sum of the slots' stretches, then the blend of their
 //! rigid parts, so that a joint that twists keeps its girth.
 
-use super::{Vertex, turned_normal};
+use super::{Vertex, turned_normal, turned_tangent};
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3A};
 
 /// Blended rotations shorter than this have no direction: opposite turns of equal weight.
@@ -87,9 +87,11 @@ impl Vertex {
         let (r, d) = (Vec3A::new(real.x, real.y, real.z), Vec3A::new(dual.x, dual.y, dual.z));
         let by = 2.0 * (d * real.w - r * dual.w + r.cross(d));
         let stretched = turned_normal(&stretch, self.normal).try_normalize().unwrap_or(self.normal);
+        let tangent = turned_tangent(&stretch, self.tangent, stretched);
         Some(Vertex {
             position: real * (stretch * self.position) + by,
             normal: (real * stretched).try_normalize().unwrap_or(stretched),
+            tangent: (real * Vec3A::from_vec4(tangent)).extend(tangent.w),
         })
     }
 }

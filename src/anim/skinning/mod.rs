@@ -15,7 +15,7 @@ use crate::{
     skeleton::Skeleton,
 };
 use dual_quaternion::RigidSlot;
-use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A, Vec4};
 
 /// Morph weights whose magnitude is at or below this are not applied.
 pub const MORPH_THRESHOLD: f32 = 1e-3;
@@ -28,6 +28,9 @@ pub const MORPH_LIMIT: f32 = 10.0;
 pub struct Skinned {
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
+    /// Empty where the part has none. At right angles to the normals; zero where one has lost its direction. w changes
+    /// its sign where the surface is mirrored.
+    pub tangents: Vec<Vec4>,
 }
 
 /// `model_from_mesh` of every palette slot: the bone's model matrix times its inverse bind. A slot that is not finite
@@ -82,6 +85,8 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
     out.positions.extend(part.positions.iter().map(|p| Vec3::from(*p)));
     out.normals.clear();
     out.normals.extend(part.normals.iter().map(|n| Vec3::from(*n)));
+    out.tangents.clear();
+    out.tangents.extend(part.tangents.iter().map(|t| Vec4::from(*t)));
     for (morph, &weight) in part.morphs.iter().zip(weights) {
         if weight.abs() <= MORPH_THRESHOLD {
             continue;
@@ -99,6 +104,8 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
 struct Vertex {
     position: Vec3A,
     normal: Vec3A,
+    /// Zero where there is none.
+    tangent: Vec4,
 }
 
 fn each_vertex(part: &MeshPart, out: &mut Skinned, skinned: impl Fn(Vertex, &[u16], &[f32]) -> Vertex) {
@@ -106,9 +113,12 @@ fn each_vertex(part: &MeshPart, out: &mut Skinned, skinned: impl Fn(Vertex, &[u1
     let (joints, weights) = (part.joints.as_slice(), part.weights.as_slice());
     for (at, (position, normal)) in out.positions.iter_mut().zip(&mut out.normals).enumerate() {
         let range = at * influences..(at + 1) * influences;
-        let vertex = Vertex { position: (*position).into(), normal: (*normal).into() };
+        let tangent = out.tangents.get_mut(at);
+        let rest = tangent.as_deref().copied().unwrap_or_default();
+        let vertex = Vertex { position: (*position).into(), normal: (*normal).into(), tangent: rest };
         let vertex = skinned(vertex, &joints[range.clone()], &weights[range]);
         (*position, *normal) = (vertex.position.into(), vertex.normal.into());
+        tangent.into_iter().for_each(|tangent| *tangent = vertex.tangent);
     }
 }
 
@@ -120,9 +130,11 @@ impl Vertex {
             sum.matrix3 += matrix.matrix3 * weight;
             sum.translation += matrix.translation * weight;
         }
+        let normal = turned_normal(&sum.matrix3, self.normal).try_normalize().unwrap_or(self.normal);
         Vertex {
             position: sum.transform_point3a(self.position),
-            normal: turned_normal(&sum.matrix3, self.normal).try_normalize().unwrap_or(self.normal),
+            normal,
+            tangent: turned_tangent(&sum.matrix3, self.tangent, normal),
         }
     }
 }
@@ -131,6 +143,13 @@ impl Vertex {
 fn turned_normal(matrix: &Mat3A, normal: Vec3A) -> Vec3A {
     let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
     Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y)) * normal
+}
+
+/// Tangents turn with the matrix itself and stay at right angles to the normal.
+fn turned_tangent(matrix: &Mat3A, tangent: Vec4, normal: Vec3A) -> Vec4 {
+    let along = *matrix * Vec3A::from_vec4(tangent);
+    let flat = (along - normal * normal.dot(along)).try_normalize().unwrap_or(Vec3A::ZERO);
+    flat.extend(if matrix.determinant() < 0.0 { -tangent.w } else { tangent.w })
 }
 
 /// An inverse bind matrix from its stored form.

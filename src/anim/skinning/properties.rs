@@ -106,6 +106,41 @@ fn property_4_normals_stay_perpendicular_under_non_uniform_scale() {
     }
 }
 
+#[test]
+fn tangents_lie_in_the_surface_and_mirroring_turns_their_side() {
+    let n = FRAC_1_SQRT_2;
+    let (normal, tangent) = (Vec3::new(n, n, 0.0), Vec3::new(n, -n, 0.0));
+    let turn = Affine3A::from_rotation_y(0.8);
+    for method in METHODS {
+        let mut part = part(method, &[(Vec3::ONE, normal, [0.7, 0.3])]);
+        part.tangents = vec![tangent.extend(1.0).to_array()].into();
+        let check = |matrix: Affine3A, w: f32| {
+            let out = skinned(&part, &[matrix, matrix], &[]);
+            let (along, expected) = (out.tangents[0].truncate(), matrix.transform_vector3(tangent).normalize());
+            assert!(along.abs_diff_eq(expected, 1e-5) && out.tangents[0].w == w, "{method:?}: {along} {expected}");
+            assert!(along.dot(out.normals[0]).abs() < 1e-5, "{method:?}");
+        };
+        check(turn * Affine3A::from_scale(Vec3::new(2.0, 1.0, 1.0)), 1.0);
+        check(turn * Affine3A::from_scale(Vec3::new(-2.0, 1.0, 1.0)), -1.0);
+        let flat = Affine3A::from_scale(Vec3::new(0.0, 0.0, 1.0));
+        assert_eq!(skinned(&part, &[flat, flat], &[]).tangents[0].truncate(), Vec3::ZERO, "no direction is left");
+        let twisted = skinned(&part, &[Affine3A::IDENTITY, Affine3A::from_rotation_x(1.5)], &[]);
+        assert!((twisted.tangents[0].truncate().length() - 1.0).abs() < 1e-5);
+        assert!(twisted.tangents[0].truncate().dot(twisted.normals[0]).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_morphed_normal_takes_its_tangent_along() {
+    let delta = MorphDelta { vertex: 0, position: [0.0; 3], normal: [1.0, 0.0, 0.0] };
+    let mut part = with_morph(one(SkinMethod::Linear, Vec3::ZERO, [1.0, 0.0]), delta);
+    part.tangents = vec![[1.0, 0.0, 0.0, -1.0]].into();
+    let out = skinned(&part, &[Affine3A::IDENTITY; 2], &[1.0]);
+    let n = FRAC_1_SQRT_2;
+    assert!(out.normals[0].abs_diff_eq(Vec3::new(n, n, 0.0), 1e-6));
+    assert!(out.tangents[0].abs_diff_eq(glam::Vec4::new(n, -n, 0.0, -1.0), 1e-6), "{}", out.tangents[0]);
+}
+
 fn with_morph(mut part: MeshPart, delta: MorphDelta) -> MeshPart {
     let morph = Morph { name: Name::new("up"), default_weight: 0.0, first_delta: 0, delta_count: 1, reserved: 0 };
     part.morphs = vec![morph].into();

@@ -30,7 +30,12 @@ impl App {
     }
 
     pub(super) fn open_sample(&mut self, ctx: &egui::Context) {
-        self.replace(ctx, mannequin::sample(), None);
+        self.show(ctx, files::sample());
+    }
+
+    /// A project that has no place on disk yet.
+    pub(super) fn show(&mut self, ctx: &egui::Context, project: Project) {
+        self.replace(ctx, project, None);
         self.open_first();
     }
 

@@ -19,9 +19,16 @@ const TRAIL_STEP: f32 = 0.1;
 pub(super) struct Stage {
     renderer: Renderer,
     parts: HashMap<*const MeshPart, (Arc<MeshPart>, GpuPart)>,
-    textures: HashMap<*const Texture, (Arc<Texture>, GpuTexture)>,
+    textures: HashMap<(*const Texture, Use), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
     figures: Vec<Figure>,
+}
+
+/// What a texture is uploaded as.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Use {
+    Colors,
+    Normals,
 }
 
 /// The authored things that the figures are made of. Equal when they are the same values in memory.
@@ -69,7 +76,7 @@ impl Wardrobe {
     pub fn of(project: &Project, skeleton: Option<Id>, lod: usize) -> Wardrobe {
         let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
         let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
-        let used = meshes.iter().flat_map(|mesh| &mesh.materials).filter_map(|material| material.texture);
+        let used = meshes.iter().flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
         Wardrobe { meshes, textures, lod }
     }
@@ -163,7 +170,8 @@ impl Stage {
             data: part.data.clone(),
             material: Material {
                 base_color: authored.base_color,
-                texture: authored.texture.and_then(|id| self.uploaded_texture(id)),
+                texture: authored.texture.and_then(|id| self.uploaded_texture(id, Use::Colors)),
+                normal_texture: authored.normal_texture.and_then(|id| self.uploaded_texture(id, Use::Normals)),
                 double_sided: authored.double_sided,
                 alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
             },
@@ -179,15 +187,19 @@ impl Stage {
     }
 
     /// None for a texture that is missing or has not as many texels as it says.
-    fn uploaded_texture(&mut self, id: Id) -> Option<GpuTexture> {
+    fn uploaded_texture(&mut self, id: Id, used: Use) -> Option<GpuTexture> {
         let Stage { textures, renderer, wardrobe, .. } = self;
         let (_, texture) = wardrobe.textures.iter().find(|(known, _)| *known == id)?;
         let texels = u64::from(texture.width) * u64::from(texture.height);
         if texels == 0 || texture.rgba.len() as u64 != texels * 4 {
             return None;
         }
-        let upload = || (texture.clone(), renderer.upload_texture(texture.width, texture.height, &texture.rgba));
-        Some(textures.entry(Arc::as_ptr(texture)).or_insert_with(upload).1.clone())
+        let (width, height, rgba) = (texture.width, texture.height, &texture.rgba);
+        let upload = || match used {
+            Use::Colors => (texture.clone(), renderer.upload_texture(width, height, rgba)),
+            Use::Normals => (texture.clone(), renderer.upload_normals(width, height, rgba)),
+        };
+        Some(textures.entry((Arc::as_ptr(texture), used)).or_insert_with(upload).1.clone())
     }
 
     fn forget_what_is_gone(&mut self, project: &Project) {
@@ -195,7 +207,7 @@ impl Stage {
         let kept: Vec<*const MeshPart> = all_parts.map(|part| Arc::as_ptr(&part.data)).collect();
         self.parts.retain(|address, _| kept.contains(address));
         let kept: Vec<*const Texture> = project.textures.values().map(Arc::as_ptr).collect();
-        self.textures.retain(|address, _| kept.contains(address));
+        self.textures.retain(|(address, _), _| kept.contains(address));
     }
 }
 

@@ -130,7 +130,7 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
 }
 
 fn standing() -> Window {
-    let project = mannequin::sample();
+    let project = mannequin::excerpt();
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     open(project, Some(frame), SIZE)
 }
@@ -309,7 +309,7 @@ fn an_idle_viewport_draws_nothing() {
     window.step();
     assert_eq!(window.state().viewport.pictures, pictures + 1);
     let project = window.state().project.clone();
-    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk"));
+    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk_Fwd"));
     window.state_mut().frame = Some(player.play_to(0.3));
     window.step();
     assert_eq!(window.state().viewport.pictures, pictures + 2);
@@ -348,8 +348,8 @@ fn framing_the_selection_comes_closer_and_again_shows_all() {
 
 #[test]
 fn the_camera_follows_the_root() {
-    let project = mannequin::sample();
-    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk"));
+    let project = mannequin::excerpt();
+    let mut player = Player::new(&project, subject(AssetKind::Clip, "Walk_Fwd"));
     let mut window = open(project, Some(player.frame()), SIZE);
     window.state_mut().settings.follow = true;
     window.run();
@@ -365,7 +365,7 @@ fn the_camera_follows_the_root() {
 #[test]
 fn characters_of_any_size_are_framed_alike() {
     for size in [0.01, 1.0, 100.0] {
-        let mut project = mannequin::sample();
+        let mut project = mannequin::excerpt();
         project.meshes.clear();
         let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
         skeleton.bones.iter_mut().for_each(|bone| bone.reference.translation *= size);
@@ -397,7 +397,7 @@ fn nothing_to_show_is_said_over_the_grid() {
 
 #[test]
 fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
-    let mut project = mannequin::sample();
+    let mut project = mannequin::excerpt();
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     let texture = Id::derive(&["texture"]);
     let broken = asset::Texture { name: "T".into(), width: 4, height: 4, rgba: Arc::from([0u8; 3]) };
@@ -413,7 +413,7 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
 
 #[test]
 fn far_away_a_coarser_level_is_drawn_unless_one_was_chosen() {
-    let mut project = mannequin::sample();
+    let mut project = mannequin::excerpt();
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.lods.truncate(1);
     for screen_size in [0.4, 0.1] {
@@ -435,12 +435,12 @@ fn far_away_a_coarser_level_is_drawn_unless_one_was_chosen() {
 
 #[test]
 fn pictures_of_the_sample() {
-    let project = mannequin::sample();
+    let project = mannequin::excerpt();
     for (name, kind, asset, seconds) in [
-        ("walk", AssetKind::Clip, "Walk", 0.75),
-        ("windup", AssetKind::Montage, "AM_AttackCombo", 0.45),
-        ("strike", AssetKind::Montage, "AM_AttackCombo", 1.35),
-        ("recover", AssetKind::Montage, "AM_AttackCombo", 1.95),
+        ("walk", AssetKind::Clip, "Walk_Fwd", 0.75),
+        ("windup", AssetKind::Montage, "AM_ChargedAttack", 0.45),
+        ("strike", AssetKind::Montage, "AM_ChargedAttack", 1.35),
+        ("recover", AssetKind::Montage, "AM_ChargedAttack", 1.95),
     ] {
         let mut player = Player::new(&project, subject(kind, asset));
         if kind == AssetKind::Montage {

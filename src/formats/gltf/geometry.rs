@@ -4,7 +4,7 @@
 use super::{
     accessor::{Header, Shape},
     draco::{self, Decoded},
-    json::{Primitive, TextureInfo},
+    json::{Material, Primitive, TextureInfo},
     skin::{self, Influences, Set},
     source::Source,
     topology::{self, Mode},
@@ -25,6 +25,7 @@ const DRACO_INDEX_BYTES: u64 = 8;
 pub struct Geometry {
     pub positions: Array<[f32; 3]>,
     pub normals: Array<[f32; 3]>,
+    pub tangents: Array<[f32; 4]>,
     pub uvs: Array<[f32; 2]>,
     pub colors: Array<[f32; 4]>,
     pub indices: Array<u32>,
@@ -39,7 +40,7 @@ pub struct Geometry {
 pub fn read(
     source: &mut Source<'_>,
     primitive: &Primitive,
-    texture: Option<&TextureInfo>,
+    material: Option<&Material>,
     place: &str,
 ) -> Result<Option<Geometry>, ImportError> {
     let mode = primitive.mode.map_or(4, |mode| mode.0);
@@ -57,13 +58,21 @@ pub fn read(
     let positions = reader.positions(&header)?;
     let indices = reader.indices(mode)?;
     let normals = reader.normals(&positions, &indices)?;
-    let uvs = reader.uvs(texture)?;
+    let bumps = material.and_then(|material| material.normal_texture.as_ref());
+    let uvs = reader
+        .uvs(material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref()).or(bumps))?;
+    let mut tangents = reader.tangents()?;
+    if tangents.is_empty() && bumps.is_some() && !uvs.is_empty() {
+        reader.source.reserve((uvs.len() * size_of::<[Vec3; 3]>()) as u64, place)?;
+        tangents = anim::tangent::tangents(&positions, &normals, &uvs, &indices);
+    }
     let colors = reader.colors()?;
     let influences = reader.influences()?;
     let (deltas, targets) = reader.targets()?;
     Ok(Some(Geometry {
         positions: positions.into(),
         normals: normals.into(),
+        tangents: tangents.into(),
         uvs: uvs.into(),
         colors: colors.into(),
         indices: indices.into(),
@@ -199,6 +208,17 @@ impl<'r, 'a> Reader<'r, 'a> {
                 if is_bad(normal) { computed[vertex] } else { topology::unit_or_up(Vec3::from(*normal)).to_array() };
         }
         Ok(normals)
+    }
+
+    fn tangents(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
+        let Some((_, values)) = self.attribute("TANGENT", &[Shape::Vec4])? else { return Ok(Vec::new()) };
+        let mut tangents = self.repaired::<4>(values, "tangents", 1.0);
+        for tangent in &mut tangents {
+            let [x, y, z, w] = *tangent;
+            let unit = topology::unit_or_up(Vec3::new(x, y, z));
+            *tangent = unit.extend(if w < 0.0 { -1.0 } else { 1.0 }).to_array();
+        }
+        Ok(tangents)
     }
 
     fn uvs(&mut self, texture: Option<&TextureInfo>) -> Result<Vec<[f32; 2]>, ImportError> {

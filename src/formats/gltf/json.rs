@@ -228,6 +228,7 @@ pub struct Material {
     pub name: Option<String>,
     #[serde(default)]
     pub pbr_metallic_roughness: Pbr,
+    pub normal_texture: Option<TextureInfo>,
     pub alpha_mode: Option<String>,
     pub alpha_cutoff: Option<f64>,
     #[serde(default)]
@@ -246,6 +247,8 @@ pub struct Pbr {
 pub struct TextureInfo {
     pub index: Int,
     pub tex_coord: Option<Int>,
+    /// Of a normal texture.
+    pub scale: Option<f64>,
     #[serde(default)]
     pub extensions: TextureExtensions,
 }
@@ -256,7 +259,7 @@ pub struct TextureExtensions {
     pub transform: Option<TextureTransform>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
     pub offset: Option<[f64; 2]>,

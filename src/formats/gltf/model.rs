@@ -139,8 +139,7 @@ impl Reader<'_, '_> {
             return Ok(known.clone());
         }
         let material = primitive.material.and_then(|material| self.source.root.materials.get(material.0));
-        let texture = material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
-        let geometry = geometry::read(self.source, primitive, texture, place)?.map(Rc::new);
+        let geometry = geometry::read(self.source, primitive, material, place)?.map(Rc::new);
         self.known.insert(key, geometry.clone());
         Ok(geometry)
     }
@@ -206,6 +205,7 @@ fn data(
         method: SkinMethod::Linear,
         positions: geometry.positions.clone(),
         normals: geometry.normals.clone(),
+        tangents: geometry.tangents.clone(),
         uvs: geometry.uvs.clone(),
         colors: geometry.colors.clone(),
         influences: influences.per_vertex,

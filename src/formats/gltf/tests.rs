@@ -270,6 +270,44 @@ fn required_extensions_are_known_refused_or_plain() {
     assert!(error.to_string().contains("ACME_cubes") && error.to_string().contains("/extensionsRequired/0"));
 }
 
+/// One texel of a direction, as a PNG in a data URI.
+fn texel() -> String {
+    let mut png = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut png);
+    image::ImageEncoder::write_image(encoder, &[128, 128, 255], 1, 1, image::ExtendedColorType::Rgb8).unwrap();
+    format!("data:image/png;base64,{}", base64::Engine::encode(&base64::prelude::BASE64_STANDARD, png))
+}
+
+#[test]
+fn a_normal_texture_comes_with_tangents_from_the_file_or_made() {
+    let with = |tangents: Option<[f32; 12]>, material: Value| {
+        let json = json!({"nodes": [{"mesh": 0}], "images": [{"uri": texel()}], "textures": [{"source": 0}]});
+        let mut builder = triangle(json);
+        let uvs = builder.floats("VEC2", 2, &[0.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
+        let tangents = tangents.map(|values| builder.floats("VEC4", 4, &values));
+        builder.json["materials"] = json!([material]);
+        let primitive = &mut builder.json["meshes"][0]["primitives"][0];
+        primitive["material"] = json!(0);
+        primitive["attributes"]["TEXCOORD_0"] = json!(uvs);
+        if let Some(tangents) = tangents {
+            primitive["attributes"]["TANGENT"] = json!(tangents);
+        }
+        imported(&builder.finish())
+    };
+    let bumpy = || json!({"normalTexture": {"index": 0}});
+    let data = |found: &Imported| parts(&found.project)[0].data.clone();
+    let made = with(None, bumpy());
+    assert_eq!(&*data(&made).tangents, [[1.0, 0.0, 0.0, 1.0]; 3]);
+    let material = &made.project.meshes.values().next().unwrap().materials[0];
+    assert!(material.texture.is_none() && made.project.textures.contains_key(&material.normal_texture.unwrap()));
+    let given = with(Some([[0.0, 2.0, 0.0, -1.0]; 3].concat().try_into().unwrap()), json!({}));
+    assert_eq!(&*data(&given).tangents, [[0.0, 1.0, 0.0, -1.0]; 3]);
+    assert!(data(&with(None, json!({}))).tangents.is_empty(), "nothing needs them");
+    let colors = json!({"baseColorTexture": {"index": 0, "texCoord": 1}});
+    let apart = with(None, json!({"normalTexture": {"index": 0}, "pbrMetallicRoughness": colors}));
+    assert!(warnings(&apart).iter().any(|text| text.contains("other coordinates")), "{:?}", warnings(&apart));
+}
+
 #[test]
 fn a_missing_texture_costs_a_warning_only() {
     let mut builder =

@@ -1,4 +1,4 @@
-//! Base colour textures and materials. Invariant: a texture that cannot be had costs a warning, never the import.
+//! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a warning, never the import.
 
 use super::{
     json::{self, TextureInfo},
@@ -45,14 +45,13 @@ impl Reader<'_> {
         if material.alpha_mode.as_deref() == Some("BLEND") {
             source.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
         }
+        let colors = material.pbr_metallic_roughness.base_color_texture.as_ref();
+        let bumps = material.normal_texture.as_ref().filter(|bumps| fits(source, colors, bumps, &place));
         Material {
             name,
             base_color: factor.map(|x| if x.is_finite() { x.clamp(0.0, 1.0) as f32 } else { 1.0 }),
-            texture: material
-                .pbr_metallic_roughness
-                .base_color_texture
-                .as_ref()
-                .and_then(|info| self.texture(source, info, &place)),
+            texture: colors.and_then(|info| self.texture(source, info, &place)),
+            normal_texture: bumps.and_then(|info| self.texture(source, info, &place)),
             double_sided: material.double_sided,
             alpha_cutoff: (material.alpha_mode.as_deref() == Some("MASK") && cutoff.is_finite()).then_some(cutoff),
         }
@@ -92,6 +91,23 @@ impl Reader<'_> {
         self.looks.textures.insert(id, Arc::new(Texture { name, width, height, rgba: rgba.into() }));
         Ok(id)
     }
+}
+
+/// A part has one set of coordinates: that of its colours, where there are any.
+fn fits(source: &mut Source<'_>, colors: Option<&TextureInfo>, bumps: &TextureInfo, place: &str) -> bool {
+    if bumps.scale.is_some_and(|scale| scale != 1.0) {
+        source.report.note(place, "The strength of the normal texture is not used.");
+    }
+    let set = |info: &TextureInfo| {
+        info.extensions.transform.as_ref().and_then(|t| t.tex_coord).or(info.tex_coord).map_or(0, |set| set.0)
+    };
+    let has_own =
+        |colors: &TextureInfo| set(colors) != set(bumps) || colors.extensions.transform != bumps.extensions.transform;
+    let has_own = colors.is_some_and(has_own);
+    if has_own {
+        source.report.warn(place, "The normal texture has other coordinates than the colours; it was left out.");
+    }
+    !has_own
 }
 
 fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usize, ImportError> {

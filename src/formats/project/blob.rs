@@ -9,7 +9,8 @@
 //! vertices  "mtmesh\0\1"  u64 name, u32 influences, and the lists
 //!           positions 3×f32, normals 3×f32, uvs 2×f32, colors 4×f32, joints u16, weights f32,
 //!           palette (u32 bone, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
-//!           deltas (u32 vertex, 6×f32), indices u32
+//!           deltas (u32 vertex, 6×f32), indices u32;
+//!           with tangents it is "mtmesh\0\2", and they come last: 4×f32
 //! text      list of UTF-8 bytes
 //! ```
 //!
@@ -25,6 +26,7 @@ const KEYS: &[u8; 8] = b"mtkeys\0\x01";
 /// Of a track's bits: after the channels comes the reference translation that the keys were made for.
 const REFERENCE: u32 = 8;
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
+const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
 
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     let mut out = Writer(KEYS.to_vec());
@@ -60,7 +62,8 @@ pub fn to_keys(bytes: &[u8]) -> Result<ClipSource, Broken> {
 
 /// All of a part but its method, which is in the mesh's file.
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
-    let mut out = Writer(VERTICES.to_vec());
+    let magic = if part.tangents.is_empty() { VERTICES } else { VERTICES_WITH_TANGENTS };
+    let mut out = Writer(magic.to_vec());
     out.u64(part.name.0);
     out.u32(part.influences);
     out.list(&part.positions, |out, v| out.f32s(v));
@@ -85,12 +88,16 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
         out.f32s(&delta.normal);
     });
     out.list(&part.indices, |out, index| out.u32(*index));
+    if !part.tangents.is_empty() {
+        out.list(&part.tangents, |out, v| out.f32s(v));
+    }
     out.0
 }
 
 /// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
-    let mut bytes = Reader::new(bytes, VERTICES)?;
+    let has_tangents = bytes.starts_with(VERTICES_WITH_TANGENTS);
+    let mut bytes = Reader::new(bytes, if has_tangents { VERTICES_WITH_TANGENTS } else { VERTICES })?;
     let part = MeshPart {
         name: Name(bytes.u64()?),
         method: SkinMethod::Linear,
@@ -105,6 +112,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         morphs: bytes.array(20, Reader::morph)?,
         deltas: bytes.array(28, Reader::delta)?,
         indices: bytes.array(4, Reader::u32)?,
+        tangents: if has_tangents { bytes.array(16, Reader::f32s)? } else { Array::default() },
     };
     bytes.end()?;
     MeshPart::new(part).map_err(|error| bytes.broken(&format!("the vertices are not sound ({error:?})")))

@@ -290,6 +290,8 @@ pub struct MaterialRecord {
     pub name: String,
     pub base_color: [f32; 4],
     pub texture: Option<Id>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal_texture: Option<Id>,
     pub double_sided: bool,
     pub alpha_cutoff: Option<f32>,
 }
@@ -390,6 +392,7 @@ impl From<&Material> for MaterialRecord {
             name: material.name.clone(),
             base_color: material.base_color,
             texture: material.texture,
+            normal_texture: material.normal_texture,
             double_sided: material.double_sided,
             alpha_cutoff: material.alpha_cutoff,
         }
@@ -402,6 +405,7 @@ impl From<MaterialRecord> for Material {
             name: record.name,
             base_color: record.base_color,
             texture: record.texture,
+            normal_texture: record.normal_texture,
             double_sided: record.double_sided,
             alpha_cutoff: record.alpha_cutoff,
         }

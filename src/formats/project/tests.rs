@@ -63,6 +63,7 @@ fn mesh() -> Mesh {
         method: SkinMethod::DualQuaternion,
         positions: vec![[0.1, 0.2, 0.3]; 3].into(),
         normals: vec![[0.0, 1.0, 0.0]; 3].into(),
+        tangents: vec![[1.0, 0.0, 0.0, -1.0]; 3].into(),
         uvs: vec![[0.5, 0.25]; 3].into(),
         influences: 1,
         joints: vec![0; 3].into(),
@@ -87,8 +88,11 @@ fn mesh() -> Mesh {
         morphs: vec!["smile".into()],
         data: Arc::new(data.unwrap()),
     };
-    let material = Material { texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
-    let coarse = Lod { screen_size: 0.3, removed_bones: vec![1], parts: vec![part.clone()] };
+    let material =
+        Material { texture: Some(Id(4)), normal_texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
+    let plain = Arc::new(MeshPart { tangents: Default::default(), ..(*part.data).clone() });
+    let plain = Part { data: plain, ..part.clone() };
+    let coarse = Lod { screen_size: 0.3, removed_bones: vec![1], parts: vec![plain] };
     let mut mesh = Mesh::new("Body", Id(1), vec![part], vec![material]);
     mesh.lods.push(coarse);
     mesh

@@ -15,8 +15,9 @@ pub fn all() -> Vec<Take> {
         posed("Lean_R_Add", AdditiveKind::Local, "Idle", lean(-1.0)),
         hit_front(),
         hit_left(),
+        aiming(),
     ];
-    takes.extend(AIMS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Aim_CC", aim(pitch, turn))));
+    takes.extend(AIMS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Aim_Idle", aim(pitch, turn))));
     takes.extend(LOOKS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Idle", look(pitch, turn))));
     takes
 }
@@ -63,6 +64,15 @@ fn aim(pitch: f64, turn: f64) -> Pose {
     p.arm_in_root(Left, out(Left, along([0.1, -0.5, 0.85])), out(Left, along([-0.62, 0.3, 0.72])));
     p.hand_in_root(Left, out(Left, along([-0.5, 0.2, 0.8])), out(Left, along([-0.8, 0.0, -0.5]))).grip(Left);
     p
+}
+
+/// What the aim poses are added to.
+fn aiming() -> Take {
+    let mut other = aim(0.0, 0.0);
+    other.pelvis(0.004, -0.034, 0.0).head(0.0, 1.0, 0.0);
+    let mut motion = Motion::standing(3.0, Keys::cycle(3.0, [(0.0, aim(0.0, 0.0)), (1.4, other)]).lag(0.0));
+    motion.looping = true;
+    Take::new("Aim_Idle", motion)
 }
 
 /// Name, degrees down and to the left.

@@ -156,10 +156,10 @@ fn slash() -> Take {
         (0.4, cut),
         (0.49, through),
         (0.6, follow),
-        (0.88, low_left()),
+        (0.77, low_left()),
     ]);
     let feet = lunge((0.22, 0.4), (0.42, 0.66), 0.42);
-    hit("Attack_1", keys.lag(0.5), feet, advance(0.2, 0.6, 0.42), 0.95, (0.37, 0.5))
+    hit("Attack_1", keys.lag(0.5), feet, advance(0.2, 0.6, 0.42), 0.85, (0.37, 0.5))
 }
 
 /// After the second hit: the sword is high on the right.
@@ -215,10 +215,10 @@ fn backhand() -> Take {
         (0.36, cut),
         (0.45, through),
         (0.58, follow),
-        (0.86, high_right()),
+        (0.76, high_right()),
     ]);
     let feet = lunge((0.18, 0.36), (0.38, 0.62), 0.36);
-    hit("Attack_2", keys.lag(0.5), feet, advance(0.16, 0.55, 0.36), 0.95, (0.32, 0.46))
+    hit("Attack_2", keys.lag(0.5), feet, advance(0.16, 0.55, 0.36), 0.85, (0.32, 0.46))
 }
 
 /// Straight down from above.

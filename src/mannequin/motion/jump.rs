@@ -105,8 +105,11 @@ fn land() -> Take {
     up.pelvis(-0.01, -0.06, 0.0).hips(6.0, 2.0, 0.0).waist(2.0, 0.0, 0.0).chest(2.0, 0.0, 0.0).head(6.0, 0.0, 0.0);
     let keys = Keys::new([(0.0, touch), (0.2, low), (0.72, up), (1.0, rest())]);
     let keys = keys.launched(0.0, DVec3::new(0.0, -3.0, 0.0)).lag(0.7);
-    let foot =
-        |side: Side| Steps::planted(side, [Plant::flat(0.0, 9.0, stand(side), 8.0 * side.sign()).strike(-34.0, 0.1)]);
+    let foot = |side: Side| {
+        // The left foot is the first.
+        let from = if side == Left { 0.0 } else { 2.0 / 60.0 };
+        Steps::planted(side, [Plant::flat(from, 9.0, stand(side), 8.0 * side.sign()).strike(-34.0, 0.1)])
+    };
     let mut motion = Motion::new(1.15, keys, [foot(Left), foot(Right)]);
     motion.rate = 60.0;
     Take::new("Jump_Land", motion)

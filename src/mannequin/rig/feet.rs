@@ -169,7 +169,7 @@ impl Steps {
     }
 
     pub fn is_planted(&self, time: f64) -> bool {
-        self.contacts().any(|plant| (plant.from..=plant.to).contains(&time))
+        self.contacts().any(|plant| (plant.from - 1e-9..=plant.to + 1e-9).contains(&time))
     }
 
     /// `hips` gives them at any time.

@@ -7,11 +7,11 @@ use asset::{
     source::Interpolation,
 };
 
-/// The sample with its walk open: one second, sync markers L and R, curves FootLock_L and FootLock_R.
+/// The sample with its walk open: one second, sync markers L and R, curves Contact_L and Contact_R.
 fn walk() -> Window {
     let mut window = sample();
     double_click(&mut window, "Asset Walk");
-    assert_eq!(clip(&window).name, "Walk");
+    assert_eq!(clip(&window).name, "Walk_Fwd");
     window
 }
 
@@ -38,9 +38,9 @@ fn frames(window: &Window, count: f32) -> Vec2 {
     vec2(count / 30.0 * scale(window), 0.0)
 }
 
-/// In the lane of FootLock_L, where nothing is.
+/// In the lane of Contact_L, where nothing is.
 fn free_place(window: &Window, time: f32) -> Pos2 {
-    rect(window, "Key 1 of FootLock_L").center() + vec2(time * scale(window), 20.0)
+    rect(window, "Key 1 of Contact_L").center() + vec2(time * scale(window), 20.0)
 }
 
 fn near(a: f32, b: f32) -> bool {
@@ -104,18 +104,18 @@ fn a_double_click_adds_the_foot_whose_turn_it_is() {
 fn a_key_is_dragged_in_time_and_value_in_one_step() {
     let mut window = walk();
     let root = project(&window).clone();
-    let before = curve(&window, "FootLock_L").clone();
-    let at = rect(&window, "Key 3 of FootLock_L").center();
+    let before = curve(&window, "Contact_L").clone();
+    let at = rect(&window, "Key 3 of Contact_L").center();
     let by = frames(&window, -2.0) + vec2(0.0, -20.0);
     drag(&mut window, at, by);
-    let key = curve(&window, "FootLock_L").keys[2].clone();
+    let key = curve(&window, "Contact_L").keys[2].clone();
     assert!((key.time * 30.0 - (key.time * 30.0).round()).abs() < 1e-3 && key.time < before.keys[2].time, "{key:?}");
     assert!(near(key.value, 0.5), "20 of 40 points: {}", key.value);
     assert_eq!((steps(&window), key.id), (1, before.keys[2].id));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(project(&window), &root));
     drag(&mut window, at, vec2(2.0, -24.0));
-    let key = &curve(&window, "FootLock_L").keys[2];
+    let key = &curve(&window, "Contact_L").keys[2];
     assert!(key.time == before.keys[2].time && near(key.value, 0.6), "a steep drag keeps the time: {key:?}");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     hold(&mut window, at);
@@ -129,16 +129,16 @@ fn a_key_is_dragged_in_time_and_value_in_one_step() {
 fn keys_pass_over_others_and_replace_the_one_they_land_on() {
     let mut window = walk();
     let root = project(&window).clone();
-    let ids: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
-    let place = |window: &Window, at: usize| rect(window, &format!("Key {at} of FootLock_R")).center();
+    let ids: Vec<Id> = curve(&window, "Contact_R").keys.iter().map(|key| key.id).collect();
+    let place = |window: &Window, at: usize| rect(window, &format!("Key {at} of Contact_R")).center();
     let (from, beyond) = (place(&window, 2), place(&window, 4) + frames(&window, 4.0));
     drag(&mut window, from, beyond - from);
-    let order: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
+    let order: Vec<Id> = curve(&window, "Contact_R").keys.iter().map(|key| key.id).collect();
     assert_eq!(order, [ids[0], ids[2], ids[3], ids[1], ids[4]]);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     let (from, onto) = (place(&window, 2), place(&window, 4));
     drag(&mut window, from, onto - from);
-    let order: Vec<Id> = curve(&window, "FootLock_R").keys.iter().map(|key| key.id).collect();
+    let order: Vec<Id> = curve(&window, "Contact_R").keys.iter().map(|key| key.id).collect();
     assert_eq!((order, steps(&window)), (vec![ids[0], ids[2], ids[1], ids[4]], 1));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(project(&window), &root));
@@ -147,12 +147,12 @@ fn keys_pass_over_others_and_replace_the_one_they_land_on() {
 #[test]
 fn a_handle_turns_both_tangents_and_with_alt_one() {
     let mut window = walk();
-    click(&mut window, "Key 3 of FootLock_L");
-    let out = rect(&window, "Tangent out of key 3 of FootLock_L").center();
+    click(&mut window, "Key 3 of Contact_L");
+    let out = rect(&window, "Tangent out of key 3 of Contact_L").center();
     drag(&mut window, out, vec2(0.0, -20.0));
-    let key = curve(&window, "FootLock_L").keys[2].clone();
+    let key = curve(&window, "Contact_L").keys[2].clone();
     assert!(key.out_tangent > 0.1 && key.in_tangent == key.out_tangent && steps(&window) == 1, "{key:?}");
-    let out = rect(&window, "Tangent out of key 3 of FootLock_L").center();
+    let out = rect(&window, "Tangent out of key 3 of Contact_L").center();
     hold(&mut window, out);
     window.event(Event::ModifiersChanged(Modifiers::ALT));
     move_to(&mut window, out, out + vec2(0.0, 30.0));
@@ -164,7 +164,7 @@ fn a_handle_turns_both_tangents_and_with_alt_one() {
     });
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     settle(&mut window);
-    let broken = &curve(&window, "FootLock_L").keys[2];
+    let broken = &curve(&window, "Contact_L").keys[2];
     assert!(broken.in_tangent == key.in_tangent && broken.out_tangent < key.out_tangent, "{broken:?}");
     assert_eq!(steps(&window), 2);
 }
@@ -174,14 +174,14 @@ fn a_double_click_adds_a_key_there_and_on_the_line_keeps_its_shape() {
     let mut window = walk();
     let at = free_place(&window, 0.3);
     double_click_at(&mut window, at);
-    let key = curve(&window, "FootLock_L").keys[1].clone();
+    let key = curve(&window, "Contact_L").keys[1].clone();
     assert!(near(key.time, 0.3) && near(key.value, 0.5), "{key:?}");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
-    let before = curve(&window, "FootLock_L").clone();
-    click(&mut window, "Curve FootLock_L");
+    let before = curve(&window, "Contact_L").clone();
+    click(&mut window, "Curve Contact_L");
     window.state_mut().session.transport.position = 0.7;
     press(&mut window, Key::S);
-    let after = curve(&window, "FootLock_L");
+    let after = curve(&window, "Contact_L");
     assert_eq!((after.keys.len(), steps(&window)), (5, 1));
     for time in (0..100).map(|part| part as f32 / 100.0) {
         let (a, b) = (before.value(time).unwrap(), after.value(time).unwrap());
@@ -192,20 +192,20 @@ fn a_double_click_adds_a_key_there_and_on_the_line_keeps_its_shape() {
 #[test]
 fn interpolation_is_chosen_in_the_menu_and_in_the_details() {
     let mut window = walk();
-    window.get_by_label("Key 2 of FootLock_L").click_secondary();
+    window.get_by_label("Key 2 of Contact_L").click_secondary();
     settle(&mut window);
     click_button(&mut window, "Linear");
-    assert_eq!(curve(&window, "FootLock_L").keys[1].interpolation, Interpolation::Linear);
-    assert!(!has(&window, "Tangent out of key 2 of FootLock_L"), "a line has no tangents");
+    assert_eq!(curve(&window, "Contact_L").keys[1].interpolation, Interpolation::Linear);
+    assert!(!has(&window, "Tangent out of key 2 of Contact_L"), "a line has no tangents");
     click(&mut window, "To the next key");
     click_button(&mut window, "Constant");
-    assert_eq!(curve(&window, "FootLock_L").keys[1].interpolation, Interpolation::Step);
-    click(&mut window, "Curve FootLock_L");
+    assert_eq!(curve(&window, "Contact_L").keys[1].interpolation, Interpolation::Step);
+    click(&mut window, "Curve Contact_L");
     click(&mut window, "Beyond its keys");
     click_button(&mut window, "Repeat");
-    assert_eq!(curve(&window, "FootLock_L").extrapolation, asset::curve::Extrapolation::Loop);
+    assert_eq!(curve(&window, "Contact_L").extrapolation, asset::curve::Extrapolation::Loop);
     click(&mut window, "Plays");
-    assert!(curve(&window, "FootLock_L").disabled && steps(&window) == 4);
+    assert!(curve(&window, "Contact_L").disabled && steps(&window) == 4);
 }
 
 #[test]
@@ -239,14 +239,14 @@ fn folded_curves_make_room_and_the_value_at_the_playhead_is_shown() {
     settle(&mut window);
     keep(&mut window, "curves");
     click(&mut window, "Curves");
-    assert!(!has(&window, "Curve FootLock_L") && !has(&window, "Key 1 of FootLock_L"));
+    assert!(!has(&window, "Curve Contact_L") && !has(&window, "Key 1 of Contact_L"));
     keep(&mut window, "curves folded");
     click(&mut window, "Curves");
-    assert!(has(&window, "Curve FootLock_L"));
-    let edge = rect(&window, "Resize curve FootLock_L").center();
-    let before = rect(&window, "Curve FootLock_L").height();
+    assert!(has(&window, "Curve Contact_L"));
+    let edge = rect(&window, "Resize curve Contact_L").center();
+    let before = rect(&window, "Curve Contact_L").height();
     drag(&mut window, edge, vec2(0.0, 50.0));
-    let height = rect(&window, "Curve FootLock_L").height();
+    let height = rect(&window, "Curve Contact_L").height();
     assert!(height > before + 30.0 && steps(&window) == 0, "{height}");
 }
 
@@ -383,7 +383,7 @@ fn the_last_frame_leads_back_to_the_first_where_that_is_chosen() {
     assert_eq!((clip(&window).loop_policy, steps(&window)), (LoopPolicy::Wrap, 1));
     window.get_by_label("1.033 s  ·  31 frames");
     keep(&mut window, "loop policy");
-    let compiled = window.state().compiled.library.clip(anim::Name::new("Walk")).unwrap().clone();
+    let compiled = window.state().compiled.library.clip(anim::Name::new("Walk_Fwd")).unwrap().clone();
     assert_eq!((compiled.key_count, compiled.length), (32, clip(&window).length()));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(clip(&window).loop_policy, LoopPolicy::Clamp);

@@ -26,7 +26,7 @@ fn report(window: &Window) -> &Report {
 
 /// Whether the walk plays compressed keys.
 fn plays_compressed(window: &Window) -> bool {
-    window.state().compiled.library.clip(anim::Name::new("Walk")).unwrap().compressed.is_some()
+    window.state().compiled.library.clip(anim::Name::new("Walk_Fwd")).unwrap().compressed.is_some()
 }
 
 fn begun(window: &Window) -> usize {
@@ -208,7 +208,7 @@ fn the_worst_frame_is_one_click_away() {
     let name = &project(&window).skeletons.values().next().unwrap().bones[bone].name;
     assert!(has(&window, &format!("Bone {name}")), "the panel has come to it");
     keep(&mut window, "compression worst frame");
-    double_click(&mut window, "Tab AM_AttackCombo");
+    double_click(&mut window, "Tab AM_ChargedAttack");
     chord(&mut window, Modifiers::COMMAND, Key::P);
     type_text(&mut window, "worst frame");
     press(&mut window, Key::Enter);
@@ -242,7 +242,7 @@ fn the_report_shows_where_the_error_is() {
     click_button(&mut window, "Timeline");
     assert!(!has(&window, "Error over time") && has(&window, "Sync marker L"));
     click_button(&mut window, "Compression");
-    double_click(&mut window, "Tab AM_AttackCombo");
+    double_click(&mut window, "Tab AM_ChargedAttack");
     assert!(has(&window, "Section Windup"), "a montage has its timeline");
 }
 

@@ -24,7 +24,9 @@ type Window = Harness<'static, App>;
 
 const SIZE: Vec2 = vec2(1440.0, 900.0);
 
+/// Without a path a small part of the sample, as if the window had begun with it.
 fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
+    let start = path.map_or_else(|| Start::Project(mannequin::excerpt()), Start::Path);
     let mut setup = egui_kittest::wgpu::default_wgpu_setup();
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
@@ -32,7 +34,7 @@ fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
     let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
     let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
     let mut window =
-        builder.build_eframe(|cc| App::with(cc, path, Picker::in_app(), Recent::default()).expect("the app starts"));
+        builder.build_eframe(|cc| App::with(cc, start, Picker::in_app(), Recent::default()).expect("the app starts"));
     compressed(&mut window);
     window
 }

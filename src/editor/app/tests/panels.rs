@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn the_sample_opens_and_plays_into_the_log() {
     let mut window = sample();
-    assert!(has(&window, "Tab AM_AttackCombo") && has(&window, "Nothing has fired"));
+    assert!(has(&window, "Tab AM_ChargedAttack") && has(&window, "Nothing has fired"));
     keep(&mut window, "sample");
     window.key_press(Key::Space);
     wait_until(&mut window, "a footstep", |app| app.session.log.len() > 4);
@@ -80,7 +80,7 @@ fn tour(window: &mut Window, pictures: &str) {
     for tab in ["Skeleton", "Assets", "Problems", "Jobs", "Event log"] {
         click(window, tab);
     }
-    for item in ["Section Hold", "Segment Atk_Hold", "Notify Foot_R", "Notify SwordTrail", "Notify Release"] {
+    for item in ["Section Hold", "Segment Charge_Loop", "Notify Foot_R", "Notify SwordTrail", "Notify Release"] {
         click(window, item);
         keep(window, &format!("{pictures} {item}"));
         window.get_by_label(item).click_secondary();
@@ -88,7 +88,7 @@ fn tour(window: &mut Window, pictures: &str) {
         keep(window, &format!("{pictures} {item} menu"));
         press(window, Key::Escape);
     }
-    for asset in ["Asset Walk", "Asset SK_Mannequin", "Asset SM_Mannequin", "Asset AM_AttackCombo"] {
+    for asset in ["Asset Walk", "Asset SK_Mannequin", "Asset SM_Mannequin", "Asset AM_ChargedAttack"] {
         double_click(window, asset);
         keep(window, &format!("{pictures} {asset}"));
     }

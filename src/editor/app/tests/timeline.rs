@@ -46,7 +46,7 @@ fn a_click_within_one_pass_selects_too() {
 #[test]
 fn a_press_held_still_changes_nothing() {
     let mut window = sample();
-    for label in ["Notify Foot_R", "Section Strike", "Segment Atk_Strike", "Atk_Hold end", "Notify SwordTrail"] {
+    for label in ["Notify Foot_R", "Section Strike", "Segment Charge_Release", "Charge_Loop end", "Notify SwordTrail"] {
         let (root, at) = (project(&window).clone(), rect(&window, label).center());
         hold(&mut window, at);
         window.run_steps(130);
@@ -59,7 +59,7 @@ fn a_press_held_still_changes_nothing() {
 fn dragging_out_and_back_changes_nothing() {
     let mut window = sample();
     let root = project(&window).clone();
-    for label in ["Notify Foot_R", "Notify Release", "Section Hold", "Segment Atk_Recover"] {
+    for label in ["Notify Foot_R", "Notify Release", "Section Hold", "Segment Charge_End"] {
         let at = rect(&window, label).center();
         hold(&mut window, at);
         move_to(&mut window, at, at + vec2(90.0, 0.0));
@@ -138,17 +138,17 @@ fn two_sections_never_share_a_start_and_the_first_is_pinned() {
 #[test]
 fn an_edge_is_trimmed_and_stops_at_one_frame() {
     let mut window = sample();
-    let (end, by) = (rect(&window, "Atk_Recover end").center(), frames(&window, -6.0));
+    let (end, by) = (rect(&window, "Charge_End end").center(), frames(&window, -6.0));
     drag(&mut window, end, by);
-    let trimmed = segment(&window, "Atk_Recover");
+    let trimmed = segment(&window, "Charge_End");
     assert!(near(trimmed.clip_end, 0.5) && near(trimmed.start, 1.7), "{trimmed:?}");
-    let (start, by) = (rect(&window, "Atk_Recover start").center(), frames(&window, 3.0));
+    let (start, by) = (rect(&window, "Charge_End start").center(), frames(&window, 3.0));
     drag(&mut window, start, by);
-    let trimmed = segment(&window, "Atk_Recover");
+    let trimmed = segment(&window, "Charge_End");
     assert!(near(trimmed.clip_begin, 0.1) && near(trimmed.start, 1.8) && near(trimmed.clip_end, 0.5), "{trimmed:?}");
-    let (end, by) = (rect(&window, "Atk_Recover end").center(), frames(&window, -40.0));
+    let (end, by) = (rect(&window, "Charge_End end").center(), frames(&window, -40.0));
     drag(&mut window, end, by);
-    let trimmed = segment(&window, "Atk_Recover");
+    let trimmed = segment(&window, "Charge_End");
     assert!(near(trimmed.clip_end - trimmed.clip_begin, 1.0 / 30.0), "{trimmed:?}");
     assert_eq!(steps(&window), 3);
 }
@@ -165,14 +165,14 @@ fn a_state_is_resized_at_its_ends() {
 #[test]
 fn a_segment_hops_over_its_neighbour() {
     let mut window = sample();
-    let end = rect(&window, "Atk_Recover end").center();
+    let end = rect(&window, "Charge_End end").center();
     let by = frames(&window, -9.0);
     drag(&mut window, end, by);
     let before: Vec<_> = montage(&window).slots[0].segments.clone();
     // Past the middle of Recover there is room behind it only.
-    let (from, by) = (rect(&window, "Segment Atk_Windup").center(), frames(&window, 60.0));
+    let (from, by) = (rect(&window, "Segment Charge_Start").center(), frames(&window, 60.0));
     drag(&mut window, from, by);
-    let hopped = segment(&window, "Atk_Windup").start;
+    let hopped = segment(&window, "Charge_Start").start;
     assert!(near(hopped, 2.1) || hopped > 2.1 - 1e-4, "{hopped}");
     for segment in before.iter().skip(1) {
         assert_eq!(montage(&window).segment(segment.id).unwrap().1, segment, "neighbours stay");
@@ -182,13 +182,13 @@ fn a_segment_hops_over_its_neighbour() {
 #[test]
 fn a_clip_from_the_assets_lands_on_the_slot() {
     let mut window = sample();
-    let (clip, lane) = (rect(&window, "Asset Walk").center(), rect(&window, "Segment Atk_Recover"));
+    let (clip, lane) = (rect(&window, "Asset Walk").center(), rect(&window, "Segment Charge_End"));
     let to = Pos2::new(lane.right() + 30.0, lane.center().y);
     hold(&mut window, clip);
     move_to(&mut window, clip, to);
     keep(&mut window, "drop a clip");
     release(&mut window, to);
-    let walk = segment(&window, "Walk");
+    let walk = segment(&window, "Walk_Fwd");
     assert!(walk.start >= 2.4 - 1e-4 && walk.start < 2.51, "{}", walk.start);
     assert_eq!(steps(&window), 1);
 }
@@ -196,16 +196,16 @@ fn a_clip_from_the_assets_lands_on_the_slot() {
 #[test]
 fn the_end_of_a_loop_adds_loops() {
     let mut window = sample();
-    window.get_by_label("Segment Atk_Recover").click_secondary();
+    window.get_by_label("Segment Charge_End").click_secondary();
     settle(&mut window);
     click_button(&mut window, "Loops");
     click(&mut window, "×3");
-    assert_eq!(segment(&window, "Atk_Recover").loops, 3);
+    assert_eq!(segment(&window, "Charge_End").loops, 3);
     press(&mut window, Key::Home);
-    let one = rect(&window, "Segment Atk_Recover").width() / 3.0;
-    let end = rect(&window, "Atk_Recover end").center();
+    let one = rect(&window, "Segment Charge_End").width() / 3.0;
+    let end = rect(&window, "Charge_End end").center();
     drag(&mut window, end, vec2(-one * 1.1, 0.0));
-    assert_eq!(segment(&window, "Atk_Recover").loops, 2);
+    assert_eq!(segment(&window, "Charge_End").loops, 2);
 }
 
 #[test]

@@ -1,0 +1,38 @@
+//! The sample project inside the program: the files of `assets/sample`.
+
+use asset::Project;
+use formats::project::Source;
+use include_dir::{Dir, DirEntry, include_dir};
+use std::sync::OnceLock;
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/sample");
+
+struct Embedded;
+
+impl Source for Embedded {
+    fn list(&self) -> Result<Vec<String>, String> {
+        let mut paths = Vec::new();
+        add_files(&FILES, &mut paths);
+        Ok(paths)
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        FILES.get_file(path).map(|file| file.contents().to_vec()).ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+fn add_files(folder: &Dir<'_>, paths: &mut Vec<String>) {
+    for entry in folder.entries() {
+        match entry {
+            DirEntry::Dir(folder) => add_files(folder, paths),
+            DirEntry::File(file) => paths.push(file.path().to_string_lossy().replace('\\', "/")),
+        }
+    }
+}
+
+/// A character with its motions, notifies and montages. Read once, then shared.
+pub fn sample() -> Project {
+    static SAMPLE: OnceLock<Project> = OnceLock::new();
+    let read = || formats::project::read(&Embedded).expect("the embedded sample is a project").0;
+    SAMPLE.get_or_init(read).clone()
+}

@@ -1,0 +1,110 @@
+//! The body of the figure, made of lofted pieces: the left half is built and mirrored. One skin of two materials at three
+//! levels of detail, for both builds.
+
+mod arm;
+mod corrective;
+mod emblem;
+mod foot;
+mod frame;
+mod hand;
+mod head;
+mod leg;
+mod lod;
+mod paint;
+mod skull;
+#[cfg(test)]
+mod tests;
+mod torso;
+
+use crate::{
+    Build,
+    sculpt::{
+        LODS,
+        atlas::Atlas,
+        half::Half,
+        morphs,
+        piece::{Finish, Piece},
+        skin::Skin,
+    },
+    skeleton,
+};
+use asset::{
+    Id, Material, Mesh, Texture,
+    mesh::{Lod, Part},
+};
+use frame::Frame;
+use std::sync::Arc;
+
+/// The materials of the body, in their order, with what they show.
+const MATERIALS: [(&str, &[Finish]); 2] =
+    [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
+
+fn pieces(frame: &Frame) -> Vec<Piece> {
+    let mut pieces = vec![torso::piece(frame), emblem::piece(frame), arm::piece(frame), leg::piece(frame)];
+    pieces.extend(foot::pieces(frame));
+    pieces.extend(hand::pieces(frame));
+    pieces.extend(head::pieces(frame));
+    pieces
+}
+
+/// Of both builds.
+fn atlas() -> Atlas {
+    Atlas::new(&pieces(&Frame::new(Build::Tall)), &MATERIALS.map(|(_, finishes)| finishes))
+}
+
+/// The skin at a level of detail, one part a material. Level 0 has 8 influences a vertex, the others 4.
+pub fn parts(build: Build, lod: usize) -> Vec<Part> {
+    parts_of(build, lod, lod::INFLUENCES[lod])
+}
+
+/// The finest level of detail for what skins with 4 influences at most.
+pub fn parts_with_four_influences(build: Build) -> Vec<Part> {
+    parts_of(build, 0, 4)
+}
+
+fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
+    let frame = Frame::new(build);
+    let pieces = pieces(&frame);
+    let half = Half::new(&pieces, &atlas(), lod);
+    let mut morphs = Vec::new();
+    if lod + 1 < LODS {
+        morphs.extend(morphs::of_pieces(&half, &pieces, &head::MORPHS));
+        morphs.extend(corrective::of_joints(&half, &frame));
+    }
+    let joints = skeleton::joints(build);
+    let skin = Skin { dropped: lod::dropped(&joints, lod), joints: &joints, influences };
+    let part = |(material, (name, finishes)): (usize, &(&str, &[Finish]))| {
+        let (data, morphs) = skin.part(name, &half, &morphs, finishes);
+        Part { name: (*name).into(), source: None, material, morphs, data: Arc::new(data) }
+    };
+    MATERIALS.iter().enumerate().map(part).collect()
+}
+
+/// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by their names.
+pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
+    let joints = skeleton::joints(build);
+    let removed = |lod: usize| {
+        let dropped = lod::dropped(&joints, lod);
+        let is_dropped = |bone: &u32| dropped.contains(&joints[*bone as usize].name);
+        (0..joints.len() as u32).filter(is_dropped).collect()
+    };
+    let lod =
+        |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
+    let material = |(name, _): (&str, _)| Material {
+        name: name.into(),
+        base_color: [1.0; 4],
+        texture: Some(texture(&paint::color_name(name))),
+        ..Material::default()
+    };
+    Mesh {
+        name: build.mesh_name().into(),
+        skeleton,
+        lods: (0..LODS).map(lod).collect(),
+        materials: MATERIALS.map(material).into(),
+    }
+}
+
+/// The colours of the materials, in their order.
+pub fn textures() -> [Texture; 2] {
+    paint::textures(&atlas())
+}

@@ -1,0 +1,54 @@
+//! The body stays above the ground.
+
+use super::{Check, Failures, Film, feet, film::Frame};
+use glam::Vec3;
+
+pub const CHECK: Check = Check { heads: &["lowest mm", "at s"], run };
+
+/// Metres; skin may give way by this much.
+const DEPTH: f64 = 0.012;
+/// Metres of the pelvis above which a figure whose feet do not stand is in the air, not on the ground.
+const LYING: f64 = 0.5;
+
+fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
+    if film.additive || film.frames[0].vertices.is_empty() {
+        return Vec::new();
+    }
+    let ground = feet::contacts(film).iter().map(|contact| contact.ground(film)).fold(0.0, f64::min);
+    let lowest = |vertices: &[Vec3]| vertices.iter().map(|at| f64::from(at.y)).fold(f64::MAX, f64::min);
+    let of = |frame: &Frame| (lowest(&frame.vertices) - ground, frame.time);
+    let landed = film.frames.iter().skip_while(|frame| is_in_the_air(frame));
+    let Some((height, time)) = landed.map(of).min_by(|a, b| a.0.total_cmp(&b.0)) else { return Vec::new() };
+    failures.limit(height >= -DEPTH, || format!("the body is {:.0} mm in the ground at {time:.3} s", -height * 1e3));
+    vec![format!("{:.0}", height * 1e3), format!("{time:.2}")]
+}
+
+/// What begins there has no ground until it lands.
+fn is_in_the_air(frame: &Frame) -> bool {
+    frame.stands == [false; 2] && frame.at("pelvis").y > LYING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::fixture::Broken, *};
+    use glam::{DQuat, DVec3};
+
+    fn lowered(by: f64) -> Broken {
+        Broken::new(&[("root", &|_| (DVec3::NEG_Y * by, DQuat::IDENTITY))]).clothed()
+    }
+
+    #[test]
+    fn who_stands_on_the_ground_is_fine() {
+        lowered(0.0).expect(&CHECK, &[]);
+    }
+
+    #[test]
+    fn a_foot_in_the_ground_is_seen() {
+        lowered(0.03).expect(&CHECK, &["mm in the ground at 0.000 s"]);
+    }
+
+    #[test]
+    fn who_begins_in_the_air_has_no_ground() {
+        lowered(0.3).aloft().expect(&CHECK, &[]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Where each band lies on its texture. Both builds and all levels of detail share the places.
+
+use super::{
+    piece::{Finish, Piece},
+    rows,
+};
+use glam::DVec2;
+
+/// Texels on a side of a texture.
+pub const SIZE: usize = 512;
+/// Texels kept free around a chart.
+const GAP: f64 = 3.0;
+
+/// The rectangle of a band, texels.
+#[derive(Clone, Copy, Debug)]
+pub struct Chart {
+    pub finish: Finish,
+    pub corner: DVec2,
+    pub size: DVec2,
+    /// Of the band around and along, metres.
+    pub metres: DVec2,
+}
+
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    /// Piece by piece, band by band.
+    pub charts: Vec<Chart>,
+    first: Vec<usize>,
+}
+
+impl Atlas {
+    /// Charts of the finishes of one group share a texture.
+    pub fn new(pieces: &[Piece], groups: &[&[Finish]]) -> Self {
+        let mut atlas = Atlas { charts: Vec::new(), first: Vec::new() };
+        for piece in pieces {
+            atlas.first.push(atlas.charts.len());
+            for (band, looks) in piece.bands.iter().enumerate() {
+                let [along, around] = piece.size(band);
+                let metres = DVec2::new(around, rows::chart_length(along));
+                let (corner, size) = (DVec2::ZERO, DVec2::ZERO);
+                atlas.charts.push(Chart { finish: looks.finish, corner, size, metres });
+            }
+        }
+        groups.iter().for_each(|finishes| atlas.pack(finishes));
+        atlas
+    }
+
+    /// A place on a band's chart, shares of it around and along.
+    pub fn uv(&self, piece: usize, band: usize, around: f64, along: f64) -> DVec2 {
+        let chart = &self.charts[self.first[piece] + band];
+        (chart.corner + chart.size * DVec2::new(around, along)) / SIZE as f64
+    }
+
+    /// Lays charts out as large as they all fit, at one number of texels a metre.
+    fn pack(&mut self, finishes: &[Finish]) {
+        let mut order: Vec<usize> =
+            (0..self.charts.len()).filter(|i| finishes.contains(&self.charts[*i].finish)).collect();
+        order.sort_by(|a, b| self.charts[*b].metres.y.total_cmp(&self.charts[*a].metres.y));
+        let mut density = 2048.0;
+        while !self.place(&order, density) {
+            density *= 0.98;
+        }
+    }
+
+    /// In shelves, the highest first. False where there is not room for all.
+    fn place(&mut self, order: &[usize], density: f64) -> bool {
+        let (mut at, mut height) = (DVec2::splat(GAP), 0.0f64);
+        for chart in order {
+            let chart = &mut self.charts[*chart];
+            chart.size = chart.metres * density;
+            if at.x + chart.size.x + GAP > SIZE as f64 {
+                at = DVec2::new(GAP, at.y + height + GAP);
+                height = 0.0;
+            }
+            chart.corner = at;
+            at.x += chart.size.x + GAP;
+            height = height.max(chart.size.y);
+            if at.x > SIZE as f64 || at.y + chart.size.y + GAP > SIZE as f64 {
+                return false;
+            }
+        }
+        true
+    }
+}

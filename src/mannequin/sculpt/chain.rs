@@ -1,0 +1,35 @@
+//! Weights along a row of bones.
+
+use super::{curve::ramp, piece::Influences};
+
+/// A bone that takes over from the one before around a place, within `reach` on both sides of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    pub bone: &'static str,
+    pub at: f64,
+    pub reach: f64,
+}
+
+/// The weights at a place; they sum to 1. `first` has what lies before all links.
+pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
+    let mut influences = vec![(first, 1.0)];
+    let mut before = 1.0f64;
+    for link in links {
+        let taken = ramp(link.at - link.reach, link.at + link.reach, place).min(before);
+        if let Some(last) = influences.last_mut() {
+            last.1 = before - taken;
+        }
+        influences.push((link.bone, taken));
+        before = taken;
+    }
+    influences.retain(|(_, weight)| *weight > 0.0);
+    influences
+}
+
+/// Gives a bone a share of a vertex, 0 to 1.
+pub fn share(influences: &mut Influences, bone: &'static str, part: f64) {
+    if part > 0.0 {
+        influences.iter_mut().for_each(|(_, weight)| *weight *= 1.0 - part);
+        influences.push((bone, part));
+    }
+}

@@ -1,0 +1,158 @@
+//! The left half of the body as triangles: what is mirrored to make the whole.
+
+use super::{
+    atlas::Atlas,
+    piece::{Finish, Influences, Piece},
+    rows::{self, Row},
+};
+use glam::{DVec2, DVec3};
+
+#[derive(Clone, Debug)]
+pub struct Vertex {
+    pub position: DVec3,
+    /// Unit length, once [`Half::smooth`] has run.
+    pub normal: DVec3,
+    /// Of the chart's atlas, 0 to 1, v downwards.
+    pub uv: DVec2,
+    pub influences: Influences,
+    /// Vertices of one number have one normal.
+    pub smooth: u32,
+    pub finish: Finish,
+    /// Of the pieces.
+    pub piece: usize,
+    /// In the plane where the halves meet.
+    pub is_middle: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Half {
+    pub vertices: Vec<Vertex>,
+    /// Counter-clockwise from outside; the vertices of one have one finish.
+    pub triangles: Vec<[u32; 3]>,
+    smooth_count: u32,
+}
+
+/// One row's vertices.
+struct Line {
+    first: u32,
+    is_point: bool,
+    smoothing: u8,
+}
+
+impl Half {
+    pub fn new(pieces: &[Piece], atlas: &Atlas, lod: usize) -> Self {
+        let mut half = Half::default();
+        for (at, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.sides[lod] > 0) {
+            for band in 0..piece.bands.len() {
+                half.band(piece, at, band, atlas, lod);
+            }
+        }
+        half.smooth();
+        half
+    }
+
+    fn band(&mut self, piece: &Piece, at: usize, band: usize, atlas: &Atlas, lod: usize) {
+        let length = piece.size(band)[0];
+        let mut lines: Vec<Line> = Vec::new();
+        for row in rows::of(piece, band, lod, length) {
+            let first = self.vertices.len() as u32;
+            self.row(piece, at, band, &row, lod);
+            let v = row.v / rows::chart_length(length);
+            for (column, vertex) in self.vertices[first as usize..].iter_mut().enumerate() {
+                vertex.uv = atlas.uv(at, band, column as f64 / piece.sides[lod] as f64, v);
+            }
+            lines.push(Line { first, is_point: row.is_point, smoothing: row.smoothing });
+        }
+        let joined = |pair: &&[Line]| pair[0].smoothing == pair[1].smoothing;
+        for pair in lines.windows(2).filter(joined) {
+            self.quads(&pair[0], &pair[1], piece.sides[lod] as u32);
+        }
+    }
+
+    fn row(&mut self, piece: &Piece, at: usize, band: usize, row: &Row, lod: usize) {
+        let sides = piece.sides[lod];
+        let first_smooth = self.smooth_count;
+        self.smooth_count += if row.is_point { 1 } else { sides as u32 + 1 };
+        let turn = |column: usize| piece.turn() * column as f64 / sides as f64;
+        let seam = |column: usize| if piece.is_half { column } else { column % sides };
+        let place = |column: usize| {
+            let around = turn(seam(column));
+            (piece.along(band, row.share, around), around)
+        };
+        let mut points: Vec<DVec3> = (0..=sides).map(|column| piece.lifted(place(column), row.lift)).collect();
+        if row.is_point {
+            let middle = piece.middle(band, row, sides);
+            points.fill(middle);
+        }
+        for (column, mut position) in points.into_iter().enumerate() {
+            let is_middle = piece.is_half && (row.is_point || column == 0 || column == sides);
+            if is_middle {
+                position.x = 0.0;
+            }
+            self.vertices.push(Vertex {
+                position,
+                normal: DVec3::ZERO,
+                uv: DVec2::ZERO,
+                influences: (piece.weigh)(place(column).0, position),
+                smooth: first_smooth + if row.is_point { 0 } else { seam(column) as u32 },
+                finish: piece.bands[band].finish,
+                piece: at,
+                is_middle,
+            });
+        }
+    }
+
+    fn quads(&mut self, from: &Line, to: &Line, sides: u32) {
+        for column in 0..sides {
+            let [a, b] = [from.first + column, from.first + column + 1];
+            let [d, c] = [to.first + column, to.first + column + 1];
+            let gap = |a: u32, b: u32| {
+                self.vertices[a as usize].position.distance_squared(self.vertices[b as usize].position)
+            };
+            match (from.is_point, to.is_point) {
+                (true, _) => self.triangles.push([a, c, d]),
+                (_, true) => self.triangles.push([a, b, d]),
+                _ if gap(a, c) <= gap(b, d) => self.triangles.extend([[a, b, c], [a, c, d]]),
+                _ => self.triangles.extend([[a, b, d], [b, c, d]]),
+            }
+        }
+    }
+
+    /// Normals of the positions as they are: means over the faces around, by their areas.
+    pub fn smooth(&mut self) {
+        let mut sums = vec![DVec3::ZERO; self.smooth_count as usize];
+        for triangle in &self.triangles {
+            let [a, b, c] = triangle.map(|i| self.vertices[i as usize].position);
+            let normal = (b - a).cross(c - a);
+            triangle.iter().for_each(|i| sums[self.vertices[*i as usize].smooth as usize] += normal);
+        }
+        for vertex in &mut self.vertices {
+            let mut sum = sums[vertex.smooth as usize];
+            if vertex.is_middle {
+                sum.x = 0.0;
+            }
+            vertex.normal = sum.try_normalize().unwrap_or(DVec3::Y);
+        }
+    }
+}
+
+impl Piece {
+    fn lifted(&self, (along, around): (f64, f64), lift: f64) -> DVec3 {
+        let point = (self.surface)(along, around);
+        if lift == 0.0 { point } else { point + self.normal(along, around) * lift }
+    }
+
+    /// The point that closes an end.
+    fn middle(&self, band: usize, row: &Row, sides: usize) -> DVec3 {
+        let near = if row.share == 0.0 { 0.02 } else { 0.98 };
+        let around = |column: usize| self.turn() * column as f64 / sides as f64;
+        let columns = sides + usize::from(self.is_half);
+        let mean = |of: &dyn Fn(f64) -> DVec3| (0..columns).map(|i| of(around(i))).sum::<DVec3>() / columns as f64;
+        let point = mean(&|around| (self.surface)(self.along(band, row.share, around), around));
+        let mut normal = mean(&|around| self.normal(self.along(band, near, around), around));
+        if self.is_half {
+            normal.x = 0.0;
+        }
+        point + normal.normalize_or_zero() * row.lift
+    }
+}
