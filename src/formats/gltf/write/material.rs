@@ -22,11 +22,15 @@ impl Writer<'_> {
         }
         let color = material.base_color.map(|x| x.clamp(0.0, 1.0));
         let mut surface = json!({"baseColorFactor": color, "metallicFactor": 0, "roughnessFactor": ROUGHNESS});
-        let picture = material.texture.and_then(|id| self.texture(id));
-        if let Some(picture) = picture {
+        let colors = material.texture.and_then(|id| self.texture(id));
+        if let Some(picture) = colors {
             surface["baseColorTexture"] = json!({"index": picture});
         }
         let mut written = json!({"name": material.name, "pbrMetallicRoughness": surface});
+        let normals = material.normal_texture.and_then(|id| self.texture(id));
+        if let Some(picture) = normals {
+            written["normalTexture"] = json!({"index": picture});
+        }
         if let Some(cutoff) = material.alpha_cutoff {
             written["alphaMode"] = json!("MASK");
             written["alphaCutoff"] = json!(cutoff.max(0.0));
@@ -34,7 +38,7 @@ impl Writer<'_> {
         if material.double_sided {
             written["doubleSided"] = json!(true);
         }
-        Ok(Written { index: shared(&mut self.materials, written), needs_coordinates: picture.is_some() })
+        Ok(Written { index: shared(&mut self.materials, written), needs_coordinates: colors.or(normals).is_some() })
     }
 
     /// None for a picture that is not there or has no texels, as nothing is drawn of it.

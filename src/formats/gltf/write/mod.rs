@@ -19,7 +19,7 @@ mod store;
 mod tests;
 mod weights;
 
-use asset::{Id, Project};
+use asset::{AssetKind, Id, Project};
 use rig::Rig;
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, fmt};
@@ -35,10 +35,18 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Everything, clips by name.
+    /// Everything.
     pub fn all(project: &Project) -> Self {
-        let clips = project.list(asset::AssetKind::Clip).into_iter().map(|(id, _)| id).collect();
-        Self { skeletons: project.skeletons.keys().copied().collect(), clips }
+        Self::of(project, |_| true)
+    }
+
+    /// The skeletons that are wanted and all their clips, by name.
+    pub fn of(project: &Project, is_wanted: impl Fn(Id) -> bool) -> Self {
+        let ids = |kind| project.list(kind).into_iter().map(|(id, _)| id);
+        Self {
+            skeletons: ids(AssetKind::Skeleton).filter(|id| is_wanted(*id)).collect(),
+            clips: ids(AssetKind::Clip).filter(|id| is_wanted(project.clips[id].skeleton)).collect(),
+        }
     }
 }
 

@@ -60,9 +60,12 @@ impl<'a> Writer<'a> {
         let mut add = |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
         let vertex = |what: &'static str| move |vertex: usize| format!("{place}, {what} of vertex {vertex}");
         add("POSITION", store.floats(Use::Vertices("POSITION"), &data.positions, vertex("position"))?);
-        let unit = |normal: &[f32; 3]| unit_or_up(Vec3::from(*normal)).to_array();
-        let normals: Vec<[f32; 3]> = data.normals.iter().map(unit).collect();
+        let normals: Vec<[f32; 3]> = data.normals.iter().map(|normal| unit(*normal)).collect();
         add("NORMAL", store.floats(Use::Vertices("NORMAL"), &normals, vertex("normal"))?);
+        if !data.tangents.is_empty() {
+            let tangents: Vec<[f32; 4]> = data.tangents.iter().map(|tangent| unit_tangent(*tangent)).collect();
+            add("TANGENT", store.floats(Use::Vertices("TANGENT"), &tangents, vertex("tangent"))?);
+        }
         if !data.uvs.is_empty() {
             add("TEXCOORD_0", store.floats(Use::Vertices("TEXCOORD_0"), &data.uvs, vertex("coordinates"))?);
         } else if material.is_some_and(|material| material.needs_coordinates) {
@@ -78,4 +81,13 @@ impl<'a> Writer<'a> {
         }
         Ok(attributes.into())
     }
+}
+
+fn unit(direction: [f32; 3]) -> [f32; 3] {
+    unit_or_up(Vec3::from(direction)).to_array()
+}
+
+fn unit_tangent([x, y, z, w]: [f32; 4]) -> [f32; 4] {
+    let [x, y, z] = unit([x, y, z]);
+    [x, y, z, if w < 0.0 { -1.0 } else { 1.0 }]
 }

@@ -363,8 +363,14 @@ fn pictures_and_cut_outs_come_back_and_are_written_once() {
     let mut project = small();
     project.textures.insert(PICTURE, Arc::new(picture.clone()));
     let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
-    mesh.materials[0] =
-        Material { texture: Some(PICTURE), alpha_cutoff: Some(0.25), double_sided: true, ..Material::default() };
+    mesh.materials[0] = Material {
+        texture: Some(PICTURE),
+        normal_texture: Some(PICTURE),
+        alpha_cutoff: Some(0.25),
+        double_sided: true,
+        ..Material::default()
+    };
+    Arc::make_mut(&mut mesh.lods[0].parts[0].data).tangents = vec![[2.0, 0.0, 0.0, -1.0]; 3].into();
     let other = Part { name: "other".into(), ..mesh.lods[0].parts[0].clone() };
     mesh.lods[0].parts.push(other);
     let json = document(&project);
@@ -374,8 +380,10 @@ fn pictures_and_cut_outs_come_back_and_are_written_once() {
     assert_eq!(*attributes, json["meshes"][1]["primitives"][0]["attributes"]);
     assert!(!attributes["TEXCOORD_0"].is_null(), "a material with a picture asks for coordinates");
     let found = back(&project);
+    assert_eq!(&*data(&found).tangents, [[1.0, 0.0, 0.0, -1.0]; 3]);
     let material = &found.meshes.values().next().unwrap().materials[0];
     assert_eq!(*found.textures[&material.texture.unwrap()], picture);
+    assert_eq!(material.normal_texture, material.texture);
     assert_eq!((material.alpha_cutoff, material.double_sided), (Some(0.25), true));
 }
 
