@@ -87,3 +87,49 @@ fn a_level_that_does_not_fit_is_told_and_not_exported() {
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(done.code == 1 && done.err.contains("level of detail 1") && !bundle.exists(), "{}", done.err);
 }
+
+/// Makes a second skeleton and mesh of the sample's, which its first socket shows.
+fn add_prop(project: &Path) {
+    for (folder, id, name) in [("skeletons", "00000000000000a1", "SK_Prop"), ("meshes", "00000000000000a2", "SM_Prop")]
+    {
+        let folder = project.join(folder);
+        let path = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+        let mut copy: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let show = |asset: &mut Value| asset["sockets"][0]["preview"] = json!("00000000000000a2");
+        if copy["asset"]["sockets"].is_array() {
+            edit(&folder, show);
+        }
+        (copy["id"], copy["asset"]["name"]) = (json!(id), json!(name));
+        if copy["asset"]["skeleton"].is_string() {
+            copy["asset"]["skeleton"] = json!("00000000000000a1");
+        }
+        fs::write(folder.join(format!("{name}.{id}.json")), serde_json::to_vec(&copy).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn what_a_socket_shows_is_listed_and_drawn_and_not_in_the_bundle() {
+    let (folder, project, bundle) = desk();
+    add_prop(&project);
+    let rig = |path: &Path| {
+        let listed = info(path)["skeletons"].as_array().unwrap().clone();
+        listed.into_iter().find(|skeleton| skeleton["name"] != "SK_Prop").unwrap()
+    };
+    assert_eq!(rig(&project)["sockets"][0]["preview"], "SM_Prop");
+    assert_eq!(rig(&project)["sockets"][1]["preview"], Value::Null);
+    let out = folder.path().join("picture.png");
+    let draw = |more: &[&str]| {
+        let args = ["render", shown(&project), "--clip", "Walk", "--size", "160x100", "--out", shown(&out)];
+        let done = mutoscope(&[&args, more].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        fs::read(&out).unwrap()
+    };
+    let (with, without) = (draw(&[]), draw(&["--no-props"]));
+    assert!(with != without);
+    export(&project, &bundle);
+    assert_eq!(rig(&bundle)["sockets"][0]["preview"], Value::Null);
+    fs::remove_file(project.join("meshes/SM_Prop.00000000000000a2.json")).unwrap();
+    let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert!(done.code == 0 && done.err.contains("the mesh that it shows is gone"), "{}", done.err);
+    assert!(draw(&[]) == without);
+}

@@ -28,6 +28,8 @@ pub enum Kind {
     },
     SkeletonMissing,
     BadSkeleton,
+    /// The mesh that a socket shows.
+    PropMissing,
     BadMesh,
     BadLod {
         lod: usize,
@@ -147,6 +149,9 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let curve = || clip.curves.iter().find(|c| c.id == item).map(|c| format!("curve “{}”", c.name));
         return notify.or_else(marker).or_else(curve);
     }
+    if let Some(skeleton) = project.skeletons.get(&asset) {
+        return skeleton.socket(item).map(|socket| format!("socket “{}”", socket.name));
+    }
     let montage = project.montages.get(&asset)?;
     if let Some(section) = montage.section(item) {
         return Some(format!("section “{}”", section.name));
@@ -180,6 +185,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BadSkeleton => {
             "its bones do not form one tree with parents first, or are too many. Import it again.".into()
         }
+        Kind::PropMissing => "the mesh that it shows is gone. Choose another preview mesh, or none.".into(),
         Kind::BadMesh => "it follows bones that its skeleton does not have. Import it again.".into(),
         Kind::BadLod { lod } => {
             format!(

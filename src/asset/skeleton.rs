@@ -2,6 +2,7 @@
 
 use crate::Id;
 use anim::{Transform, retarget::Retarget};
+use glam::Affine3A;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
@@ -24,6 +25,15 @@ pub struct Socket {
     pub name: String,
     pub bone: u32,
     pub local: Transform,
+    /// A mesh of another skeleton that is shown on it; it does not play.
+    pub preview: Option<Id>,
+}
+
+impl Socket {
+    /// That shows nothing.
+    pub fn new(id: Id, name: impl Into<String>, bone: u32, local: Transform) -> Self {
+        Self { id, name: name.into(), bone, local, preview: None }
+    }
 }
 
 /// A bone that hangs on one bone and follows another.
@@ -55,6 +65,16 @@ impl Skeleton {
 
     pub fn virtual_bone(&self, id: Id) -> Option<&VirtualBone> {
         self.virtual_bones.iter().find(|bone| bone.id == id)
+    }
+
+    /// `model_from_bone` in the reference pose, one a bone.
+    pub fn reference_models(&self) -> Vec<Affine3A> {
+        let mut models: Vec<Affine3A> = Vec::with_capacity(self.bones.len());
+        for bone in &self.bones {
+            let parent = bone.parent.map_or(Affine3A::IDENTITY, |parent| models[parent as usize]);
+            models.push(parent * bone.reference.to_affine());
+        }
+        models
     }
 
     /// The bone and all below it, ascending.

@@ -211,6 +211,9 @@ pub struct RenderArgs {
     /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
     #[arg(long, value_name = "N", default_value = "0")]
     pub lod: usize,
+    /// Without the meshes that sockets show
+    #[arg(long)]
+    pub no_props: bool,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,

@@ -39,6 +39,8 @@ struct SocketInfo {
     bone: String,
     /// Relative to the bone: translation, rotation xyzw, scale.
     local: TransformRow,
+    /// Name of the mesh that is shown on it; none in bundles.
+    preview: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -155,7 +157,7 @@ fn authored(project: &Project, kind: &'static str) -> Info {
     let mut info = Info {
         kind,
         name: project.name.clone(),
-        skeletons: project.skeletons.values().map(|skeleton| authored_skeleton(skeleton)).collect(),
+        skeletons: project.skeletons.values().map(|skeleton| authored_skeleton(project, skeleton)).collect(),
         meshes: project.meshes.values().map(|mesh| authored_mesh(project, mesh)).collect(),
         clips: project.clips.values().map(|clip| authored_clip(project, clip)).collect(),
         montages: project.montages.values().map(|montage| authored_montage(project, montage)).collect(),
@@ -168,7 +170,7 @@ fn name_of(project: &Project, id: Id) -> String {
     project.asset_name(id).unwrap_or_default().to_owned()
 }
 
-fn authored_skeleton(skeleton: &asset::Skeleton) -> SkeletonInfo {
+fn authored_skeleton(project: &Project, skeleton: &asset::Skeleton) -> SkeletonInfo {
     let bone = |bone: &asset::skeleton::Bone| BoneInfo {
         name: bone.name.clone(),
         parent: bone.parent,
@@ -180,6 +182,7 @@ fn authored_skeleton(skeleton: &asset::Skeleton) -> SkeletonInfo {
         name: socket.name.clone(),
         bone: name(socket.bone),
         local: json::row(&socket.local),
+        preview: socket.preview.map(|mesh| name_of(project, mesh)),
     };
     let virtual_bone = |bone: &asset::skeleton::VirtualBone| VirtualBoneInfo {
         name: bone.name.clone(),
@@ -320,6 +323,7 @@ fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo
         name: text(socket.name),
         bone: name(socket.bone),
         local: json::row(&socket.local.into()),
+        preview: None,
     };
     let virtual_bone = |bone: &anim::skeleton::VirtualBone| VirtualBoneInfo {
         name: text(bone.name),

@@ -4,9 +4,12 @@ use crate::{
     Failure, Io,
     args::RenderArgs,
     load::{self, Loaded},
-    stage::{Part, Posed, Stage},
+    stage::{Part, Posed, Stage, mesh_parts},
 };
-use anim::skinning::{self, Skinned};
+use anim::{
+    MeshPart,
+    skinning::{self, Skinned},
+};
 use asset::{Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -15,6 +18,7 @@ use std::{
     collections::BTreeMap,
     f32::consts::TAU,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// How much wider than the character the picture is.
@@ -24,7 +28,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load::load(&args.file, io)?;
     let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
-    let mut studio = Studio::new(&gpu, &loaded, &stage, UVec2::from(args.size));
+    let mut studio = Studio::new(&gpu, &loaded, &stage, args);
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
@@ -73,7 +77,7 @@ fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
         let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
         Vec3::new(root.x, 0.0, root.z)
     };
-    let around = posed.iter().map(|posed| bounds(studio.stage, posed).moved(-travel(posed)));
+    let around = posed.iter().map(|posed| studio.bounds(posed).moved(-travel(posed)));
     studio.frame_box(around.fold(Bounds::EMPTY, Bounds::join));
     studio.camera.distance *= CLOSER;
     let target = studio.camera.target;
@@ -115,28 +119,56 @@ struct Studio<'a> {
     stage: &'a Stage,
     renderer: Renderer,
     parts: Vec<(GpuPart, Material)>,
+    props: Vec<Prop>,
     camera: Camera,
     viewport: UVec2,
     samples: u32,
     grid: Grid,
 }
 
+/// One part of what a socket holds.
+struct Prop {
+    data: Arc<MeshPart>,
+    part: GpuPart,
+    material: Material,
+    palette: Vec<Affine3A>,
+    weights: Vec<f32>,
+    bone: usize,
+    bone_from_prop: Affine3A,
+}
+
+impl Prop {
+    fn model_from_prop(&self, posed: &Posed) -> Affine3A {
+        posed.models[self.bone] * self.bone_from_prop
+    }
+}
+
 impl<'a> Studio<'a> {
-    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, viewport: UVec2) -> Self {
+    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, args: &RenderArgs) -> Self {
         let renderer = Renderer::new(gpu);
-        let parts = match loaded {
-            Loaded::Authored { project, .. } => dressed(&renderer, project, stage),
+        let (parts, props) = match loaded {
+            Loaded::Authored { project, .. } => {
+                let mut dresser = Dresser::new(&renderer, project);
+                let parts = stage.parts.iter().map(|part| dresser.dressed(part)).collect();
+                let skeleton = stage.authored.filter(|_| !args.no_props);
+                (parts, skeleton.map_or(Vec::new(), |skeleton| dresser.props(skeleton, args.lod)))
+            }
             Loaded::Bundle(_) => {
-                stage.parts.iter().map(|part| (renderer.upload_mesh(&part.data), Material::default())).collect()
+                let plain = |part: &Part| (renderer.upload_mesh(&part.data), Material::default());
+                (stage.parts.iter().map(plain).collect(), Vec::new())
             }
         };
-        let samples = gpu.preferred_samples();
-        Studio { stage, renderer, parts, camera: Camera::default(), viewport, samples, grid: Grid::default() }
+        let (camera, viewport, samples) = (Camera::default(), UVec2::from(args.size), gpu.preferred_samples());
+        Studio { stage, renderer, parts, props, camera, viewport, samples, grid: Grid::default() }
     }
 
     /// Puts the camera where every pose is seen whole.
     fn frame(&mut self, posed: &[Posed]) {
-        self.frame_box(posed.iter().map(|posed| bounds(self.stage, posed)).fold(Bounds::EMPTY, Bounds::join));
+        self.frame_box(posed.iter().map(|posed| self.bounds(posed)).fold(Bounds::EMPTY, Bounds::join));
+    }
+
+    fn bounds(&self, posed: &Posed) -> Bounds {
+        bounds(self.stage, &self.props, posed)
     }
 
     fn frame_box(&mut self, bounds: Bounds) {
@@ -154,12 +186,13 @@ impl<'a> Studio<'a> {
             morph_weights: &weights[at],
             ..Drawable::new(&self.parts[at].0, &self.parts[at].1, &palettes[at])
         };
+        let prop = |prop| prop_drawable(prop, posed);
         let bones = self.parts.is_empty().then(|| BoneOverlay::new(&self.stage.skeleton, &posed.models));
         let scene = Scene {
             viewport: self.viewport,
             samples: self.samples,
             camera,
-            drawables: (0..self.parts.len()).map(drawable).collect(),
+            drawables: (0..self.parts.len()).map(drawable).chain(self.props.iter().map(prop)).collect(),
             bones: bones.into_iter().collect(),
             grid: Some(self.grid),
             ..Scene::default()
@@ -168,22 +201,58 @@ impl<'a> Studio<'a> {
     }
 }
 
-/// The parts with their own looks.
-fn dressed(renderer: &Renderer, project: &Project, stage: &Stage) -> Vec<(GpuPart, Material)> {
-    let (mut colors, mut normals) = (BTreeMap::new(), BTreeMap::new());
-    let upload_colors = |width, height, rgba: &[u8]| renderer.upload_texture(width, height, rgba);
-    let upload_normals = |width, height, rgba: &[u8]| renderer.upload_normals(width, height, rgba);
-    let mut dress = |part: &Part| {
+fn prop_drawable<'a>(prop: &'a Prop, posed: &Posed) -> Drawable<'a> {
+    let world_from_model = prop.model_from_prop(posed);
+    Drawable {
+        world_from_model,
+        morph_weights: &prop.weights,
+        ..Drawable::new(&prop.part, &prop.material, &prop.palette)
+    }
+}
+
+/// Gives parts their own looks, every texture uploaded once.
+struct Dresser<'a> {
+    renderer: &'a Renderer,
+    project: &'a Project,
+    colors: BTreeMap<Id, GpuTexture>,
+    normals: BTreeMap<Id, GpuTexture>,
+}
+
+impl<'a> Dresser<'a> {
+    fn new(renderer: &'a Renderer, project: &'a Project) -> Self {
+        Dresser { renderer, project, colors: BTreeMap::new(), normals: BTreeMap::new() }
+    }
+
+    fn dressed(&mut self, part: &Part) -> (GpuPart, Material) {
+        let Dresser { renderer, project, colors, normals } = self;
+        let colored = |width, height, rgba: &[u8]| renderer.upload_texture(width, height, rgba);
+        let bumped = |width, height, rgba: &[u8]| renderer.upload_normals(width, height, rgba);
         let material = part.material.as_ref().map(|material| Material {
             base_color: material.base_color,
-            texture: material.texture.and_then(|id| texture(project, id, &mut colors, &upload_colors)),
-            normal_texture: material.normal_texture.and_then(|id| texture(project, id, &mut normals, &upload_normals)),
+            texture: material.texture.and_then(|id| texture(project, id, colors, &colored)),
+            normal_texture: material.normal_texture.and_then(|id| texture(project, id, normals, &bumped)),
             double_sided: material.double_sided,
             alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
         });
         (renderer.upload_mesh(&part.data), material.unwrap_or_default())
-    };
-    stage.parts.iter().map(&mut dress).collect()
+    }
+
+    /// What the sockets of a skeleton hold.
+    fn props(&mut self, skeleton: Id, lod: usize) -> Vec<Prop> {
+        let mut props = Vec::new();
+        for held in self.project.props(skeleton) {
+            let models = held.skeleton.reference_models();
+            for part in mesh_parts(&held.mesh, lod) {
+                let (gpu, material) = self.dressed(&part);
+                let mut palette = Vec::new();
+                skinning::palette(&part.data, &models, &mut palette);
+                let (bone, bone_from_prop) = (held.bone as usize, held.local.to_affine());
+                let weights = part.data.morphs.iter().map(|morph| morph.default_weight).collect();
+                props.push(Prop { data: part.data, part: gpu, material, palette, weights, bone, bone_from_prop });
+            }
+        }
+        props
+    }
 }
 
 /// None for a picture that has no texels.
@@ -217,12 +286,17 @@ fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
 }
 
 /// A tight box around every vertex, or around the bones where there is no mesh.
-fn bounds(stage: &Stage, posed: &Posed) -> Bounds {
+fn bounds(stage: &Stage, props: &[Prop], posed: &Posed) -> Bounds {
     let mut skinned = Skinned::default();
     let mut bounds = Bounds::EMPTY;
     for part in &stage.parts {
         skinning::skin_pose(&part.data, &posed.models, &posed.pose, &mut skinned);
         bounds = bounds.join(Bounds::of_points(skinned.positions.iter().copied()));
+    }
+    for prop in props {
+        let model = prop.model_from_prop(posed);
+        skinning::skin(&prop.data, &prop.palette, &prop.weights, &mut skinned);
+        bounds = bounds.join(Bounds::of_points(skinned.positions.iter().map(|at| model.transform_point3(*at))));
     }
     if bounds.is_empty() { Bounds::of_points(posed.models.iter().map(|m| Vec3::from(m.translation))) } else { bounds }
 }

@@ -8,6 +8,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 pub struct Stage {
     pub skeleton: Arc<Skeleton>,
+    /// None in a bundle.
+    pub authored: Option<Id>,
     pub bones: Vec<Bone>,
     pub parts: Vec<Part>,
     pub names: Names,
@@ -129,6 +131,7 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) 
         Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
     };
     Ok(Stage {
+        authored: Some(id),
         bones: authored.bones.iter().map(authored_bone).collect(),
         parts: authored_parts(project, id, lod),
         names: spelled(library.names.clone(), &motion)?,
@@ -153,14 +156,19 @@ fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
 }
 
 fn authored_parts(project: &Project, skeleton: Id, lod: usize) -> Vec<Part> {
-    let part = |mesh: &asset::Mesh, part: &asset::mesh::Part| Part {
+    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
+    meshes.flat_map(|mesh| mesh_parts(mesh, lod)).collect()
+}
+
+/// At a level of detail.
+pub fn mesh_parts(mesh: &asset::Mesh, lod: usize) -> Vec<Part> {
+    let part = |part: &asset::mesh::Part| Part {
         name: part.name.clone(),
         source: part.source,
         material: mesh.materials.get(part.material).cloned(),
         data: part.data.clone(),
     };
-    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
-    meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(|p| part(mesh, p))).collect()
+    mesh.lod(lod).parts.iter().map(part).collect()
 }
 
 /// With the curves of keys that were not compiled.
@@ -206,6 +214,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
     let part = |part: &Arc<MeshPart>| Part { name: text(part.name), source: None, material: None, data: part.clone() };
     let meshes = library.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
     Ok(Stage {
+        authored: None,
         bones: skeleton.bones.iter().map(bone).collect(),
         parts: meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(part)).collect(),
         names: library.names.clone(),

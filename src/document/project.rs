@@ -1,7 +1,7 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, mesh, montage, notify, skeleton};
-use asset::{AssetKind, Clip, Id, Montage, Project};
+use asset::{AssetKind, Clip, Id, Montage, Project, Skeleton};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -96,7 +96,9 @@ fn uses(project: &Project, id: Id) -> Vec<String> {
         mesh.skeleton == id || mesh.materials.iter().any(|m| m.textures().any(|texture| texture == id))
     };
     let meshes = project.meshes.values().filter(in_mesh).map(|mesh| mesh.name.clone());
-    montages.chain(clips).chain(meshes).collect()
+    let shows = |skeleton: &&Arc<Skeleton>| skeleton.sockets.iter().any(|socket| socket.preview == Some(id));
+    let skeletons = project.skeletons.values().filter(shows).map(|skeleton| skeleton.name.clone());
+    montages.chain(clips).chain(meshes).chain(skeletons).collect()
 }
 
 fn add_montage(project: &mut Project, id: Id, montage: &Montage) -> Result<bool, EditError> {

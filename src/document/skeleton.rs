@@ -167,7 +167,7 @@ mod tests {
     }
 
     fn socket(id: u64, name: &str, bone: u32) -> Socket {
-        Socket { id: Id(id), name: name.into(), bone, local: Transform::IDENTITY }
+        Socket::new(Id(id), name, bone, Transform::IDENTITY)
     }
 
     fn link(id: u64, name: &str, source: u32, target: u32) -> VirtualBone {

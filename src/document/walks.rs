@@ -113,7 +113,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
         25 => Command::Curve(CLIP, CurveCommand::SetKey(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic))),
         26 => Command::Skeleton(
             SKELETON,
-            SkeletonCommand::AddSocket(Socket { id: fresh, name, bone: u32::from(b % 2), local: Transform::IDENTITY }),
+            SkeletonCommand::AddSocket(Socket::new(fresh, name, u32::from(b % 2), Transform::IDENTITY)),
         ),
         27 => Command::Skeleton(SKELETON, SkeletonCommand::RemoveSocket(fresh)),
         28 => Command::Skeleton(

@@ -7,6 +7,7 @@ pub mod body;
 pub mod math;
 mod montage;
 mod motion;
+pub mod prop;
 mod proportions;
 #[cfg(test)]
 mod quality;

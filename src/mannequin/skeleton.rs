@@ -125,18 +125,15 @@ pub fn skeleton(build: Build) -> Skeleton {
     let find = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap_or(0);
     let id = |kind: &str, name: &str| Id::derive(&["sample", build.skeleton_name(), kind, name]);
     let ground = |bone: &str| Vec3::new(0.0, -joints[find(bone)].at.y as f32, 0.05);
-    let socket = |name: &str, bone: &str, at: Vec3| Socket {
-        id: id("socket", name),
-        name: name.into(),
-        bone: find(bone) as u32,
-        local: Transform::from_translation(at),
-    };
+    let socket =
+        |name: &str, bone: &str, local: Transform| Socket::new(id("socket", name), name, find(bone) as u32, local);
+    let at = Transform::from_translation;
     let sockets = vec![
-        Socket { local: grip(&joints, "r"), ..socket("hand_r_weapon", "hand_r", Vec3::ZERO) },
-        Socket { local: grip(&joints, "l"), ..socket("hand_l_weapon", "hand_l", Vec3::ZERO) },
-        socket("head_top", "head", Vec3::new(0.0, 0.2, 0.0)),
-        socket("foot_l_ground", "foot_l", ground("foot_l")),
-        socket("foot_r_ground", "foot_r", ground("foot_r")),
+        socket("hand_r_weapon", "hand_r", grip(&joints, "r")),
+        socket("hand_l_weapon", "hand_l", grip(&joints, "l")),
+        socket("head_top", "head", at(Vec3::new(0.0, 0.2, 0.0))),
+        socket("foot_l_ground", "foot_l", at(ground("foot_l"))),
+        socket("foot_r_ground", "foot_r", at(ground("foot_r"))),
     ];
     let follow = |name: &str, source: &str, target: &str| VirtualBone {
         id: id("virtual_bone", name),

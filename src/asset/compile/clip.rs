@@ -488,7 +488,7 @@ mod tests {
         assert_eq!([left(&project), left(&project)], [1, 0]);
         for (id, name, expected) in [(3, "sword", 1), (4, "torch", 0)] {
             let (name, local) = (name.to_owned(), Transform::IDENTITY);
-            skeleton.sockets.push(authored::Socket { id: Id(id), name, bone: 1, local });
+            skeleton.sockets.push(authored::Socket::new(Id(id), name, 1, local));
             project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
             assert_eq!(left(&project), expected, "the second is held by the same bone");
         }

@@ -122,7 +122,7 @@ mod tests {
     fn what_is_held_swings_further_and_compressed_keys_are_measured_as_the_raw_ones() {
         let (mut project, mut cache) = (project(0.0, 0.0, 0.01), Cache::default());
         assert!(near(found(&project, &mut cache).0, 2.0 * 0.03 * 0.005f32.sin()));
-        let socket = Socket { id: Id(9), name: "hand".into(), bone: 1, local: Transform::from_translation(Vec3::X) };
+        let socket = Socket::new(Id(9), "hand", 1, Transform::from_translation(Vec3::X));
         Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap()).sockets.push(socket);
         let held = found(&project, &mut cache);
         assert!(near(held.0, 2.0 * 0.005f32.sin()) && held.1 == Some(held.0), "{held:?}");

@@ -23,8 +23,19 @@ impl SkeletonCache {
         let mut compiled = BTreeMap::new();
         for (&id, skeleton) in project.skeletons.iter().filter(|(id, _)| usable.contains(id)) {
             name_parts(id, skeleton, out);
-            let known = self.0.get(&id).filter(|(source, _)| Arc::ptr_eq(source, skeleton));
-            let result = known.map_or_else(|| compile_one(skeleton), |(_, result)| result.clone());
+            for socket in &skeleton.sockets {
+                if socket.preview.is_some_and(|mesh| !project.meshes.contains_key(&mesh)) {
+                    out.warn(id, Some(socket.id), Kind::PropMissing);
+                }
+            }
+            let result = match self.0.get(&id) {
+                Some((source, result)) if Arc::ptr_eq(source, skeleton) => result.clone(),
+                // What is compiled of it stays when nothing that plays has changed.
+                Some((_, known)) => {
+                    compile_one(skeleton).map(|new| known.clone().filter(|known| *known == new).unwrap_or(new))
+                }
+                None => compile_one(skeleton),
+            };
             self.0.insert(id, (skeleton.clone(), result.clone()));
             match result {
                 Some(skeleton) => drop(compiled.insert(id, skeleton)),

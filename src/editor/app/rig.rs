@@ -43,7 +43,7 @@ impl App {
         };
         let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
         let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);
-        let socket = Socket { id, name, bone: at as u32, local: Transform::IDENTITY };
+        let socket = Socket::new(id, name, at as u32, Transform::IDENTITY);
         self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
     }
 

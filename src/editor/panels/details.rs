@@ -283,10 +283,9 @@ fn many_ui(ui: &mut Ui, fields: &Fields<'_, '_>, many: &[asset::Id]) {
 
 /// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.
 fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
-    let shown = shown_skeleton(document, session);
-    if let Some((asset, skeleton)) = shown.and_then(|id| Some((id, document.project().skeletons.get(&id)?))) {
+    if let Some(asset) = shown_skeleton(document, session) {
         let mut rows = Rows { asset, session, actions };
-        skeleton::selected_ui(ui, &mut rows, skeleton, document.selection());
+        skeleton::selected_ui(ui, &mut rows, document.project(), document.selection());
     }
 }
 

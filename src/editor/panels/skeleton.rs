@@ -10,7 +10,7 @@ use crate::{
 };
 use anim::retarget::Retarget;
 use asset::{
-    Id, Skeleton,
+    Id, Project, Skeleton,
     skeleton::{Socket, VirtualBone},
 };
 use document::{Command, Document, Selection, SkeletonCommand};
@@ -48,6 +48,7 @@ enum Row<'a> {
 /// What all rows of one pass share.
 struct Tree<'a> {
     id: Id,
+    project: &'a Project,
     skeleton: &'a Skeleton,
     selection: &'a Selection,
     depths: Vec<usize>,
@@ -74,7 +75,8 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         return no_match_ui(ui, &mut session.bone_filter);
     }
     columns_ui(ui);
-    let tree = Tree { id, skeleton, selection: document.selection(), depths: depths(skeleton) };
+    let tree =
+        Tree { id, project: document.project(), skeleton, selection: document.selection(), depths: depths(skeleton) };
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
     let row = |(bone, _)| rows.iter().position(|row| matches!(row, Row::Bone(other) if *other == bone));
     if let Some(row) = revealed.and_then(row) {
@@ -246,7 +248,11 @@ impl Tree<'_> {
                 let target = self.skeleton.bones.get(bone.target as usize).map_or("", |bone| bone.name.as_str());
                 (icons::PATH, "Virtual bone", format!("to {target}"))
             }
-            _ => (icons::ANCHOR, "Socket", String::new()),
+            Row::Socket(socket) => {
+                let shows = socket.preview.and_then(|mesh| self.project.asset_name(mesh));
+                (icons::ANCHOR, "Socket", shows.map_or(String::new(), |name| format!("shows {name}")))
+            }
+            Row::Bone(_) => return,
         };
         let name = name(self.skeleton, row);
         let depth = self.depths[bone as usize] + 1;

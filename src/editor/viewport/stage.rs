@@ -3,8 +3,8 @@
 
 use super::{Settings, sockets};
 use crate::theme;
-use anim::{MeshPart, skinning};
-use asset::{Id, Mesh, Project, Texture, skeleton::Socket};
+use anim::{MeshPart, mesh::Morph, skinning};
+use asset::{Id, Mesh, Project, Prop, Texture, skeleton::Socket};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{BoneOverlay, Bounds, Camera, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
 use std::{collections::HashMap, sync::Arc};
@@ -35,12 +35,24 @@ enum Use {
 #[derive(Clone, Default)]
 pub(super) struct Wardrobe {
     meshes: Vec<Arc<Mesh>>,
+    props: Vec<Prop>,
     textures: Vec<(Id, Arc<Texture>)>,
     lod: usize,
 }
 
+/// Where a socket holds a part.
+struct Held {
+    bone: usize,
+    bone_from_prop: Affine3A,
+    /// The prop's own reference pose.
+    models: Vec<Affine3A>,
+}
+
 /// One mesh part in its pose.
 struct Figure {
+    /// None for what follows the character's own bones.
+    held: Option<Held>,
+    model_from_part: Affine3A,
     data: Arc<MeshPart>,
     part: GpuPart,
     material: Material,
@@ -67,18 +79,24 @@ impl PartialEq for Wardrobe {
     fn eq(&self, other: &Self) -> bool {
         let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
         let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
-        self.lod == other.lod && same_meshes && self.textures.iter().map(address).eq(other.textures.iter().map(address))
+        self.lod == other.lod
+            && self.props == other.props
+            && same_meshes
+            && self.textures.iter().map(address).eq(other.textures.iter().map(address))
     }
 }
 
 impl Wardrobe {
-    /// Every mesh of the project with that skeleton at a level of detail, and the textures they use.
+    /// Every mesh of the project with that skeleton at a level of detail, what its sockets hold, and the textures they
+    /// use.
     pub fn of(project: &Project, skeleton: Option<Id>, lod: usize) -> Wardrobe {
         let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
         let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
-        let used = meshes.iter().flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
+        let props = skeleton.map_or(Vec::new(), |skeleton| project.props(skeleton));
+        let all = meshes.iter().chain(props.iter().map(|prop| &prop.mesh));
+        let used = all.flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
-        Wardrobe { meshes, textures, lod }
+        Wardrobe { meshes, props, textures, lod }
     }
 }
 
@@ -114,7 +132,20 @@ impl Stage {
         let parts = |mesh| Mesh::lod(mesh, wardrobe.lod).parts.iter().map(move |part| (mesh, part));
         let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
         self.figures = worn.map(|(mesh, part)| self.figure(mesh, part)).collect();
+        for prop in &wardrobe.props {
+            self.hold(prop);
+        }
         self.forget_what_is_gone(project);
+    }
+
+    fn hold(&mut self, prop: &Prop) {
+        let models = prop.skeleton.reference_models();
+        for part in &prop.mesh.lod(self.wardrobe.lod).parts {
+            let figure = self.figure(&prop.mesh, part);
+            let (bone, bone_from_prop) = (prop.bone as usize, prop.local.to_affine());
+            let held = Some(Held { bone, bone_from_prop, models: models.clone() });
+            self.figures.push(Figure { held, ..figure });
+        }
     }
 
     /// Poses every figure. A part that does not fit the skeleton is left out until it does.
@@ -126,7 +157,7 @@ impl Stage {
 
     /// Around every vertex, world space; empty when there is no mesh.
     pub fn bounds(&self, frame: &engine::Frame) -> Bounds {
-        let boxes = self.figures.iter().map(|figure| figure.part.bounds(&figure.palette, &figure.morphs));
+        let boxes = self.figures.iter().filter(|figure| figure.is_posed()).map(Figure::bounds);
         boxes.fold(Bounds::EMPTY, Bounds::join).transformed(&frame.placement.to_affine())
     }
 
@@ -168,6 +199,8 @@ impl Stage {
         Figure {
             part: self.uploaded_part(&part.data),
             data: part.data.clone(),
+            held: None,
+            model_from_part: Affine3A::IDENTITY,
             material: Material {
                 base_color: authored.base_color,
                 texture: authored.texture.and_then(|id| self.uploaded_texture(id, Use::Colors)),
@@ -213,13 +246,24 @@ impl Stage {
 
 impl Figure {
     fn pose(&mut self, frame: &engine::Frame) {
-        let fits = self.data.palette.iter().all(|joint| (joint.bone as usize) < frame.models.len());
+        let models = self.held.as_ref().map_or(&frame.models, |held| &held.models);
+        let socket = self.held.as_ref().map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
+        self.model_from_part = socket.flatten().unwrap_or(Affine3A::IDENTITY);
+        let fits = self.data.palette.iter().all(|joint| (joint.bone as usize) < models.len());
         self.palette.clear();
         if fits {
-            skinning::palette(&self.data, &frame.models, &mut self.palette);
+            skinning::palette(&self.data, models, &mut self.palette);
         }
-        let weights = self.data.morphs.iter().map(|morph| skinning::morph_weight(morph, &frame.pose));
-        self.morphs = weights.collect();
+        let weight = |morph: &Morph| match self.held {
+            Some(_) => morph.default_weight,
+            None => skinning::morph_weight(morph, &frame.pose),
+        };
+        self.morphs = self.data.morphs.iter().map(weight).collect();
+    }
+
+    /// Around every vertex, model space.
+    fn bounds(&self) -> Bounds {
+        self.part.bounds(&self.palette, &self.morphs).transformed(&self.model_from_part)
     }
 
     fn is_posed(&self) -> bool {
@@ -228,7 +272,7 @@ impl Figure {
 
     fn drawable(&self, world_from_model: Affine3A) -> Drawable<'_> {
         Drawable {
-            world_from_model,
+            world_from_model: world_from_model * self.model_from_part,
             morph_weights: &self.morphs,
             ..Drawable::new(&self.part, &self.material, &self.palette)
         }

@@ -82,7 +82,7 @@ pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, Impor
             }
             (Role::Socket, Some(bone)) => {
                 let id = Id::derive(&[file, "socket", &name]);
-                found.sockets.push(Socket { id, name, bone, local: local() });
+                found.sockets.push(Socket::new(id, name, bone, local()));
             }
             (Role::Socket, None) | (Role::Mesh, _) => {}
         }

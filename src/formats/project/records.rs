@@ -94,6 +94,8 @@ pub struct SocketRecord {
     pub name: String,
     pub bone: u32,
     pub local: TransformRecord,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Id>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -332,13 +334,25 @@ impl From<BoneRecord> for Bone {
 
 impl From<&Socket> for SocketRecord {
     fn from(socket: &Socket) -> Self {
-        Self { id: socket.id, name: socket.name.clone(), bone: socket.bone, local: (&socket.local).into() }
+        Self {
+            id: socket.id,
+            name: socket.name.clone(),
+            bone: socket.bone,
+            local: (&socket.local).into(),
+            preview: socket.preview,
+        }
     }
 }
 
 impl From<SocketRecord> for Socket {
     fn from(socket: SocketRecord) -> Self {
-        Self { id: socket.id, name: socket.name, bone: socket.bone, local: socket.local.into() }
+        Self {
+            id: socket.id,
+            name: socket.name,
+            bone: socket.bone,
+            local: socket.local.into(),
+            preview: socket.preview,
+        }
     }
 }
 

@@ -99,7 +99,7 @@ fn mesh() -> Mesh {
 }
 
 fn project() -> Project {
-    let socket = Socket { id: Id(11), name: "hand".into(), bone: 1, local: Transform::IDENTITY };
+    let socket = Socket { preview: Some(Id(3)), ..Socket::new(Id(11), "hand", 1, Transform::IDENTITY) };
     let skeleton = Skeleton {
         name: "Rig".into(),
         bones: vec![bone("root", None), bone("arm", Some(0))],

@@ -12,9 +12,9 @@ use std::f64::consts::PI;
 
 /// Place, radii at front, inner side, back and outer side, power.
 const SECTIONS: [(f64, [f64; 4], f64); 15] = [
-    (-0.22, [0.06, 0.056, 0.06, 0.06], 2.0),
-    (0.0, [0.06, 0.056, 0.06, 0.061], 2.0),
-    (0.16, [0.058, 0.053, 0.058, 0.062], 2.0),
+    (-0.19, [0.053, 0.05, 0.053, 0.052], 2.0),
+    (0.0, [0.055, 0.052, 0.055, 0.054], 2.0),
+    (0.18, [0.056, 0.052, 0.056, 0.058], 2.0),
     (0.32, [0.052, 0.048, 0.052, 0.055], 2.0),
     (0.5, [0.047, 0.044, 0.046, 0.045], 2.1),
     (0.7, [0.043, 0.04, 0.042, 0.039], 2.1),
@@ -31,7 +31,7 @@ const SECTIONS: [(f64, [f64; 4], f64); 15] = [
 
 /// Shoulder, biceps, triceps, elbow.
 const BUMPS: [Bump; 4] = [
-    Bump { along: 0.22, around: 4.71, height: 0.006, length: 0.2, width: 0.9 },
+    Bump { along: 0.2, around: 4.71, height: 0.005, length: 0.2, width: 0.9 },
     Bump { along: 0.55, around: 0.2, height: 0.005, length: 0.18, width: 0.7 },
     Bump { along: 0.45, around: PI, height: 0.005, length: 0.2, width: 0.8 },
     Bump { along: 1.03, around: PI, height: 0.004, length: 0.07, width: 0.5 },
@@ -40,9 +40,9 @@ const BUMPS: [Bump; 4] = [
 const LINKS: [Link; 7] = [
     Link { bone: "upperarm_twist_01_l", at: -0.08, reach: 0.17 },
     Link { bone: "upperarm_twist_02_l", at: 0.42, reach: 0.22 },
-    Link { bone: "upperarm_l", at: 0.75, reach: 0.16 },
+    Link { bone: "upperarm_l", at: 0.74, reach: 0.19 },
     Link { bone: "lowerarm_l", at: 1.0, reach: 0.17 },
-    Link { bone: "lowerarm_twist_02_l", at: 1.3, reach: 0.16 },
+    Link { bone: "lowerarm_twist_02_l", at: 1.31, reach: 0.19 },
     Link { bone: "lowerarm_twist_01_l", at: 1.62, reach: 0.22 },
     Link { bone: "hand_l", at: 2.0, reach: 0.12 },
 ];
@@ -50,7 +50,7 @@ const LINKS: [Link; 7] = [
 pub fn piece(frame: &Frame) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
-        Band::new(Rubber, Edge::swung(0.06, [0.0, 0.2, 0.0]), [5, 2, 1]),
+        Band::new(Rubber, Edge::swung(0.06, [0.0, 0.19, 0.02]), [5, 2, 1]),
         Band::new(Shell, Edge::swung(0.84, [-0.045, 0.0, 0.0]), [8, 5, 3]),
         Band::new(Rubber, Edge::swung(1.07, [0.075, 0.0, 0.0]), [7, 4, 2]),
         Band::new(Shell, Edge::straight(1.87), [7, 4, 1]),
@@ -64,14 +64,14 @@ pub fn piece(frame: &Frame) -> Piece {
         sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
         bumps: BUMPS.into(),
         girth: frame.girth.arm,
-        round: [0.22, 0.0],
+        round: [0.19, 0.0],
     };
     Piece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(|along, _| chain::along("clavicle_l", &LINKS, along)),
         is_half: false,
         sides: [14, 10, 7],
-        start: Edge::straight(-0.22),
+        start: Edge::straight(-0.19),
         bands,
         is_pointed: [true, false],
         morphs: Vec::new(),

@@ -10,8 +10,8 @@ use glam::DVec3;
 /// Its middle and its size, in places and angles of the torso.
 const MIDDLE: f64 = 4.95;
 const HALF: [f64; 2] = [0.36, 0.21];
-/// Less than 1 is a diamond with hollow sides.
-const POWER: f64 = 1.25;
+/// 1 is a diamond with straight sides.
+const POWER: f64 = 1.08;
 
 pub fn piece(frame: &Frame) -> Piece {
     let loft = torso::loft(frame);
@@ -28,7 +28,7 @@ pub fn piece(frame: &Frame) -> Piece {
         surface: Box::new(surface),
         weigh: Box::new(move |_, point| weigh(MIDDLE, point)),
         is_half: true,
-        sides: [10, 6, 2],
+        sides: [14, 6, 2],
         start: Edge::straight(0.0),
         bands: vec![flat(Finish::Accent, 0.62), flat(Finish::Rubber, 0.9), flat(Finish::Rubber, 1.0)],
         is_pointed: [true, false],

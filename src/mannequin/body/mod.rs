@@ -12,6 +12,7 @@ mod leg;
 mod lod;
 mod paint;
 mod skull;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod torso;
@@ -94,6 +95,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         name: name.into(),
         base_color: [1.0; 4],
         texture: Some(texture(&paint::color_name(name))),
+        normal_texture: Some(texture(&paint::normal_name(name))),
         ..Material::default()
     };
     Mesh {
@@ -104,7 +106,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     }
 }
 
-/// The colours of the materials, in their order.
-pub fn textures() -> [Texture; 2] {
+/// Colours and relief of the materials.
+pub fn textures() -> Vec<Texture> {
     paint::textures(&atlas())
 }

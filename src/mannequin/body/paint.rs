@@ -1,58 +1,58 @@
-//! The colours of the body: what each band's chart shows.
+//! The textures of the body, chart by chart.
 
-use super::MATERIALS;
-use crate::sculpt::{
-    atlas::{Atlas, Chart, SIZE},
-    curve::{mix, ramp},
-    piece::Finish,
-};
+use super::{MATERIALS, surface};
+use crate::sculpt::atlas::{Atlas, Chart, SIZE};
 use asset::Texture;
 use glam::{DVec2, DVec3};
 
 /// Texels painted around a chart, for the filter at its edge.
 const MARGIN: f64 = 2.0;
 
-/// The name of a material's texture.
+/// The name of the colours of a material.
 pub fn color_name(material: &str) -> String {
     format!("T_Mannequin_{material}")
 }
 
-pub fn textures(atlas: &Atlas) -> [Texture; 2] {
-    MATERIALS.map(|(name, finishes)| {
-        let mut rgba = vec![0u8; SIZE * SIZE * 4];
-        for chart in atlas.charts.iter().filter(|chart| finishes.contains(&chart.finish)) {
-            paint(chart, &mut rgba);
-        }
-        rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 255);
-        Texture { name: color_name(name), width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
-    })
+/// The name of the directions in which the surface of a material bumps.
+pub fn normal_name(material: &str) -> String {
+    format!("T_Mannequin_{material}_N")
 }
 
-fn paint(chart: &Chart, rgba: &mut [u8]) {
-    let from = (chart.corner - MARGIN).floor();
-    let to = (chart.corner + chart.size + MARGIN).ceil();
-    for y in from.y as usize..to.y as usize {
-        for x in from.x as usize..to.x as usize {
-            let texel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
-            let at = ((texel - chart.corner) / chart.size).clamp(DVec2::ZERO, DVec2::ONE) * chart.metres;
-            let color = color(chart, at) * 255.0;
-            let to = (y * SIZE + x) * 4;
-            rgba[to..to + 3].copy_from_slice(&color.to_array().map(|c| c.round().clamp(0.0, 255.0) as u8));
-        }
-    }
+pub fn textures(atlas: &Atlas) -> Vec<Texture> {
+    let of = |(name, finishes): (&str, &[_])| {
+        let charts: Vec<&Chart> = atlas.charts.iter().filter(|chart| finishes.contains(&chart.finish)).collect();
+        let flat = DVec3::new(0.5, 0.5, 1.0);
+        [
+            painted(color_name(name), DVec3::ZERO, &charts, surface::color),
+            painted(normal_name(name), flat, &charts, bumps),
+        ]
+    };
+    MATERIALS.into_iter().flat_map(of).collect()
 }
 
-/// sRGB, at a place on a chart in metres.
-fn color(chart: &Chart, at: DVec2) -> DVec3 {
-    let from_edge = at.y.min(chart.metres.y - at.y);
-    match chart.finish {
-        Finish::Shell => DVec3::new(0.80, 0.785, 0.76) * mix(0.8, 1.0, ramp(0.003, 0.016, from_edge)),
-        Finish::Accent => DVec3::new(0.93, 0.42, 0.1),
-        Finish::Rubber => {
-            let rib = libm::cos(at.y / 0.009 * std::f64::consts::TAU);
-            DVec3::new(0.2, 0.205, 0.215) * mix(0.82, 1.05, 0.5 + 0.5 * rib)
+/// `at` gives what is shown, 0 to 1, at a place on a chart in metres; `ground` lies between the charts.
+fn painted(name: String, ground: DVec3, charts: &[&Chart], at: fn(&Chart, DVec2) -> DVec3) -> Texture {
+    let bytes = |color: DVec3| (color * 255.0).to_array().map(|c| c.round().clamp(0.0, 255.0) as u8);
+    let [r, g, b] = bytes(ground);
+    let mut rgba = [r, g, b, 255].repeat(SIZE * SIZE);
+    for chart in charts {
+        let from = (chart.corner - MARGIN).floor();
+        let to = (chart.corner + chart.size + MARGIN).ceil();
+        for y in from.y as usize..to.y as usize {
+            for x in from.x as usize..to.x as usize {
+                let texel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
+                let place = ((texel - chart.corner) / chart.size).clamp(DVec2::ZERO, DVec2::ONE) * chart.metres;
+                rgba[(y * SIZE + x) * 4..][..3].copy_from_slice(&bytes(at(chart, place)));
+            }
         }
-        Finish::Visor => DVec3::new(0.13, 0.135, 0.15),
-        Finish::Light => DVec3::new(0.95, 0.93, 0.88),
     }
+    Texture { name, width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
+}
+
+/// x along the chart, y up it, z out of it; 0 to 1 for -1 to 1.
+fn bumps(chart: &Chart, at: DVec2) -> DVec3 {
+    const STEP: f64 = 0.0005;
+    let slope = |by: DVec2| (surface::height(chart, at + by) - surface::height(chart, at - by)) / (2.0 * STEP);
+    let normal = DVec3::new(-slope(DVec2::X * STEP), slope(DVec2::Y * STEP), 1.0).normalize();
+    normal * 0.5 + 0.5
 }

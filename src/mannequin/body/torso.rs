@@ -17,9 +17,9 @@ const BONES: [&str; 9] =
 /// Place, radii at front, side and back, power.
 const SECTIONS: [(f64, [f64; 3], f64); 25] = [
     (-1.0, [0.036, 0.034, 0.044], 2.0),
-    (-0.8, [0.062, 0.058, 0.072], 2.0),
-    (-0.5, [0.088, 0.108, 0.104], 2.1),
-    (-0.15, [0.101, 0.146, 0.118], 2.3),
+    (-0.8, [0.062, 0.058, 0.063], 2.0),
+    (-0.5, [0.088, 0.108, 0.094], 2.1),
+    (-0.15, [0.101, 0.146, 0.112], 2.3),
     (0.15, [0.105, 0.158, 0.118], 2.4),
     (0.6, [0.103, 0.157, 0.107], 2.4),
     (1.0, [0.1, 0.147, 0.096], 2.3),
@@ -45,11 +45,11 @@ const SECTIONS: [(f64, [f64; 3], f64); 25] = [
 
 /// Breast, shoulder blades, the groove of the spine, the seat.
 const BUMPS: [Bump; 6] = [
-    Bump { along: 4.75, around: 0.62, height: 0.014, length: 0.5, width: 0.4 },
+    Bump { along: 4.75, around: 0.62, height: 0.017, length: 0.5, width: 0.4 },
     Bump { along: 4.6, around: 0.0, height: -0.007, length: 0.9, width: 0.2 },
     Bump { along: 4.9, around: 2.5, height: 0.01, length: 0.6, width: 0.35 },
     Bump { along: 3.6, around: PI, height: -0.009, length: 2.2, width: 0.25 },
-    Bump { along: -0.2, around: 2.65, height: 0.022, length: 0.55, width: 0.4 },
+    Bump { along: -0.2, around: 2.65, height: 0.016, length: 0.5, width: 0.4 },
     Bump { along: -0.3, around: PI, height: -0.012, length: 0.6, width: 0.2 },
 ];
 
@@ -113,7 +113,7 @@ pub fn weigh(frame: &Frame) -> crate::sculpt::piece::Weigh {
         let near = 1.0 - ramp(0.03, 0.11, point.distance(shoulder));
         chain::share(&mut influences, "upperarm_l", 0.3 * near * ramp(0.3, 0.6, side));
         let low = 1.0 - ramp(hip.y - 0.06, hip.y + 0.03, point.y);
-        chain::share(&mut influences, "thigh_l", 0.15 * low * ramp(0.5, 1.0, point.x / hip.x));
+        chain::share(&mut influences, "thigh_l", 0.25 * low * ramp(0.5, 1.0, point.x / hip.x));
         influences
     })
 }

@@ -31,7 +31,7 @@ fn seated() -> Pose {
 /// Half-way between standing and sitting, the trunk over the feet.
 fn bowed() -> Pose {
     let mut p = Pose::standing();
-    p.pelvis(0.0, -0.22, -0.24).hips(44.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(8.0, 0.0, 0.0).head(20.0, 0.0, 0.0);
+    p.pelvis(0.0, -0.22, -0.21).hips(50.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(8.0, 0.0, 0.0).head(20.0, 0.0, 0.0);
     p.arm(Left, [0.24, -0.9, 0.3], [0.0, -0.7, 0.7]).arm(Right, [0.24, -0.9, 0.3], [0.0, -0.7, 0.7]);
     p
 }
@@ -130,7 +130,7 @@ fn death() -> Take {
         .waist(-8.0, -8.0, 2.0)
         .chest(-14.0, -8.0, 0.0)
         .head(-24.0, 0.0, 0.0);
-    struck.arm(Left, [0.7, -0.6, 0.4], [0.5, -0.1, 0.8]).arm(Right, [0.75, -0.6, 0.2], [0.5, -0.2, 0.8]);
+    struck.arm(Left, [0.5, -0.8, 0.3], [0.3, -0.5, 0.7]).arm(Right, [0.55, -0.8, 0.1], [0.3, -0.6, 0.6]);
     let mut sway = rest();
     sway.pelvis(0.02, -0.16, -0.04)
         .hips(14.0, 6.0, 2.0)
@@ -148,11 +148,15 @@ fn death() -> Take {
     buckle.arm(Left, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]).arm(Right, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]);
     buckle.knee(Left, 10.0).knee(Right, 8.0);
     let mut sit = rest();
-    sit.pelvis(0.0, -0.83, -0.34).hips(-34.0, 2.0, 0.0).waist(14.0, 0.0, 0.0).chest(12.0, 0.0, 0.0).head(6.0, 0.0, 4.0);
-    sit.arm(Left, [0.6, -0.6, -0.5], [0.4, -0.9, -0.1]).arm(Right, [0.6, -0.6, -0.5], [0.4, -0.9, -0.1]);
+    sit.pelvis(0.0, -0.812, -0.34)
+        .hips(-34.0, 2.0, 0.0)
+        .waist(14.0, 0.0, 0.0)
+        .chest(12.0, 0.0, 0.0)
+        .head(6.0, 0.0, 4.0);
+    sit.arm(Left, [0.8, -0.3, -0.4], [0.6, -0.35, 0.4]).arm(Right, [0.8, -0.3, -0.4], [0.6, -0.35, 0.4]);
     sit.knee(Left, 14.0).knee(Right, 10.0);
     let mut lie = rest();
-    lie.pelvis(0.0, -0.845, -0.36)
+    lie.pelvis(0.0, -0.838, -0.36)
         .hips(-86.0, 0.0, 0.0)
         .waist(-1.0, 0.0, 0.0)
         .chest(-2.0, 0.0, 0.0)
@@ -163,17 +167,17 @@ fn death() -> Take {
     flat.head(-80.0, 26.0, 0.0);
     let keys = Keys::new([
         (0.0, rest()),
-        (0.12, struck),
-        (0.5, sway),
-        (0.85, buckle),
-        (1.1, sit),
-        (1.42, lie),
-        (1.75, flat.clone()),
+        (0.2, struck),
+        (0.56, sway),
+        (0.9, buckle),
+        (1.16, sit),
+        (1.5, lie),
+        (1.85, flat.clone()),
         (2.1, flat),
     ]);
     let leg = |side: Side, out: f64, up: f64, at: f64| {
         let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
-        let ankle = DVec3::new(rest.x + out * side.sign(), rest.y + 0.02 + up, -0.035);
+        let ankle = DVec3::new(rest.x + out * side.sign(), rest.y + 0.02 + up, 0.045);
         Step::Free(Free { time: at, ankle, pitch: 28.0 })
     };
     let plant =

@@ -33,7 +33,7 @@ fn lunge(front: (f64, f64), back: (f64, f64), travel: f64) -> [Steps; 2] {
         Plant::flat(front.1, 99.0, FRONT + to, FRONT_YAW).strike(14.0, 0.08),
     ];
     let right = [
-        Plant::flat(-9.0, back.0, BACK, BACK_YAW).peel(44.0, 0.2).clear(0.05, 6.0),
+        Plant::flat(-9.0, back.0, BACK, BACK_YAW).peel(120.0 * back.0.min(0.4), 0.2_f64.min(back.0)).clear(0.05, 6.0),
         Plant::flat(back.1, 99.0, BACK + to, BACK_YAW),
     ];
     [Steps::planted(Left, left), Steps::planted(Right, right)]
@@ -112,7 +112,7 @@ fn low_left() -> Pose {
         chest: [4.0, 8.0, 0.0],
         head: [3.0, 0.0, 0.0],
     });
-    sword(&mut p, [-0.2, -0.85, 0.5], [-0.8, 0.05, 0.6], [-0.55, 0.5, -0.5]);
+    sword(&mut p, [-0.2, -0.85, 0.5], [-0.8, 0.05, 0.6], [-0.5, 0.8, 0.3]);
     free_hand(&mut p, [0.5, -0.8, -0.3], [0.2, -0.3, 0.8]);
     p
 }
@@ -144,11 +144,11 @@ fn slash() -> Take {
         chest: [6.0, 14.0, -2.0],
         head: [4.0, 4.0, 0.0],
     });
-    sword(&mut through, [-0.3, -0.55, 0.8], [-0.75, -0.4, 0.55], [-0.7, -0.55, 0.45]);
+    sword(&mut through, [-0.2, -0.8, 0.55], [-0.75, -0.2, 0.6], [-0.25, 0.2, 0.95]);
     free_hand(&mut through, [0.6, -0.7, -0.45], [0.4, -0.6, 0.5]);
     let mut follow = through.clone();
     follow.pelvis(0.03, -0.16, 0.07).hips(13.0, 26.0, 0.0).chest(5.0, 16.0, -2.0);
-    sword(&mut follow, [-0.34, -0.65, 0.7], [-0.85, -0.25, 0.45], [-0.75, -0.2, -0.6]);
+    sword(&mut follow, [-0.3, -0.85, 0.4], [-0.9, -0.1, 0.35], [-0.4, 0.5, 0.75]);
     let keys = Keys::new([
         (0.0, guard()),
         (0.24, up.clone()),
@@ -158,7 +158,7 @@ fn slash() -> Take {
         (0.6, follow),
         (0.77, low_left()),
     ]);
-    let feet = lunge((0.22, 0.4), (0.42, 0.66), 0.42);
+    let feet = lunge((0.2, 0.38), (0.36, 0.6), 0.42);
     hit("Attack_1", keys.lag(0.5), feet, advance(0.2, 0.6, 0.42), 0.85, (0.37, 0.5))
 }
 
@@ -217,7 +217,7 @@ fn backhand() -> Take {
         (0.58, follow),
         (0.76, high_right()),
     ]);
-    let feet = lunge((0.18, 0.36), (0.38, 0.62), 0.36);
+    let feet = lunge((0.16, 0.33), (0.32, 0.56), 0.36);
     hit("Attack_2", keys.lag(0.5), feet, advance(0.16, 0.55, 0.36), 0.85, (0.32, 0.46))
 }
 
@@ -309,7 +309,7 @@ fn spent() -> Pose {
         chest: [6.0, 16.0, -2.0],
         head: [6.0, 4.0, 0.0],
     });
-    sword(&mut p, [-0.4, -0.6, 0.65], [-0.9, -0.25, 0.35], [-0.75, -0.15, -0.6]);
+    sword(&mut p, [-0.3, -0.85, 0.4], [-0.9, -0.1, 0.35], [-0.4, 0.5, 0.75]);
     free_hand(&mut p, [0.6, -0.65, -0.5], [0.5, -0.6, 0.4]);
     p
 }
@@ -322,14 +322,14 @@ fn charge_release() -> Take {
         chest: [6.0, 6.0, 0.0],
         head: [4.0, 0.0, 0.0],
     });
-    sword(&mut cut, [0.45, -0.1, 0.9], [0.1, 0.0, 1.0], [0.35, 0.3, 0.9]);
+    sword(&mut cut, [0.45, -0.1, 0.9], [0.1, 0.0, 1.0], [0.25, 0.7, 0.65]);
     free_hand(&mut cut, [0.6, -0.7, 0.0], [0.3, -0.3, 0.8]);
     let mut through = spent();
     through.pelvis(0.03, -0.24, 0.13).hips(18.0, 20.0, 0.0);
-    sword(&mut through, [-0.25, -0.45, 0.85], [-0.7, -0.3, 0.65], [-0.75, -0.35, 0.5]);
-    let keys = Keys::new([(0.0, charged()), (0.16, cut), (0.26, through), (0.44, spent())]);
-    let feet = lunge((0.02, 0.18), (0.2, 0.44), 0.7);
-    hit("Charge_Release", keys.lag(0.5), feet, advance(0.0, 0.36, 0.7), 0.6, (0.12, 0.28))
+    sword(&mut through, [-0.15, -0.8, 0.55], [-0.7, -0.15, 0.65], [-0.2, 0.2, 0.95]);
+    let keys = Keys::new([(0.0, charged()), (0.2, cut), (0.31, through), (0.48, spent())]);
+    let feet = lunge((0.03, 0.2), (0.12, 0.44), 0.7);
+    hit("Charge_Release", keys.lag(0.5), feet, advance(0.0, 0.42, 0.7), 0.6, (0.15, 0.33))
 }
 
 fn charge_end() -> Take {

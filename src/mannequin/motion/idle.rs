@@ -1,7 +1,12 @@
 //! Standing, crouching and breathing.
 
 use crate::{
-    rig::{Controls, Keys, Motion, Pose, Side, controls::turn, feet::Steps, motion::stand},
+    rig::{
+        Controls, Keys, Motion, Pose, Side,
+        controls::turn,
+        feet::{Plant, Steps},
+        motion::stand,
+    },
     take::Take,
 };
 use anim::additive::AdditiveKind;
@@ -16,7 +21,7 @@ pub fn all() -> Vec<Take> {
 /// At ease, weight a little on the right leg.
 pub fn rest() -> Pose {
     let mut p = Pose::standing();
-    p.pelvis(-0.022, -0.022, 0.0).hips(1.0, 4.0, -1.6).waist(1.0, -2.0, 1.4).chest(1.0, -2.0, 0.8).head(2.0, 0.0, 0.0);
+    p.pelvis(-0.022, -0.008, 0.0).hips(1.0, 4.0, -1.6).waist(1.0, -2.0, 1.4).chest(1.0, -2.0, 0.8).head(2.0, 0.0, 0.0);
     p.arm(Left, [0.24, -1.0, -0.04], [0.14, -1.0, 0.22]).wrist(Left, 4.0, 0.0, 4.0).loose(Left);
     p.arm(Right, [0.22, -1.0, -0.08], [0.16, -1.0, 0.18]).wrist(Right, 4.0, 0.0, 4.0).loose(Right);
     p.knee(Left, 4.0).knee(Right, 2.0);
@@ -41,7 +46,7 @@ fn breathe(time: f64, period: f64, depth: f64, controls: &mut Controls) {
 fn idle() -> Take {
     let base = rest();
     let mut shifted = rest();
-    shifted.pelvis(-0.012, -0.02, 0.004).hips(1.0, 3.0, -0.8).waist(1.5, -1.0, 0.8).chest(1.0, -1.0, 0.4);
+    shifted.pelvis(-0.012, -0.007, 0.004).hips(1.0, 3.0, -0.8).waist(1.5, -1.0, 0.8).chest(1.0, -1.0, 0.4);
     shifted.head(1.0, 3.0, 0.5);
     shifted.arm(Left, [0.25, -1.0, -0.02], [0.16, -1.0, 0.25]).wrist(Left, 5.0, 0.0, 6.0);
     shifted.arm(Right, [0.23, -1.0, -0.06], [0.16, -1.0, 0.21]).wrist(Right, 5.0, 0.0, 6.0);
@@ -55,7 +60,7 @@ fn idle() -> Take {
 /// Shifts its weight, stretches its neck and looks around.
 fn idle_break() -> Take {
     let mut over = rest();
-    over.pelvis(0.034, -0.03, 0.0)
+    over.pelvis(0.034, -0.014, 0.0)
         .hips(1.0, -6.0, 3.0)
         .waist(1.0, 3.0, -2.4)
         .chest(1.0, 4.0, -1.6)
@@ -71,7 +76,7 @@ fn idle_break() -> Take {
     roll.head(6.0, 6.0, -12.0).chest(-4.0, 2.0, 1.0);
     roll.arm(Right, [0.82, 0.6, 0.24], [-0.6, 0.42, -0.4]).wrist(Right, 24.0, 0.0, 20.0);
     let mut right = rest();
-    right.pelvis(-0.01, -0.026, 0.0).waist(1.0, -6.0, 1.0).chest(0.0, -10.0, 0.0).head(0.0, -40.0, 2.0);
+    right.pelvis(-0.01, -0.01, 0.0).waist(1.0, -6.0, 1.0).chest(0.0, -10.0, 0.0).head(0.0, -40.0, 2.0);
     let keys = Keys::new([
         (0.0, rest()),
         (0.7, over.clone()),
@@ -90,12 +95,13 @@ fn idle_break() -> Take {
 /// Where the feet are in a crouch: one in front, one behind.
 pub fn crouch_feet() -> [Steps; 2] {
     let at = |side: Side, x: f64, z: f64| stand(side) + DVec3::new(x * side.sign(), 0.0, z);
-    [Steps::still(Left, at(Left, 0.02, 0.16), 10.0), Steps::still(Right, at(Right, 0.02, -0.16), -26.0)]
+    let back = Plant::flat(-1e3, 1e3, at(Right, 0.02, -0.2), -20.0).raised(38.0);
+    [Steps::still(Left, at(Left, 0.02, 0.18), 10.0), Steps::planted(Right, [back])]
 }
 
 pub fn crouch() -> Pose {
     let mut p = Pose::standing();
-    p.pelvis(0.0, -0.36, -0.045).hips(24.0, -14.0, 0.0).waist(12.0, 6.0, 0.0).chest(6.0, 6.0, 0.0).head(3.0, 0.0, 0.0);
+    p.pelvis(0.0, -0.36, -0.06).hips(24.0, -14.0, 0.0).waist(12.0, 6.0, 0.0).chest(6.0, 6.0, 0.0).head(3.0, 0.0, 0.0);
     p.arm(Left, [0.34, -1.0, 0.2], [-0.1, -0.3, 0.95]).wrist(Left, 6.0, 0.0, 24.0).loose(Left);
     p.arm(Right, [0.34, -1.0, 0.06], [-0.06, -0.45, 0.9]).wrist(Right, 6.0, 0.0, 24.0).loose(Right);
     p.knee(Left, 6.0).knee(Right, 10.0);
@@ -104,7 +110,7 @@ pub fn crouch() -> Pose {
 
 fn crouch_idle() -> Take {
     let mut look = crouch();
-    look.pelvis(0.008, -0.366, -0.04).waist(12.0, 9.0, 0.5).chest(6.0, 9.0, 0.5).head(3.0, 10.0, 0.0);
+    look.pelvis(0.008, -0.366, -0.055).waist(12.0, 9.0, 0.5).chest(6.0, 9.0, 0.5).head(3.0, 10.0, 0.0);
     let keys = Keys::cycle(4.0, [(0.0, crouch()), (0.8, crouch()), (2.0, look.clone()), (3.0, look)]);
     let mut motion = Motion::new(4.0, keys, crouch_feet());
     motion.looping = true;

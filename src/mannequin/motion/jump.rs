@@ -98,7 +98,7 @@ fn land() -> Take {
     let mut touch = airborne();
     touch.pelvis(0.0, 0.0, -0.02).hips(10.0, 0.0, 0.0).waist(5.0, 0.0, 0.0).chest(2.0, 0.0, 0.0).head(14.0, 0.0, 0.0);
     let mut low = Pose::standing();
-    low.pelvis(0.0, -0.4, -0.07).hips(42.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(16.0, 0.0, 0.0);
+    low.pelvis(0.0, -0.39, -0.1).hips(42.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(16.0, 0.0, 0.0);
     low.arm(Left, [0.6, -0.9, 0.3], [0.3, -0.5, 0.8]).wrist(Left, -8.0, 0.0, 20.0).open(Left);
     low.arm(Right, [0.6, -0.9, 0.3], [0.3, -0.5, 0.8]).wrist(Right, -8.0, 0.0, 20.0).open(Right);
     let mut up = rest();

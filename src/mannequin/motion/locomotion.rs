@@ -289,13 +289,13 @@ fn crouched() -> Take {
         width: 0.09,
         yaw: 10.0,
         strike: (8.0, 0.08),
-        peel: (52.0, 0.24),
+        peel: (60.0, 0.42),
         clear: 0.07,
         tuck: 8.0,
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis.0, pelvis.1, -0.03).hips(26.0, turn, lean).waist(12.0, -turn * 0.6, -lean * 0.6);
+        p.pelvis(pelvis.0, pelvis.1, -0.05).hips(26.0, turn, lean).waist(12.0, -turn * 0.6, -lean * 0.6);
         p.chest(6.0, -turn * 0.6, -lean * 0.4).head(4.0, 0.0, 0.0);
         p.arm(Left, [0.36, -1.0, -0.1 - swing], [0.0, -0.35, 0.95]).wrist(Left, 4.0, 0.0, 16.0);
         p.arm(Right, [0.36, -1.0, -0.1 + swing], [0.0, -0.35, 0.95]).wrist(Right, 4.0, 0.0, 16.0);
@@ -303,10 +303,10 @@ fn crouched() -> Take {
         p
     };
     let half = [
-        (0.0, pose((0.004, -0.335), -8.0, 0.0, 0.2)),
-        (0.13, pose((0.016, -0.355), -6.0, 2.0, 0.16)),
-        (0.28, pose((0.028, -0.325), 0.0, 4.0, 0.0)),
-        (0.41, pose((0.02, -0.315), 5.0, 2.0, -0.14)),
+        (0.0, pose((0.004, -0.27), -8.0, 0.0, 0.2)),
+        (0.13, pose((0.016, -0.29), -6.0, 2.0, 0.16)),
+        (0.28, pose((0.028, -0.262), 0.0, 4.0, 0.0)),
+        (0.41, pose((0.02, -0.255), 5.0, 2.0, -0.14)),
     ];
     Take::new("Crouch_Walk_Fwd", gait.motion(half)).travelling()
 }

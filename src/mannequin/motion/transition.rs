@@ -160,7 +160,7 @@ fn pivot() -> Take {
         .head(4.0, 20.0, 0.0);
     brake.arm(Left, [0.5, -0.9, 0.2], [0.2, -0.3, 0.9]).arm(Right, [0.6, -0.9, -0.1], [0.3, -0.3, 0.8]);
     let mut low = Pose::standing();
-    low.pelvis(0.0, -0.27, 0.0)
+    low.pelvis(0.0, -0.19, 0.0)
         .hips(20.0, 20.0, 8.0)
         .waist(8.0, 14.0, -4.0)
         .chest(6.0, 16.0, -2.0)
@@ -178,7 +178,7 @@ fn pivot() -> Take {
     };
     let left = [
         step(&JOG, Left, -JOG.cycle, -speed * JOG.cycle),
-        Plant { to: 0.5, ..step(&JOG, Left, 0.0, 0.16) }.strike(16.0, 0.08).peel(40.0, 0.2).clear(0.06, 10.0),
+        Plant { to: 0.33, ..step(&JOG, Left, 0.0, 0.16) }.strike(16.0, 0.08).peel(40.0, 0.2).clear(0.06, 10.0),
         Plant { to: 0.98, ..behind(Left, 0.72) }.strike(0.0, 0.0),
         behind(Left, END + JOG.cycle * 0.5),
     ];

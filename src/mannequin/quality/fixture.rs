@@ -49,7 +49,8 @@ impl Broken {
     }
 
     pub fn clothed(self) -> Self {
-        let body = super::sample().meshes.values().find(|mesh| mesh.name == Build::Tall.mesh_name());
+        let sample = crate::sample();
+        let body = sample.meshes.values().find(|mesh| mesh.name == Build::Tall.mesh_name());
         let body = body.expect("the tall build has a mesh");
         Self { mesh: Some(Mesh { skeleton: Id(1), ..(**body).clone() }), ..self }
     }

@@ -1,7 +1,8 @@
 //! The body stays above the ground.
 
 use super::{Check, Failures, Film, feet, film::Frame};
-use glam::Vec3;
+use crate::rig::Rig;
+use glam::DVec3;
 
 pub const CHECK: Check = Check { heads: &["lowest mm", "at s"], run };
 
@@ -15,12 +16,23 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
         return Vec::new();
     }
     let ground = feet::contacts(film).iter().map(|contact| contact.ground(film)).fold(0.0, f64::min);
-    let lowest = |vertices: &[Vec3]| vertices.iter().map(|at| f64::from(at.y)).fold(f64::MAX, f64::min);
-    let of = |frame: &Frame| (lowest(&frame.vertices) - ground, frame.time);
+    let of = |frame: &Frame| {
+        let lowest = frame.vertices.iter().min_by(|a, b| a.y.total_cmp(&b.y)).map_or(DVec3::ZERO, |at| at.as_dvec3());
+        (lowest.y - ground, frame.time, nearest(frame, lowest))
+    };
     let landed = film.frames.iter().skip_while(|frame| is_in_the_air(frame));
-    let Some((height, time)) = landed.map(of).min_by(|a, b| a.0.total_cmp(&b.0)) else { return Vec::new() };
-    failures.limit(height >= -DEPTH, || format!("the body is {:.0} mm in the ground at {time:.3} s", -height * 1e3));
+    let Some((height, time, bone)) = landed.map(of).min_by(|a, b| a.0.total_cmp(&b.0)) else { return Vec::new() };
+    failures.limit(height >= -DEPTH, || {
+        format!("the body is {:.0} mm in the ground at {time:.3} s, near {bone}", -height * 1e3)
+    });
     vec![format!("{:.0}", height * 1e3), format!("{time:.2}")]
+}
+
+/// The bone whose joint is nearest.
+fn nearest(frame: &Frame, at: DVec3) -> &'static str {
+    let far = |bone: &usize| frame.joints[*bone].distance_squared(at);
+    let bone = (0..frame.joints.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(0);
+    &Rig::get().joints[bone].name
 }
 
 /// What begins there has no ground until it lands.
@@ -31,7 +43,7 @@ fn is_in_the_air(frame: &Frame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{super::fixture::Broken, *};
-    use glam::{DQuat, DVec3};
+    use glam::DQuat;
 
     fn lowered(by: f64) -> Broken {
         Broken::new(&[("root", &|_| (DVec3::NEG_Y * by, DQuat::IDENTITY))]).clothed()

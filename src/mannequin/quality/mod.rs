@@ -10,9 +10,7 @@ mod joints;
 mod loops;
 mod spikes;
 
-use asset::Project;
 use film::{Film, Stage};
-use std::sync::OnceLock;
 
 /// A measure of one film: a text for each head, or none where it makes no sense.
 struct Check {
@@ -61,17 +59,12 @@ fn print(table: &[Vec<String>]) {
     }
 }
 
-fn sample() -> &'static Project {
-    static SAMPLE: OnceLock<Project> = OnceLock::new();
-    SAMPLE.get_or_init(crate::sample)
-}
-
 #[test]
 fn the_motions_keep_their_limits() {
     let heads = ["clip", "s"].into_iter().chain(CHECKS.iter().flat_map(|check| check.heads).copied());
     let mut table: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let mut failures = Vec::new();
-    for film in Stage::new(sample()).films() {
+    for film in Stage::new(&crate::sample()).films() {
         let (cells, failed) = measure(&film);
         table.push(cells);
         failures.extend(failed);

@@ -6,6 +6,12 @@ use glam::{DQuat, DVec3};
 
 /// Behind and below the ankle, where the heel meets the ground.
 const HEEL_BEHIND: f64 = 0.055;
+/// From the ball to the tip of the toes, metres.
+const TOES: f64 = 0.075;
+/// Part of [`Foot::lead`] of a foot that stands or steps.
+const LEAD: f64 = 0.45;
+/// Metres that soles clear the ground by, in the middle of a step.
+const CLEARANCE: f64 = 0.012;
 /// Seconds over which slopes are measured.
 const INSTANT: f64 = 1e-4;
 
@@ -29,12 +35,14 @@ pub struct Plant {
     /// pointed down at its height, degrees.
     pub clear: f64,
     pub tuck: f64,
+    /// Degrees that the heel is up all the time.
+    pub raised: f64,
 }
 
 impl Plant {
     /// Flat all the time.
     pub fn flat(from: f64, to: f64, at: DVec3, yaw: f64) -> Self {
-        Plant { from, to, at, yaw, strike: 0.0, settle: 0.0, peel: 0.0, lift: 0.0, clear: 0.08, tuck: 0.0 }
+        Plant { from, to, at, yaw, strike: 0.0, settle: 0.0, peel: 0.0, lift: 0.0, clear: 0.08, tuck: 0.0, raised: 0.0 }
     }
 
     pub fn strike(self, strike: f64, settle: f64) -> Self {
@@ -49,13 +57,17 @@ impl Plant {
         Plant { clear, tuck, ..self }
     }
 
+    pub fn raised(self, raised: f64) -> Self {
+        Plant { raised, ..self }
+    }
+
     fn moved(self, seconds: f64, by: DVec3) -> Self {
         Plant { from: self.from + seconds, to: self.to + seconds, at: self.at + by, ..self }
     }
 
     /// Degrees: heel up more than 0, toes up less.
     fn pitch(&self, time: f64) -> f64 {
-        let mut pitch = 0.0;
+        let mut pitch = self.raised;
         if self.settle > 0.0 {
             pitch -= self.strike * (1.0 - smooth((time - self.from) / self.settle));
         }
@@ -66,17 +78,21 @@ impl Plant {
         pitch
     }
 
+    fn facing(&self) -> DQuat {
+        turned(DVec3::Y, rad(self.yaw))
+    }
+
     fn state(&self, side: Side, time: f64) -> Foot {
         let rig = Rig::get();
         let time = time.clamp(self.from, self.to);
         let ankle = rig.at(&side.of("foot"));
         let to_ball = rig.at(&side.of("ball")) - ankle;
-        let yaw = turned(DVec3::Y, rad(self.yaw));
+        let yaw = self.facing();
         let pitch = rad(self.pitch(time));
         let turn = yaw * turned(DVec3::X, pitch);
         let flat = self.at + DVec3::Y * ankle.y;
         let pivot = if pitch > 0.0 { to_ball } else { DVec3::new(0.0, -ankle.y, -HEEL_BEHIND) };
-        Foot { ankle: flat + yaw * pivot - turn * pivot, turn, toe: pitch.max(0.0) }
+        Foot { ankle: flat + yaw * pivot - turn * pivot, turn, toe: pitch.max(0.0), lead: LEAD }
     }
 }
 
@@ -103,6 +119,8 @@ pub struct Foot {
     pub turn: DQuat,
     /// Radians that the toes are bent up against the foot.
     pub toe: f64,
+    /// How much of the way from where the hips face to where the foot does the knee points.
+    pub lead: f64,
 }
 
 /// The hips in world space.
@@ -195,7 +213,9 @@ impl Steps {
         let (start, end) = (a.to(), b.from());
         let u = (time - start) / (end - start);
         if let (Step::Plant(from), Step::Plant(to)) = (a, b) {
-            let state = |step: &Plant, time: f64| step.state(self.side, time);
+            // Turns of half a circle have no shorter way: the yaw runs by itself.
+            let straight = |step: &Plant, foot: Foot| Foot { turn: step.facing().inverse() * foot.turn, ..foot };
+            let state = |step: &Plant, time: f64| straight(step, step.state(self.side, time));
             let ends = Ends {
                 a: state(from, start),
                 before_a: state(from, start - INSTANT),
@@ -205,7 +225,10 @@ impl Steps {
             let bump = 16.0 * u * u * (1.0 - u) * (1.0 - u);
             let mut foot = ends.between(u, end - start);
             foot.ankle.y += from.clear * bump;
+            foot.turn = turned(DVec3::Y, rad(from.yaw + (to.yaw - from.yaw) * smooth(u))) * foot.turn;
             foot.turn *= turned(DVec3::X, rad(from.tuck * bump));
+            let ground = from.at.y + (to.at.y - from.at.y) * u;
+            foot.ankle.y += lift(ground + CLEARANCE * bump - self.lowest(&foot), 0.01 * bump);
             return foot;
         }
         let seen = |at: usize, time: f64| hips(time).see(self.hold(at, time, hips));
@@ -216,6 +239,18 @@ impl Steps {
             after_b: self.slope_end(before + 1, end, INSTANT, &seen),
         };
         hips(time).place(ends.between(u, end - start))
+    }
+
+    /// The height of the lowest of heel, ball and tip of the toes.
+    fn lowest(&self, foot: &Foot) -> f64 {
+        let rig = Rig::get();
+        let to_ball = rig.at(&self.side.of("ball")) - rig.at(&self.side.of("foot"));
+        let (ball, ankle) = (rig.at(&self.side.of("ball")).y, rig.at(&self.side.of("foot")).y);
+        let toes = foot.turn * turned(DVec3::X, -foot.toe);
+        let at_ball = foot.ankle + foot.turn * to_ball;
+        let heel = foot.ankle + foot.turn * DVec3::new(0.0, -ankle, -HEEL_BEHIND);
+        let points = [DVec3::new(0.0, -ball, 0.0), DVec3::new(0.0, -ball, TOES)].map(|point| at_ball + toes * point);
+        points.into_iter().map(|point| point.y).fold(heel.y, f64::min)
     }
 
     /// The foot an instant beyond an end of a swing, as the hips see it. Free feet pass through with the mean slope of
@@ -230,6 +265,11 @@ impl Steps {
         let turn = math::log(from.turn.inverse() * to.turn) * part;
         Foot { ankle: foot.ankle + (to.ankle - from.ankle) * part, turn: foot.turn * math::exp(turn), ..foot }
     }
+}
+
+/// `missing` where it is more than 0, nothing elsewhere, rounded by about `soft`.
+fn lift(missing: f64, soft: f64) -> f64 {
+    (missing + (missing * missing + soft * soft).sqrt()) / 2.0
 }
 
 /// A foot at both ends of a swing, and an instant outside of it.
@@ -266,13 +306,14 @@ impl Ends {
                 u,
             ),
             toe: self.a.toe * (1.0 - smooth(u * 1.6)) + self.b.toe * smooth(u * 1.6 - 0.6),
+            lead: self.a.lead + (self.b.lead - self.a.lead) * smooth(u),
         }
     }
 }
 
 impl Free {
     fn foot(&self) -> Foot {
-        Foot { ankle: self.ankle, turn: euler(self.pitch, 0.0, 0.0), toe: 0.0 }
+        Foot { ankle: self.ankle, turn: euler(self.pitch, 0.0, 0.0), toe: 0.0, lead: 0.0 }
     }
 }
 

@@ -118,7 +118,7 @@ impl Pose {
             * self.0.turns[Controls::lower(side)];
         let rig = Rig::get();
         let fore = arm * rig.offset(rig.bone(&side.of("hand"))).normalize();
-        let blade = outwards(side, blade).normalize();
+        let blade = apart(outwards(side, blade).normalize(), fore);
         let fingers = (fore - blade * fore.dot(blade)).normalize();
         let palm = fingers.cross(blade) * side.sign();
         self.0.turns[Controls::hand(side)] = arm.inverse() * hand_turn(side, fingers, palm);
@@ -166,6 +166,14 @@ pub fn hand_turn(side: Side, fingers: DVec3, palm: DVec3) -> DQuat {
     // The thumb, the fingers and the palm of the left hand turn like x, y and z; the right hand is its mirror image.
     let thumb_now = palm.cross(fingers).normalize() * side.sign();
     math::frame(-fingers, thumb_now) * math::frame(-along, thumb).inverse()
+}
+
+/// The nearest direction that is neither along the forearm nor against it by more than a wrist bends.
+fn apart(blade: DVec3, fore: DVec3) -> DVec3 {
+    const LEAST: f64 = 0.57;
+    let along = blade.dot(fore).clamp(-LEAST, LEAST);
+    let across = (blade - fore * blade.dot(fore)).normalize();
+    fore * along + across * (1.0 - along * along).sqrt()
 }
 
 fn outwards(side: Side, [out, up, forward]: Direction) -> DVec3 {

@@ -115,7 +115,9 @@ impl Body {
             let weight = hold.weight(time);
             if weight > 0.0 {
                 let target = self.joints[limb.end].lerp(hold.wrist, weight);
-                let pole = self.joints[limb.middle] - (self.joints[limb.root] + self.joints[limb.end]) / 2.0;
+                // Of the hinge, for a straight arm has no bend to go by.
+                let along = (self.joints[limb.end] - self.joints[limb.root]).normalize_or_zero();
+                let pole = along.cross(self.turns[limb.root] * limb.hinge);
                 self.reach(limb, target, pole);
                 self.hang(limb.end, slerp(hand, hold.turn(), weight));
             }
@@ -191,7 +193,7 @@ impl Body {
         let forward = |turn: DQuat| turn * out * DVec3::Z;
         // The sole tips when it peels off, the shin does not point where the toes do.
         let level = twist(foot.turn, DVec3::Y);
-        let pole = forward(hips.turn) * 0.55 + forward(level) * 0.45;
+        let pole = forward(hips.turn) * (1.0 - foot.lead) + forward(level) * foot.lead;
         self.set(limb.root, root, DQuat::IDENTITY);
         self.turns[limb.end] = foot.turn;
         self.reach(limb, target, pole);
@@ -238,7 +240,12 @@ mod tests {
     use crate::rig::Pose;
 
     fn standing_feet() -> [Foot; 2] {
-        Side::BOTH.map(|side| Foot { ankle: Rig::get().at(&side.of("foot")), turn: DQuat::IDENTITY, toe: 0.0 })
+        Side::BOTH.map(|side| Foot {
+            ankle: Rig::get().at(&side.of("foot")),
+            turn: DQuat::IDENTITY,
+            toe: 0.0,
+            lead: 0.0,
+        })
     }
 
     #[test]

@@ -15,6 +15,10 @@ const GAP: f64 = 3.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Chart {
     pub finish: Finish,
+    /// Ends half around, in the plane where the halves meet.
+    pub is_half: bool,
+    /// Whether the start and the end are cut edges, not points.
+    pub is_cut: [bool; 2],
     pub corner: DVec2,
     pub size: DVec2,
     /// Of the band around and along, metres.
@@ -38,7 +42,10 @@ impl Atlas {
                 let [along, around] = piece.size(band);
                 let metres = DVec2::new(around, rows::chart_length(along));
                 let (corner, size) = (DVec2::ZERO, DVec2::ZERO);
-                atlas.charts.push(Chart { finish: looks.finish, corner, size, metres });
+                let is_last = band + 1 == piece.bands.len();
+                let is_cut = [band > 0 || !piece.is_pointed[0], !is_last || !piece.is_pointed[1]];
+                let (finish, is_half) = (looks.finish, piece.is_half);
+                atlas.charts.push(Chart { finish, is_half, is_cut, corner, size, metres });
             }
         }
         groups.iter().for_each(|finishes| atlas.pack(finishes));

@@ -59,7 +59,9 @@ impl Half {
             self.row(piece, at, band, &row, lod);
             let v = row.v / rows::chart_length(length);
             for (column, vertex) in self.vertices[first as usize..].iter_mut().enumerate() {
-                vertex.uv = atlas.uv(at, band, column as f64 / piece.sides[lod] as f64, v);
+                // The point of a triangle lies over the middle of its side.
+                let column = column as f64 + if row.is_point { 0.5 } else { 0.0 };
+                vertex.uv = atlas.uv(at, band, column / piece.sides[lod] as f64, v);
             }
             lines.push(Line { first, is_point: row.is_point, smoothing: row.smoothing });
         }
@@ -79,7 +81,8 @@ impl Half {
             let around = turn(seam(column));
             (piece.along(band, row.share, around), around)
         };
-        let mut points: Vec<DVec3> = (0..=sides).map(|column| piece.lifted(place(column), row.lift)).collect();
+        let columns = if row.is_point { sides } else { sides + 1 };
+        let mut points: Vec<DVec3> = (0..columns).map(|column| piece.lifted(place(column), row.lift)).collect();
         if row.is_point {
             let middle = piece.middle(band, row, sides);
             points.fill(middle);

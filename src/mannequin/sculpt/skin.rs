@@ -58,7 +58,8 @@ impl Skin<'_> {
             indices: both(&left, |[a, b, c]| [a + count, c + count, b + count]).into_iter().flatten().collect(),
             ..MeshPart::default()
         };
-        (part, names)
+        let tangents = anim::tangent::tangents(&part.positions, &part.normals, &part.uvs, &part.indices);
+        (MeshPart { tangents: tangents.into(), ..part }, names)
     }
 
     fn slot(&self, bone: usize) -> anim::mesh::Joint {

@@ -68,6 +68,42 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
 }
 
 #[test]
+fn a_socket_shows_a_mesh_that_is_picked_for_it() {
+    let mut window = sample();
+    let mut changed = Project::clone(project(&window));
+    let (mut rig, mut sword) =
+        (asset::Skeleton::default(), asset::Mesh::clone(changed.meshes.values().next().unwrap()));
+    rig.clone_from(changed.skeletons.values().next().unwrap());
+    (rig.name, sword.name, sword.skeleton) = ("Hilt".into(), "Sword".into(), Id(71));
+    sword.lods.truncate(1);
+    changed.skeletons.insert(Id(71), Arc::new(rig));
+    changed.meshes.insert(Id(72), Arc::new(sword));
+    let id = window.state().session.active;
+    window.state_mut().document = document::Document::new(changed);
+    window.state_mut().session.active = id;
+    window.state_mut().session.sharing.log = 0.12;
+    settle(&mut window);
+    click(&mut window, "Skeleton");
+    type_into(&mut window, "Filter bones", "hand_r_weapon");
+    click(&mut window, "Socket hand_r_weapon");
+    let preview = |window: &Window| {
+        let sockets = project(window).skeletons.values().flat_map(|skeleton| skeleton.sockets.clone());
+        sockets.filter(|socket| socket.name == "hand_r_weapon").find_map(|socket| socket.preview)
+    };
+    let before = window.render().unwrap();
+    scroll_to(&mut window, "Preview mesh");
+    click(&mut window, "Preview mesh");
+    click_button(&mut window, "Sword");
+    assert_eq!((preview(&window), steps(&window)), (Some(Id(72)), 1));
+    settle(&mut window);
+    keep(&mut window, "prop");
+    let changed = before.pixels().zip(window.render().unwrap().pixels()).filter(|(a, b)| a != b).count();
+    assert!(changed > 5_000, "{changed} pixels show it");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(preview(&window), None);
+}
+
+#[test]
 fn a_mesh_of_one_level_has_no_picker() {
     let mut window = sample();
     let mut changed = Project::clone(project(&window));

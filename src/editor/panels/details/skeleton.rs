@@ -11,7 +11,7 @@ use crate::{
 };
 use anim::Transform;
 use asset::{
-    Skeleton,
+    Project, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
@@ -26,10 +26,11 @@ pub fn skeleton_ui(ui: &mut Ui, skeleton: &Skeleton) {
 }
 
 /// What is selected in the skeleton panel or the viewport; nothing while that is something else.
-pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, selection: &Selection) {
+pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selection: &Selection) {
+    let Some(skeleton) = project.skeletons.get(&rows.asset) else { return };
     let item = (selection.asset == Some(rows.asset)).then(|| selection.items.first()).flatten();
     if let Some(socket) = item.and_then(|id| skeleton.socket(*id)) {
-        socket_ui(ui, rows, skeleton, socket);
+        socket_ui(ui, rows, project, skeleton, socket);
     } else if let Some(bone) = item.and_then(|id| skeleton.virtual_bone(*id)) {
         virtual_bone_ui(ui, rows, skeleton, bone);
     } else if let Some((at, bone)) = rows.session.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?))) {
@@ -56,7 +57,7 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
     }
 }
 
-fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, socket: &Socket) {
+fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton, socket: &Socket) {
     if !parts::group_header(ui, &format!("Socket: {}", socket.name), "") {
         return;
     }
@@ -76,6 +77,10 @@ fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, socket: &Soc
     rows.apply(edit, |angles| moved(Transform { rotation: quaternion(angles), ..local }));
     let edit = vector(ui, "Scale", "×", local.scale.to_array(), 0.01);
     rows.apply(edit, |v| moved(Transform { scale: v.into(), ..local }));
+    let others = project.meshes.iter().filter(|(_, mesh)| mesh.skeleton != id);
+    let others = others.map(|(id, mesh)| (Some(*id), mesh.name.clone()));
+    let options: Vec<_> = [(None, "None".to_owned())].into_iter().chain(others).collect();
+    rows.choice(ui, "Preview mesh", &socket.preview, &options, |preview| set(Socket { preview, ..socket.clone() }));
     if button_row(ui, icons::TRASH, "Delete socket") {
         rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveSocket(socket.id)));
     }

@@ -58,7 +58,7 @@ fn project(part: MeshPart, morphs: &[&str], source: ClipSource) -> Project {
         source: None,
         retarget: Retarget::Animation,
     };
-    let socket = Socket { id: Id(9), name: "grip".into(), bone: 1, local: Transform::from_translation(Vec3::X) };
+    let socket = Socket::new(Id(9), "grip", 1, Transform::from_translation(Vec3::X));
     let bones = vec![bone("hips", None), bone("tip", Some(0))];
     let skeleton = Skeleton { name: "rig".into(), bones, sockets: vec![socket], ..Skeleton::default() };
     let morphs = morphs.iter().map(|name| (*name).to_owned()).collect();

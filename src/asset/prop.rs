@@ -1,0 +1,114 @@
+//! What the sockets of a skeleton hold to be looked at: nothing of it plays, and a bundle has none of it.
+
+use crate::{Id, Mesh, Project, Skeleton};
+use anim::Transform;
+use std::sync::Arc;
+
+/// A mesh on a socket, in the reference pose of its own skeleton. Equal when it is the same values in memory.
+#[derive(Clone, Debug)]
+pub struct Prop {
+    pub mesh: Arc<Mesh>,
+    /// Of the mesh.
+    pub skeleton: Arc<Skeleton>,
+    /// Of the skeleton with the socket.
+    pub bone: u32,
+    /// Relative to the bone.
+    pub local: Transform,
+}
+
+impl PartialEq for Prop {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = Arc::ptr_eq(&self.mesh, &other.mesh) && Arc::ptr_eq(&self.skeleton, &other.skeleton);
+        is_same && self.bone == other.bone && self.local == other.local
+    }
+}
+
+impl Project {
+    /// On the sockets of a skeleton, in their order. Meshes that are gone, or do not fit their skeleton, are left out.
+    pub fn props(&self, skeleton: Id) -> Vec<Prop> {
+        let sockets = self.skeletons.get(&skeleton).map_or(&[][..], |skeleton| &skeleton.sockets);
+        let prop = |socket: &crate::skeleton::Socket| {
+            let mesh = self.meshes.get(&socket.preview?)?.clone();
+            let skeleton = self.skeletons.get(&mesh.skeleton)?.clone();
+            let fits = |bone: u32| (bone as usize) < skeleton.bones.len();
+            let is_sound = mesh.parts().flat_map(|part| part.data.palette.iter()).all(|joint| fits(joint.bone));
+            is_sound.then_some(Prop { mesh, skeleton, bone: socket.bone, local: socket.local })
+        };
+        sockets.iter().filter_map(prop).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostic::Kind,
+        mesh::Part,
+        skeleton::{Bone, Socket},
+    };
+    use anim::{MeshPart, mesh::Joint};
+    use glam::Vec3;
+
+    fn rig(name: &str) -> Skeleton {
+        let reference = Transform::from_translation(Vec3::Y);
+        let bone = |at: u32| Bone {
+            name: at.to_string(),
+            parent: at.checked_sub(1),
+            reference,
+            source: None,
+            retarget: Default::default(),
+        };
+        Skeleton { name: name.into(), bones: (0..2).map(bone).collect(), ..Skeleton::default() }
+    }
+
+    fn mesh(bone: u32) -> Mesh {
+        let joint = Joint { bone, inverse_bind: [[0.0; 4]; 3] };
+        let data = MeshPart { influences: 1, palette: vec![joint].into(), ..MeshPart::default() };
+        let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data) };
+        Mesh::new("sword", Id(2), vec![part], Vec::new())
+    }
+
+    fn project(bone: u32) -> Project {
+        let mut body = rig("body");
+        let at = Transform::from_translation(Vec3::X);
+        body.sockets = vec![
+            Socket::new(Id(5), "empty", 0, Transform::IDENTITY),
+            Socket { preview: Some(Id(3)), ..Socket::new(Id(6), "grip", 1, at) },
+        ];
+        let mut project = Project::default();
+        project.skeletons.extend([(Id(1), Arc::new(body)), (Id(2), Arc::new(rig("hilt")))]);
+        project.meshes.insert(Id(3), Arc::new(mesh(bone)));
+        project
+    }
+
+    #[test]
+    fn a_prop_is_the_mesh_of_its_socket_in_its_own_reference_pose() {
+        let project = project(1);
+        let props = project.props(Id(1));
+        assert_eq!((props.len(), props[0].bone, props[0].local.translation), (1, 1, Vec3::X));
+        let models = props[0].skeleton.reference_models();
+        assert_eq!(models[1].translation, glam::Vec3A::new(0.0, 2.0, 0.0));
+        assert_eq!(props, project.props(Id(1)));
+        assert!(project.props(Id(2)).is_empty() && project.props(Id(9)).is_empty());
+    }
+
+    #[test]
+    fn a_prop_that_is_gone_is_reported_at_its_socket() {
+        let found = |project: &Project| {
+            let compiled = crate::compile(project, &mut crate::Cache::default());
+            let missing = compiled.diagnostics.into_iter().find(|found| found.kind == Kind::PropMissing);
+            missing.map(|found| crate::describe(project, &found))
+        };
+        let mut project = project(1);
+        assert_eq!(found(&project), None);
+        project.meshes.clear();
+        let text = found(&project).unwrap();
+        assert!(text.starts_with("Skeleton “body”, socket “grip”: "), "{text}");
+        assert!(project.props(Id(1)).is_empty());
+    }
+
+    #[test]
+    fn a_mesh_that_does_not_fit_its_skeleton_is_left_out() {
+        assert!(project(2).props(Id(1)).is_empty());
+    }
+}

@@ -1,0 +1,73 @@
+//! Things to hold and to stand beside: rigid meshes, each on a skeleton of one bone at its origin.
+
+mod crate_;
+mod sword;
+#[cfg(test)]
+mod tests;
+
+use anim::{MeshPart, Transform};
+use asset::{Id, Material, Mesh, Skeleton, mesh::Part, skeleton::Bone};
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prop {
+    /// 0.95 m, its handle at the origin, the blade along +y, the flats towards ±z.
+    Sword,
+    /// A cube of 1 m that stands on y = 0, its middle over the origin.
+    Crate,
+}
+
+impl Prop {
+    pub const ALL: [Prop; 2] = [Prop::Sword, Prop::Crate];
+
+    pub fn skeleton_name(self) -> &'static str {
+        match self {
+            Prop::Sword => "SK_Sword",
+            Prop::Crate => "SK_Crate",
+        }
+    }
+
+    pub fn mesh_name(self) -> &'static str {
+        match self {
+            Prop::Sword => "SM_Sword",
+            Prop::Crate => "SM_Crate",
+        }
+    }
+
+    pub fn skeleton(self) -> Skeleton {
+        let root = Bone {
+            name: "root".into(),
+            parent: None,
+            reference: Transform::IDENTITY,
+            source: None,
+            retarget: Default::default(),
+        };
+        Skeleton { name: self.skeleton_name().into(), bones: vec![root], ..Skeleton::default() }
+    }
+
+    /// One influence a vertex; `skeleton` is the id of [`Prop::skeleton`].
+    pub fn mesh(self, skeleton: Id) -> Mesh {
+        let looks = match self {
+            Prop::Sword => sword::parts(),
+            Prop::Crate => crate_::parts(),
+        };
+        let part = |(material, look): (usize, &Look)| Part {
+            name: look.name.into(),
+            source: None,
+            material,
+            morphs: Vec::new(),
+            data: Arc::new(look.part.clone()),
+        };
+        let material = |look: &Look| Material { name: look.name.into(), base_color: look.color, ..Material::default() };
+        let parts = looks.iter().enumerate().map(part).collect();
+        Mesh::new(self.mesh_name(), skeleton, parts, looks.iter().map(material).collect())
+    }
+}
+
+/// What has one material.
+struct Look {
+    name: &'static str,
+    /// Linear.
+    color: [f32; 4],
+    part: MeshPart,
+}
