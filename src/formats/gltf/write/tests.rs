@@ -245,7 +245,7 @@ fn one_influence_becomes_four_and_more_than_four_eight() {
     assert_eq!(data(&found).palette[usize::from(data(&found).joints[0])].bone, 1);
     let many = edit_part(small(), |part| {
         part.palette = (0..2).map(joint).collect();
-        (part.influences, part.joints) = (8, vec![0, 1, 0, 1, 0, 1, 0, 1].repeat(3).into());
+        (part.influences, part.joints) = (8, [0, 1, 0, 1, 0, 1, 0, 1].repeat(3).into());
         part.weights = vec![0.125; 24].into();
     });
     let json = document(&many);
