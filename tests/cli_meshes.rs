@@ -133,3 +133,32 @@ fn what_a_socket_shows_is_listed_and_drawn_and_not_in_the_bundle() {
     assert!(done.code == 0 && done.err.contains("the mesh that it shows is gone"), "{}", done.err);
     assert!(draw(&[]) == without);
 }
+
+#[test]
+fn masks_and_blend_profiles_are_listed_alike_and_a_missing_one_is_told() {
+    let (_folder, project, bundle) = desk();
+    let bones = info(&project)["skeletons"][0]["bones"].as_array().unwrap().len();
+    edit(&project.join("skeletons"), |skeleton| {
+        skeleton["masks"] = json!([{"id": "00000000000000b1", "name": "Upper", "weights": vec![0.5; bones]}]);
+        let mode = "time_factor";
+        let profile = json!({"id": "00000000000000b2", "name": "Fast", "mode": mode, "factors": vec![0.25; bones]});
+        skeleton["blend_profiles"] = json!([profile]);
+    });
+    edit(&project.join("montages"), |montage| montage["blend_in"]["profile"] = json!("00000000000000b2"));
+    export(&project, &bundle);
+    let [mine, same] = [&project, &bundle].map(|path| info(path));
+    let rig = &mine["skeletons"][0];
+    assert_eq!((&rig["masks"][0]["name"], &rig["masks"][0]["weights"][0]), (&json!("Upper"), &json!(0.5)));
+    assert_eq!(rig["blend_profiles"][0]["mode"], "time_factor");
+    assert_eq!(mine["montages"][0]["blend_in_profile"], "Fast");
+    assert_eq!(mine["montages"][0]["blend_out_profile"], Value::Null);
+    for field in ["masks", "blend_profiles"] {
+        assert_eq!(rig[field], same["skeletons"][0][field], "{field}");
+    }
+    assert_eq!(mine["montages"][0]["blend_in_profile"], same["montages"][0]["blend_in_profile"]);
+    assert_eq!(mutoscope(&["verify", shown(&bundle)]).code, 0);
+
+    edit(&project.join("skeletons"), |skeleton| skeleton["blend_profiles"] = json!([]));
+    let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert!(done.code == 0 && done.err.contains("blend profile"), "{}", done.err);
+}

@@ -17,6 +17,13 @@ impl BoneMask {
         Self(weights.chunks(LANES).map(row).collect())
     }
 
+    /// The same, into the room of the one that was.
+    pub fn fill(&mut self, bones: usize, weight: impl Fn(usize) -> f32) {
+        let at = |bone: usize| if bone < bones { weight(bone) } else { 0.0 };
+        self.0.clear();
+        self.0.extend((0..bones.div_ceil(LANES)).map(|row| std::array::from_fn(|lane| at(row * LANES + lane))));
+    }
+
     pub fn rows(&self) -> &[Row] {
         &self.0
     }
@@ -65,6 +72,10 @@ pub enum ProfileMode {
     WeightFactor,
     /// The weight itself, whatever the time.
     BlendMask,
+}
+
+impl ProfileMode {
+    pub const ALL: [ProfileMode; 3] = [ProfileMode::TimeFactor, ProfileMode::WeightFactor, ProfileMode::BlendMask];
 }
 
 /// Per-bone timing of a blend.

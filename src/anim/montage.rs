@@ -128,6 +128,8 @@ pub struct Blend {
     pub easing: Easing,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     pub inertialize: bool,
+    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no such one.
+    pub profile: Name,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

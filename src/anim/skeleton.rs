@@ -1,6 +1,11 @@
 //! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
 
-use crate::{Array, Name, PackedTransform, Transform, pose::Pose, retarget::Retarget};
+use crate::{
+    Array, Name, PackedTransform, Transform,
+    mask::{BlendProfile, BoneMask},
+    pose::Pose,
+    retarget::Retarget,
+};
 use bytemuck::{Pod, Zeroable};
 
 /// The most bones a skeleton may have.
@@ -47,6 +52,10 @@ pub struct Skeleton {
     pub virtual_bones: Array<VirtualBone>,
     /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
     pub retarget: Array<u32>,
+    /// By name; names are unique.
+    pub masks: Vec<(Name, BoneMask)>,
+    /// By name; names are unique. One factor a bone.
+    pub profiles: Vec<(Name, BlendProfile)>,
     /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
     parents: Vec<i16>,
     /// The last bone that is, or hangs on, each bone.
@@ -68,6 +77,13 @@ pub enum SkeletonError {
     /// Its source or target is not there.
     BadVirtualBone {
         virtual_bone: usize,
+    },
+    /// There is not one number a bone, one is out of range, or two have one name.
+    BadMask {
+        mask: usize,
+    },
+    BadProfile {
+        profile: usize,
     },
     /// There is not one retarget mode a bone, or one is unknown.
     BadRetarget,
@@ -108,6 +124,41 @@ impl Skeleton {
         } else {
             Err(SkeletonError::BadRetarget)
         }
+    }
+
+    /// Weights by mask, one a bone, 0 to 1.
+    pub fn with_masks(self, masks: &[(Name, &[f32])]) -> Result<Self, SkeletonError> {
+        let is_bad = |(at, (name, weights)): (usize, &(Name, &[f32]))| {
+            let is_whole = weights.len() == self.len() && weights.iter().all(|weight| (0.0..=1.0).contains(weight));
+            !is_whole || masks[..at].iter().any(|(other, _)| other == name)
+        };
+        match masks.iter().enumerate().position(is_bad) {
+            Some(mask) => Err(SkeletonError::BadMask { mask }),
+            None => Ok(Self {
+                masks: masks.iter().map(|(name, weights)| (*name, BoneMask::new(weights))).collect(),
+                ..self
+            }),
+        }
+    }
+
+    pub fn with_profiles(self, profiles: Vec<(Name, BlendProfile)>) -> Result<Self, SkeletonError> {
+        let is_bad = |(at, (name, profile)): (usize, &(Name, BlendProfile))| {
+            let is_factor = |factor: &f32| factor.is_finite() && *factor >= 0.0;
+            let is_whole = profile.factors.len() == self.len() && profile.factors.iter().all(is_factor);
+            !is_whole || profiles[..at].iter().any(|(other, _)| other == name)
+        };
+        match profiles.iter().enumerate().position(is_bad) {
+            Some(profile) => Err(SkeletonError::BadProfile { profile }),
+            None => Ok(Self { profiles, ..self }),
+        }
+    }
+
+    pub fn mask(&self, name: Name) -> Option<&BoneMask> {
+        self.masks.iter().find(|(other, _)| *other == name).map(|(_, mask)| mask)
+    }
+
+    pub fn profile(&self, name: Name) -> Option<&BlendProfile> {
+        self.profiles.iter().find(|(other, _)| *other == name).map(|(_, profile)| profile)
     }
 
     pub fn len(&self) -> usize {
@@ -178,6 +229,23 @@ mod tests {
         assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[0]), Err(SkeletonError::BadParent { bone: 0 }));
+    }
+
+    #[test]
+    fn masks_and_profiles_have_one_sound_number_a_bone_and_names_of_their_own() {
+        let skeleton = Skeleton::new(Name::NONE, vec![bone(-1), bone(0)].into(), Array::default()).unwrap();
+        let masks = |masks: &[(Name, &[f32])]| skeleton.clone().with_masks(masks);
+        assert_eq!(masks(&[(Name(1), &[0.0, 1.0])]).unwrap().mask(Name(1)).unwrap().weight(1), 1.0);
+        for weights in [&[0.0][..], &[0.0, 1.1], &[0.0, -0.1], &[f32::NAN, 0.0]] {
+            assert_eq!(masks(&[(Name(1), &[0.0; 2]), (Name(2), weights)]), Err(SkeletonError::BadMask { mask: 1 }));
+        }
+        assert_eq!(masks(&[(Name(1), &[0.0; 2][..]); 2]), Err(SkeletonError::BadMask { mask: 1 }));
+        let profile = |factors: &[f32]| BlendProfile { factors: factors.to_vec(), ..BlendProfile::default() };
+        let profiles = |factors: &[f32]| skeleton.clone().with_profiles(vec![(Name(1), profile(factors))]);
+        assert_eq!(profiles(&[3.0, 0.5]).unwrap().profile(Name(1)), Some(&profile(&[3.0, 0.5])));
+        for factors in [&[1.0][..], &[1.0, -1.0], &[1.0, f32::INFINITY]] {
+            assert_eq!(profiles(factors), Err(SkeletonError::BadProfile { profile: 0 }));
+        }
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub enum Kind {
     },
     SkeletonMissing,
     BadSkeleton,
+    /// Of a blend; the bones go together.
+    ProfileMissing,
     /// The mesh that a socket shows.
     PropMissing,
     BadMesh,
@@ -183,7 +185,13 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         }
         Kind::SkeletonMissing => "its skeleton is missing or does not compile. Import the skeleton again.".into(),
         Kind::BadSkeleton => {
-            "its bones do not form one tree with parents first, or are too many. Import it again.".into()
+            "its bones do not form one tree with parents first, or are too many, or a mask or blend profile does not \
+             have one number a bone. Import it again."
+                .into()
+        }
+        Kind::ProfileMissing => {
+            "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none."
+                .into()
         }
         Kind::PropMissing => "the mesh that it shows is gone. Choose another preview mesh, or none.".into(),
         Kind::BadMesh => "it follows bones that its skeleton does not have. Import it again.".into(),

@@ -61,12 +61,15 @@ pub struct Blend {
     /// The weight jumps, and the jump of the pose decays over the time instead.
     #[serde(default, skip_serializing_if = "is_false")]
     pub inertialize: bool,
+    /// Blend profile of the montage's skeleton, by which bones go ahead of the weight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Id>,
 }
 
 impl Blend {
     /// By weight.
     pub fn standard(time: f32, easing: Easing) -> Self {
-        Self { time, easing, inertialize: false }
+        Self { time, easing, inertialize: false, profile: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! An authored skeleton.
 
 use crate::Id;
-use anim::{Transform, retarget::Retarget};
+use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,12 +46,35 @@ pub struct VirtualBone {
     pub target: u32,
 }
 
+/// Which bones a blend touches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoneMask {
+    pub id: Id,
+    /// Unique among masks.
+    pub name: String,
+    /// One a bone, 0 to 1.
+    pub weights: Vec<f32>,
+}
+
+/// How fast each bone goes in a blend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlendProfile {
+    pub id: Id,
+    /// Unique among profiles.
+    pub name: String,
+    pub mode: ProfileMode,
+    /// One a bone, 0 or more.
+    pub factors: Vec<f32>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub name: String,
     pub bones: Vec<Bone>,
     pub sockets: Vec<Socket>,
     pub virtual_bones: Vec<VirtualBone>,
+    pub masks: Vec<BoneMask>,
+    pub blend_profiles: Vec<BlendProfile>,
 }
 
 impl Skeleton {
@@ -65,6 +88,20 @@ impl Skeleton {
 
     pub fn virtual_bone(&self, id: Id) -> Option<&VirtualBone> {
         self.virtual_bones.iter().find(|bone| bone.id == id)
+    }
+
+    pub fn mask(&self, id: Id) -> Option<&BoneMask> {
+        self.masks.iter().find(|mask| mask.id == id)
+    }
+
+    pub fn blend_profile(&self, id: Id) -> Option<&BlendProfile> {
+        self.blend_profiles.iter().find(|profile| profile.id == id)
+    }
+
+    /// Name and numbers, one a bone, of a mask or blend profile.
+    pub fn weights(&self, id: Id) -> Option<(&str, &[f32])> {
+        let mask = self.mask(id).map(|mask| (mask.name.as_str(), mask.weights.as_slice()));
+        mask.or(self.blend_profile(id).map(|profile| (profile.name.as_str(), profile.factors.as_slice())))
     }
 
     /// `model_from_bone` in the reference pose, one a bone.

@@ -4,6 +4,7 @@ use crate::{Golden, aligned, layout::Header, read, read::checksum, write};
 use anim::{
     Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
     clip::{Keys, Track},
+    mask::{BlendProfile, ProfileMode},
     mesh::Joint,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     required::RequiredBones,
@@ -18,7 +19,15 @@ fn library() -> Library {
     let bone =
         |name: &str, parent| Bone { name: Name::new(name), parent, reference: Transform::IDENTITY.into(), reserved: 0 };
     let bones = vec![bone("root", -1), bone("arm", 0)];
-    let skeleton = Skeleton::new(Name::new("s"), bones.into(), anim::Array::default()).unwrap();
+    let factors = |mode| BlendProfile { mode, factors: vec![1.0, 0.5] };
+    let profiles = vec![
+        (Name::new("fast"), factors(ProfileMode::TimeFactor)),
+        (Name::new("more"), factors(ProfileMode::WeightFactor)),
+    ];
+    let skeleton = Skeleton::new(Name::new("s"), bones.into(), anim::Array::default())
+        .and_then(|skeleton| skeleton.with_masks(&[(Name::new("upper"), &[0.0, 1.0])]))
+        .and_then(|skeleton| skeleton.with_profiles(profiles))
+        .unwrap();
     let rotation = Keys { first: 0, count: 3 };
     let track = Track { bone: 1, translation: Keys::default(), rotation, scale: Keys::default() };
     let notify = Notify { id: 1, name: Name::new("n"), time: 0.5, end: 0.5, ..Notify::zeroed() };
@@ -39,7 +48,7 @@ fn library() -> Library {
         skeleton: skeleton.name,
         length: 1.0,
         rate_scale: 1.0,
-        blend_in: Blend { time: 0.2, ..Blend::default() },
+        blend_in: Blend { time: 0.2, profile: Name::new("fast"), ..Blend::default() },
         sections: vec![Section { name: Name::new("a"), start: 0.0, next: NO_SECTION }].into(),
         slots: vec![Slot { name: Name::new("slot"), first_segment: 0, segment_count: 1 }].into(),
         segments: vec![segment].into(),
@@ -47,7 +56,7 @@ fn library() -> Library {
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in ["s", "root", "arm", "mesh", "c", "n", "m", "a", "slot"] {
+    for name in ["s", "root", "arm", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot"] {
         library.names.insert(name).unwrap();
     }
     library.meshes.push(Arc::new(mesh(&skeleton)));

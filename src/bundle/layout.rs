@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -57,6 +57,20 @@ pub struct SkeletonRecord {
     pub virtual_bones: Span,
     /// One u32 a bone, or none at all where all are 0: index in `anim::retarget::Retarget::ALL`.
     pub retarget: Span,
+    pub masks: Span,
+    pub profiles: Span,
+}
+
+/// A named number a bone: a mask or a blend profile.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct WeightsRecord {
+    pub name: Name,
+    /// Index in `anim::mask::ProfileMode::ALL`; 0 of masks.
+    pub mode: u32,
+    pub reserved: u32,
+    /// f32, one a bone.
+    pub values: Span,
 }
 
 /// Bits of [`ClipRecord::flags`].
@@ -158,6 +172,9 @@ pub struct MontageRecord {
     pub blend_out_easing: u32,
     pub blend_out_trigger: f32,
     pub flags: u32,
+    /// Profiles of the skeleton, or none.
+    pub blend_in_profile: Name,
+    pub blend_out_profile: Name,
     pub sections: Span,
     pub slots: Span,
     pub segments: Span,

@@ -6,6 +6,7 @@ use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
+    mask::{BlendProfile, ProfileMode},
     mesh::SkinMethod,
     montage::{Blend, Easing},
 };
@@ -128,10 +129,25 @@ impl Reader {
         let (bones, sockets) = (self.array(record.bones, "bones")?, self.array(record.sockets, "sockets")?);
         let (virtual_bones, retarget) =
             (self.array(record.virtual_bones, "virtual bones")?, self.array(record.retarget, "retarget modes")?);
+        let records: Array<WeightsRecord> = self.array(record.masks, "masks")?;
+        let weights: Vec<Array<f32>> =
+            records.iter().map(|mask| self.array(mask.values, "weights")).collect::<Result<_, _>>()?;
+        let masks: Vec<_> = records.iter().zip(&weights).map(|(mask, weights)| (mask.name, &**weights)).collect();
+        let profiles: Array<WeightsRecord> = self.array(record.profiles, "blend profiles")?;
+        let profiles = profiles.iter().map(|profile| self.profile(profile)).collect::<Result<_, _>>()?;
         Skeleton::new(record.name, bones, sockets)
             .and_then(|skeleton| skeleton.with_virtual_bones(virtual_bones))
             .and_then(|skeleton| skeleton.with_retarget(retarget))
+            .and_then(|skeleton| skeleton.with_masks(&masks))
+            .and_then(|skeleton| skeleton.with_profiles(profiles))
             .map_err(|error| content("a skeleton", error))
+    }
+
+    fn profile(&self, record: &WeightsRecord) -> Result<(Name, BlendProfile), BundleError> {
+        let mode = ProfileMode::ALL.get(record.mode as usize).copied();
+        let mode = mode.ok_or_else(|| content("a blend profile", "its mode"))?;
+        let factors: Array<f32> = self.array(record.values, "factors")?;
+        Ok((record.name, BlendProfile { mode, factors: factors.to_vec() }))
     }
 
     fn clip(&self, record: &ClipRecord, bones: impl Fn(Name) -> Option<usize>) -> Result<Clip, BundleError> {
@@ -225,11 +241,13 @@ impl Reader {
                 time: record.blend_in_time,
                 easing: easing(record.blend_in_easing)?,
                 inertialize: on(montage_flag::INERTIALIZE_IN),
+                profile: record.blend_in_profile,
             },
             blend_out: Blend {
                 time: record.blend_out_time,
                 easing: easing(record.blend_out_easing)?,
                 inertialize: on(montage_flag::INERTIALIZE_OUT),
+                profile: record.blend_out_profile,
             },
             blend_out_trigger: record.blend_out_trigger,
             auto_blend_out: on(montage_flag::AUTO_BLEND_OUT),

@@ -5,6 +5,7 @@ use anim::{
     Clip, Library, Lod, Mesh, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
+    mask::ProfileMode,
     mesh::SkinMethod,
     montage::{Blend, Easing},
 };
@@ -70,7 +71,27 @@ impl Writer {
             sockets: self.array(&skeleton.sockets),
             virtual_bones: self.array(&skeleton.virtual_bones),
             retarget: self.array(&skeleton.retarget),
+            masks: self.masks(skeleton),
+            profiles: self.profiles(skeleton),
         }
+    }
+
+    fn masks(&mut self, skeleton: &Skeleton) -> Span {
+        let mut records = Vec::with_capacity(skeleton.masks.len());
+        for (name, mask) in &skeleton.masks {
+            let weights: Vec<f32> = (0..skeleton.len()).map(|bone| mask.weight(bone)).collect();
+            records.push(WeightsRecord { name: *name, mode: 0, reserved: 0, values: self.array(&weights) });
+        }
+        self.array(&records)
+    }
+
+    fn profiles(&mut self, skeleton: &Skeleton) -> Span {
+        let mut records = Vec::with_capacity(skeleton.profiles.len());
+        for (name, profile) in &skeleton.profiles {
+            let mode = ProfileMode::ALL.iter().position(|mode| *mode == profile.mode).unwrap_or(0) as u32;
+            records.push(WeightsRecord { name: *name, mode, reserved: 0, values: self.array(&profile.factors) });
+        }
+        self.array(&records)
     }
 
     fn clip(&mut self, clip: &Clip) -> ClipRecord {
@@ -161,6 +182,8 @@ impl Writer {
                 | bit(montage.blend_out.inertialize, montage_flag::INERTIALIZE_OUT)
                 | bit(montage.root_translation, montage_flag::ROOT_TRANSLATION)
                 | bit(montage.root_rotation, montage_flag::ROOT_ROTATION),
+            blend_in_profile: montage.blend_in.profile,
+            blend_out_profile: montage.blend_out.profile,
             sections: self.array(&montage.sections),
             slots: self.array(&montage.slots),
             segments: self.array(&montage.segments),

@@ -214,6 +214,9 @@ pub struct RenderArgs {
     /// Without the meshes that sockets show
     #[arg(long)]
     pub no_props: bool,
+    /// Shows a mesh on every socket of this name; may be given several times
+    #[arg(long, value_name = "SOCKET=MESH", value_parser = pair)]
+    pub prop: Vec<(String, String)>,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,
@@ -298,6 +301,11 @@ fn png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
     if is_png { Ok(path) } else { Err("its name must end in .png".to_owned()) }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()));
+    pair.ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;

@@ -14,6 +14,7 @@ mod json;
 mod keyframes;
 mod load;
 mod picture;
+mod props;
 mod sample;
 mod script;
 mod simulate;

@@ -4,6 +4,7 @@ use crate::{
     Failure, Io,
     args::RenderArgs,
     load::{self, Loaded},
+    props,
     stage::{Part, Posed, Stage, mesh_parts},
 };
 use anim::{
@@ -25,7 +26,8 @@ use std::{
 const MARGIN: f32 = 1.08;
 
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let loaded = load::load(&args.file, io)?;
+    let mut loaded = load::load(&args.file, io)?;
+    props::dress(&mut loaded, args)?;
     let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args);
@@ -150,7 +152,7 @@ impl<'a> Studio<'a> {
             Loaded::Authored { project, .. } => {
                 let mut dresser = Dresser::new(&renderer, project);
                 let parts = stage.parts.iter().map(|part| dresser.dressed(part)).collect();
-                let skeleton = stage.authored.filter(|_| !args.no_props);
+                let skeleton = stage.authored;
                 (parts, skeleton.map_or(Vec::new(), |skeleton| dresser.props(skeleton, args.lod)))
             }
             Loaded::Bundle(_) => {

@@ -1,10 +1,10 @@
 //! The closed list of edits: ids and values only.
 
-use anim::{mesh::SkinMethod, retarget::Retarget};
+use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
-    skeleton::{Socket, VirtualBone},
+    skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
 use std::sync::Arc;
 
@@ -60,6 +60,20 @@ pub enum SkeletonCommand {
     /// Replaces the virtual bone of the same id.
     SetVirtualBone(VirtualBone),
     RemoveVirtualBone(Id),
+    AddMask(BoneMask),
+    AddBlendProfile(BlendProfile),
+    /// Of a mask or blend profile, as the next ones.
+    RenameWeights(Id, String),
+    /// Refused while a montage blends by it.
+    RemoveWeights(Id),
+    /// Of a bone by its index, with or without all below it.
+    SetWeight {
+        id: Id,
+        bone: usize,
+        weight: f32,
+        children: bool,
+    },
+    SetProfileMode(Id, ProfileMode),
     /// Of a bone by its index, with or without all below it.
     SetRetarget {
         bone: usize,
@@ -173,6 +187,12 @@ impl Command {
                 SkeletonCommand::AddVirtualBone(_) => "Add virtual bone",
                 SkeletonCommand::SetVirtualBone(_) => "Change virtual bone",
                 SkeletonCommand::RemoveVirtualBone(_) => "Delete virtual bone",
+                SkeletonCommand::AddMask(_) => "Add bone mask",
+                SkeletonCommand::AddBlendProfile(_) => "Add blend profile",
+                SkeletonCommand::RenameWeights(..) => "Rename bone weights",
+                SkeletonCommand::RemoveWeights(_) => "Delete bone weights",
+                SkeletonCommand::SetWeight { .. } => "Change bone weight",
+                SkeletonCommand::SetProfileMode(..) => "Change blend profile",
                 SkeletonCommand::SetRetarget { .. } => "Change retargeting",
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",

@@ -17,6 +17,7 @@ mod project;
 mod skeleton;
 #[cfg(test)]
 mod walks;
+mod weights;
 
 pub use command::{
     ClipCommand, Command, CurveCommand, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,

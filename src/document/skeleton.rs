@@ -4,10 +4,11 @@ use crate::{
     EditError, SkeletonCommand,
     clip::{in_range, replace},
     project::trimmed,
+    weights,
 };
 use asset::{
     Id, Project, Skeleton,
-    skeleton::{Socket, VirtualBone},
+    skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
 use std::sync::Arc;
 
@@ -15,11 +16,14 @@ use std::sync::Arc;
 const FARTHEST: f32 = 1e6;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &SkeletonCommand) -> Result<bool, EditError> {
-    let entry = project.skeletons.get_mut(&id).ok_or(EditError::AssetMissing)?;
+    let entry = project.skeletons.get(&id).ok_or(EditError::AssetMissing)?;
     let mut skeleton = (**entry).clone();
     let changed = edit(&mut skeleton, command)?;
+    if let SkeletonCommand::RemoveWeights(id) = command {
+        weights::is_free(project, *id)?;
+    }
     if changed {
-        *entry = Arc::new(skeleton);
+        project.skeletons.insert(id, Arc::new(skeleton));
     }
     Ok(changed)
 }
@@ -58,6 +62,20 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
             skeleton.virtual_bones.remove(at);
             Ok(true)
         }
+        SkeletonCommand::AddMask(mask) => {
+            is_new(skeleton, mask.id)?;
+            weights::add_mask(skeleton, mask)
+        }
+        SkeletonCommand::AddBlendProfile(profile) => {
+            is_new(skeleton, profile.id)?;
+            weights::add_profile(skeleton, profile)
+        }
+        SkeletonCommand::RenameWeights(id, name) => weights::rename(skeleton, *id, name),
+        SkeletonCommand::RemoveWeights(id) => weights::remove(skeleton, *id),
+        SkeletonCommand::SetWeight { id, bone, weight, children } => {
+            weights::set(skeleton, *id, *bone, *weight, *children)
+        }
+        SkeletonCommand::SetProfileMode(id, mode) => weights::set_mode(skeleton, *id, *mode),
         SkeletonCommand::SetRetarget { bone, mode, children } => {
             if *bone >= skeleton.bones.len() {
                 return Err(EditError::ItemMissing);
@@ -70,7 +88,8 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
 }
 
 fn is_new(skeleton: &Skeleton, id: Id) -> Result<(), EditError> {
-    let is_taken = skeleton.socket(id).is_some() || skeleton.virtual_bone(id).is_some();
+    let is_taken =
+        skeleton.socket(id).is_some() || skeleton.virtual_bone(id).is_some() || skeleton.weights(id).is_some();
     if is_taken { Err(EditError::IdTaken) } else { Ok(()) }
 }
 
@@ -136,6 +155,14 @@ pub(crate) fn carried_over(known: &Skeleton, new: &Skeleton) -> Skeleton {
     carried.sockets = known.sockets.iter().filter_map(socket).collect();
     let is_free = |link: &VirtualBone| new.find(&link.name).is_none();
     carried.virtual_bones = known.virtual_bones.iter().filter_map(link).filter(is_free).collect();
+    let mask =
+        |mask: &BoneMask| BoneMask { weights: weights::carried_over(known, new, &mask.weights, 0.0), ..mask.clone() };
+    carried.masks = known.masks.iter().map(mask).collect();
+    let profile = |profile: &BlendProfile| BlendProfile {
+        factors: weights::carried_over(known, new, &profile.factors, 1.0),
+        ..profile.clone()
+    };
+    carried.blend_profiles = known.blend_profiles.iter().map(profile).collect();
     carried
 }
 

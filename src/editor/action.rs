@@ -100,6 +100,10 @@ pub enum Action {
     /// Or a virtual bone, of the skeleton that is shown.
     SelectSocket(Id),
     // Skeleton
+    /// Of a mask or blend profile, beside the bones; None shows where translations come from.
+    ShowWeights(Option<Id>),
+    AddMask,
+    AddBlendProfile,
     /// On the selected bone.
     AddSocket,
     /// Bones by their index.
@@ -163,6 +167,8 @@ pub const EDIT: &[Entry] = &[
     entry!("Select none", [], Action::SelectNone),
     entry!("Rename", [key(NONE, Key::F2)], Action::Rename),
     entry!("Add socket to the selected bone", [], Action::AddSocket),
+    entry!("Add bone mask", [], Action::AddMask),
+    entry!("Add blend profile", [], Action::AddBlendProfile),
     entry!("Nudge one frame back", [key(CTRL, Key::ArrowLeft)], Action::Nudge(-1)),
     entry!("Nudge one frame forward", [key(CTRL, Key::ArrowRight)], Action::Nudge(1)),
     entry!("Nudge ten frames back", [key(CTRL_SHIFT, Key::ArrowLeft)], Action::Nudge(-10)),

@@ -151,6 +151,8 @@ pub struct Session {
     pub asset_filter: String,
     pub bone_filter: String,
     pub selected_bone: Option<usize>,
+    /// Mask or blend profile whose numbers the Skeleton panel shows beside the bones.
+    pub weights_column: Option<Id>,
     /// The Skeleton panel brings this bone into view.
     pub revealed_bone: Option<usize>,
     pub renaming: Option<Renaming>,

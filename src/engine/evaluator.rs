@@ -214,6 +214,7 @@ mod tests {
     use super::*;
     use anim::{
         Name,
+        mask::ProfileMode,
         simd::{Width, set_width},
     };
 
@@ -304,6 +305,68 @@ mod tests {
         evaluator.set_lod(1, 0);
         evaluator.step(0.1, &[]);
         assert_eq!(evaluator.proxy(1).unwrap().pose(), evaluator.proxy(0).unwrap().pose());
+    }
+
+    /// The sample, whose montage blends in over 0.4 s, each bone by its factor of a profile.
+    fn profiled(mode: Option<ProfileMode>, factors: impl Fn(usize) -> f32) -> asset::Compiled {
+        let mut project = mannequin::sample();
+        let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
+        let (id, factors) = (asset::Id(77), (0..skeleton.bones.len()).map(factors).collect());
+        let name = "test".into();
+        let profile = mode.map(|mode| asset::skeleton::BlendProfile { id, name, mode, factors });
+        skeleton.blend_profiles.extend(profile);
+        let montage = Arc::make_mut(project.montages.values_mut().next().unwrap());
+        let blend = asset::montage::Blend::standard(0.4, anim::montage::Easing::Linear);
+        (montage.blend_in, montage.blend_out) = (asset::montage::Blend { profile: mode.map(|_| id), ..blend }, blend);
+        asset::compile(&project, &mut asset::Cache::default())
+    }
+
+    /// Poses over a walk: 0.1 s into the blend, and then 0.1 s into a stop.
+    fn blended(library: &Arc<Library>) -> [anim::Pose; 2] {
+        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        evaluator.add_character(library.skeletons[0].name, 0);
+        let walk = Request::PlayClip { clip: Name::new("Walk"), position: 0.25, rate: 0.0 };
+        let montage = library.montages[0].name;
+        let play = Request::PlayMontage { montage, rate: 0.0, section: Name::NONE };
+        let stop = Request::StopMontage { montage: None, blend_out: None };
+        let mut pose = |requests: &[Request]| {
+            let requests: Vec<_> =
+                requests.iter().map(|request| Addressed { character: 0, request: *request }).collect();
+            evaluator.step(0.1, &requests);
+            evaluator.proxy(0).unwrap().pose().clone()
+        };
+        [pose(&[walk, play]), pose(&[stop])]
+    }
+
+    #[test]
+    fn bones_blend_in_by_their_own_time_and_out_from_where_they_were() {
+        // As if the whole body had blended in and out over 0.4, 0.2, 0.1 and no seconds.
+        let times = [1.0, 0.5, 0.25, 0.0];
+        let timed = |factors: &dyn Fn(usize) -> f32| blended(&profiled(Some(ProfileMode::TimeFactor), factors).library);
+        let mixed = timed(&|bone| times[bone % 4]);
+        let uniform = times.map(|time| timed(&|_| time));
+        let near = |a: &anim::Transform, b: &anim::Transform| {
+            a.translation.abs_diff_eq(b.translation, 1e-5) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6
+        };
+        for at in 0..2 {
+            for bone in 0..mixed[at].len() {
+                let [found, expected] = [&mixed, &uniform[bone % 4]].map(|poses| poses[at].get(bone));
+                assert!(near(&found, &expected), "pose {at}, bone {bone}: {found:?} {expected:?}");
+            }
+        }
+        let hand = uniform[0][0].iter().zip(uniform[3][0].iter()).filter(|(a, b)| !near(a, b)).count();
+        assert!(hand > 5, "the times make a difference");
+        for plain in [None, Some(ProfileMode::WeightFactor)] {
+            let plain = blended(&profiled(plain, |_| 1.0).library);
+            assert!((0..plain[0].len()).all(|bone| near(&plain[0].get(bone), &uniform[0][0].get(bone))));
+        }
+    }
+
+    #[test]
+    fn a_profile_that_is_a_mask_is_told_and_left_out() {
+        let compiled = profiled(Some(ProfileMode::BlendMask), |_| 0.5);
+        assert_eq!(compiled.library.montages[0].blend_in.profile, Name::NONE);
+        assert!(compiled.diagnostics.iter().any(|found| found.kind == asset::diagnostic::Kind::ProfileMissing));
     }
 
     #[test]

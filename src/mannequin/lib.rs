@@ -19,6 +19,7 @@ mod take;
 pub use proportions::Build;
 
 use asset::{Id, Project};
+use prop::Prop;
 use std::sync::{Arc, OnceLock};
 
 fn id(kind: &str, name: &str) -> Id {
@@ -37,9 +38,18 @@ fn make() -> Project {
         project.textures.insert(id("texture", &texture.name), Arc::new(texture));
     }
     for build in [Build::Tall, Build::Stout] {
-        project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton::skeleton(build)));
+        let mut skeleton = skeleton::skeleton(build);
+        for socket in skeleton.sockets.iter_mut().filter(|socket| socket.name == "hand_r_weapon") {
+            socket.preview = Some(id("mesh", Prop::Sword.mesh_name()));
+        }
+        project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton));
         let mesh = body::mesh(build, id("skeleton", build.skeleton_name()), |name| id("texture", name));
         project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
+    }
+    for prop in Prop::ALL {
+        let skeleton = id("skeleton", prop.skeleton_name());
+        project.skeletons.insert(skeleton, Arc::new(prop.skeleton()));
+        project.meshes.insert(id("mesh", prop.mesh_name()), Arc::new(prop.mesh(skeleton)));
     }
     let tall = id("skeleton", Build::Tall.skeleton_name());
     for take in motion::all() {
@@ -89,6 +99,6 @@ mod tests {
             compiled.diagnostics.iter().map(|problem| asset::describe(&project, problem)).collect();
         assert_eq!(problems, [""; 0]);
         let library = &compiled.library;
-        assert_eq!((library.skeletons.len(), library.meshes.len(), library.montages.len()), (2, 2, 2));
+        assert_eq!((library.skeletons.len(), library.meshes.len(), library.montages.len()), (4, 4, 2));
     }
 }

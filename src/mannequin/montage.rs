@@ -1,6 +1,6 @@
 //! The attacks: three hits that follow one another with a charged one at the end, and the charge by itself.
 
-use crate::take::Take;
+use crate::{Build, skeleton::upper_body_profile, take::Take};
 use anim::montage::Easing;
 use asset::{
     Id, Montage, Notify, NotifyTrack,
@@ -112,7 +112,9 @@ fn combo(skeleton: Id) -> Montage {
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
     ];
-    montage(&ids, skeleton, &COMBO, notifies)
+    let mut combo = montage(&ids, skeleton, &COMBO, notifies);
+    combo.blend_out.profile = Some(upper_body_profile(Build::Tall));
+    combo
 }
 
 fn charged(skeleton: Id) -> Montage {

@@ -2,10 +2,10 @@
 //! the reference pose, an A-pose: its left is +x, it faces +z.
 
 use crate::{Build, math};
-use anim::{Transform, retarget::Retarget};
+use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use asset::{
     Id, Skeleton,
-    skeleton::{Bone, Socket, VirtualBone},
+    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
 };
 use glam::{DVec3, Vec3};
 
@@ -52,8 +52,8 @@ const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("ball_l", "foot_l", [0.114, 0.022, 0.112]),
 ];
 
-/// Bones for targets of hands and feet, each with the bone that it copies in every clip.
-const TARGETS: [(&str, &str, &str); 7] = [
+/// Bones that nothing is skinned to, each with the bone that it copies in every clip, but for the last two.
+const TARGETS: [(&str, &str, &str); 9] = [
     ("ik_foot_root", "root", "root"),
     ("ik_foot_l", "ik_foot_root", "foot_l"),
     ("ik_foot_r", "ik_foot_root", "foot_r"),
@@ -61,7 +61,15 @@ const TARGETS: [(&str, &str, &str); 7] = [
     ("ik_hand_gun", "ik_hand_root", "hand_r"),
     ("ik_hand_l", "ik_hand_gun", "hand_l"),
     ("ik_hand_r", "ik_hand_gun", "hand_r"),
+    ("interaction", "root", "root"),
+    ("center_of_mass", "root", "pelvis"),
 ];
+/// The bone mask, and the blend profile, of spine, head and arms.
+const UPPER_BODY: &str = "UpperBody";
+/// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there is none.
+pub const INTERACTION: &str = "interaction";
+/// Where the body has its centre of mass.
+pub const CENTRE_OF_MASS: &str = "center_of_mass";
 
 /// A bone by name, and where its joint is in the reference pose, model space.
 #[derive(Clone, Debug)]
@@ -134,6 +142,7 @@ pub fn skeleton(build: Build) -> Skeleton {
         socket("head_top", "head", at(Vec3::new(0.0, 0.2, 0.0))),
         socket("foot_l_ground", "foot_l", at(ground("foot_l"))),
         socket("foot_r_ground", "foot_r", at(ground("foot_r"))),
+        socket("obstacle", INTERACTION, Transform::IDENTITY),
     ];
     let follow = |name: &str, source: &str, target: &str| VirtualBone {
         id: id("virtual_bone", name),
@@ -146,7 +155,40 @@ pub fn skeleton(build: Build) -> Skeleton {
         follow("VB foot_r_from_pelvis", "pelvis", "foot_r"),
         follow("VB hand_l_from_hand_r", "hand_r", "hand_l"),
     ];
-    Skeleton { name: build.skeleton_name().into(), bones: joints.iter().map(bone).collect(), sockets, virtual_bones }
+    let mask = BoneMask {
+        id: id("mask", UPPER_BODY),
+        name: UPPER_BODY.into(),
+        weights: by_depth(&joints, "spine_01", |depth| (0.25 * (depth + 1) as f32).min(1.0), 0.0),
+    };
+    let profile = BlendProfile {
+        id: upper_body_profile(build),
+        name: UPPER_BODY.into(),
+        mode: ProfileMode::TimeFactor,
+        factors: by_depth(&joints, "spine_01", |depth| (1.0 - 0.12 * (depth + 1) as f32).max(0.4), 1.0),
+    };
+    Skeleton {
+        name: build.skeleton_name().into(),
+        bones: joints.iter().map(bone).collect(),
+        sockets,
+        virtual_bones,
+        masks: vec![mask],
+        blend_profiles: vec![profile],
+    }
+}
+
+/// The blend profile by which the upper body goes ahead.
+pub fn upper_body_profile(build: Build) -> Id {
+    Id::derive(&["sample", build.skeleton_name(), "profile", UPPER_BODY])
+}
+
+/// What `value` gives by how many bones a bone is below `root`, and `elsewhere` for what does not hang on it.
+fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32, elsewhere: f32) -> Vec<f32> {
+    let mut depths: Vec<Option<usize>> = Vec::new();
+    for joint in joints {
+        let above = joint.parent.and_then(|parent| depths[parent]);
+        depths.push(if joint.name == root { Some(0) } else { above.map(|depth| depth + 1) });
+    }
+    depths.into_iter().map(|depth| depth.map_or(elsewhere, value)).collect()
 }
 
 /// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.

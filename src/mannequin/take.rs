@@ -1,6 +1,9 @@
 //! A motion with what an asset carries: a name, steps as notifies and sync markers, curves, settings of loop and root.
 
-use crate::rig::{Motion, Rig, Side, feet::Plant, solve::Body};
+use crate::{
+    rig::{Motion, Rig, Side, feet::Plant, solve::Body},
+    skeleton::INTERACTION,
+};
 use anim::{additive::AdditiveKind, clip::RootMotion};
 use asset::{
     Clip, Curve, CurveKey, Id, Notify, NotifyTrack, SyncMarker,
@@ -103,8 +106,10 @@ impl Take {
             });
             let turns = turns.collect();
             let (translation, rotation) = (channel(moves, &rest), channel(turns, &[0.0, 0.0, 0.0, 1.0]));
-            let is_still = translation.is_none() && rotation.is_none();
-            (!is_still).then(|| Track { bone: bone as u32, translation, rotation, scale: None, reference: Some(rest) })
+            let size = self.motion.obstacle.filter(|_| rig.joints[bone].name == INTERACTION).map(|it| it.size);
+            let scale = size.and_then(|size| channel(vec![size.as_vec3().to_array().to_vec()], &[1.0; 3]));
+            let is_still = translation.is_none() && rotation.is_none() && scale.is_none();
+            (!is_still).then_some(Track { bone: bone as u32, translation, rotation, scale, reference: Some(rest) })
         };
         let curve = |(name, keys): &(&str, Vec<(f64, f64)>)| {
             let (times, values) = keys.iter().map(|(time, value)| (*time as f32, *value as f32)).unzip();

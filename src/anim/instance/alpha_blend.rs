@@ -33,10 +33,18 @@ impl AlphaBlend {
     }
 
     pub fn value(&self) -> f32 {
+        self.value_of(None, |_, _, _| None)
+    }
+
+    /// Of a part that began elsewhere, or goes its own way: `own` makes the share of it that is done from the seconds
+    /// that have passed, the time and the easing.
+    pub fn value_of(&self, begin: Option<f32>, own: impl FnOnce(f32, f32, Easing) -> Option<f32>) -> f32 {
         if self.is_complete() {
             return self.goal;
         }
-        self.begin + (self.goal - self.begin) * self.easing.apply(self.elapsed / self.time)
+        let begin = begin.unwrap_or(self.begin);
+        let done = own(self.elapsed, self.time, self.easing);
+        begin + (self.goal - begin) * done.unwrap_or_else(|| self.easing.apply(self.elapsed / self.time))
     }
 
     pub fn goal(&self) -> f32 {

@@ -172,6 +172,7 @@ impl AnimInstance {
             montage: instance.montage.clone(),
             position: instance.position,
             weight: instance.weight(),
+            bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
         };
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));

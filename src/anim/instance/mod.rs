@@ -4,6 +4,7 @@
 
 mod alpha_blend;
 mod anim_instance;
+mod bone_blend;
 mod branching;
 mod dispatch;
 mod montage_instance;

@@ -4,7 +4,7 @@
 //! belongs to two sections.
 
 use super::{
-    AlphaBlend,
+    bone_blend::BoneBlend,
     branching::{self, Marker, MarkerKind},
     dispatch::{Outbox, Queued},
     segment_travel,
@@ -55,7 +55,7 @@ pub struct MontageInstance {
     pub time_left: f64,
     next: Vec<i32>,
     prev: Vec<i32>,
-    blend: AlphaBlend,
+    blend: BoneBlend,
     notify_weight: f32,
     blended_in: bool,
     /// The next range also owns its first instant.
@@ -70,8 +70,7 @@ pub struct MontageInstance {
 
 impl MontageInstance {
     pub(crate) fn new(id: u32, montage: Arc<Montage>, rate: f32, start: f64) -> Self {
-        let mut blend = AlphaBlend::fixed(0.0);
-        blend.retarget(1.0, montage.blend_in);
+        let blend = BoneBlend::rise(montage.blend_in);
         let position = start.clamp(0.0, montage.length.into());
         let mut instance = Self {
             id,
@@ -83,8 +82,8 @@ impl MontageInstance {
             time_left: 0.0,
             next: Vec::new(),
             prev: Vec::new(),
+            notify_weight: blend.alpha().value(),
             blend,
-            notify_weight: blend.value(),
             blended_in: false,
             fresh: true,
             forced: None,
@@ -116,12 +115,16 @@ impl MontageInstance {
     }
 
     pub fn weight(&self) -> f32 {
-        self.blend.value()
+        self.blend.alpha().value()
+    }
+
+    pub(crate) fn blend(&self) -> &BoneBlend {
+        &self.blend
     }
 
     /// On the way out, or out.
     pub fn is_stopped(&self) -> bool {
-        self.blend.goal() == 0.0
+        self.blend.alpha().goal() == 0.0
     }
 
     pub fn next_section(&self, section: usize) -> Option<usize> {
@@ -161,7 +164,7 @@ impl MontageInstance {
 
     /// Completes the blend and drops the backlog: the pose under a scrubbed playhead.
     pub(crate) fn settle(&mut self) {
-        self.blend = AlphaBlend::fixed(1.0);
+        self.blend = BoneBlend::fixed(1.0);
         self.blended_in = true;
         self.notify_weight = 1.0;
         self.time_left = 0.0;
@@ -186,11 +189,13 @@ impl MontageInstance {
             cx.out.inertialize = cx.out.inertialize.max(blend.time);
         }
         if !self.is_stopped() {
-            self.blend.retarget(0.0, blend);
+            self.blend.retarget(0.0, blend, cx.skeleton);
             let interrupted = self.interrupted;
             self.announce(Phase::BlendingOut { interrupted }, self.montage.name, cx);
-        } else if blend.time < self.blend.remaining() {
-            self.blend.retarget(0.0, Blend { time: blend.time, easing: self.blend.easing(), inertialize: false });
+        } else if blend.time < self.blend.alpha().remaining() {
+            let (easing, profile) = (self.blend.alpha().easing(), self.blend.profile());
+            let shorter = Blend { time: blend.time, easing, inertialize: false, profile };
+            self.blend.retarget(0.0, shorter, cx.skeleton);
         }
         if blend.time <= 0.0 || blend.inertialize {
             self.playing = false;
@@ -202,7 +207,7 @@ impl MontageInstance {
         let previous = self.weight();
         self.blend.advance(dt);
         self.notify_weight = previous.max(self.weight());
-        if !self.blended_in && self.blend.goal() == 1.0 && self.blend.is_complete() {
+        if !self.blended_in && self.blend.alpha().goal() == 1.0 && self.blend.alpha().is_complete() {
             self.blended_in = true;
             self.announce(Phase::BlendedIn, self.montage.name, cx);
         }
@@ -215,7 +220,7 @@ impl MontageInstance {
         } else {
             self.keep_states_alive(cx);
         }
-        if self.is_stopped() && self.blend.is_complete() {
+        if self.is_stopped() && self.blend.alpha().is_complete() {
             self.terminate(cx);
             return true;
         }

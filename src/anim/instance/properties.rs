@@ -56,7 +56,7 @@ fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
         group: Name::new("group"),
         length,
         rate_scale: 1.0,
-        blend_out: Blend { time: 0.25, easing: Easing::Linear, inertialize: false },
+        blend_out: Blend { time: 0.25, easing: Easing::Linear, inertialize: false, ..Blend::default() },
         blend_out_trigger: -1.0,
         auto_blend_out: true,
         root_translation: true,
@@ -237,7 +237,7 @@ fn p12_a_second_stop_only_shortens() {
     s.advance(0.1);
     let library = s.library.clone();
     let mut cx = Context { library: &library, skeleton: &library.skeletons[0], out: &mut s.out, tick_end: 0.0 };
-    let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false };
+    let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() };
     s.instance.stop(linear(0.4), false, &mut cx);
     s.instance.update_weight(0.1, &mut cx);
     assert!((s.instance.weight() - 0.75).abs() < 1e-6);
@@ -313,8 +313,10 @@ fn p13_slot_weights_normalise_only_above_one() {
             ..montage(&[0.0], 1.0, &[0])
         };
         let first = Montage { root_translation: false, root_rotation: false, ..montage(&[0.0], 1.0, &[0]) };
-        let with =
-            |m: Montage, time| Montage { blend_in: Blend { time, easing: Easing::Linear, inertialize: false }, ..m };
+        let with = |m: Montage, time| Montage {
+            blend_in: Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() },
+            ..m
+        };
         let mut c = Character::new(vec![with(first, 0.5 / weights[0]), with(other, 0.5 / weights[1])]);
         c.tick(0.5, &[play("montage"), play("other")]);
         c.proxy.pose().translation(0).x
@@ -326,7 +328,7 @@ fn p13_slot_weights_normalise_only_above_one() {
 #[test]
 fn an_additive_montage_adds_its_weight_onto_the_source() {
     let montage = Montage {
-        blend_in: Blend { time: 1.0, easing: Easing::Linear, inertialize: false },
+        blend_in: Blend { time: 1.0, easing: Easing::Linear, inertialize: false, ..Blend::default() },
         root_translation: false,
         root_rotation: false,
         ..montage(&[0.0], 1.0, &[0])
@@ -354,7 +356,7 @@ fn an_additive_montage_adds_its_weight_onto_the_source() {
 #[test]
 fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
     let still = |m: Montage| Montage { root_translation: false, root_rotation: false, auto_blend_out: false, ..m };
-    let blend_in = Blend { time: 0.4, easing: Easing::Linear, inertialize: true };
+    let blend_in = Blend { time: 0.4, easing: Easing::Linear, inertialize: true, ..Blend::default() };
     let mut c = Character::new(vec![Montage { blend_in, ..still(montage(&[0.0, 0.5], 1.0, &[0, 1])) }]);
     let x = |c: &Character| c.proxy.pose().translation(0).x;
     c.tick(0.1, &[]);
@@ -370,7 +372,7 @@ fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
 
 #[test]
 fn p15_a_group_is_taken_over_with_the_new_blend_in() {
-    let blend = Blend { time: 0.125, easing: Easing::Linear, inertialize: false };
+    let blend = Blend { time: 0.125, easing: Easing::Linear, inertialize: false, ..Blend::default() };
     let other = Montage { name: Name::new("other"), blend_in: blend, ..montage(&[0.0], 1.0, &[0]) };
     let apart = Montage {
         name: Name::new("apart"),

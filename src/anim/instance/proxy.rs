@@ -3,7 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in. The built-in graph is a
 //! base (a clip, or the reference pose) under a chain of slot nodes: the first slot of every montage, by name.
 
-use super::dispatch::Queued;
+use super::{bone_blend::BoneBlend, dispatch::Queued};
 use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     additive::AdditivePose,
@@ -22,12 +22,17 @@ use crate::{
 use glam::Affine3A;
 use std::sync::Arc;
 
+/// A layer whose bones have weights of their own counts at least this much, for its curves alone.
+const LEAST_LAYER: f32 = 1e-4;
+
 /// A montage as the worker sees it this tick.
 #[derive(Clone, Debug)]
 pub(crate) struct MontageRecord {
     pub(crate) montage: Arc<Montage>,
     pub(crate) position: f64,
     pub(crate) weight: f32,
+    /// While bones differ from the weight.
+    pub(crate) bones: Option<BoneBlend>,
 }
 
 /// The clip player under all slots.
@@ -221,8 +226,14 @@ impl AnimInstanceProxy {
     /// montage the source passes bit for bit.
     fn evaluate_slot(&mut self, slot: Name) {
         let (full, _) = slot_totals(&self.records, slot, &self.library);
-        if full > WEIGHT_EPSILON {
+        let is_by_bone = self.full_records(slot).any(|record| record.bones.is_some());
+        if full > WEIGHT_EPSILON || is_by_bone {
             let used = self.sample_layers(slot, 1.0 - full.min(1.0));
+            if is_by_bone {
+                self.weigh_bones(slot, used);
+            } else {
+                self.layers[..used].iter_mut().for_each(|layer| layer.mask = None);
+            }
             blend_layers(&self.skeleton, &self.layers[..used], &mut self.pose);
         }
         for record in &self.records {
@@ -232,6 +243,36 @@ impl AnimInstanceProxy {
                 self.delta.apply(&self.skeleton, record.weight, &mut self.pose);
             }
         }
+    }
+
+    /// The montages that play a full pose in a slot, in play order.
+    fn full_records(&self, slot: Name) -> impl Iterator<Item = &MontageRecord> {
+        let is_full = move |record: &&MontageRecord| {
+            record.montage.find_slot(slot).is_some() && additive_clip(record, slot, &self.library).is_none()
+        };
+        self.records.iter().filter(is_full)
+    }
+
+    /// Masks that give every bone of the layers its own weight, and the source what the montages leave of it. Curves go
+    /// by the layers' weights.
+    fn weigh_bones(&mut self, slot: Name, used: usize) {
+        let mut layers = std::mem::take(&mut self.layers);
+        let bones = self.skeleton.len();
+        let weigh = |layer: &mut Layer, weight: &dyn Fn(usize) -> f32| {
+            layer.weight = layer.weight.max(LEAST_LAYER);
+            let of_layer = layer.weight;
+            layer.mask.get_or_insert_default().fill(bones, |bone| weight(bone) / of_layer);
+        };
+        let of = |record: &MontageRecord, bone: usize| match &record.bones {
+            Some(blend) => blend.bone(bone, self.skeleton.profile(blend.profile())),
+            None => record.weight,
+        };
+        let taken = |bone: usize| self.full_records(slot).map(|record| of(record, bone)).sum::<f32>();
+        weigh(&mut layers[0], &|bone| (1.0 - taken(bone)).max(0.0));
+        for (layer, record) in layers[1..used].iter_mut().zip(self.full_records(slot)) {
+            weigh(layer, &|bone| of(record, bone));
+        }
+        self.layers = layers;
     }
 
     /// Moves the pose into the first layer and samples the full montages of a slot into the next. Returns how many

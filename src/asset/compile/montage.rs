@@ -4,6 +4,7 @@ use super::{Output, notifies};
 use crate::{Id, Montage, Project, diagnostic::Kind, montage::Section, notify::Action};
 use anim::{
     Library, Name,
+    mask::ProfileMode,
     montage::{Blend, NO_SECTION, Segment, Slot},
 };
 use std::{
@@ -49,19 +50,16 @@ fn compile_one(
         out.name(id, Some(notify.id), &notify.name);
     }
     let host = notifies::Host::Montage(&names);
-    let blend = |blend: &crate::montage::Blend| Blend {
-        time: blend.time,
-        easing: blend.easing,
-        inertialize: blend.inertialize,
-    };
+    let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
+    let blend_out = compile_blend(project, id, montage, &montage.blend_out, out);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
         group: out.name(id, None, &montage.group),
         length,
         rate_scale: montage.rate_scale,
-        blend_in: blend(&montage.blend_in),
-        blend_out: blend(&montage.blend_out),
+        blend_in,
+        blend_out,
         blend_out_trigger: montage.blend_out_trigger,
         auto_blend_out: montage.auto_blend_out,
         root_translation: montage.root_translation,
@@ -73,6 +71,28 @@ fn compile_one(
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
+}
+
+/// A profile that is gone, or says nothing of time, is left out.
+fn compile_blend(
+    project: &Project,
+    id: Id,
+    montage: &Montage,
+    blend: &crate::montage::Blend,
+    out: &mut Output,
+) -> Blend {
+    let skeleton = project.skeletons.get(&montage.skeleton);
+    let found = blend.profile.and_then(|profile| skeleton?.blend_profile(profile));
+    let profile = found.filter(|profile| profile.mode != ProfileMode::BlendMask);
+    if blend.profile.is_some() && profile.is_none() {
+        out.warn(id, None, Kind::ProfileMissing);
+    }
+    Blend {
+        time: blend.time,
+        easing: blend.easing,
+        inertialize: blend.inertialize,
+        profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),
+    }
 }
 
 fn checked(id: Id, compiled: anim::Montage, library: &Library, out: &mut Output) -> Option<anim::Montage> {

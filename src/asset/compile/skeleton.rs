@@ -4,6 +4,7 @@ use super::{Output, Skeletons};
 use crate::{Id, Project, Skeleton, diagnostic::Kind};
 use anim::{
     Array, Name, PackedTransform,
+    mask::BlendProfile,
     retarget::Retarget,
     skeleton::{Bone, Socket, VirtualBone},
 };
@@ -56,6 +57,12 @@ fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
     for bone in &skeleton.virtual_bones {
         out.name(id, Some(bone.id), &bone.name);
     }
+    for mask in &skeleton.masks {
+        out.name(id, Some(mask.id), &mask.name);
+    }
+    for profile in &skeleton.blend_profiles {
+        out.name(id, Some(profile.id), &profile.name);
+    }
 }
 
 /// None where its bones do not form a tree, or are too many.
@@ -83,8 +90,27 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets)
         .and_then(|compiled| compiled.with_virtual_bones(skeleton.virtual_bones.iter().map(virtual_bone).collect()))
         .and_then(|compiled| compiled.with_retarget(retarget(skeleton)))
+        .and_then(|compiled| compiled.with_masks(&masks(skeleton)))
+        .and_then(|compiled| compiled.with_profiles(profiles(skeleton)))
         .ok()?;
     (finite && !compiled.is_empty()).then(|| Arc::new(compiled))
+}
+
+/// By name, as the bundle has them.
+fn masks(skeleton: &Skeleton) -> Vec<(Name, &[f32])> {
+    let mut masks: Vec<_> =
+        skeleton.masks.iter().map(|mask| (Name::new(&mask.name), mask.weights.as_slice())).collect();
+    masks.sort_by_key(|(name, _)| *name);
+    masks
+}
+
+fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
+    let compiled = |profile: &crate::skeleton::BlendProfile| {
+        (Name::new(&profile.name), BlendProfile { mode: profile.mode, factors: profile.factors.clone() })
+    };
+    let mut profiles: Vec<_> = skeleton.blend_profiles.iter().map(compiled).collect();
+    profiles.sort_by_key(|(name, _)| *name);
+    profiles
 }
 
 /// None at all while no bone differs.

@@ -1,11 +1,11 @@
-//! Edits of the skeleton that is shown: sockets and virtual bones on its bones.
+//! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend profiles of them.
 
 use super::{App, edit::free_name};
 use crate::{panels::skeleton::shown_skeleton, session::Tone};
-use anim::Transform;
+use anim::{Transform, mask::ProfileMode};
 use asset::{
     Id, Skeleton,
-    skeleton::{Socket, VirtualBone},
+    skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
 use std::sync::Arc;
@@ -58,6 +58,35 @@ impl App {
         self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
     }
 
+    /// Of no bone.
+    pub(super) fn add_mask(&mut self) {
+        let id = self.session.id();
+        let Some((rig, skeleton)) = self.rig() else { return };
+        let name = free_name("Mask", skeleton.masks.iter().map(|mask| mask.name.as_str()));
+        let mask = BoneMask { id, name, weights: vec![0.0; skeleton.bones.len()] };
+        self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
+        self.session.weights_column = Some(id);
+    }
+
+    /// In which all bones go together.
+    pub(super) fn add_blend_profile(&mut self) {
+        let id = self.session.id();
+        let Some((rig, skeleton)) = self.rig() else { return };
+        let name = free_name("Profile", skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
+        let factors = vec![1.0; skeleton.bones.len()];
+        let profile = BlendProfile { id, name, mode: ProfileMode::TimeFactor, factors };
+        self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
+        self.session.weights_column = Some(id);
+    }
+
+    /// Beside the bones, and in the details.
+    pub(super) fn show_weights(&mut self, id: Option<Id>) {
+        self.session.weights_column = id;
+        if let Some(id) = id {
+            self.select_on_rig(id);
+        }
+    }
+
     /// Performs and selects what was added.
     fn add_to_rig(&mut self, rig: Id, command: SkeletonCommand, item: Id) {
         let before = self.document.undo_count();
@@ -79,7 +108,9 @@ impl App {
         let Some((rig, skeleton)) = self.selected_rig() else { return false };
         let removed = |id: &Id| {
             let socket = skeleton.socket(*id).map(|_| SkeletonCommand::RemoveSocket(*id));
-            let command = socket.or(skeleton.virtual_bone(*id).map(|_| SkeletonCommand::RemoveVirtualBone(*id)))?;
+            let bone = skeleton.virtual_bone(*id).map(|_| SkeletonCommand::RemoveVirtualBone(*id));
+            let weights = skeleton.weights(*id).map(|_| SkeletonCommand::RemoveWeights(*id));
+            let command = socket.or(bone).or(weights)?;
             Some(Command::Skeleton(rig, command))
         };
         let commands = self.document.selection().items.iter().filter_map(removed).collect();

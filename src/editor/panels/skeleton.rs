@@ -1,5 +1,7 @@
 //! The bones of the open asset's skeleton as a tree, with the sockets and virtual bones that hang on them.
 
+mod column;
+
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
     action::Action,
@@ -74,7 +76,7 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     if rows.is_empty() {
         return no_match_ui(ui, &mut session.bone_filter);
     }
-    columns_ui(ui);
+    columns_ui(ui, skeleton, session, actions);
     let tree =
         Tree { id, project: document.project(), skeleton, selection: document.selection(), depths: depths(skeleton) };
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
@@ -147,18 +149,17 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
     depths
 }
 
-fn columns_ui(ui: &mut Ui) {
+fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut Vec<Action>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-    let at = |x: f32, text: &str| {
-        ui.painter().text(rect.left_center() + vec2(x, 0.0), Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_3)
-    };
-    at(12.0, "Bone");
-    if rect.width() >= ROOMY {
-        at(rect.width() - MODE_COLUMN - 2.0, "Translation");
+    let at = rect.left_center() + vec2(12.0, 0.0);
+    ui.painter().text(at, Align2::LEFT_CENTER, "Bone", theme::small(), theme::TEXT_3);
+    let header = column::header_ui(ui, rect, skeleton, session, actions);
+    if column::shown(skeleton, session).is_some() {
+        return;
     }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
     let title = "Where a bone's translation comes from in clips made for other proportions";
-    response.on_hover_text(parts::tip(title, &lines));
+    response.union(header).on_hover_text(parts::tip(title, &lines));
 }
 
 impl Tree<'_> {
@@ -168,15 +169,23 @@ impl Tree<'_> {
         let depth = self.depths[bone];
         let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
         let differs = self.skeleton.bones[bone].retarget != Retarget::default();
-        let shows_mode = differs || place.width() >= ROOMY || ui.rect_contains_pointer(place);
+        let weights = column::shown(self.skeleton, session);
+        let shows_mode = weights.is_some() || differs || place.width() >= ROOMY || ui.rect_contains_pointer(place);
         let right = if shows_mode { MODE_COLUMN } else { 12.0 };
         let response = row_ui(ui, icons::BONE, name, "", depth, selected, &format!("Bone {name}"), right);
         if response.clicked() {
             actions.push(Action::SelectBone(if selected { None } else { Some(bone) }));
         }
-        response.context_menu(|ui| self.bone_menu(ui, bone, actions));
-        if shows_mode {
-            self.mode_ui(ui, bone, response.rect, actions);
+        response.context_menu(|ui| {
+            if let Some(id) = weights {
+                self.weight_menu(ui, id, bone, actions);
+            }
+            self.bone_menu(ui, bone, actions);
+        });
+        match weights {
+            Some(id) => self.weight_ui(ui, id, bone, response.rect, session, actions),
+            None if shows_mode => self.mode_ui(ui, bone, response.rect, actions),
+            None => {}
         }
     }
 

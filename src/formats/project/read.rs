@@ -281,6 +281,8 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
         bones: record.bones.into_iter().map(Into::into).collect(),
         sockets: record.sockets.into_iter().map(Into::into).collect(),
         virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
+        masks: record.masks.into_iter().map(Into::into).collect(),
+        blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
     };
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
@@ -295,6 +297,24 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
     }
     match skeleton.virtual_bones.iter().position(|bone| is_missing(bone.source) || is_missing(bone.target)) {
         Some(at) => Err(FileProblem::new(path, format!("/asset/virtual_bones/{at}"), "its bones are not there")),
+        None => checked_weights(path, skeleton),
+    }
+}
+
+/// There is one number a bone, and it is in range.
+fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
+    let is_bad = |numbers: &[f32], most: f32| {
+        numbers.len() != skeleton.bones.len() || !numbers.iter().all(|number| (0.0..=most).contains(number))
+    };
+    if let Some(at) = skeleton.masks.iter().position(|mask| is_bad(&mask.weights, 1.0)) {
+        let text = "it must have one number a bone, from 0 to 1";
+        return Err(FileProblem::new(path, format!("/asset/masks/{at}/weights"), text));
+    }
+    match skeleton.blend_profiles.iter().position(|profile| is_bad(&profile.factors, f32::MAX)) {
+        Some(at) => {
+            let text = "it must have one number a bone, 0 or more";
+            Err(FileProblem::new(path, format!("/asset/blend_profiles/{at}/factors"), text))
+        }
         None => Ok(skeleton),
     }
 }

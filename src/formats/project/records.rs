@@ -6,13 +6,14 @@ use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::{Bound, Settings},
+    mask::ProfileMode,
     mesh::SkinMethod,
     retarget::Retarget,
 };
 use asset::{
     Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
-    skeleton::{Bone, Socket, VirtualBone},
+    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
 };
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,37 @@ pub struct SkeletonRecord {
     pub sockets: Vec<SocketRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub virtual_bones: Vec<VirtualBoneRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub masks: Vec<MaskRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blend_profiles: Vec<ProfileRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaskRecord {
+    pub id: Id,
+    pub name: String,
+    pub weights: Vec<f32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProfileRecord {
+    pub id: Id,
+    pub name: String,
+    #[serde(with = "ProfileModeName")]
+    pub mode: ProfileMode,
+    pub factors: Vec<f32>,
+}
+
+/// The spelling of [`ProfileMode`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ProfileMode", rename_all = "snake_case")]
+enum ProfileModeName {
+    TimeFactor,
+    WeightFactor,
+    BlendMask,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -365,6 +397,30 @@ impl From<&VirtualBone> for VirtualBoneRecord {
 impl From<VirtualBoneRecord> for VirtualBone {
     fn from(record: VirtualBoneRecord) -> Self {
         Self { id: record.id, name: record.name, source: record.source, target: record.target }
+    }
+}
+
+impl From<&BoneMask> for MaskRecord {
+    fn from(mask: &BoneMask) -> Self {
+        Self { id: mask.id, name: mask.name.clone(), weights: mask.weights.clone() }
+    }
+}
+
+impl From<MaskRecord> for BoneMask {
+    fn from(record: MaskRecord) -> Self {
+        Self { id: record.id, name: record.name, weights: record.weights }
+    }
+}
+
+impl From<&BlendProfile> for ProfileRecord {
+    fn from(profile: &BlendProfile) -> Self {
+        Self { id: profile.id, name: profile.name.clone(), mode: profile.mode, factors: profile.factors.clone() }
+    }
+}
+
+impl From<ProfileRecord> for BlendProfile {
+    fn from(record: ProfileRecord) -> Self {
+        Self { id: record.id, name: record.name, mode: record.mode, factors: record.factors }
     }
 }
 

@@ -5,6 +5,7 @@ use anim::{
     MeshPart, Name, Transform,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
+    mask::ProfileMode,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
     montage::Easing,
     retarget::Retarget,
@@ -16,7 +17,7 @@ use asset::{
     mesh::{Lod, Part},
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
-    skeleton::{Bone, Socket, VirtualBone},
+    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
 };
 use glam::{Quat, Vec3};
@@ -104,6 +105,13 @@ fn project() -> Project {
         name: "Rig".into(),
         bones: vec![bone("root", None), bone("arm", Some(0))],
         sockets: vec![socket],
+        masks: vec![BoneMask { id: Id(13), name: "upper".into(), weights: vec![0.1, 1.0] }],
+        blend_profiles: vec![BlendProfile {
+            id: Id(14),
+            name: "fast arms".into(),
+            mode: ProfileMode::WeightFactor,
+            factors: vec![1.0, 2.5],
+        }],
         virtual_bones: vec![VirtualBone { id: Id(12), name: "hand from root".into(), source: 0, target: 1 }],
     };
     let texture = Texture { name: "Skin".into(), width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into() };
@@ -212,6 +220,8 @@ fn wrong_values_are_refused_with_their_place() {
     check("clips/", "\"frame_rate\": 29.97", "\"frame_rate\": 0", "/asset/frame_rate");
     check("skeletons/", "\"parent\": 0", "\"parent\": 1", "/asset/bones/1/parent");
     check("skeletons/", "\"bone\": 1", "\"bone\": 2", "/asset/sockets/0/bone");
+    check("skeletons/", "\"weights\": [", "\"weights\": [1, ", "/asset/masks/0/weights");
+    check("skeletons/", "\"factors\": [", "\"factors\": [-1, ", "/asset/blend_profiles/0/factors");
     check("skeletons/", "\"target\": 1", "\"target\": 2", "/asset/virtual_bones/0");
     check("skeletons/", "\"relative\"", "\"related\"", "line");
     check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
@@ -315,7 +325,7 @@ prop_compose! {
             group,
             rate_scale: n[0],
             frame_rate: n[1],
-            blend_in: Blend { time: n[2], easing: easings.0, inertialize: n[2] > 0.5 },
+            blend_in: Blend { time: n[2], easing: easings.0, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
             blend_out: Blend::standard(n[3], easings.1),
             blend_out_trigger: n[4],
             auto_blend_out: flags[0],

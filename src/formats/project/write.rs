@@ -111,5 +111,7 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         bones: skeleton.bones.iter().map(Into::into).collect(),
         sockets: skeleton.sockets.iter().map(Into::into).collect(),
         virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
+        masks: skeleton.masks.iter().map(Into::into).collect(),
+        blend_profiles: skeleton.blend_profiles.iter().map(Into::into).collect(),
     }
 }

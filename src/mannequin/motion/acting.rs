@@ -5,7 +5,7 @@ use crate::{
     rig::{
         Keys, Motion, Pose, Rig, Side,
         feet::{Free, Plant, Step, Steps},
-        motion::{Way, stand},
+        motion::{Obstacle, Way, stand},
     },
     take::Take,
 };
@@ -28,6 +28,11 @@ fn seated() -> Pose {
     p
 }
 
+fn on_seat(motion: Motion) -> Motion {
+    let seat = Obstacle { at: DVec3::NEG_Z * 0.42, size: DVec3::new(0.5, 0.45, 0.42) };
+    Motion { obstacle: Some(seat), ..motion }
+}
+
 /// Half-way between standing and sitting, the trunk over the feet.
 fn bowed() -> Pose {
     let mut p = Pose::standing();
@@ -45,7 +50,7 @@ fn touching() -> Pose {
 
 fn sit_down() -> Take {
     let keys = Keys::new([(0.0, rest()), (0.6, bowed()), (1.05, touching()), (1.7, seated())]);
-    Take::new("Sit_Down", Motion::standing(1.9, keys)).instant("FX", "SeatCreak", 1.05)
+    Take::new("Sit_Down", on_seat(Motion::standing(1.9, keys))).instant("FX", "SeatCreak", 1.05)
 }
 
 fn sit_idle() -> Take {
@@ -54,12 +59,12 @@ fn sit_idle() -> Take {
     let keys = Keys::cycle(4.0, [(0.0, seated()), (1.9, other)]);
     let mut motion = Motion::standing(4.0, keys);
     motion.looping = true;
-    Take::new("Sit_Idle", motion)
+    Take::new("Sit_Idle", on_seat(motion))
 }
 
 fn sit_up() -> Take {
     let keys = Keys::new([(0.0, seated()), (0.5, touching()), (0.85, bowed()), (1.5, rest())]);
-    Take::new("Sit_Up", Motion::standing(1.7, keys)).instant("FX", "SeatCreak", 0.55)
+    Take::new("Sit_Up", on_seat(Motion::standing(1.7, keys))).instant("FX", "SeatCreak", 0.55)
 }
 
 fn wave() -> Take {

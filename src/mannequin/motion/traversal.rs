@@ -9,7 +9,7 @@ use crate::{
         Keys, Motion, Pose, Rig, Side,
         feet::{Free, Plant, Step, Steps},
         hands::Hold,
-        motion::{Way, stand},
+        motion::{Obstacle, Way, stand},
     },
     take::Take,
 };
@@ -212,6 +212,7 @@ fn vault() -> Take {
         fingers: DVec3::new(-0.2, -0.25, 1.0),
         palm: DVec3::NEG_Y,
     }];
+    motion.obstacle = Some(Obstacle { at: forward(1.95), size: DVec3::new(1.6, 1.0, 0.4) });
     motion.flights = vec![(0.27, 0.46), (0.72, land)];
     motion.rate = 60.0;
     Take::new("Vault_100", motion)
@@ -319,6 +320,7 @@ fn mantle() -> Take {
         palm: DVec3::NEG_Y,
     };
     motion.holds = vec![hold(Left), hold(Right)];
+    motion.obstacle = Some(Obstacle { at: forward(EDGE + 0.75), size: DVec3::new(1.6, TOP, 1.5) });
     Take::new("Mantle_150", motion)
         .travelling()
         .state("Motion warping", "WarpToEdge", 0.3, 1.0)

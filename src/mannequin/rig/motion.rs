@@ -8,8 +8,11 @@ use super::{
     mass,
     solve::{self, Body, REACH, Root},
 };
-use crate::math::{hermite, smooth};
-use glam::DVec3;
+use crate::{
+    math::{hermite, smooth},
+    skeleton::INTERACTION,
+};
+use glam::{DQuat, DVec3};
 
 /// Metres per second squared.
 pub const GRAVITY: f64 = 9.81;
@@ -59,6 +62,16 @@ pub struct Motion {
     /// From and to, seconds: the centre of mass flies.
     pub flights: Vec<(f64, f64)>,
     pub layer: Option<Layer>,
+    pub obstacle: Option<Obstacle>,
+}
+
+/// A box that stands on the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacle {
+    /// The middle of its foot, world space.
+    pub at: DVec3,
+    /// Metres.
+    pub size: DVec3,
 }
 
 impl Motion {
@@ -73,6 +86,7 @@ impl Motion {
             holds: Vec::new(),
             flights: Vec::new(),
             layer: None,
+            obstacle: None,
         }
     }
 
@@ -136,7 +150,11 @@ impl Motion {
         let own = solve::hips(controls, &self.root(time));
         let hips = |at: f64| if at == time { own } else { self.hips(at) };
         let feet = self.feet_at(time, &hips);
-        solve::body(controls, &self.root(time), &feet, &self.holds, time)
+        let mut body = solve::body(controls, &self.root(time), &feet, &self.holds, time);
+        if let Some(obstacle) = self.obstacle {
+            body.set(Rig::get().bone(INTERACTION), obstacle.at, DQuat::IDENTITY);
+        }
+        body
     }
 
     /// The controls with the pelvis where flight takes it, or `sink` metres lower.

@@ -6,10 +6,11 @@ use super::{
     controls::{scalar, turn},
     feet::{Foot, Hips},
     hands::Hold,
+    mass,
 };
 use crate::{
     math::{self, rad, slerp, turned, twist},
-    skeleton::copied_by,
+    skeleton::{CENTRE_OF_MASS, copied_by},
 };
 use anim::ik::two_bone;
 use glam::{DQuat, DVec3};
@@ -66,7 +67,7 @@ pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], 
 }
 
 impl Body {
-    fn set(&mut self, bone: usize, at: DVec3, turn: DQuat) {
+    pub fn set(&mut self, bone: usize, at: DVec3, turn: DQuat) {
         (self.joints[bone], self.turns[bone]) = (at, turn);
     }
 
@@ -208,9 +209,11 @@ impl Body {
 
     /// The bones for targets are where the bones are that they copy.
     fn copies(&mut self, root: &Root) {
+        let centre = mass::centre(&self.joints);
         let rig = Rig::get();
         for (bone, joint) in rig.joints.iter().enumerate() {
             match copied_by(&joint.name) {
+                Some(_) if joint.name == CENTRE_OF_MASS => self.set(bone, centre, root.turn()),
                 Some("root") => self.set(bone, root.at, root.turn()),
                 Some(copied) => {
                     let copied = rig.bone(copied);

@@ -10,6 +10,7 @@ mod meshes;
 mod panels;
 mod rig;
 mod timeline;
+mod weights;
 
 use super::*;
 use asset::{Id, Montage, Notify};

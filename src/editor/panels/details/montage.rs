@@ -2,7 +2,7 @@
 
 use super::{Fields, fact, identity};
 use crate::{icons, parts, parts::NumberField, theme};
-use anim::montage::Easing;
+use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
     Id, Montage,
     montage::{Blend, Section},
@@ -100,11 +100,25 @@ fn blend_ui(
     let options: Vec<(Easing, String)> =
         Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
     fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    profile_ui(ui, fields, blend, command);
     let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
     fields.choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
         picture_ui(ui, picture, blend.easing, falling);
+    }
+}
+
+/// Where the skeleton has profiles, or one is missing.
+fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: Blend, command: impl Fn(Blend) -> Command) {
+    let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
+    let profiles = skeleton.map_or(&[][..], |skeleton| &skeleton.blend_profiles);
+    let timed = profiles.iter().filter(|profile| profile.mode != ProfileMode::BlendMask);
+    let named = timed.map(|profile| (Some(profile.id), profile.name.clone()));
+    let options: Vec<(Option<Id>, String)> =
+        [(None, "None: bones together".to_owned())].into_iter().chain(named).collect();
+    if options.len() > 1 || blend.profile.is_some() {
+        fields.choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend }));
     }
 }
 

@@ -9,20 +9,28 @@ use crate::{
     parts::{FieldEdit, NumberField},
     theme,
 };
-use anim::Transform;
+use anim::{Transform, mask::ProfileMode};
 use asset::{
-    Project, Skeleton,
+    Id, Project, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
 use egui::Ui;
 use glam::{EulerRot, Quat};
 
+const PROFILE_MODES: [(ProfileMode, &str); 3] = [
+    (ProfileMode::TimeFactor, "Parts of the time: 0.5 is there in half of it"),
+    (ProfileMode::WeightFactor, "Factors of the weight, 1 or more"),
+    (ProfileMode::BlendMask, "Weights, whatever the time"),
+];
+
 pub fn skeleton_ui(ui: &mut Ui, skeleton: &Skeleton) {
     identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
     fact(ui, "Bones", &skeleton.bones.len().to_string());
     fact(ui, "Sockets", &skeleton.sockets.len().to_string());
     fact(ui, "Virtual bones", &skeleton.virtual_bones.len().to_string());
+    fact(ui, "Masks", &skeleton.masks.len().to_string());
+    fact(ui, "Blend profiles", &skeleton.blend_profiles.len().to_string());
 }
 
 /// What is selected in the skeleton panel or the viewport; nothing while that is something else.
@@ -33,6 +41,8 @@ pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selectio
         socket_ui(ui, rows, project, skeleton, socket);
     } else if let Some(bone) = item.and_then(|id| skeleton.virtual_bone(*id)) {
         virtual_bone_ui(ui, rows, skeleton, bone);
+    } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
+        weights_ui(ui, rows, skeleton, id, name);
     } else if let Some((at, bone)) = rows.session.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?))) {
         bone_ui(ui, rows, skeleton, at, bone);
     }
@@ -98,6 +108,27 @@ fn virtual_bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, bone: 
     rows.choice(ui, "Follows", &bone.target, &bones, |target| set(VirtualBone { target, ..bone.clone() }));
     if button_row(ui, icons::TRASH, "Delete virtual bone") {
         rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveVirtualBone(bone.id)));
+    }
+}
+
+/// Of a mask or a blend profile; its numbers stand beside the bones.
+fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
+    let profile = skeleton.blend_profile(id);
+    let title = if profile.is_some() { "Blend profile" } else { "Mask" };
+    if !parts::group_header(ui, &format!("{title}: {name}"), "") {
+        return;
+    }
+    let rig = rows.asset;
+    rows.text(ui, "Name", name, |name| Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name)));
+    if let Some(profile) = profile {
+        let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
+        rows.choice(ui, "Numbers are", &profile.mode, &options, |mode| {
+            Command::Skeleton(rig, SkeletonCommand::SetProfileMode(id, mode))
+        });
+    }
+    fact(ui, "Edit", "Drag the numbers beside the bones");
+    if button_row(ui, icons::TRASH, &format!("Delete {}", title.to_lowercase())) {
+        rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveWeights(id)));
     }
 }
 

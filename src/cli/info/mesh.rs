@@ -1,0 +1,118 @@
+//! What `info` says of a mesh.
+
+use super::{Text, name_of};
+use anim::{MeshPart, mesh::SkinMethod};
+use asset::Project;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct MeshInfo {
+    pub(super) name: String,
+    skeleton: String,
+    /// Of the finest level.
+    pub(super) vertices: usize,
+    pub(super) triangles: usize,
+    /// The most of any part.
+    pub(super) influences: u32,
+    /// Of all parts, each name once.
+    pub(super) morphs: Vec<String>,
+    /// The finest first.
+    pub(super) lods: Vec<LodInfo>,
+    pub(super) parts: Vec<PartInfo>,
+}
+
+#[derive(Serialize)]
+pub(super) struct LodInfo {
+    pub(super) screen_size: f32,
+    /// How many are worked out.
+    pub(super) bones: usize,
+    vertices: usize,
+    pub(super) triangles: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct PartInfo {
+    name: String,
+    /// Index in `lods`.
+    pub(super) lod: usize,
+    source: Option<u32>,
+    primitive: Option<u32>,
+    vertices: usize,
+    triangles: usize,
+    influences: u32,
+    /// `linear` or `dual_quaternion`.
+    skinning: &'static str,
+    /// Of `tangents`, `uvs` and `colors` those that it has.
+    streams: Vec<&'static str>,
+    morphs: Vec<String>,
+}
+
+pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
+    let skeleton = project.skeletons.get(&mesh.skeleton);
+    let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
+        let part = |p: &asset::mesh::Part| part_info(&p.name, at, p.source, &p.data, p.morphs.clone());
+        let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
+        (lod.screen_size, bones, lod.parts.iter().map(part).collect())
+    });
+    mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
+}
+
+fn part_info(name: &str, lod: usize, source: Option<(u32, u32)>, data: &MeshPart, morphs: Vec<String>) -> PartInfo {
+    let (source, primitive) = source.unzip();
+    PartInfo {
+        name: name.to_owned(),
+        lod,
+        source,
+        primitive,
+        vertices: data.vertex_count(),
+        triangles: data.indices.len() / 3,
+        influences: data.influences,
+        skinning: match data.method {
+            SkinMethod::Linear => "linear",
+            SkinMethod::DualQuaternion => "dual_quaternion",
+        },
+        streams: streams(data),
+        morphs,
+    }
+}
+
+fn streams(data: &MeshPart) -> Vec<&'static str> {
+    let has = [("tangents", data.tangents.len()), ("uvs", data.uvs.len()), ("colors", data.colors.len())];
+    has.into_iter().filter(|(_, entries)| *entries > 0).map(|(name, _)| name).collect()
+}
+
+/// Of each level its screen size, how many bones it has, and its parts.
+fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usize, Vec<PartInfo>)>) -> MeshInfo {
+    let (mut lods, mut parts) = (Vec::new(), Vec::new());
+    for (screen_size, bones, of_level) in levels {
+        let sum = |of: fn(&PartInfo) -> usize| of_level.iter().map(of).sum();
+        lods.push(LodInfo { screen_size, bones, vertices: sum(|p| p.vertices), triangles: sum(|p| p.triangles) });
+        parts.extend(of_level);
+    }
+    let mut morphs: Vec<String> = Vec::new();
+    for morph in parts.iter().flat_map(|part| &part.morphs) {
+        if !morphs.contains(morph) {
+            morphs.push(morph.clone());
+        }
+    }
+    MeshInfo {
+        name: name.to_owned(),
+        skeleton: skeleton.to_owned(),
+        vertices: lods.first().map_or(0, |lod| lod.vertices),
+        triangles: lods.first().map_or(0, |lod| lod.triangles),
+        influences: parts.iter().map(|part| part.influences).max().unwrap_or(0),
+        morphs,
+        lods,
+        parts,
+    }
+}
+
+pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
+    let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
+        let part = |part: &std::sync::Arc<MeshPart>| {
+            part_info(&text(part.name), at, None, part, part.morphs.iter().map(|morph| text(morph.name)).collect())
+        };
+        (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
+    });
+    mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)
+}

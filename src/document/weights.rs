@@ -1,0 +1,226 @@
+//! Edits of a skeleton's bone masks and blend profiles.
+
+use crate::{
+    EditError,
+    clip::{in_range, replace},
+    project::trimmed,
+};
+use anim::mask::ProfileMode;
+use asset::{
+    Id, Montage, Project, Skeleton,
+    skeleton::{BlendProfile, BoneMask},
+};
+use std::sync::Arc;
+
+/// The largest factor of a blend profile.
+const MOST_FACTOR: f32 = 100.0;
+
+pub(crate) fn add_mask(skeleton: &mut Skeleton, mask: &BoneMask) -> Result<bool, EditError> {
+    let name = free_name(skeleton.masks.iter().map(|mask| (mask.id, mask.name.as_str())), mask.id, &mask.name)?;
+    checked(skeleton, &mask.weights, |weight| weight_in_range(weight, false))?;
+    skeleton.masks.push(BoneMask { name, ..mask.clone() });
+    Ok(true)
+}
+
+pub(crate) fn add_profile(skeleton: &mut Skeleton, profile: &BlendProfile) -> Result<bool, EditError> {
+    let known = skeleton.blend_profiles.iter().map(|profile| (profile.id, profile.name.as_str()));
+    let name = free_name(known, profile.id, &profile.name)?;
+    checked(skeleton, &profile.factors, |factor| weight_in_range(factor, true))?;
+    skeleton.blend_profiles.push(BlendProfile { name, ..profile.clone() });
+    Ok(true)
+}
+
+fn checked(
+    skeleton: &Skeleton,
+    numbers: &[f32],
+    check: impl Fn(f32) -> Result<(), EditError>,
+) -> Result<(), EditError> {
+    if numbers.len() != skeleton.bones.len() {
+        return Err(EditError::ItemMissing);
+    }
+    numbers.iter().try_for_each(|number| check(*number))
+}
+
+fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
+    match is_factor {
+        false => in_range(weight, 0.0, 1.0, "Weight", "between 0 and 1"),
+        true => in_range(weight, 0.0, MOST_FACTOR, "Factor", "between 0 and 100"),
+    }
+}
+
+/// The trimmed name, if no other item has it.
+fn free_name<'a>(mut known: impl Iterator<Item = (Id, &'a str)>, id: Id, name: &str) -> Result<String, EditError> {
+    let name = trimmed(name)?;
+    let is_taken = known.any(|(other, taken)| other != id && taken == name);
+    if is_taken { Err(EditError::NameTaken { name }) } else { Ok(name) }
+}
+
+pub(crate) fn rename(skeleton: &mut Skeleton, id: Id, name: &str) -> Result<bool, EditError> {
+    let masks = || skeleton.masks.iter().map(|mask| (mask.id, mask.name.as_str()));
+    let profiles = || skeleton.blend_profiles.iter().map(|profile| (profile.id, profile.name.as_str()));
+    if let Some(at) = masks().position(|(other, _)| other == id) {
+        let name = free_name(masks(), id, name)?;
+        return Ok(replace(&mut skeleton.masks[at].name, name));
+    }
+    let at = profiles().position(|(other, _)| other == id).ok_or(EditError::ItemMissing)?;
+    let name = free_name(profiles(), id, name)?;
+    Ok(replace(&mut skeleton.blend_profiles[at].name, name))
+}
+
+pub(crate) fn remove(skeleton: &mut Skeleton, id: Id) -> Result<bool, EditError> {
+    skeleton.weights(id).ok_or(EditError::ItemMissing)?;
+    skeleton.masks.retain(|mask| mask.id != id);
+    skeleton.blend_profiles.retain(|profile| profile.id != id);
+    Ok(true)
+}
+
+/// Refuses the removal of a profile by which a montage blends.
+pub(crate) fn is_free(project: &Project, id: Id) -> Result<(), EditError> {
+    let blends = |montage: &&Arc<Montage>| [montage.blend_in, montage.blend_out].iter().any(|b| b.profile == Some(id));
+    let by: Vec<String> = project.montages.values().filter(blends).map(|montage| montage.name.clone()).collect();
+    if by.is_empty() { Ok(()) } else { Err(EditError::InUse { by }) }
+}
+
+pub(crate) fn set(
+    skeleton: &mut Skeleton,
+    id: Id,
+    bone: usize,
+    weight: f32,
+    children: bool,
+) -> Result<bool, EditError> {
+    weight_in_range(weight, skeleton.mask(id).is_none())?;
+    if bone >= skeleton.bones.len() {
+        return Err(EditError::ItemMissing);
+    }
+    let bones = if children { skeleton.branch(bone) } else { vec![bone] };
+    let mask = skeleton.masks.iter_mut().find(|mask| mask.id == id).map(|mask| &mut mask.weights);
+    let profile = skeleton.blend_profiles.iter_mut().find(|profile| profile.id == id);
+    let numbers = mask.or(profile.map(|profile| &mut profile.factors)).ok_or(EditError::ItemMissing)?;
+    let set = |changed, bone: usize| match numbers.get_mut(bone) {
+        Some(number) => replace(number, weight) | changed,
+        None => changed,
+    };
+    Ok(bones.into_iter().fold(false, set))
+}
+
+pub(crate) fn set_mode(skeleton: &mut Skeleton, id: Id, mode: ProfileMode) -> Result<bool, EditError> {
+    let profile = skeleton.blend_profiles.iter_mut().find(|profile| profile.id == id);
+    Ok(replace(&mut profile.ok_or(EditError::ItemMissing)?.mode, mode))
+}
+
+/// Those of a skeleton for another one, by the names of bones; new bones have `or`.
+pub(crate) fn carried_over(known: &Skeleton, new: &Skeleton, numbers: &[f32], or: f32) -> Vec<f32> {
+    let number = |name: &str| known.find(name).and_then(|at| numbers.get(at)).copied();
+    new.bones.iter().map(|bone| number(&bone.name).unwrap_or(or)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Command, Document, MontageCommand, SkeletonCommand};
+    use anim::{Transform, montage::Easing};
+    use asset::{montage::Blend, skeleton::Bone};
+
+    const RIG: Id = Id(1);
+    const MASK: Id = Id(5);
+    const PROFILE: Id = Id(6);
+
+    /// root ← arm ← hand, and leg under root.
+    fn rig() -> Skeleton {
+        let bone = |(name, parent): (&str, Option<u32>)| Bone {
+            name: name.into(),
+            parent,
+            reference: Transform::IDENTITY,
+            source: None,
+            retarget: Default::default(),
+        };
+        let bones = [("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))];
+        Skeleton { name: "rig".into(), bones: bones.into_iter().map(bone).collect(), ..Skeleton::default() }
+    }
+
+    fn mask(name: &str) -> BoneMask {
+        BoneMask { id: MASK, name: name.into(), weights: vec![0.0; 4] }
+    }
+
+    fn profile(name: &str) -> BlendProfile {
+        BlendProfile { id: PROFILE, name: name.into(), mode: ProfileMode::TimeFactor, factors: vec![1.0; 4] }
+    }
+
+    fn document() -> Document {
+        let mut project = Project::default();
+        project.skeletons.insert(RIG, Arc::new(rig()));
+        project.montages.insert(Id(2), Arc::new(Montage::new("swing", RIG, &mut 10)));
+        let mut document = Document::new(project);
+        perform(&mut document, SkeletonCommand::AddMask(mask(" upper "))).unwrap();
+        perform(&mut document, SkeletonCommand::AddBlendProfile(profile("fast"))).unwrap();
+        document
+    }
+
+    fn perform(document: &mut Document, command: SkeletonCommand) -> Result<bool, EditError> {
+        document.perform(&Command::Skeleton(RIG, command), None)
+    }
+
+    fn numbers(document: &Document, id: Id) -> (String, Vec<f32>) {
+        let (name, numbers) = document.project().skeletons[&RIG].weights(id).unwrap();
+        (name.to_owned(), numbers.to_vec())
+    }
+
+    #[test]
+    fn a_weight_is_set_for_a_bone_or_its_branch_and_every_step_is_undone() {
+        let mut document = document();
+        let set = |id, bone, weight, children| SkeletonCommand::SetWeight { id, bone, weight, children };
+        perform(&mut document, set(MASK, 1, 1.0, true)).unwrap();
+        perform(&mut document, set(MASK, 2, 0.5, false)).unwrap();
+        perform(&mut document, set(PROFILE, 0, 2.5, true)).unwrap();
+        perform(&mut document, SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor)).unwrap();
+        perform(&mut document, SkeletonCommand::RenameWeights(PROFILE, "slow".into())).unwrap();
+        assert_eq!(numbers(&document, MASK), ("upper".into(), vec![0.0, 1.0, 0.5, 0.0]));
+        assert_eq!(numbers(&document, PROFILE), ("slow".into(), vec![2.5; 4]));
+        assert_eq!(perform(&mut document, set(MASK, 2, 0.5, false)), Ok(false));
+        perform(&mut document, SkeletonCommand::RemoveWeights(MASK)).unwrap();
+        assert!(document.project().skeletons[&RIG].masks.is_empty());
+        while document.undo() {}
+        assert_eq!(*document.project().skeletons[&RIG], rig());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let mut document = document();
+        let before = document.project().clone();
+        let mut refused = |command, error| {
+            assert_eq!(perform(&mut document, command), Err(error));
+            assert!(Arc::ptr_eq(&before, document.project()));
+        };
+        let set = |id, bone, weight| SkeletonCommand::SetWeight { id, bone, weight, children: false };
+        let range = |field, range| EditError::OutOfRange { field, range };
+        refused(set(MASK, 0, 1.5), range("Weight", "between 0 and 1"));
+        refused(set(PROFILE, 0, -1.0), range("Factor", "between 0 and 100"));
+        refused(set(MASK, 9, 1.0), EditError::ItemMissing);
+        refused(set(Id(9), 0, 1.0), EditError::ItemMissing);
+        refused(SkeletonCommand::AddMask(mask("other")), EditError::IdTaken);
+        let short = BoneMask { id: Id(7), weights: vec![1.0], ..mask("short") };
+        refused(SkeletonCommand::AddMask(short), EditError::ItemMissing);
+        let twin = BlendProfile { id: Id(7), ..profile("fast") };
+        refused(SkeletonCommand::AddBlendProfile(twin), EditError::NameTaken { name: "fast".into() });
+        refused(SkeletonCommand::SetProfileMode(MASK, ProfileMode::TimeFactor), EditError::ItemMissing);
+        refused(SkeletonCommand::RenameWeights(MASK, " ".into()), EditError::NameEmpty);
+    }
+
+    #[test]
+    fn a_profile_that_a_montage_blends_by_stays() {
+        let mut document = document();
+        let blend = Blend { profile: Some(PROFILE), ..Blend::standard(0.2, Easing::Linear) };
+        document.perform(&Command::Montage(Id(2), MontageCommand::SetBlendOut(blend)), None).unwrap();
+        let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+        assert_eq!(removed, Err(EditError::InUse { by: vec!["swing".into()] }));
+        assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
+    }
+
+    #[test]
+    fn weights_follow_their_bones_by_name() {
+        let mut new = rig();
+        new.bones.swap(1, 3);
+        new.bones[2].name = "glove".into();
+        assert_eq!(carried_over(&rig(), &new, &[0.1, 0.2, 0.3, 0.4], 1.0), [0.1, 0.4, 1.0, 0.2]);
+    }
+}

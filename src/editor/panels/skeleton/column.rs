@@ -1,0 +1,106 @@
+//! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask or blend profile.
+
+use super::{MODE_COLUMN, Tree};
+use crate::{action::Action, icons, panels::details::Rows, parts, parts::NumberField, session::Session, theme};
+use asset::{Id, Skeleton};
+use document::{Command, SkeletonCommand};
+use egui::{Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2};
+
+/// What the column shows: None for translation modes, and for weights of another skeleton.
+pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
+    session.weights_column.filter(|id| skeleton.weights(*id).is_some())
+}
+
+/// Its title, which opens the choice.
+pub(super) fn header_ui(
+    ui: &mut Ui,
+    row: Rect,
+    skeleton: &Skeleton,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) -> egui::Response {
+    let shown = shown(skeleton, session);
+    let name = shown.and_then(|id| skeleton.weights(id)).map_or("Translation", |(name, _)| name);
+    let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(4.0, 0.0));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("column").max_rect(place.shrink2(vec2(0.0, 2.0))));
+    child.spacing_mut().button_padding.x = 2.0;
+    let color = if shown.is_some() { theme::ACCENT } else { theme::TEXT_3 };
+    let text = RichText::new(format!("{name} {}", icons::CARET_DOWN)).font(theme::small()).color(color);
+    let button = Button::new(text)
+        .truncate()
+        .fill(Color32::TRANSPARENT)
+        .stroke(Stroke::NONE)
+        .min_size(vec2(MODE_COLUMN - 8.0, row.height() - 4.0));
+    let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| menu(ui, skeleton, shown, actions));
+    response.accessible_name(format!("Column: {name}"))
+}
+
+fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<Action>) {
+    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+    let mut entry = |ui: &mut Ui, name: String, id: Option<Id>| {
+        if ui.selectable_label(shown == id, name).clicked() {
+            actions.push(Action::ShowWeights(id));
+            ui.close();
+        }
+    };
+    entry(ui, "Translation".into(), None);
+    for mask in &skeleton.masks {
+        entry(ui, format!("Mask {}", mask.name), Some(mask.id));
+    }
+    for profile in &skeleton.blend_profiles {
+        entry(ui, format!("Blend profile {}", profile.name), Some(profile.id));
+    }
+    ui.separator();
+    if ui.button("Add bone mask").clicked() {
+        actions.push(Action::AddMask);
+    }
+    if ui.button("Add blend profile").clicked() {
+        actions.push(Action::AddBlendProfile);
+    }
+}
+
+impl Tree<'_> {
+    /// The weight of a bone at the end of its row.
+    pub(super) fn weight_ui(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        bone: usize,
+        row: Rect,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let weight = self.skeleton.weights(id).and_then(|(_, weights)| weights.get(bone)).copied().unwrap_or_default();
+        let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(8.0, 0.0));
+        let mut child = ui.new_child(
+            UiBuilder::new().id_salt(("weight", bone)).max_rect(place).layout(Layout::left_to_right(Align::Center)),
+        );
+        let most = if self.skeleton.mask(id).is_some() { 1.0 } else { 100.0 };
+        let field = NumberField {
+            name: &format!("Weight of {}", self.skeleton.bones[bone].name),
+            value: weight.into(),
+            unit: "",
+            decimals: 2,
+            speed: 0.01,
+            range: 0.0..=most,
+            width: MODE_COLUMN - 12.0,
+        };
+        let edit = field.show(&mut child);
+        let mut rows = Rows { asset: self.id, session, actions };
+        rows.apply(edit, |value| self.set_weight(id, bone, value as f32, false));
+    }
+
+    /// Entry of a bone's menu.
+    pub(super) fn weight_menu(&self, ui: &mut Ui, id: Id, bone: usize, actions: &mut Vec<Action>) {
+        let Some(weight) = self.skeleton.weights(id).and_then(|(_, weights)| weights.get(bone)) else { return };
+        let text = format!("{} from here down", parts::number_text((*weight).into(), 2));
+        if ui.button(text).on_hover_text("All bones below take this bone's weight").clicked() {
+            actions.push(Action::Perform(self.set_weight(id, bone, *weight, true), None));
+        }
+        ui.separator();
+    }
+
+    fn set_weight(&self, id: Id, bone: usize, weight: f32, children: bool) -> Command {
+        Command::Skeleton(self.id, SkeletonCommand::SetWeight { id, bone, weight, children })
+    }
+}
