@@ -50,7 +50,7 @@ pub enum Command {
     Compress(CompressArgs),
     /// Run a script of requests and print every tick
     Simulate(SimulateArgs),
-    /// Compile a project and write the bundle
+    /// Compile a project and write the bundle, or write glTF
     Export(ExportArgs),
     /// Check a bundle: every byte, and that it still plays as recorded
     Verify(VerifyArgs),
@@ -174,6 +174,18 @@ pub struct ExportArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Write skeletons, meshes and clips as a .glb file instead
+    #[arg(long)]
+    pub gltf: bool,
+    /// This clip and no others but those named too
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub clip: Vec<String>,
+    /// This montage as one animation, and no clips but those named
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub montage: Vec<String>,
+    /// This skeleton, its meshes and its clips, and no others
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub skeleton: Option<String>,
 }
 
 #[derive(Debug, Args)]

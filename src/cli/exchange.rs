@@ -1,8 +1,9 @@
-//! `new`, `export` and `verify`: projects and bundles as a whole.
+//! `new`, `export` and `verify`: projects, and what games and other programs get of them.
 
 use crate::{
     Failure, Io,
     args::{ExportArgs, NewArgs, VerifyArgs},
+    gltf,
     load::{self, Loaded},
 };
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -15,6 +16,9 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let text = "this is a bundle already. Export the project that it was made from.";
         return Err(Failure::Input(format!("{}: {text}", args.project.display())));
     };
+    if args.gltf {
+        return gltf::export(project, args, io);
+    }
     let summary = files::export(&project, &args.out, &|_| true)?;
     load::print_diagnostics(&project, &summary.warnings, io)?;
     let files::ExportSummary { bytes, skeletons, clips, meshes, montages, golden_poses, golden_ticks, .. } = summary;

@@ -1,6 +1,6 @@
 //! `import`: the assets of source files into a project.
 
-use crate::{Failure, Io, args::ImportArgs, load};
+use crate::{Failure, Io, args::ImportArgs, find, load};
 use asset::{AssetKind, Project};
 use document::{Command, Document, ProjectCommand};
 use files::Opened;
@@ -49,7 +49,7 @@ fn print_changes(path: &Path, before: &Project, after: &Project, io: &mut Io<'_>
                 true if is_replaced(before, after, kind, id) => "updated",
                 true => continue,
             };
-            writeln!(io.out, "{}: {verb} {} “{name}”", path.display(), word(kind))?;
+            writeln!(io.out, "{}: {verb} {} “{name}”", path.display(), find::word(kind))?;
         }
     }
     Ok(())
@@ -63,15 +63,5 @@ fn is_replaced(before: &Project, after: &Project, kind: AssetKind, id: asset::Id
         AssetKind::Texture => !Arc::ptr_eq(&before.textures[&id], &after.textures[&id]),
         AssetKind::Clip => !Arc::ptr_eq(&before.clips[&id], &after.clips[&id]),
         AssetKind::Montage => !Arc::ptr_eq(&before.montages[&id], &after.montages[&id]),
-    }
-}
-
-fn word(kind: AssetKind) -> &'static str {
-    match kind {
-        AssetKind::Skeleton => "skeleton",
-        AssetKind::Mesh => "mesh",
-        AssetKind::Texture => "texture",
-        AssetKind::Clip => "clip",
-        AssetKind::Montage => "montage",
     }
 }

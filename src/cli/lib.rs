@@ -6,6 +6,8 @@
 mod args;
 mod compress;
 mod exchange;
+mod find;
+mod gltf;
 mod import;
 mod info;
 mod json;

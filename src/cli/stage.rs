@@ -1,13 +1,10 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is sampled and drawn.
 
-use crate::{Failure, load::Loaded};
+use crate::{Failure, find, load::Loaded};
 use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, required::RequiredBones};
-use asset::{Compiled, Id, Material, Project};
+use asset::{AssetKind, Compiled, Id, Material, Project};
 use glam::Affine3A;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 pub struct Stage {
     pub skeleton: Arc<Skeleton>,
@@ -200,7 +197,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
         None => Motion::Reference,
         Some(name) => match library.clip(Name::new(name)) {
             Some(clip) => Motion::Compiled(clip.clone()),
-            None => return Err(no_clip(name, library.clips.iter().map(|clip| text(clip.name)))),
+            None => return Err(find::missing(AssetKind::Clip, name, library.clips.iter().map(|clip| text(clip.name)))),
         },
     };
     let has_mesh = |skeleton: &&Arc<Skeleton>| library.meshes.iter().any(|mesh| mesh.skeleton == skeleton.name);
@@ -239,16 +236,8 @@ impl Motion {
 }
 
 fn find_clip(project: &Project, name: &str) -> Result<(Id, Arc<asset::Clip>), Failure> {
-    let found = project.clips.iter().find(|(_, clip)| clip.name == name);
-    let names = || project.list(asset::AssetKind::Clip).into_iter().map(|(_, name)| name.to_owned());
-    found.map(|(id, clip)| (*id, clip.clone())).ok_or_else(|| no_clip(name, names()))
-}
-
-fn no_clip(name: &str, names: impl Iterator<Item = String>) -> Failure {
-    let names: BTreeSet<String> = names.collect();
-    let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
-    let there = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
-    Failure::Input(format!("there is no clip “{name}”. The clips in it: {there}."))
+    let id = find::asset(project, AssetKind::Clip, name)?;
+    Ok((id, project.clips[&id].clone()))
 }
 
 fn shown_skeleton(project: &Project) -> Option<Id> {

@@ -20,6 +20,7 @@ pub enum Action {
     Import,
     ImportPaths(Vec<PathBuf>),
     Export,
+    ExportGltf,
     Quit,
     // Edit
     Perform(Command, Option<Gesture>),
@@ -153,6 +154,7 @@ pub const FILE: &[Entry] = &[
     entry!("Save as…", [key(CTRL_SHIFT, Key::S)], Action::SaveAs, in text),
     entry!("Import…", [key(CTRL, Key::I)], Action::Import),
     entry!("Export bundle…", [key(CTRL, Key::E)], Action::Export),
+    entry!("Export as glTF (.glb)…", [key(CTRL_SHIFT, Key::E)], Action::ExportGltf),
     entry!("Quit", [key(CTRL, Key::Q)], Action::Quit, in text),
 ];
 

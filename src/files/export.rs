@@ -1,7 +1,8 @@
-//! From a project to a bundle on disk.
+//! From a project to a bundle or a `.glb` file on disk.
 
 use crate::{Error, write_atomic};
 use asset::{Compiled, Diagnostic, Project, Severity};
+use formats::gltf::{self, Selection};
 use std::path::Path;
 
 /// What a bundle holds, and what compiling had to say.
@@ -22,10 +23,7 @@ pub struct ExportSummary {
 /// with errors and lists them. `progress` is told the part that is done, 0 to 1; false from it cancels, and nothing
 /// is written.
 pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<ExportSummary, Error> {
-    let go_on = |done: f32| match progress(done) {
-        true => Ok(()),
-        false => Err(Error::new(path, "the export was cancelled; nothing was written.")),
-    };
+    let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
     let compiled = asset::compile(project, &mut asset::Cache::default());
     refuse_errors(project, &compiled.diagnostics, path)?;
@@ -47,6 +45,28 @@ pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) ->
         golden_ticks: golden.ticks.len(),
         warnings: compiled.diagnostics,
     })
+}
+
+/// Writes skeletons, meshes and clips as glTF, and gives the file's bytes. `progress` as in [`export`].
+pub fn export_gltf(
+    project: &Project,
+    what: &Selection,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<u64, Error> {
+    go_on(path, progress(0.1))?;
+    let bytes = gltf::write_glb(project, what).map_err(|error| Error::new(path, error.to_string()))?;
+    go_on(path, progress(0.9))?;
+    write_atomic(path, &bytes)?;
+    progress(1.0);
+    Ok(bytes.len() as u64)
+}
+
+fn go_on(path: &Path, is_wanted: bool) -> Result<(), Error> {
+    match is_wanted {
+        true => Ok(()),
+        false => Err(Error::new(path, "the export was cancelled; nothing was written.")),
+    }
 }
 
 fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> Result<(), Error> {

@@ -16,7 +16,7 @@ mod tests;
 
 pub use atomic::write_atomic;
 pub use error::Error;
-pub use export::{ExportSummary, export};
+pub use export::{ExportSummary, export, export_gltf};
 pub use open::{Opened, open, read};
 pub use sample::sample;
 pub use save::{KEPT, create_project, save_project};

@@ -1,10 +1,11 @@
-//! Bytes to assets and back: glTF import and the project files.
+//! Bytes to assets and back: glTF and the project files.
 //!
 //! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
 
 pub mod error;
 pub mod gltf;
 mod names;
+mod picture;
 pub mod project;
 pub mod report;
 

@@ -19,6 +19,7 @@ pub enum Purpose {
     Save,
     Import,
     Export,
+    ExportGltf,
 }
 
 const CHARACTERS: &[&str] = &["glb", "gltf"];
@@ -202,6 +203,11 @@ impl App {
         self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
     }
 
+    pub(super) fn pick_export_gltf(&mut self) {
+        let name = format!("{}.glb", self.document.project().name);
+        self.pick(Purpose::ExportGltf, "Export as glTF", Kind::SaveFile, vec![("glTF files", vec!["glb"])], name);
+    }
+
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
         let Some(first) = answer.paths.first().cloned() else {
             self.after_save = None;
@@ -214,7 +220,8 @@ impl App {
                 self.go_on_after_save(ctx);
             }
             Purpose::Import => self.import(ctx, answer.paths),
-            Purpose::Export => self.export(ctx, first),
+            Purpose::Export => self.export(ctx, first, export_bundle),
+            Purpose::ExportGltf => self.export(ctx, first, export_gltf),
         }
     }
 
@@ -237,7 +244,7 @@ impl App {
         }
     }
 
-    fn export(&mut self, ctx: &egui::Context, path: PathBuf) {
+    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: Write) {
         let project = self.document.project().clone();
         let wake = ctx.clone();
         self.session.right = RightTab::Jobs;
@@ -245,13 +252,7 @@ impl App {
             format!("Export {}", file_name(&path)),
             move || wake.request_repaint(),
             move |handle| {
-                let result = files::export(&project, &path, &|part| handle.report(part)).map(|summary| {
-                    let size = summary.bytes as f64 / 1e6;
-                    format!(
-                        "{size:.2} MB, verified against {} golden poses",
-                        summary.golden_poses + summary.golden_ticks
-                    )
-                });
+                let result = write(&project, &path, &|part| handle.report(part));
                 Outcome::Exported { path, result }
             },
         );
@@ -308,6 +309,25 @@ impl App {
             self.perform(&Command::Project(ProjectCommand::Rename(stem)), None);
         }
     }
+}
+
+/// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in answer cancels.
+type Write = fn(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error>;
+
+fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
+    let summary = files::export(project, path, progress)?;
+    let vectors = summary.golden_poses + summary.golden_ticks;
+    Ok(format!("{}, verified against {vectors} golden poses", megabytes(summary.bytes)))
+}
+
+fn export_gltf(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
+    let what = formats::gltf::Selection::all(project);
+    let bytes = files::export_gltf(project, &what, path, progress)?;
+    Ok(format!("{}, {} skeletons, {} clips", megabytes(bytes), what.skeletons.len(), what.clips.len()))
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.2} MB", bytes as f64 / 1e6)
 }
 
 /// A project's folder, or the file in it that says so.

@@ -74,6 +74,7 @@ pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bo
         | Action::TogglePlay
         | Action::SelectAll => timeline,
         Action::Export => !document.project().is_empty(),
+        Action::ExportGltf => !document.project().skeletons.is_empty(),
         _ => true,
     }
 }

@@ -97,11 +97,15 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
         };
+        if bone.is_none() && path != Path::Weights {
+            self.source.report.note(place, "The node is no bone; the channel was left out.");
+            return Ok(());
+        }
         let width = if path == Path::Weights { self.target_count(node.0, place)? } else { 0 };
         let channels = self.keys(sampler, path, width, place)?;
         let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
         motion.duration = motion.duration.max(last);
-        if put(motion, node.0, bone, path, channels) {
+        if put(motion, node.0, bone.unwrap_or(0), path, channels) {
             Ok(())
         } else {
             Err(ImportError::invalid(place, "another channel of the animation drives the same property"))

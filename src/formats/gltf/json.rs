@@ -70,6 +70,8 @@ pub struct Node {
     pub mesh: Option<Int>,
     pub skin: Option<Int>,
     pub weights: Option<Vec<f64>>,
+    #[serde(default)]
+    pub extras: Extras,
 }
 
 #[derive(Debug, Deserialize)]
@@ -316,10 +318,17 @@ impl Visitor<'_> for IntVisitor {
     }
 }
 
-/// The one thing that is read from `extras`, which may be any value.
+/// Marks a node as a socket of the bone above it, whatever its value.
+pub const SOCKET: &str = "mutoscopeSocket";
+/// Marks a node as nothing but the place of a skinned mesh, whatever its value.
+pub const MESH: &str = "mutoscopeMesh";
+
+/// What is read from `extras`, which may be any value.
 #[derive(Debug, Default)]
 pub struct Extras {
     pub target_names: Vec<String>,
+    pub is_socket: bool,
+    pub is_mesh: bool,
 }
 
 impl<'de> Deserialize<'de> for Extras {
@@ -344,6 +353,8 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
                 extras.target_names = map.next_value::<Option<Vec<String>>>()?.unwrap_or_default();
             } else {
                 map.next_value::<IgnoredAny>()?;
+                extras.is_socket |= key == SOCKET;
+                extras.is_mesh |= key == MESH;
             }
         }
         Ok(extras)

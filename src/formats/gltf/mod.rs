@@ -1,6 +1,7 @@
-//! glTF 2.0 import: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips.
+//! glTF 2.0: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips; [`write`] is the way back.
 //!
-//! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back.
+//! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back;
+//! only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a skinned mesh.
 //! Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion to the file.
 
 mod accessor;
@@ -21,6 +22,9 @@ mod texture;
 mod timing;
 mod topology;
 mod uri;
+mod write;
+
+pub use write::{ExportError, Selection, write_glb};
 
 use crate::{ImportError, Imported, Place, Problem, Report};
 use animation::Motion;
@@ -62,7 +66,7 @@ pub fn import(
 }
 
 fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> {
-    let nodes = nodes::read(source.root, source.report)?;
+    let nodes = nodes::read(name, source.root, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
@@ -70,7 +74,7 @@ fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> 
     let skeleton = Id::derive(&[name, "skeleton"]);
     let mesh = model::read(source, name, skeleton, &nodes, &palettes, &targets, &looks)?;
     let clips = motions.into_iter().map(|motion| clip(name, skeleton, &nodes, motion, &targets)).collect();
-    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, ..Skeleton::default() };
+    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: nodes.sockets, ..Skeleton::default() };
     Ok(Project {
         name: name.to_owned(),
         skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),

@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
                 if weighted.is_some() {
                     self.source.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
                 }
-                (skin::rigid(self.nodes.bone_of[node]), self.rigid(geometry.positions.len()))
+                (skin::rigid(self.nodes.bone(node)), self.rigid(geometry.positions.len()))
             }
         };
         if usize::from(influences.highest) >= palette.len() {

@@ -1,4 +1,5 @@
-//! Nodes become bones: every one, whatever it carries. Invariant: the result is a tree with one root and parents first.
+//! Nodes become bones: every one, whatever it carries, but for those that the writer marked as something else.
+//! Invariant: the result is a tree with one root and parents first.
 
 use super::{
     json::{Node, Root},
@@ -6,8 +7,12 @@ use super::{
 };
 use crate::{ImportError, Place, Problem, Report, names::UniqueNames};
 use anim::{Transform, retarget::Retarget};
-use asset::skeleton::Bone;
+use asset::{
+    Id,
+    skeleton::{Bone, Socket},
+};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use std::collections::BTreeSet;
 
 /// One bone of the skeleton's most is kept for a root that joins several.
 pub const MAX_NODES: usize = anim::skeleton::MAX_BONES - 1;
@@ -18,18 +23,40 @@ const SHEAR: f64 = 1e-4;
 
 pub struct Nodes {
     pub bones: Vec<Bone>,
-    /// Bone of each node.
-    pub bone_of: Vec<u32>,
+    pub sockets: Vec<Socket>,
+    /// Bone of each node; None for those that are none.
+    pub bone_of: Vec<Option<u32>>,
+    /// Of each node, unique among nodes of a kind.
+    names: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Bone,
+    /// Has a bone above it.
+    Socket,
+    /// Carries a skinned mesh, which does not follow it.
+    Mesh,
 }
 
 impl Nodes {
-    /// Bone name of a node, which is unique.
     pub fn name(&self, node: usize) -> &str {
-        &self.bones[self.bone_of[node] as usize].name
+        &self.names[node]
+    }
+
+    /// The bone that a node's mesh without a skin follows.
+    pub fn bone(&self, node: usize) -> u32 {
+        self.bone_of[node].unwrap_or(0)
+    }
+
+    fn push(&mut self, name: String, parent: Option<u32>, reference: Transform, source: Option<u32>) -> u32 {
+        self.bones.push(Bone { name, parent, reference, source, retarget: Retarget::Animation });
+        self.bones.len() as u32 - 1
     }
 }
 
-pub fn read(root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
+/// `file` is what ids are derived from.
+pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
     if root.nodes.len() > MAX_NODES {
         let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
         return Err(ImportError::new(Place::Path("/nodes".into()), problem));
@@ -37,32 +64,46 @@ pub fn read(root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
     let parents = parents(root)?;
     let order = parents_first(root, &parents, report)?;
     check_scenes(root)?;
-    let mut unique = UniqueNames::default();
-    let names: Vec<String> =
-        root.nodes.iter().enumerate().map(|(i, node)| unique.claim(&wanted_name(i, node))).collect();
-    let mut bones = Vec::with_capacity(order.len() + 1);
-    if parents.iter().filter(|parent| parent.is_none()).count() != 1 {
-        bones.push(Bone {
-            name: unique.claim("root"),
-            parent: None,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Retarget::Animation,
-        });
-    }
-    let joined = (!bones.is_empty()).then_some(0);
-    let mut bone_of = vec![0u32; root.nodes.len()];
+    let roles = roles(root, &parents);
+    let mut unique = [UniqueNames::default(), UniqueNames::default(), UniqueNames::default()];
+    let name = |(i, node): (usize, &Node)| unique[roles[i] as usize].claim(&wanted_name(i, node));
+    let names: Vec<String> = root.nodes.iter().enumerate().map(name).collect();
+    let mut found =
+        Nodes { bones: Vec::new(), sockets: Vec::new(), bone_of: vec![None; names.len()], names: names.clone() };
+    let tops = (0..names.len()).filter(|node| parents[*node].is_none() && roles[*node] == Role::Bone).count();
+    let joined = (tops != 1).then(|| found.push(unique[0].claim("root"), None, Transform::IDENTITY, None));
     for node in order {
-        bone_of[node] = bones.len() as u32;
-        bones.push(Bone {
-            name: names[node].clone(),
-            parent: parents[node].map(|parent| bone_of[parent]).or(joined),
-            reference: local(&root.nodes[node], &format!("/nodes/{node}"), report),
-            source: Some(node as u32),
-            retarget: Retarget::Animation,
-        });
+        let parent = parents[node].and_then(|parent| found.bone_of[parent]);
+        let mut local = || local(&root.nodes[node], &format!("/nodes/{node}"), report);
+        let name = names[node].clone();
+        match (roles[node], parent) {
+            (Role::Bone, _) => {
+                found.bone_of[node] = Some(found.push(name, parent.or(joined), local(), Some(node as u32)));
+            }
+            (Role::Socket, Some(bone)) => {
+                let id = Id::derive(&[file, "socket", &name]);
+                found.sockets.push(Socket::new(id, name, bone, local()));
+            }
+            (Role::Socket, None) | (Role::Mesh, _) => {}
+        }
     }
-    Ok(Nodes { bones, bone_of })
+    Ok(found)
+}
+
+/// A mark counts only where the node can be nothing else: it has no children, and no skin moves by it.
+fn roles(root: &Root, parents: &[Option<usize>]) -> Vec<Role> {
+    let joints: BTreeSet<usize> = root.skins.iter().flat_map(|skin| &skin.joints).map(|joint| joint.0).collect();
+    let role = |(index, node): (usize, &Node)| {
+        let is_end = node.children.is_empty() && !joints.contains(&index);
+        if is_end && node.extras.is_mesh && node.mesh.is_some() && node.skin.is_some() {
+            Role::Mesh
+        } else if is_end && node.extras.is_socket && node.mesh.is_none() && parents[index].is_some() {
+            Role::Socket
+        } else {
+            Role::Bone
+        }
+    };
+    root.nodes.iter().enumerate().map(role).collect()
 }
 
 fn wanted_name(index: usize, node: &Node) -> String {
@@ -200,7 +241,7 @@ mod tests {
     fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
         let root: Root = serde_json::from_str(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#)).unwrap();
         let mut report = Report::default();
-        (read(&root, &mut report), report)
+        (read("file", &root, &mut report), report)
     }
 
     fn names(json: &str) -> Vec<(String, Option<u32>)> {
@@ -221,6 +262,32 @@ mod tests {
             [("root_1".into(), None), ("root".into(), Some(0)), ("node_1".into(), Some(0))]
         );
         assert_eq!(names("[]"), [("root".into(), None)]);
+    }
+
+    #[test]
+    fn marked_ends_are_sockets_and_places_of_meshes() {
+        let mesh = r#"{"name":"hips","mesh":0,"skin":0,"extras":{"mutoscopeMesh":true}}"#;
+        let socket = r#"{"name":"hips","translation":[1,2,3],"extras":{"mutoscopeSocket":true}}"#;
+        let json = format!(r#"[{{"name":"hips","children":[1]}},{socket},{mesh}]"#);
+        let found = nodes(&json).0.unwrap();
+        assert_eq!((found.bones.len(), found.bone_of.as_slice()), (1, &[Some(0), None, None][..]));
+        let socket = &found.sockets[0];
+        assert_eq!((socket.name.as_str(), socket.bone, socket.local.translation.z), ("hips", 0, 3.0));
+    }
+
+    #[test]
+    fn marks_that_cannot_be_true_leave_a_bone() {
+        let odd = [
+            r#"[{"extras":{"mutoscopeSocket":true}}]"#,
+            r#"[{"extras":{"mutoscopeMesh":true}}]"#,
+            r#"[{"mesh":0,"extras":{"mutoscopeMesh":true}}]"#,
+            r#"[{"children":[1]},{"mesh":0,"extras":{"mutoscopeSocket":[7]}}]"#,
+            r#"[{"children":[1],"mesh":0,"skin":0,"extras":{"mutoscopeMesh":true}},{}]"#,
+        ];
+        for json in odd {
+            let found = nodes(json).0.unwrap();
+            assert!(found.sockets.is_empty() && found.bone_of.iter().all(Option::is_some), "{json}");
+        }
     }
 
     #[test]

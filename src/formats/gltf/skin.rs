@@ -47,8 +47,9 @@ fn palette(
     }
     let mut bones = Vec::with_capacity(skin.joints.len());
     for joint in &skin.joints {
-        let bone = nodes.bone_of.get(joint.0).ok_or_else(|| no_such("node", joint.0, nodes.bone_of.len(), &place))?;
-        bones.push(*bone);
+        let bone = nodes.bone_of.get(joint.0).copied().flatten();
+        let bone = bone.ok_or_else(|| no_such("node", joint.0, nodes.bone_of.len(), &place))?;
+        bones.push(bone);
     }
     warn_of_doubles(&bones, &place, source.report);
     let binds = inverse_binds(source, skin, &place)?;

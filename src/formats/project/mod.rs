@@ -23,6 +23,7 @@ mod written;
 
 pub use error::{FileProblem, ProjectError};
 pub use read::read;
+pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub use write::write;
 pub use written::{Written, written};
 

@@ -189,7 +189,7 @@ impl From<CompressionRecord> for Settings {
 /// The spelling of [`LoopPolicy`] in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LoopPolicy", rename_all = "snake_case")]
-enum LoopPolicyName {
+pub enum LoopPolicyName {
     Clamp,
     Wrap,
 }

@@ -10,7 +10,6 @@ use asset::{
     Clip, Id, Mesh, Project, Skeleton, Texture,
     mesh::{Lod, Part},
 };
-use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use serde::Serialize;
 
 /// Every file of a project, blobs included.
@@ -98,7 +97,7 @@ impl ProjectFiles {
     }
 
     fn texture_record(&mut self, texture: &Texture) -> TextureRecord {
-        let texels = match png(texture) {
+        let texels = match crate::picture::png(texture) {
             Some(png) => self.blob(png, "png"),
             None => self.blob(texture.rgba.to_vec(), "bin"),
         };
@@ -115,16 +114,4 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         masks: skeleton.masks.iter().map(Into::into).collect(),
         blend_profiles: skeleton.blend_profiles.iter().map(Into::into).collect(),
     }
-}
-
-/// None for a picture without texels, or with more or fewer than its sides say.
-fn png(texture: &Texture) -> Option<Vec<u8>> {
-    let texels = u64::from(texture.width) * u64::from(texture.height);
-    if texels == 0 || texels * 4 != texture.rgba.len() as u64 {
-        return None;
-    }
-    let mut png = Vec::new();
-    let encoder = PngEncoder::new(&mut png);
-    encoder.write_image(&texture.rgba, texture.width, texture.height, ExtendedColorType::Rgba8).ok()?;
-    Some(png)
 }

@@ -84,6 +84,20 @@ fn an_exported_bundle_can_be_read() {
 }
 
 #[test]
+fn an_exported_gltf_file_can_be_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    answer(&mut window, folder.path(), "combo");
+    wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    assert!(has(&window, "Exported combo.glb"));
+    let imported = ::files::import(&folder.path().join("combo.glb")).unwrap();
+    assert!(!imported.report.has_warnings());
+    assert_eq!(imported.project.clips.len(), project(&window).clips.len());
+}
+
+#[test]
 fn dropped_files_are_imported_as_one_step_each() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("slider.gltf");

@@ -1,0 +1,29 @@
+//! Assets by the names that people give.
+
+use crate::Failure;
+use asset::{AssetKind, Id, Project};
+use std::collections::BTreeSet;
+
+pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failure> {
+    let list = project.list(kind);
+    let found = list.iter().find(|(_, known)| *known == name).map(|(id, _)| *id);
+    found.ok_or_else(|| missing(kind, name, list.iter().map(|(_, name)| (*name).to_owned())))
+}
+
+/// Says which names there are.
+pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
+    let names: BTreeSet<String> = names.collect();
+    let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
+    let (word, there) = (word(kind), if names.is_empty() { "there are none".to_owned() } else { names.join(", ") });
+    Failure::Input(format!("there is no {word} “{name}”. The {word}s in it: {there}."))
+}
+
+pub fn word(kind: AssetKind) -> &'static str {
+    match kind {
+        AssetKind::Skeleton => "skeleton",
+        AssetKind::Mesh => "mesh",
+        AssetKind::Texture => "texture",
+        AssetKind::Clip => "clip",
+        AssetKind::Montage => "montage",
+    }
+}

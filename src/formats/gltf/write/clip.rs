@@ -1,0 +1,100 @@
+//! A clip as an animation: the source keys of its bones with their own interpolation, and the weights of morphs.
+
+use super::{
+    ExportError, extras,
+    keys::{Keys, Path},
+    pushed,
+    rig::Rig,
+    store::{Store, Use},
+    weights,
+};
+use anim::retarget::Retarget;
+use asset::{
+    Clip, Id,
+    source::{Channel, Interpolation, Track},
+};
+use glam::Vec3;
+use serde_json::{Value, json};
+
+/// Keys, and the node that they move.
+pub struct Moved {
+    pub node: usize,
+    pub keys: Keys,
+}
+
+pub fn animation(store: &mut Store, rig: &Rig<'_>, id: Id, clip: &Clip) -> Result<Value, ExportError> {
+    let place = format!("clip “{}”", clip.name);
+    let mut moved = bones(rig, clip);
+    moved.extend(weights::of(rig, clip));
+    if moved.is_empty() {
+        moved.push(Moved { node: rig.first, keys: Keys::resting(&rig.skeleton.bones[0].reference) });
+    }
+    let end = moved.iter().map(|moved| moved.keys.end()).fold(0.0, f32::max);
+    if end < clip.source.duration {
+        moved[0].keys.hold_until(clip.source.duration);
+    }
+    let (mut samplers, mut channels) = (Vec::new(), Vec::new());
+    for Moved { node, keys } in &moved {
+        let of_node = |bone: &asset::skeleton::Bone| format!("{place}, bone “{}”", bone.name);
+        let bone = node.checked_sub(rig.first).and_then(|bone| rig.skeleton.bones.get(bone));
+        let place = format!("{}, {}", bone.map_or(place.clone(), of_node), keys.path.name());
+        let sampler = pushed(&mut samplers, sampler(store, keys, &place)?);
+        channels.push(json!({"sampler": sampler, "target": {"node": node, "path": keys.path.name()}}));
+    }
+    let extras = extras::of(rig, id, clip, &place)?;
+    Ok(json!({"name": clip.name, "samplers": samplers, "channels": channels, "extras": {"mutoscope": extras}}))
+}
+
+fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportError> {
+    let times: Vec<[f32; 1]> = keys.times.iter().map(|time| [*time]).collect();
+    let input = store.floats(Use::Times, &times, |key| format!("{place}, time of key {key}"))?;
+    let per_key = keys.values.len() / keys.times.len();
+    let at = |width: usize| move |element: usize| format!("{place}, key {}", element * width / per_key);
+    let output = match keys.path {
+        Path::Rotation => store.floats(Use::Keys, keys.values.as_chunks::<4>().0, at(4))?,
+        Path::Translation | Path::Scale => store.floats(Use::Keys, keys.values.as_chunks::<3>().0, at(3))?,
+        Path::Weights(_) => store.floats(Use::Keys, keys.values.as_chunks::<1>().0, at(1))?,
+    };
+    let interpolation = match keys.interpolation {
+        Interpolation::Step => "STEP",
+        Interpolation::Linear => "LINEAR",
+        Interpolation::Cubic => "CUBICSPLINE",
+    };
+    Ok(json!({"input": input, "output": output, "interpolation": interpolation}))
+}
+
+fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
+    let mut moved = Vec::new();
+    let known = |track: &&Track| (track.bone as usize) < rig.skeleton.bones.len();
+    for track in clip.source.tracks.iter().filter(known) {
+        let translation = track.translation.as_ref().map(|channel| retargeted(rig, track, channel));
+        let node = rig.first + track.bone as usize;
+        let mut add = |path: Path, channel: Option<&Channel>| {
+            moved.extend(channel.map(|channel| Moved { node, keys: Keys::new(path, channel) }));
+        };
+        add(Path::Translation, translation.as_ref());
+        add(Path::Rotation, track.rotation.as_ref());
+        add(Path::Scale, track.scale.as_ref());
+    }
+    moved
+}
+
+/// Keys as they play on this skeleton, which need not be the one that they were made for.
+fn retargeted(rig: &Rig<'_>, track: &Track, channel: &Channel) -> Channel {
+    let bone = &rig.skeleton.bones[track.bone as usize];
+    if bone.retarget == Retarget::Animation {
+        return channel.clone();
+    }
+    let target = bone.reference.translation;
+    let source = track.reference.map_or(target, Vec3::from);
+    let place = |key: Vec3| bone.retarget.translation(key, source, target);
+    // The map is affine: slopes go through it without what it adds.
+    let slope = |key: Vec3| place(key) - place(Vec3::ZERO);
+    let is_slope = |at: usize| channel.interpolation == Interpolation::Cubic && at % 3 != 1;
+    let keys = channel.values.as_chunks::<3>().0.iter().enumerate();
+    let new = keys.flat_map(|(at, key)| {
+        let key = Vec3::from(*key);
+        if is_slope(at) { slope(key) } else { place(key) }.to_array()
+    });
+    Channel { values: new.collect(), interpolation: channel.interpolation, times: channel.times.clone() }
+}

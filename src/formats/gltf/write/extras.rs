@@ -1,0 +1,73 @@
+//! What a clip holds beyond keys of bones and morphs, as JSON in the `extras` of its animation; `docs/gltf.md` is its
+//! contract.
+
+use super::{ExportError, rig::Rig};
+use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
+use asset::{Clip, Curve, Id, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(Serialize)]
+struct Extras<'a> {
+    id: Id,
+    frame_rate: f32,
+    looping: bool,
+    #[serde(with = "LoopPolicyName")]
+    loop_policy: LoopPolicy,
+    rate_scale: f32,
+    root_motion: RootMotionRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additive: Option<AdditiveRecord>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tracks: &'a [NotifyTrack],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notifies: &'a [Notify],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    sync_markers: &'a [SyncMarker],
+    /// Authored ones, and imported ones that move no morph.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curves: Vec<Curve>,
+}
+
+pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, ExportError> {
+    let is_morph = |name: &String| rig.shapes.iter().any(|shapes| shapes.names.contains(name));
+    let others = clip.imported_curves().filter(|curve| !is_morph(&curve.name));
+    let mut ids = id.0;
+    let extras = Extras {
+        id,
+        frame_rate: clip.frame_rate,
+        looping: clip.looping,
+        loop_policy: clip.loop_policy,
+        rate_scale: clip.rate_scale,
+        root_motion: clip.root_motion.into(),
+        additive: clip.additive.map(Into::into),
+        tracks: &clip.tracks,
+        notifies: &clip.notifies,
+        sync_markers: &clip.sync_markers,
+        curves: clip.curves.iter().cloned().chain(others.map(|curve| Curve::copied(curve, 0, &mut ids))).collect(),
+    };
+    extras.check(place)?;
+    Ok(json!(extras))
+}
+
+impl Extras<'_> {
+    fn check(&self, place: &str) -> Result<(), ExportError> {
+        let bad = |what: String| Err(ExportError::not_finite(format!("{place}, {what}")));
+        if ![self.frame_rate, self.rate_scale].iter().all(|number| number.is_finite()) {
+            return bad("frame rate or rate scale".to_owned());
+        }
+        let is_finite = |notify: &&Notify| {
+            [notify.time, notify.end(), notify.weight_threshold, notify.chance].iter().all(|number| number.is_finite())
+        };
+        if let Some(notify) = self.notifies.iter().find(|notify| !is_finite(notify)) {
+            return bad(format!("notify “{}”", notify.name));
+        }
+        if let Some(marker) = self.sync_markers.iter().find(|marker| !marker.time.is_finite()) {
+            return bad(format!("sync marker “{}”", marker.name));
+        }
+        match self.curves.iter().find(|curve| !curve.keys.iter().all(asset::CurveKey::is_finite)) {
+            Some(curve) => bad(format!("curve “{}”", curve.name)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Keys of one property as glTF wants them: none before time 0, turns of unit length, no cubic key alone.
+
+use anim::{Transform, curve::hermite};
+use asset::source::{Channel, Interpolation};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    Translation,
+    Rotation,
+    Scale,
+    /// So many morphs.
+    Weights(usize),
+}
+
+impl Path {
+    pub fn name(self) -> &'static str {
+        match self {
+            Path::Translation => "translation",
+            Path::Rotation => "rotation",
+            Path::Scale => "scale",
+            Path::Weights(_) => "weights",
+        }
+    }
+
+    /// Floats of a value.
+    fn width(self) -> usize {
+        match self {
+            Path::Translation | Path::Scale => 3,
+            Path::Rotation => 4,
+            Path::Weights(morphs) => morphs,
+        }
+    }
+}
+
+/// As [`Channel`]; a value of weights holds one a morph.
+pub struct Keys {
+    pub path: Path,
+    pub interpolation: Interpolation,
+    pub times: Vec<f32>,
+    pub values: Vec<f32>,
+}
+
+impl Keys {
+    pub fn new(path: Path, channel: &Channel) -> Self {
+        let (times, values) = (channel.times.clone(), channel.values.clone());
+        let mut keys = Self { path, interpolation: channel.interpolation, times, values };
+        keys.begin_at_zero();
+        if keys.interpolation == Interpolation::Cubic && keys.times.len() == 1 {
+            keys.interpolation = Interpolation::Step;
+            keys.values = keys.part(0, 1).to_vec();
+        }
+        if path == Path::Rotation {
+            keys.normalise();
+        }
+        keys
+    }
+
+    /// A bone that stays where it is, for an animation that would have no channel.
+    pub fn resting(reference: &Transform) -> Self {
+        let values = reference.translation.to_array().to_vec();
+        Self { path: Path::Translation, interpolation: Interpolation::Linear, times: vec![0.0], values }
+    }
+
+    /// Seconds.
+    pub fn end(&self) -> f32 {
+        self.times.last().copied().unwrap_or(0.0)
+    }
+
+    /// One more key with the last value.
+    pub fn hold_until(&mut self, time: f32) {
+        let last = self.times.len() - 1;
+        let value = self.part(last, self.parts() / 2).to_vec();
+        if self.interpolation == Interpolation::Cubic {
+            let (width, zero) = (self.path.width(), vec![0.0; self.path.width()]);
+            let from = self.values.len() - width;
+            self.values[from..].fill(0.0);
+            self.values.extend([zero.clone(), value, zero].concat());
+        } else {
+            self.values.extend(value);
+        }
+        self.times.push(time);
+    }
+
+    fn parts(&self) -> usize {
+        if self.interpolation == Interpolation::Cubic { 3 } else { 1 }
+    }
+
+    fn part(&self, key: usize, part: usize) -> &[f32] {
+        let width = self.path.width();
+        let first = (key * self.parts() + part) * width;
+        &self.values[first..first + width]
+    }
+
+    /// Replaces the keys before time 0 by one at 0 from which the line goes on as it did.
+    fn begin_at_zero(&mut self) {
+        let after = self.times.partition_point(|time| *time < 0.0);
+        if after == 0 {
+            return;
+        }
+        let is_there = self.times.get(after) == Some(&0.0);
+        let at_zero = if is_there { Vec::new() } else { self.at_zero(after) };
+        let key = self.parts() * self.path.width();
+        self.values.splice(..after * key, at_zero);
+        self.times.splice(..after, (!is_there).then_some(0.0));
+    }
+
+    /// A key at time 0, between the keys `after - 1` and `after`.
+    fn at_zero(&self, after: usize) -> Vec<f32> {
+        let (before, width) = (after - 1, self.path.width());
+        let is_last = after == self.times.len();
+        match self.interpolation {
+            _ if is_last => self.values[self.values.len() - width * self.parts()..].to_vec(),
+            Interpolation::Step => self.part(before, 0).to_vec(),
+            Interpolation::Linear => self.straight(before),
+            Interpolation::Cubic => self.curved(before),
+        }
+    }
+
+    fn fraction(&self, before: usize) -> f32 {
+        -self.times[before] / (self.times[before + 1] - self.times[before])
+    }
+
+    fn straight(&self, before: usize) -> Vec<f32> {
+        let (from, to, u) = (self.part(before, 0), self.part(before + 1, 0), self.fraction(before));
+        if self.path == Path::Rotation {
+            let (times, values) = (vec![0.0, 1.0], [from, to].concat());
+            return Channel { times, values, ..Channel::default() }.rotation(u).to_array().to_vec();
+        }
+        from.iter().zip(to).map(|(from, to)| from + (to - from) * u).collect()
+    }
+
+    /// A part of a cubic is the cubic of its own ends' values and slopes.
+    fn curved(&self, before: usize) -> Vec<f32> {
+        let (u, span) = (self.fraction(before), self.times[before + 1] - self.times[before]);
+        let [from, leave, into, to] =
+            [(before, 1), (before, 2), (before + 1, 0), (before + 1, 1)].map(|(key, part)| self.part(key, part));
+        let ends = |i: usize| (from[i], span * leave[i], to[i], span * into[i]);
+        let each = |of: fn((f32, f32, f32, f32), f32) -> f32| (0..from.len()).map(move |i| of(ends(i), u));
+        let value = each(|(a, a_slope, b, b_slope), u| hermite(a, a_slope, b, b_slope, u));
+        let slopes: Vec<f32> = each(slope).map(|slope| slope / span).collect();
+        slopes.iter().copied().chain(value).chain(slopes.iter().copied()).collect()
+    }
+
+    /// A cubic key is scaled as a whole, which turns the same way.
+    fn normalise(&mut self) {
+        let parts = self.parts();
+        let (key, value) = (parts * 4, parts / 2 * 4);
+        for key in self.values.chunks_exact_mut(key) {
+            let length = key[value..value + 4].iter().map(|x| x * x).sum::<f32>().sqrt();
+            if length > 1e-6 {
+                key.iter_mut().for_each(|x| *x /= length);
+            } else if length.is_finite() {
+                key.fill(0.0);
+                key[value + 3] = 1.0;
+            }
+        }
+    }
+}
+
+/// Of [`hermite`], by its fraction.
+fn slope((a, a_slope, b, b_slope): (f32, f32, f32, f32), u: f32) -> f32 {
+    let u2 = u * u;
+    (6.0 * u2 - 6.0 * u) * (a - b) + (3.0 * u2 - 4.0 * u + 1.0) * a_slope + (3.0 * u2 - 2.0 * u) * b_slope
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    fn check(path: Path, channel: &Channel, value: impl Fn(&Channel, f32) -> Vec<f32>) {
+        let keys = Keys::new(path, channel);
+        assert_eq!(keys.times[0], 0.0);
+        let cut = Channel { interpolation: keys.interpolation, times: keys.times, values: keys.values };
+        for time in [0.0, 0.1, 0.3, 0.5, 0.9, 2.0] {
+            let (expected, found) = (value(channel, time), value(&cut, time));
+            assert!(expected.iter().zip(&found).all(|(a, b)| (a - b).abs() < 1e-5), "{time}: {expected:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn from_zero_on_a_cut_channel_is_the_whole_one() {
+        for interpolation in [Interpolation::Step, Interpolation::Linear, Interpolation::Cubic] {
+            let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
+            for times in [vec![-1.0, -0.25, 0.5, 1.0], vec![-0.5, 0.0, 0.5, 0.75], vec![-4.0, -3.0, -2.0, -1.0]] {
+                let values = |width: usize| (0..4 * parts * width).map(|i| (i as f32 * 1.7).sin()).collect();
+                let channel = Channel { interpolation, times: times.clone(), values: values(3) };
+                check(Path::Scale, &channel, |channel, time| channel.vector(time).to_vec());
+            }
+        }
+    }
+
+    #[test]
+    fn a_turn_is_cut_where_it_is_at_zero() {
+        let turns = [Quat::from_rotation_x(0.2), -Quat::from_rotation_x(1.9), Quat::from_rotation_y(1.0)];
+        let values = turns.iter().flat_map(|turn| turn.to_array()).collect();
+        let channel = Channel { times: vec![-0.3, 0.4, 1.0], values, ..Channel::default() };
+        check(Path::Rotation, &channel, |channel, time| channel.rotation(time).to_array().to_vec());
+    }
+
+    #[test]
+    fn a_held_key_leaves_the_line_before_it() {
+        for interpolation in [Interpolation::Step, Interpolation::Linear, Interpolation::Cubic] {
+            let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
+            let values: Vec<f32> = (0..6 * parts).map(|i| i as f32).collect();
+            let channel = Channel { interpolation, times: vec![0.0, 1.0], values };
+            let mut keys = Keys::new(Path::Translation, &channel);
+            keys.hold_until(3.0);
+            let held = Channel { interpolation, times: keys.times, values: keys.values };
+            assert_eq!(held.times, [0.0, 1.0, 3.0]);
+            for time in [0.0, 0.4, 1.0, 1.7, 3.0] {
+                assert_eq!(channel.vector(time), held.vector(time), "{interpolation:?} {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cubic_key_alone_is_a_step() {
+        let channel = Channel { interpolation: Interpolation::Cubic, times: vec![-1.0, 0.0], values: vec![7.0; 6] };
+        let keys = Keys::new(Path::Weights(1), &channel);
+        assert_eq!((keys.interpolation, keys.times, keys.values), (Interpolation::Step, vec![0.0], vec![7.0]));
+    }
+}

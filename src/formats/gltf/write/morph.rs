@@ -1,0 +1,87 @@
+//! Morph targets of a part, and what drives them.
+
+use super::{
+    ExportError,
+    store::{Sparse, Store, Use},
+};
+use anim::mesh::MorphDelta;
+use asset::mesh::Part;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The morphs of a node, in the order of its weights.
+pub struct Shapes<'a> {
+    pub node: usize,
+    pub names: &'a [String],
+    pub defaults: Vec<f32>,
+}
+
+impl<'a> Shapes<'a> {
+    pub fn of(node: usize, part: &'a Part) -> Self {
+        let count = part.morphs.len().min(part.data.morphs.len());
+        let defaults = part.data.morphs.iter().take(count).map(|morph| morph.default_weight).collect();
+        Self { node, names: &part.morphs[..count], defaults }
+    }
+
+    /// Names, and default weights where some are not 0, into a mesh.
+    pub fn write(&self, mesh: &mut Value, place: &str) -> Result<(), ExportError> {
+        if let Some(bad) = self.defaults.iter().position(|weight| !weight.is_finite()) {
+            return Err(ExportError::not_finite(format!("{place}, default weight of morph “{}”", self.names[bad])));
+        }
+        if !self.names.is_empty() {
+            mesh["extras"] = json!({"targetNames": self.names});
+        }
+        if self.defaults.iter().any(|weight| *weight != 0.0) {
+            mesh["weights"] = json!(self.defaults);
+        }
+        Ok(())
+    }
+}
+
+/// One object a morph. All have normals, or none.
+pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>, ExportError> {
+    let has_normals = part.data.deltas.iter().any(|delta| delta.normal != [0.0; 3]);
+    let mut targets = Vec::new();
+    for (morph, name) in part.data.morphs.iter().zip(&part.morphs) {
+        let first = morph.first_delta as usize;
+        let deltas = part.data.deltas.get(first..first + morph.delta_count as usize).unwrap_or_default();
+        let place = format!("{place}, morph “{name}”");
+        let mut target = Map::new();
+        let mut add = |name: &'static str, of: fn(&MorphDelta) -> [f32; 3]| {
+            let at = moved(store, name, deltas, of, part.data.vertex_count(), &place)?;
+            target.insert(name.into(), json!(at));
+            Ok(())
+        };
+        add("POSITION", |delta| delta.position)?;
+        if has_normals {
+            add("NORMAL", |delta| delta.normal)?;
+        }
+        targets.push(target.into());
+    }
+    Ok(targets)
+}
+
+/// Sparse where that takes fewer bytes.
+fn moved(
+    store: &mut Store,
+    name: &'static str,
+    deltas: &[MorphDelta],
+    of: fn(&MorphDelta) -> [f32; 3],
+    vertices: usize,
+    place: &str,
+) -> Result<usize, ExportError> {
+    let mut by_vertex: BTreeMap<u32, [f32; 3]> = BTreeMap::new();
+    for delta in deltas.iter().filter(|delta| of(delta) != [0.0; 3]) {
+        let sum = by_vertex.entry(delta.vertex).or_default();
+        *sum = std::array::from_fn(|i| sum[i] + of(delta)[i]);
+    }
+    if let Some((vertex, _)) = by_vertex.iter().find(|(_, delta)| !delta.iter().all(|x| x.is_finite())) {
+        return Err(ExportError::not_finite(format!("{place}, vertex {vertex}")));
+    }
+    if by_vertex.len() * (size_of::<u32>() + size_of::<[f32; 3]>()) < vertices * size_of::<[f32; 3]>() {
+        let (indices, values) = by_vertex.into_iter().unzip();
+        return Ok(store.sparse(name, vertices, &Sparse { indices, values }));
+    }
+    let full = (0..vertices as u32).map(|vertex| by_vertex.get(&vertex).copied().unwrap_or_default());
+    store.floats(Use::Vertices(name), &full.collect::<Vec<_>>(), |vertex| format!("{place}, vertex {vertex}"))
+}

@@ -1,0 +1,93 @@
+//! A mesh part as a mesh of one primitive on a node of its own.
+
+use super::{
+    ExportError, Writer,
+    material::Written,
+    morph::{self, Shapes},
+    pushed,
+    rig::Rig,
+    skin,
+    store::Use,
+};
+use crate::gltf::{json::MESH, topology::unit_or_up};
+use anim::MeshPart;
+use asset::{Mesh, mesh::Part};
+use glam::Vec3;
+use serde_json::{Map, Value, json};
+
+const JOINTS: [&str; 2] = ["JOINTS_0", "JOINTS_1"];
+const WEIGHTS: [&str; 2] = ["WEIGHTS_0", "WEIGHTS_1"];
+
+impl<'a> Writer<'a> {
+    /// Nothing where there is nothing to draw.
+    pub(super) fn part(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh, part: &'a Part) -> Result<(), ExportError> {
+        let data = &*part.data;
+        if data.positions.is_empty() || data.indices.is_empty() {
+            return Ok(());
+        }
+        let place = format!("mesh “{}”, part “{}”", mesh.name, part.name);
+        let skin = self.skin(rig, data, &place)?;
+        let material = mesh.materials.get(part.material).map(|material| self.material(material, &place)).transpose()?;
+        let mut primitive = json!({"attributes": self.attributes(data, &skin.joint_of, material.as_ref(), &place)?});
+        primitive["indices"] = json!(self.store.indices(&data.indices));
+        if let Some(material) = material {
+            primitive["material"] = json!(material.index);
+        }
+        let shapes = Shapes::of(self.nodes.len(), part);
+        if !shapes.names.is_empty() {
+            primitive["targets"] = json!(morph::targets(&mut self.store, part, &place)?);
+        }
+        let mut written = json!({"name": part.name, "primitives": [primitive]});
+        shapes.write(&mut written, &place)?;
+        let at = pushed(&mut self.meshes, written);
+        let node = json!({"name": part.name, "mesh": at, "skin": skin.index, "extras": {MESH: true}});
+        self.tops.push(pushed(&mut self.nodes, node));
+        if !shapes.names.is_empty() {
+            rig.shapes.push(shapes);
+        }
+        Ok(())
+    }
+
+    fn attributes(
+        &mut self,
+        data: &MeshPart,
+        joint_of: &[u16],
+        material: Option<&Written>,
+        place: &str,
+    ) -> Result<Value, ExportError> {
+        let mut attributes = Map::new();
+        let store = &mut self.store;
+        let mut add = |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
+        let vertex = |what: &'static str| move |vertex: usize| format!("{place}, {what} of vertex {vertex}");
+        add("POSITION", store.floats(Use::Vertices("POSITION"), &data.positions, vertex("position"))?);
+        let normals: Vec<[f32; 3]> = data.normals.iter().map(|normal| unit(*normal)).collect();
+        add("NORMAL", store.floats(Use::Vertices("NORMAL"), &normals, vertex("normal"))?);
+        if !data.tangents.is_empty() {
+            let tangents: Vec<[f32; 4]> = data.tangents.iter().map(|tangent| unit_tangent(*tangent)).collect();
+            add("TANGENT", store.floats(Use::Vertices("TANGENT"), &tangents, vertex("tangent"))?);
+        }
+        if !data.uvs.is_empty() {
+            add("TEXCOORD_0", store.floats(Use::Vertices("TEXCOORD_0"), &data.uvs, vertex("coordinates"))?);
+        } else if material.is_some_and(|material| material.needs_coordinates) {
+            let corner = vec![[0.0; 2]; data.vertex_count()];
+            add("TEXCOORD_0", store.floats(Use::Vertices("TEXCOORD_0"), &corner, vertex("coordinates"))?);
+        }
+        if !data.colors.is_empty() {
+            add("COLOR_0", store.floats(Use::Vertices("COLOR_0"), &data.colors, vertex("colour"))?);
+        }
+        for (at, set) in skin::influences(data, joint_of).iter().enumerate() {
+            add(JOINTS[at], store.joints(Use::Vertices(JOINTS[at]), &set.joints));
+            add(WEIGHTS[at], store.floats(Use::Vertices(WEIGHTS[at]), &set.weights, vertex("weights"))?);
+        }
+        Ok(attributes.into())
+    }
+}
+
+fn unit(direction: [f32; 3]) -> [f32; 3] {
+    unit_or_up(Vec3::from(direction)).to_array()
+}
+
+fn unit_tangent([x, y, z, w]: [f32; 4]) -> [f32; 4] {
+    let [x, y, z] = unit([x, y, z]);
+    [x, y, z, if w < 0.0 { -1.0 } else { 1.0 }]
+}

@@ -1,0 +1,78 @@
+//! A skeleton as nodes: bones, and sockets as marked nodes below them.
+
+use super::{ExportError, Writer, morph::Shapes, pushed};
+use crate::gltf::json::SOCKET;
+use anim::Transform;
+use asset::{Id, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// A skeleton that was written.
+pub struct Rig<'a> {
+    pub skeleton: &'a Arc<Skeleton>,
+    /// Node of bone 0; the other bones' nodes follow in order.
+    pub first: usize,
+    /// `model_from_bone` at the reference pose.
+    pub models: Vec<Affine3A>,
+    /// Of the nodes whose meshes have morphs.
+    pub shapes: Vec<Shapes<'a>>,
+}
+
+impl<'a> Rig<'a> {
+    pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {
+        let skeleton = writer.project.skeletons.get(&id);
+        let skeleton = skeleton.ok_or_else(|| ExportError::new(format!("skeleton {id}"), "there is no such one."))?;
+        if skeleton.bones.is_empty() {
+            let place = format!("skeleton “{}”", skeleton.name);
+            return Err(ExportError::new(place, "it has no bones. Leave it out, or import it again."));
+        }
+        let first = writer.nodes.len();
+        let mut models: Vec<Affine3A> = Vec::with_capacity(skeleton.bones.len());
+        for bone in &skeleton.bones {
+            let place = || format!("skeleton “{}”, bone “{}”", skeleton.name, bone.name);
+            let at = pushed(&mut writer.nodes, node(&bone.name, &bone.reference, place)?);
+            let local = bone.reference.to_affine();
+            models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+            match bone.parent {
+                Some(parent) => adopt(&mut writer.nodes[first + parent as usize], at),
+                None => writer.tops.push(at),
+            }
+        }
+        for socket in skeleton.sockets.iter().filter(|socket| (socket.bone as usize) < skeleton.bones.len()) {
+            let place = || format!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
+            let mut marked = node(&socket.name, &socket.local, place)?;
+            marked["extras"] = json!({SOCKET: true});
+            let at = pushed(&mut writer.nodes, marked);
+            adopt(&mut writer.nodes[first + socket.bone as usize], at);
+        }
+        Ok(Self { skeleton, first, models, shapes: Vec::new() })
+    }
+}
+
+fn adopt(parent: &mut Value, child: usize) {
+    match parent["children"].as_array_mut() {
+        Some(children) => children.push(json!(child)),
+        None => parent["children"] = json!([child]),
+    }
+}
+
+/// What is at rest is left out.
+fn node(name: &str, local: &Transform, place: impl Fn() -> String) -> Result<Value, ExportError> {
+    if !local.is_finite() {
+        return Err(ExportError::not_finite(place()));
+    }
+    let mut node = Map::new();
+    node.insert("name".into(), json!(name));
+    if local.translation != Vec3::ZERO {
+        node.insert("translation".into(), json!(local.translation.to_array()));
+    }
+    if local.rotation != Quat::IDENTITY {
+        let turn = if local.rotation.length() > 1e-6 { local.rotation.normalize() } else { Quat::IDENTITY };
+        node.insert("rotation".into(), json!(turn.to_array()));
+    }
+    if local.scale != Vec3::ONE {
+        node.insert("scale".into(), json!(local.scale.to_array()));
+    }
+    Ok(node.into())
+}

@@ -1,0 +1,93 @@
+//! A palette as a skin that lists every bone: those of the palette at their slots, then the others, so that programs
+//! that make an armature of joints make one of the whole skeleton.
+
+use super::{ExportError, Writer, rig::Rig, shared, store::Use};
+use anim::{
+    MeshPart,
+    mesh::MAX_INFLUENCES,
+    skinning::{self, affine_from_rows},
+};
+use glam::{Affine3A, Mat4};
+use serde_json::json;
+
+/// A skin, and the joint of each palette slot.
+pub struct Skin {
+    pub index: usize,
+    pub joint_of: Vec<u16>,
+}
+
+impl Writer<'_> {
+    pub(super) fn skin(&mut self, rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<Skin, ExportError> {
+        let (joints, joint_of) = joints(rig, part, place)?;
+        let nodes: Vec<usize> = joints.iter().map(|(bone, _)| rig.first + *bone as usize).collect();
+        let binds: Vec<[f32; 16]> = joints.iter().map(|(_, bind)| Mat4::from(*bind).to_cols_array()).collect();
+        let name = |joint: usize| rig.skeleton.bones[joints[joint].0 as usize].name.clone();
+        let at = |joint: usize| format!("{place}, inverse bind of bone “{}”", name(joint));
+        let binds = self.store.floats(Use::InverseBinds, &binds, at)?;
+        let skin = json!({"name": rig.skeleton.name, "joints": nodes, "inverseBindMatrices": binds});
+        Ok(Skin { index: shared(&mut self.skins, skin), joint_of })
+    }
+}
+
+type Joints = Vec<(u32, Affine3A)>;
+
+/// Bones with their inverse binds, each bone once.
+fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u16>), ExportError> {
+    let bones = &rig.skeleton.bones;
+    let mut joint_of_bone: Vec<Option<u16>> = vec![None; bones.len()];
+    let (mut joints, mut joint_of): (Joints, Vec<u16>) = (Vec::new(), Vec::new());
+    for joint in part.palette.iter() {
+        let bone = joint.bone as usize;
+        let Some(known) = joint_of_bone.get_mut(bone) else {
+            return Err(ExportError::new(place, "it follows a bone that its skeleton lacks. Import it again."));
+        };
+        let bind = affine_from_rows(joint.inverse_bind);
+        let at = *known.get_or_insert(joints.len() as u16);
+        match joints.get(usize::from(at)) {
+            None => joints.push((joint.bone, bind)),
+            Some((_, other)) if *other == bind => {}
+            Some(_) => {
+                let name = &bones[bone].name;
+                let text = format!("it is bound to bone “{name}” in two ways, which glTF has no word for. Split it.");
+                return Err(ExportError::new(place, text));
+            }
+        }
+        joint_of.push(at);
+    }
+    let others = (0..bones.len()).filter(|bone| joint_of_bone[*bone].is_none());
+    joints.extend(others.map(|bone| (bone as u32, inverse(&rig.models[bone]))));
+    Ok((joints, joint_of))
+}
+
+/// Of a bone that no vertex follows.
+fn inverse(model: &Affine3A) -> Affine3A {
+    let inverse = model.inverse();
+    if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+}
+
+/// Four joints of every vertex, and their weights.
+pub struct Set {
+    pub joints: Vec<[u16; 4]>,
+    pub weights: Vec<[f32; 4]>,
+}
+
+/// One set, or two where some vertex follows more than four joints.
+pub fn influences(part: &MeshPart, joint_of: &[u16]) -> Vec<Set> {
+    let width = part.influences as usize;
+    let mut vertices: Vec<Vec<(u16, f32)>> = Vec::with_capacity(part.vertex_count());
+    for (slots, weights) in part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)) {
+        let joints = slots.iter().map(|slot| joint_of[usize::from(*slot)]);
+        let mut found: Vec<(u16, f32)> = joints.zip(weights.iter().copied()).collect();
+        skinning::weights::reduce(&mut found, MAX_INFLUENCES);
+        vertices.push(found);
+    }
+    let most = vertices.iter().map(Vec::len).max().unwrap_or(0);
+    let of_set = |set: usize| {
+        let at = move |vertex: &[(u16, f32)], i: usize| vertex.get(set * 4 + i).copied().unwrap_or((0, 0.0));
+        Set {
+            joints: vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).0)).collect(),
+            weights: vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).1)).collect(),
+        }
+    };
+    (0..most.div_ceil(4)).map(of_set).collect()
+}

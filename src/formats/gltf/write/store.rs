@@ -1,0 +1,192 @@
+//! The binary chunk: accessors, each with a buffer view of its own.
+//! Invariant: equal data of one use is stored once, views start at multiples of four, and floats are finite.
+
+use super::{ExportError, pushed};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use xxhash_rust::xxh3::xxh3_128;
+
+const FLOAT: u32 = 5126;
+const UNSIGNED_BYTE: u32 = 5121;
+const UNSIGNED_SHORT: u32 = 5123;
+const UNSIGNED_INT: u32 = 5125;
+const ARRAY_BUFFER: u32 = 34962;
+const ELEMENT_ARRAY_BUFFER: u32 = 34963;
+
+/// What an accessor is for. Data is shared within a use only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Use {
+    /// An attribute by name.
+    Vertices(&'static str),
+    Indices,
+    InverseBinds,
+    Times,
+    Keys,
+}
+
+/// The more zeros there are among the elements, the fewer bytes.
+pub struct Sparse {
+    /// Ascending, below the number of elements.
+    pub indices: Vec<u32>,
+    pub values: Vec<[f32; 3]>,
+}
+
+#[derive(Default)]
+pub struct Store {
+    bytes: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+    /// Accessors by use, shape and hash of their bytes.
+    known: HashMap<(Use, u32, &'static str, u128), usize>,
+}
+
+impl Store {
+    /// `at` names the element in an error, by its number.
+    pub fn floats<const N: usize>(
+        &mut self,
+        use_: Use,
+        values: &[[f32; N]],
+        at: impl Fn(usize) -> String,
+    ) -> Result<usize, ExportError> {
+        if let Some(bad) = values.iter().position(|value| !value.iter().all(|x| x.is_finite())) {
+            return Err(ExportError::not_finite(at(bad)));
+        }
+        let bounds = || Bounds::of(values.iter());
+        let bounds = matches!(use_, Use::Vertices("POSITION") | Use::Times).then(bounds);
+        Ok(self.accessor(use_, FLOAT, shape(N), values.len(), bytemuck::cast_slice(values.as_flattened()), bounds))
+    }
+
+    /// Four a vertex, in bytes where all fit.
+    pub fn joints(&mut self, use_: Use, joints: &[[u16; 4]]) -> usize {
+        let values = joints.as_flattened();
+        if values.iter().all(|joint| *joint <= u16::from(u8::MAX)) {
+            let bytes: Vec<u8> = values.iter().map(|joint| *joint as u8).collect();
+            return self.accessor(use_, UNSIGNED_BYTE, shape(4), joints.len(), &bytes, None);
+        }
+        self.accessor(use_, UNSIGNED_SHORT, shape(4), joints.len(), bytemuck::cast_slice(values), None)
+    }
+
+    /// In two bytes each where all are below the number that restarts a primitive.
+    pub fn indices(&mut self, indices: &[u32]) -> usize {
+        let (count, use_) = (indices.len(), Use::Indices);
+        if indices.iter().all(|index| *index < u32::from(u16::MAX)) {
+            let short: Vec<u16> = indices.iter().map(|index| *index as u16).collect();
+            return self.accessor(use_, UNSIGNED_SHORT, shape(1), count, bytemuck::cast_slice(&short), None);
+        }
+        self.accessor(use_, UNSIGNED_INT, shape(1), count, bytemuck::cast_slice(indices), None)
+    }
+
+    /// `count` elements that are zero but for some. `bounds` of all of them are written for positions.
+    pub fn sparse(&mut self, name: &'static str, count: usize, sparse: &Sparse) -> usize {
+        let mut accessor = header(FLOAT, shape(3), count);
+        if name == "POSITION" {
+            let zero = (sparse.indices.len() < count).then_some([0.0; 3]);
+            Bounds::of(sparse.values.iter().chain(zero.as_ref())).write(&mut accessor);
+        }
+        if !sparse.indices.is_empty() {
+            let indices = json!({"bufferView": self.view(bytemuck::cast_slice(&sparse.indices), None),
+                "componentType": UNSIGNED_INT});
+            let values = json!({"bufferView": self.view(bytemuck::cast_slice(&sparse.values), None)});
+            let parts = json!({"count": sparse.indices.len(), "indices": indices, "values": values});
+            accessor.insert("sparse".into(), parts);
+        }
+        pushed(&mut self.accessors, accessor.into())
+    }
+
+    /// A buffer view for bytes that no accessor reads.
+    pub fn image(&mut self, bytes: &[u8]) -> usize {
+        self.view(bytes, None)
+    }
+
+    /// Puts the lists and the buffer into the root, and gives the buffer's bytes.
+    pub fn finish(self, root: &mut Map<String, Value>) -> Vec<u8> {
+        if !self.bytes.is_empty() {
+            root.insert("buffers".into(), json!([{"byteLength": self.bytes.len()}]));
+            root.insert("bufferViews".into(), self.views.into());
+        }
+        if !self.accessors.is_empty() {
+            root.insert("accessors".into(), self.accessors.into());
+        }
+        self.bytes
+    }
+
+    fn accessor(
+        &mut self,
+        use_: Use,
+        component: u32,
+        shape: &'static str,
+        count: usize,
+        bytes: &[u8],
+        bounds: Option<Bounds>,
+    ) -> usize {
+        let key = (use_, component, shape, xxh3_128(bytes));
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let mut accessor = header(component, shape, count);
+        accessor.insert("bufferView".into(), json!(self.view(bytes, use_.target())));
+        if let Some(bounds) = bounds {
+            bounds.write(&mut accessor);
+        }
+        let at = pushed(&mut self.accessors, accessor.into());
+        self.known.insert(key, at);
+        at
+    }
+
+    fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let mut view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
+        if let Some(target) = target {
+            view["target"] = json!(target);
+        }
+        self.bytes.extend(bytes);
+        pushed(&mut self.views, view)
+    }
+}
+
+impl Use {
+    fn target(self) -> Option<u32> {
+        match self {
+            Use::Vertices(_) => Some(ARRAY_BUFFER),
+            Use::Indices => Some(ELEMENT_ARRAY_BUFFER),
+            Use::InverseBinds | Use::Times | Use::Keys => None,
+        }
+    }
+}
+
+/// The least and the greatest of each component.
+struct Bounds {
+    min: Vec<f32>,
+    max: Vec<f32>,
+}
+
+impl Bounds {
+    fn of<'a, const N: usize>(values: impl Iterator<Item = &'a [f32; N]> + Clone) -> Self {
+        let fold = |start: f32, pick: fn(f32, f32) -> f32| {
+            let each = |i: usize| values.clone().map(|value| value[i]).fold(start, pick);
+            (0..N).map(each).collect()
+        };
+        Self { min: fold(f32::INFINITY, f32::min), max: fold(f32::NEG_INFINITY, f32::max) }
+    }
+
+    fn write(self, accessor: &mut Map<String, Value>) {
+        accessor.insert("min".into(), json!(self.min));
+        accessor.insert("max".into(), json!(self.max));
+    }
+}
+
+fn header(component: u32, shape: &str, count: usize) -> Map<String, Value> {
+    let fields = [("componentType", json!(component)), ("type", json!(shape)), ("count", json!(count))];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The name of elements of so many components.
+fn shape(width: usize) -> &'static str {
+    match width {
+        1 => "SCALAR",
+        2 => "VEC2",
+        3 => "VEC3",
+        4 => "VEC4",
+        _ => "MAT4",
+    }
+}
