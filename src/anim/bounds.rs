@@ -40,11 +40,6 @@ impl Bounds {
         if self.is_empty() { self } else { Bounds { min: self.min - by, max: self.max + by } }
     }
 
-    /// Metres.
-    pub fn moved(self, by: Vec3) -> Bounds {
-        if self.is_empty() { self } else { Bounds { min: self.min + by, max: self.max + by } }
-    }
-
     pub fn center(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }

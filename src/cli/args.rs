@@ -208,6 +208,9 @@ pub struct RenderArgs {
     /// A .png file; sequences put a number before the ending
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub out: PathBuf,
+    /// Degrees that the camera goes round, to the character's left
+    #[arg(long, value_name = "DEG", default_value = "0", allow_negative_numbers = true)]
+    pub turn: f32,
     /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
     #[arg(long, value_name = "N", default_value = "0")]
     pub lod: usize,

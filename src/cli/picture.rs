@@ -68,8 +68,6 @@ fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
     }
 }
 
-/// The figure of a sheet fills its small pictures.
-const CLOSER: f32 = 0.74;
 /// How many pictures of a sheet are in a row.
 const SHEET_COLUMNS: u32 = 6;
 
@@ -79,9 +77,11 @@ fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
         let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
         Vec3::new(root.x, 0.0, root.z)
     };
-    let around = posed.iter().map(|posed| studio.bounds(posed).moved(-travel(posed)));
-    studio.frame_box(around.fold(Bounds::EMPTY, Bounds::join));
-    studio.camera.distance *= CLOSER;
+    let around: Vec<Vec3> =
+        posed.iter().flat_map(|posed| studio.points(posed).into_iter().map(|at| at - travel(posed))).collect();
+    studio.camera.frame_points(&around, studio.viewport.as_vec2());
+    studio.frame_grid(Bounds::of_points(around));
+    studio.camera.distance *= MARGIN;
     let target = studio.camera.target;
     let shoot = |posed: &Posed| {
         studio.camera.target = target + travel(posed);
@@ -160,23 +160,29 @@ impl<'a> Studio<'a> {
                 (stage.parts.iter().map(plain).collect(), Vec::new())
             }
         };
-        let (camera, viewport, samples) = (Camera::default(), UVec2::from(args.size), gpu.preferred_samples());
+        let mut camera = Camera::default();
+        camera.orbit(args.turn.to_radians(), 0.0);
+        let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
         Studio { stage, renderer, parts, props, camera, viewport, samples, grid: Grid::default() }
     }
 
     /// Puts the camera where every pose is seen whole.
     fn frame(&mut self, posed: &[Posed]) {
-        self.frame_box(posed.iter().map(|posed| self.bounds(posed)).fold(Bounds::EMPTY, Bounds::join));
+        self.frame_box(Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed))));
     }
 
-    fn bounds(&self, posed: &Posed) -> Bounds {
-        bounds(self.stage, &self.props, posed)
+    fn points(&self, posed: &Posed) -> Vec<Vec3> {
+        points(self.stage, &self.props, posed)
+    }
+
+    fn frame_grid(&mut self, bounds: Bounds) {
+        self.grid.spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
     }
 
     fn frame_box(&mut self, bounds: Bounds) {
+        self.frame_grid(bounds);
         self.camera.frame(bounds, self.viewport.as_vec2());
         self.camera.distance *= MARGIN;
-        self.grid.spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
     }
 
     fn shoot(&mut self, posed: &Posed, turn: f32) -> Image {
@@ -287,20 +293,20 @@ fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
     part.data.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect()
 }
 
-/// A tight box around every vertex, or around the bones where there is no mesh.
-fn bounds(stage: &Stage, props: &[Prop], posed: &Posed) -> Bounds {
+/// Every vertex, or the bones where there is no mesh.
+fn points(stage: &Stage, props: &[Prop], posed: &Posed) -> Vec<Vec3> {
     let mut skinned = Skinned::default();
-    let mut bounds = Bounds::EMPTY;
+    let mut points = Vec::new();
     for part in &stage.parts {
         skinning::skin_pose(&part.data, &posed.models, &posed.pose, &mut skinned);
-        bounds = bounds.join(Bounds::of_points(skinned.positions.iter().copied()));
+        points.extend_from_slice(&skinned.positions);
     }
     for prop in props {
         let model = prop.model_from_prop(posed);
         skinning::skin(&prop.data, &prop.palette, &prop.weights, &mut skinned);
-        bounds = bounds.join(Bounds::of_points(skinned.positions.iter().map(|at| model.transform_point3(*at))));
+        points.extend(skinned.positions.iter().map(|at| model.transform_point3(*at)));
     }
-    if bounds.is_empty() { Bounds::of_points(posed.models.iter().map(|m| Vec3::from(m.translation))) } else { bounds }
+    if points.is_empty() { posed.models.iter().map(|model| Vec3::from(model.translation)).collect() } else { points }
 }
 
 fn png(image: &Image) -> Result<Vec<u8>, Failure> {

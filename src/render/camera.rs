@@ -91,6 +91,20 @@ impl Camera {
         self.distance = (radius / half_angle.sin()).clamp(NEAREST, FARTHEST);
     }
 
+    /// Shows all points as large as fits, keeping the direction. No points change nothing.
+    pub fn frame_points(&mut self, points: &[Vec3], viewport: Vec2) {
+        let Some(middle) = middle(points) else { return };
+        let view_from_world = self.world_from_view().transpose();
+        let seen = |at: &Vec3| view_from_world * (*at - middle);
+        let (low, high) = points.iter().map(seen).fold((Vec3::MAX, Vec3::MIN), |(a, b), at| (a.min(at), b.max(at)));
+        let centre = ((low + high) * 0.5).with_z(0.0);
+        let slope = (self.fov * 0.5).tan() * Vec2::new(viewport.x / viewport.y, 1.0);
+        let needed = |at: Vec3| ((at - centre).truncate().abs() / slope).max_element() + at.z;
+        let distance = points.iter().map(seen).map(needed).fold(NEAREST, f32::max);
+        self.target = middle + self.world_from_view() * centre;
+        self.distance = distance.clamp(NEAREST, FARTHEST);
+    }
+
     pub fn look_from(&mut self, view: View) {
         (self.yaw, self.pitch) = match view {
             View::Front => (0.0, 0.0),
@@ -180,6 +194,11 @@ impl Ray {
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }
+}
+
+fn middle(points: &[Vec3]) -> Option<Vec3> {
+    let bounds = Bounds::of_points(points.iter().copied());
+    (!bounds.is_empty()).then(|| bounds.center())
 }
 
 #[cfg(test)]
@@ -278,5 +297,22 @@ mod tests {
             let (near, far) = (depth(camera.distance * 0.5), depth(camera.distance * 20.0));
             assert!(1.0 > near && near > far && far > 0.0, "{camera:?}");
         }
+    }
+
+    #[test]
+    fn framed_points_fill_the_picture_and_stay_inside() {
+        let points = [Vec3::new(-0.4, 0.0, 0.2), Vec3::new(0.3, 1.8, -0.1), Vec3::new(0.1, 0.9, 1.4)];
+        for (viewport, yaw) in [(Vec2::new(300.0, 400.0), 0.5), (Vec2::new(900.0, 200.0), -2.0)] {
+            let mut camera = Camera { yaw, ..Camera::default() };
+            camera.frame_points(&points, viewport);
+            let clip = camera.clip_from_world(viewport);
+            let edge = points.iter().map(|at| clip.project_point3(*at).truncate().abs().max_element());
+            let farthest = edge.fold(0.0, f32::max);
+            assert!((0.8..=1.0001).contains(&farthest), "{farthest}");
+        }
+        let camera = Camera::default();
+        let mut same = camera;
+        same.frame_points(&[], Vec2::ONE);
+        assert_eq!(same.target, camera.target);
     }
 }
