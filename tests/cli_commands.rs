@@ -414,6 +414,42 @@ fn render_numbers_the_pictures_of_a_sequence() {
 }
 
 #[test]
+fn a_sheet_holds_its_moments_in_rows_and_goes_with_the_root() {
+    let desk = desk();
+    let out = desk.folder.path().join("sheet.png");
+    let draw = |more: &[&str]| {
+        let first = ["render", shown(&desk.project), "--clip", "Walk_Fwd", "--size", "60x90", "--out", shown(&out)];
+        let done = mutoscope(&[&first, more].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        image::open(&out).unwrap().to_rgba8()
+    };
+    let sheet = draw(&["--sheet", "8"]);
+    assert_eq!(sheet.dimensions(), (6 * 60 + 5 * 2, 2 * 90 + 2));
+    let bright = |column: u32| {
+        let tile = image::imageops::crop_imm(&sheet, column * 62, 0, 60, 90).to_image();
+        tile.pixels().filter(|pixel| pixel.0[..3].iter().all(|channel| *channel > 90)).count()
+    };
+    assert!((0..6).all(|column| bright(column) > 150), "every tile shows the figure");
+    assert!(draw(&["--sheet", "8", "--turn", "90"]) != sheet);
+}
+
+#[test]
+fn a_prop_is_named_for_a_picture_and_a_wrong_name_is_told() {
+    let desk = desk();
+    let out = desk.folder.path().join("prop.png");
+    let call = ["render", shown(&desk.project), "--size", "60x90", "--out", shown(&out)];
+    let with = |more: &[&'static str]| [&call, more].concat();
+    let draw = |more: &[&'static str]| {
+        assert_eq!(mutoscope(&with(more)).code, 0);
+        fs::read(&out).unwrap()
+    };
+    assert!(draw(&["--prop", "head_top=SM_Mannequin"]) != draw(&[]));
+    refused(&with(&["--prop", "head_top=Hat"]), 1, "“SM_Mannequin”");
+    refused(&with(&["--prop", "nose=SM_Mannequin"]), 1, "no socket “nose”");
+    refused(&with(&["--prop", "nose"]), 2, "the name of a socket");
+}
+
+#[test]
 fn render_refuses_wrong_calls() {
     let desk = desk();
     let (project, out) = (shown(&desk.project), desk.folder.path().join("x.png"));

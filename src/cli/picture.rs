@@ -28,6 +28,7 @@ const MARGIN: f32 = 1.08;
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
+    make_whole(&mut loaded);
     let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args);
@@ -47,6 +48,15 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
+}
+
+/// What an additive clip adds says little by itself: it is drawn on its base, which is the pose that it was made of.
+fn make_whole(loaded: &mut Loaded) {
+    if let Loaded::Authored { project, .. } = loaded {
+        for clip in project.clips.values_mut().filter(|clip| clip.additive.is_some()) {
+            Arc::make_mut(clip).additive = None;
+        }
+    }
 }
 
 /// When, and from how far around (radians).

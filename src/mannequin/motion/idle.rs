@@ -71,10 +71,10 @@ fn idle_break() -> Take {
     let mut up = over.clone();
     // One hand behind the neck.
     up.waist(-3.0, 2.0, -2.0).chest(-6.0, 0.0, 3.0).head(-10.0, -8.0, 12.0);
-    up.arm(Right, [0.85, 0.55, 0.3], [-0.55, 0.45, -0.45]).wrist(Right, 20.0, 0.0, 20.0).open(Right);
+    up.arm(Right, [0.6, 0.75, 0.22], [-0.23, -0.05, -0.14]).wrist(Right, 20.0, 0.0, 20.0).open(Right);
     let mut roll = up.clone();
     roll.head(6.0, 6.0, -12.0).chest(-4.0, 2.0, 1.0);
-    roll.arm(Right, [0.82, 0.6, 0.24], [-0.6, 0.42, -0.4]).wrist(Right, 24.0, 0.0, 20.0);
+    roll.arm(Right, [0.56, 0.8, 0.18], [-0.24, -0.08, -0.12]).wrist(Right, 24.0, 0.0, 20.0);
     let mut right = rest();
     right.pelvis(-0.01, -0.01, 0.0).waist(1.0, -6.0, 1.0).chest(0.0, -10.0, 0.0).head(0.0, -40.0, 2.0);
     let keys = Keys::new([
