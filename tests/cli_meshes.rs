@@ -15,7 +15,7 @@ use tempfile::TempDir;
 fn desk() -> (TempDir, PathBuf, PathBuf) {
     let folder = TempDir::new().unwrap();
     let (project, bundle) = (folder.path().join("sample"), folder.path().join("sample.mbundle"));
-    assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+    support::write_project(&project);
     (folder, project, bundle)
 }
 
@@ -119,7 +119,7 @@ fn what_a_socket_shows_is_listed_and_drawn_and_not_in_the_bundle() {
     assert_eq!(rig(&project)["sockets"][1]["preview"], Value::Null);
     let out = folder.path().join("picture.png");
     let draw = |more: &[&str]| {
-        let args = ["render", shown(&project), "--clip", "Walk", "--size", "160x100", "--out", shown(&out)];
+        let args = ["render", shown(&project), "--clip", "Walk_Fwd", "--size", "160x100", "--out", shown(&out)];
         let done = mutoscope(&[&args, more].concat());
         assert_eq!(done.code, 0, "{}", done.err);
         fs::read(&out).unwrap()

@@ -24,7 +24,7 @@ fn id(name: &str) -> Id {
 }
 
 /// Section, the part of its clip in seconds, and what follows it.
-const SECTIONS: [(&str, f32, &str); 3] = [("Survey", 0.8, "Walk_Fwd"), ("Walk_Fwd", 0.7, "Run"), ("Run", 1.1, "Run")];
+const SECTIONS: [(&str, f32, &str); 3] = [("Survey", 0.8, "Walk"), ("Walk", 0.7, "Run"), ("Run", 1.1, "Run")];
 
 /// A montage of the fox's clips: Survey, Walk, then Run again and again, now and then back to Walk.
 ///
@@ -51,7 +51,7 @@ fn fox_montage(skeleton: Id, clip: &dyn Fn(&str) -> Id) -> Montage {
     montage.tracks.push(NotifyTrack { id: id("track"), name: "Hits".into(), color: 1 });
     let instant = |name: &str, time| Notify::instant(id(name), track, name, time);
     let turn =
-        Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk_Fwd")), ..instant("Turn", 2.35) };
+        Notify { branching: true, chance: 0.5, action: Action::JumpToSection(id("Walk")), ..instant("Turn", 2.35) };
     montage.notifies = vec![
         instant("Look", 0.4),
         instant("Foot_L", 0.95),

@@ -309,7 +309,7 @@ mod tests {
 
     /// The sample, whose montage blends in over 0.4 s, each bone by its factor of a profile.
     fn profiled(mode: Option<ProfileMode>, factors: impl Fn(usize) -> f32) -> asset::Compiled {
-        let mut project = mannequin::sample();
+        let mut project = mannequin::excerpt();
         let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
         let (id, factors) = (asset::Id(77), (0..skeleton.bones.len()).map(factors).collect());
         let name = "test".into();
@@ -325,7 +325,7 @@ mod tests {
     fn blended(library: &Arc<Library>) -> [anim::Pose; 2] {
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         evaluator.add_character(library.skeletons[0].name, 0);
-        let walk = Request::PlayClip { clip: Name::new("Walk"), position: 0.25, rate: 0.0 };
+        let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.25, rate: 0.0 };
         let montage = library.montages[0].name;
         let play = Request::PlayMontage { montage, rate: 0.0, section: Name::NONE };
         let stop = Request::StopMontage { montage: None, blend_out: None };

@@ -386,7 +386,7 @@ mod tests {
         let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
         p.handle(Transport::Seek(1.7), &mut e);
         assert_eq!(p.tick(0.0, &mut e), []);
-        assert!((e.instance(0).placement().translation.z - 0.45).abs() < 1e-4);
+        assert!((e.instance(0).placement().translation.z - 0.7).abs() < 1e-3);
     }
 
     #[test]

@@ -111,6 +111,8 @@ fn combo(skeleton: Id) -> Montage {
         ids.state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
+        ids.state("FX", "SwordTrail", 4.2, 0.25),
+        ids.state("Hit windows", "HitWindow", 4.25, 0.2),
     ];
     let mut combo = montage(&ids, skeleton, &COMBO, notifies);
     combo.blend_out.profile = Some(upper_body_profile(Build::Tall));

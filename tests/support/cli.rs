@@ -7,6 +7,7 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 pub struct Done {
@@ -40,6 +41,18 @@ impl Done {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
+}
+
+/// A project of one character in one level of detail, with a few clips and a montage.
+pub fn write_project(folder: &Path) {
+    let mut project = mannequin::excerpt();
+    for mesh in project.meshes.values_mut() {
+        Arc::make_mut(mesh).lods.truncate(1);
+    }
+    for skeleton in project.skeletons.values_mut() {
+        Arc::make_mut(skeleton).sockets.iter_mut().for_each(|socket| socket.preview = None);
+    }
+    files::save_project(folder, &project, None).unwrap();
 }
 
 pub fn shown(path: &Path) -> &str {

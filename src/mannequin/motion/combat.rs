@@ -285,7 +285,7 @@ fn charge_start() -> Take {
     let keys = Keys::new([(0.0, guard()), (0.1, dip), (0.42, charged())]).lag(0.5);
     let mut motion = Motion::new(0.5, keys, on_guard());
     motion.rate = 60.0;
-    Take::new("Charge_Start", motion).travelling().instant("FX", "ClothRustle", 0.1)
+    Take::new("Charge_Start", motion).travelling()
 }
 
 /// Held as long as the button is.
@@ -297,7 +297,7 @@ fn charge_loop() -> Take {
     let mut motion = Motion::new(0.6, keys, on_guard());
     motion.looping = true;
     motion.rate = 60.0;
-    Take::new("Charge_Loop", motion).state("FX", "ChargeGlow", 0.0, 0.5)
+    Take::new("Charge_Loop", motion)
 }
 
 /// Where the charged hit ends.
@@ -329,7 +329,11 @@ fn charge_release() -> Take {
     sword(&mut through, [-0.15, -0.8, 0.55], [-0.7, -0.15, 0.65], [-0.2, 0.2, 0.95]);
     let keys = Keys::new([(0.0, charged()), (0.2, cut), (0.31, through), (0.48, spent())]);
     let feet = lunge((0.03, 0.2), (0.12, 0.44), 0.7);
-    hit("Charge_Release", keys.lag(0.5), feet, advance(0.0, 0.42, 0.7), 0.6, (0.15, 0.33))
+    // The montages that play it say when it hurts.
+    let mut motion = Motion::new(0.6, keys.lag(0.5), feet);
+    motion.way = advance(0.0, 0.42, 0.7);
+    motion.rate = 60.0;
+    Take::new("Charge_Release", motion).travelling()
 }
 
 fn charge_end() -> Take {
