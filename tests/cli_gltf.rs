@@ -99,9 +99,11 @@ fn a_skeleton_comes_with_its_clips_only() {
     }
 }
 
-fn sockets(skeleton: &Value) -> Vec<Value> {
-    let mut sockets = skeleton["sockets"].as_array().unwrap().clone();
-    sockets.sort_by_key(|socket| socket["name"].as_str().unwrap().to_owned());
+/// Name, bone and place, by name.
+fn sockets(skeleton: &Value) -> Vec<[String; 3]> {
+    let fields = |socket: &Value| ["name", "bone", "local"].map(|field| socket[field].to_string());
+    let mut sockets: Vec<_> = skeleton["sockets"].as_array().unwrap().iter().map(fields).collect();
+    sockets.sort();
     sockets
 }
 

@@ -195,12 +195,15 @@ fn part_of(whole: &Project, skeleton: Id) -> Project {
 #[test]
 fn the_sample_comes_back() {
     let sample = mannequin::sample();
+    let mut checks = 0;
     for skeleton in sample.skeletons.keys() {
         let before = part_of(&sample, *skeleton);
         let worst = compare(&before, &there_and_back(&before));
         println!("{} comparisons, the worst {} times the tolerance: {}", worst.checks, worst.ratio, worst.place);
-        assert!(worst.checks > 10_000 && worst.ratio <= 1.0, "{} times: {}", worst.ratio, worst.place);
+        assert!(worst.ratio <= 1.0, "{} times: {}", worst.ratio, worst.place);
+        checks += worst.checks;
     }
+    assert!(checks > 1_000_000, "{checks}");
 }
 
 fn glbs(folder: &Path) -> Vec<PathBuf> {
