@@ -65,14 +65,14 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            bones: true,
+            bones: false,
             trail: true,
             grid: true,
             mesh: true,
             props: true,
             follow: false,
             names: true,
-            sockets: true,
+            sockets: false,
         }
     }
 }

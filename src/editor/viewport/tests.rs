@@ -123,7 +123,7 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
         flashes: Vec::new(),
         selected: None,
         empty: None,
-        settings: Settings::default(),
+        settings: Settings { bones: true, sockets: true, ..Settings::default() },
         events: Vec::new(),
     });
     window.run();

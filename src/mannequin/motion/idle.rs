@@ -71,7 +71,7 @@ fn idle_break() -> Take {
     let mut akimbo = over.clone();
     akimbo.waist(-2.0, 2.0, -2.0).chest(-4.0, 2.0, 0.0).head(-2.0, 6.0, 3.0);
     for side in Side::BOTH {
-        akimbo.arm(side, [0.7, -0.62, -0.36], [-0.5, -0.72, 0.26]).wrist(side, -40.0, 0.0, -20.0);
+        akimbo.arm(side, [0.7, -0.63, -0.32], [-0.5, -0.72, 0.27]).wrist(side, -40.0, 0.0, -20.0);
         akimbo.fingers(side, [0.1, 0.35, 0.4, 0.45, 0.5], 0.2);
     }
     let mut sigh = akimbo.clone();

@@ -118,3 +118,14 @@ fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(method(&window), SkinMethod::Linear);
 }
+
+#[test]
+fn the_skeleton_tab_shows_bones_that_the_first_look_leaves_out() {
+    let mut window = sample();
+    assert!(!window.state().settings.bones && !window.state().settings.sockets);
+    click(&mut window, "Skeleton");
+    assert!(window.state().settings.bones && window.state().settings.sockets);
+    window.state_mut().settings.bones = false;
+    click(&mut window, "Skeleton");
+    assert!(!window.state().settings.bones, "what was hidden by hand stays so");
+}
