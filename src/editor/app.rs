@@ -58,23 +58,20 @@ pub struct App {
     quitting: bool,
 }
 
-/// What a window shows first.
-enum Start {
-    Path(PathBuf),
-    Project(Project),
-}
-
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
-        let start = open.map_or_else(|| Start::Project(files::sample()), Start::Path);
-        Self::with(cc, start, Picker::default(), Recent::load())
+        let mut app = Self::empty(cc, Picker::default(), Recent::load())?;
+        match open {
+            Some(path) => app.open_path(&cc.egui_ctx, path),
+            None => app.show(&cc.egui_ctx, files::sample()),
+        }
+        Ok(app)
     }
 
-    /// The same with another way to ask for files and another list of recent projects.
-    fn with(
+    /// Without a project.
+    fn empty(
         cc: &eframe::CreationContext<'_>,
-        start: Start,
         picker: Picker<input_output::Purpose>,
         recent: Recent,
     ) -> Result<Self, String> {
@@ -87,7 +84,7 @@ impl App {
             Some(state) => Viewport::new(state),
             None => Err("The window has no graphics device.".into()),
         };
-        let mut app = Self {
+        Ok(Self {
             document: Document::new(Project::default()),
             session: Session::new(seed()),
             engine,
@@ -109,12 +106,7 @@ impl App {
             viewport,
             settings: Settings::default(),
             quitting: false,
-        };
-        match start {
-            Start::Path(path) => app.open_path(&cc.egui_ctx, path),
-            Start::Project(project) => app.show(&cc.egui_ctx, project),
-        }
-        Ok(app)
+        })
     }
 
     /// Everything between two pictures: what the engine, jobs, keys and the window brought.

@@ -29,7 +29,11 @@ const CHARGED: [Row; 4] = [
     ("Strike", "Charge_Release", 0.6, "Recover", 3),
     ("Recover", "Charge_End", 0.7, "", 2),
 ];
-const TRACKS: [(&str, u8); 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
+/// Name and palette colour of a notify track.
+type Lane = (&'static str, u8);
+
+const COMBO_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
+const CHARGED_LANES: [Lane; 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
 
 /// What a montage's ids are made of.
 struct Ids(&'static str);
@@ -56,7 +60,7 @@ pub fn all(skeleton: Id) -> [Montage; 2] {
     [combo(skeleton), charged(skeleton)]
 }
 
-fn montage(ids: &Ids, skeleton: Id, rows: &[Row], notifies: Vec<Notify>) -> Montage {
+fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
     let starts: Vec<f32> = rows.iter().scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2))).collect();
     let section = |((name, _, _, next, color), start): (&Row, &f32)| Section {
         id: ids.of("section", name),
@@ -95,7 +99,7 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], notifies: Vec<Notify>) -> Mont
         root_rotation: true,
         sections: rows.iter().zip(&starts).map(section).collect(),
         slots: vec![slot],
-        tracks: TRACKS.iter().map(track).collect(),
+        tracks: lanes.iter().map(track).collect(),
         notifies,
     }
 }
@@ -119,10 +123,10 @@ fn combo(skeleton: Id) -> Montage {
         ids.state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
-        at("hand_r_weapon", ids.state("FX", "SwordTrail", 4.2, 0.25)),
+        at("hand_r_weapon", ids.state("Trails", "SwordTrail", 4.2, 0.25)),
         ids.state("Hit windows", "HitWindow", 4.25, 0.2),
     ];
-    let mut combo = montage(&ids, skeleton, &COMBO, notifies);
+    let mut combo = montage(&ids, skeleton, &COMBO, &COMBO_LANES, notifies);
     combo.blend_out.profile = Some(upper_body_profile(Build::Tall));
     combo
 }
@@ -146,5 +150,5 @@ fn charged(skeleton: Id) -> Montage {
         ids.state("Hit windows", "HitWindow", 1.2, 0.1666667),
         release,
     ];
-    montage(&ids, skeleton, &CHARGED, notifies)
+    montage(&ids, skeleton, &CHARGED, &CHARGED_LANES, notifies)
 }

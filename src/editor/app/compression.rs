@@ -3,7 +3,7 @@
 use super::App;
 use crate::{
     compression::Status,
-    session::{LeftTab, LowerTab, Tone},
+    session::{LowerTab, Tone},
     timeline::Host,
 };
 use asset::Id;
@@ -32,7 +32,7 @@ impl App {
         match status.and_then(|status| status.worst()) {
             Some((bone, time)) => {
                 self.show_bone_at(bone, time);
-                self.session.left = LeftTab::Skeleton;
+                self.show_skeleton();
             }
             None => self.session.toast(Tone::Warning, "No compression report", "This clip is not compressed."),
         }

@@ -129,11 +129,23 @@ impl App {
         ui.spacing_mut().item_spacing.y = 0.0;
         let active = self.session.left as usize;
         if let Some(tab) = parts::panel_tabs(ui, &[("Assets", None), ("Skeleton", None)], active) {
-            self.session.left = if tab == 0 { LeftTab::Assets } else { LeftTab::Skeleton };
+            if tab == 0 {
+                self.session.left = LeftTab::Assets;
+            } else {
+                self.show_skeleton();
+            }
         }
         match self.session.left {
             LeftTab::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             LeftTab::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
+        }
+    }
+
+    /// The tab, and in the viewport what it lists.
+    pub(super) fn show_skeleton(&mut self) {
+        if self.session.left != LeftTab::Skeleton {
+            self.session.left = LeftTab::Skeleton;
+            (self.settings.bones, self.settings.sockets) = (true, true);
         }
     }
 

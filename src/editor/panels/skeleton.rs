@@ -82,8 +82,9 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
     let row = |(bone, _)| rows.iter().position(|row| matches!(row, Row::Bone(other) if *other == bone));
     if let Some(row) = revealed.and_then(row) {
-        let above = (ui.available_height() - theme::ROW) / 2.0;
-        scroll = scroll.vertical_scroll_offset((row as f32 * theme::ROW - above).max(0.0));
+        // A panel that was not shown before does not know yet how far it may scroll, and would spring back.
+        ui.spacing_mut().scroll.kinetic.rubber_band = false;
+        scroll = scroll.vertical_scroll_offset(centred(row, rows.len(), ui.available_height()));
     }
     scroll.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -95,6 +96,12 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
             }
         }
     });
+}
+
+/// How far to scroll so that a row is in the middle of so many points, or as near as the ends of the list allow.
+fn centred(row: usize, rows: usize, height: f32) -> f32 {
+    let wanted = row as f32 * theme::ROW - (height - theme::ROW) / 2.0;
+    wanted.min(rows as f32 * theme::ROW - height).max(0.0)
 }
 
 /// Of the open asset, else the only one there is.

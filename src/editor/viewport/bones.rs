@@ -6,6 +6,8 @@ use render::{Bounds, Camera};
 
 /// Points on screen from which a bone is still hit.
 pub(super) const REACH: f32 = 10.0;
+/// Bones whose distances differ less than this lie on one another.
+const SAME: f32 = 0.05;
 /// A joint is meant rather than the limb that runs through it, up to this many points.
 const JOINT_HEAD_START: f32 = 4.0;
 
@@ -35,7 +37,8 @@ impl<'a> Bones<'a> {
         Bounds::of_points(children.chain([bone]).filter_map(|at| self.joint(at)))
     }
 
-    /// The bone nearest to a point on screen; None when all are out of reach.
+    /// The bone nearest to a point on screen, the first one of those that lie on one another; None when all are out of
+    /// reach.
     pub fn nearest(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<usize> {
         let on_screen: Vec<Option<Vec2>> = self.joints.iter().map(|joint| camera.project(*joint, size)).collect();
         let joint = |bone: usize| Some((bone, on_screen[bone]?.distance(pointer), 0.0));
@@ -45,8 +48,9 @@ impl<'a> Bones<'a> {
         };
         let bones = 0..self.joints.len();
         let hits = bones.clone().filter_map(joint).chain(bones.filter_map(limb));
-        let in_reach = hits.filter(|(_, away, _)| *away <= REACH);
-        in_reach.min_by(|a, b| (a.1 + a.2).total_cmp(&(b.1 + b.2))).map(|(bone, ..)| bone)
+        let in_reach: Vec<_> = hits.filter(|(_, away, _)| *away <= REACH).map(|(bone, a, b)| (bone, a + b)).collect();
+        let least = in_reach.iter().map(|(_, away)| *away).fold(f32::INFINITY, f32::min);
+        in_reach.iter().find(|(_, away)| *away < least + SAME).map(|(bone, _)| *bone)
     }
 }
 

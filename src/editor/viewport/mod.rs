@@ -50,7 +50,10 @@ pub struct Settings {
     /// Where the root came along.
     pub trail: bool,
     pub grid: bool,
+    /// The character's own.
     pub mesh: bool,
+    /// What its sockets show.
+    pub props: bool,
     /// The camera goes where root motion takes the character.
     pub follow: bool,
     /// Of the selected and the hovered bone.
@@ -61,7 +64,16 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true, sockets: true }
+        Settings {
+            bones: false,
+            trail: true,
+            grid: true,
+            mesh: true,
+            props: true,
+            follow: false,
+            names: true,
+            sockets: false,
+        }
     }
 }
 
@@ -242,7 +254,7 @@ impl Viewport {
 
     /// Dresses and poses the character, and moves the camera along with it.
     fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
-        self.dress(shown, frame);
+        self.dress(shown, frame, settings);
         self.follow(frame, settings.follow);
         if frame.is_some() && self.framed != shown.skeleton {
             self.framed = shown.skeleton;
@@ -254,12 +266,16 @@ impl Viewport {
         self.level.follow(shown.project, shown.skeleton, size);
         self.figures = self.level.figures(shown.project, shown.skeleton);
         if self.level != known {
-            self.dress(shown, frame);
+            self.dress(shown, frame, settings);
         }
     }
 
-    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>) {
-        self.stage.dress(&Wardrobe::of(shown.project, shown.skeleton, self.level.shown), shown.project);
+    fn wardrobe(&self, shown: &Shown<'_>, settings: &Settings) -> Wardrobe {
+        Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props)
+    }
+
+    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
+        self.stage.dress(&self.wardrobe(shown, settings), shown.project);
         if let Some(frame) = frame {
             self.stage.pose(frame);
         }
@@ -469,7 +485,7 @@ impl Viewport {
             selected_bone: shown.selected_bone,
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
-            wardrobe: Wardrobe::of(shown.project, shown.skeleton, self.level.shown),
+            wardrobe: self.wardrobe(shown, &settings),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),
                 pose: frame.pose.hash(),

@@ -37,14 +37,18 @@ fn on_seat(motion: Motion) -> Motion {
 fn bowed() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(0.0, -0.22, -0.21).hips(50.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(8.0, 0.0, 0.0).head(20.0, 0.0, 0.0);
-    p.arm(Left, [0.24, -0.9, 0.3], [0.0, -0.7, 0.7]).arm(Right, [0.24, -0.9, 0.3], [0.0, -0.7, 0.7]);
+    for side in Side::BOTH {
+        p.arm_in_root(side, [0.36, -0.95, 0.12], [0.1, -0.25, 0.95]).loose(side);
+    }
     p
 }
 
 fn touching() -> Pose {
     let mut p = seated();
     p.pelvis(0.0, -0.39, -0.4).hips(24.0, 0.0, 0.0).waist(14.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(14.0, 0.0, 0.0);
-    p.arm(Left, [0.22, -0.95, 0.2], [-0.1, -0.3, 0.95]).arm(Right, [0.22, -0.95, 0.2], [-0.1, -0.3, 0.95]);
+    for side in Side::BOTH {
+        p.arm_in_root(side, [0.34, -0.85, 0.3], [0.0, 0.12, 1.0]).wrist(side, -4.0, 0.0, 50.0).loose(side);
+    }
     p
 }
 
@@ -71,7 +75,7 @@ fn wave() -> Take {
     let side = |out: f64, tilt: f64| {
         let mut p = rest();
         p.pelvis(-0.03, -0.022, 0.0).waist(0.0, -3.0, 2.0).chest(-1.0, -4.0, 2.4).head(0.0, -2.0, 4.0 + tilt);
-        p.arm(Right, [0.8, 0.05, 0.35], [out, 1.0, 0.28]).wrist(Right, 0.0, -out * 22.0, -62.0).open(Right);
+        p.arm(Right, [0.8, -0.3, 0.42], [out, 1.0, 0.34]).wrist(Right, 0.0, -out * 22.0, -62.0).open(Right);
         p
     };
     let (outer, inner) = (side(0.55, 0.0), side(-0.25, 1.0));
@@ -149,7 +153,7 @@ fn death() -> Take {
         .hips(-6.0, 4.0, 0.0)
         .waist(10.0, 2.0, 0.0)
         .chest(10.0, 0.0, 0.0)
-        .head(14.0, 0.0, 6.0);
+        .head(34.0, 4.0, 12.0);
     buckle.arm(Left, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]).arm(Right, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]);
     buckle.knee(Left, 10.0).knee(Right, 8.0);
     let mut sit = rest();
@@ -166,8 +170,8 @@ fn death() -> Take {
         .waist(-1.0, 0.0, 0.0)
         .chest(-2.0, 0.0, 0.0)
         .head(-78.0, 10.0, 0.0);
-    lie.arm(Left, [1.0, -0.35, -0.12], [0.9, -0.2, 0.06]).wrist(Left, 10.0, 0.0, -50.0).loose(Left);
-    lie.arm(Right, [0.9, -0.8, -0.12], [0.5, -0.9, 0.08]).wrist(Right, 10.0, 0.0, -40.0).loose(Right);
+    lie.arm(Left, [1.0, -0.35, -0.1], [0.9, -0.2, -0.02]).wrist(Left, 10.0, 0.0, -50.0).loose(Left);
+    lie.arm(Right, [0.9, -0.8, -0.1], [0.6, -0.9, -0.03]).wrist(Right, 10.0, 0.0, -40.0).loose(Right);
     let mut flat = lie.clone();
     flat.head(-80.0, 26.0, 0.0);
     let keys = Keys::new([

@@ -59,9 +59,13 @@ fn aim(pitch: f64, turn: f64) -> Pose {
     };
     // Directions of `arm_in_root` have x outwards.
     let out = |side: Side, [x, y, z]: [f64; 3]| [x * side.sign(), y, z];
-    p.arm_in_root(Right, out(Right, along([-0.05, -0.2, 1.0])), out(Right, along([0.18, 0.02, 1.0])));
-    p.hand_in_root(Right, out(Right, along([0.04, -0.04, 1.0])), out(Right, along([1.0, 0.0, 0.0]))).grip(Right);
-    p.arm_in_root(Left, out(Left, along([0.1, -0.5, 0.85])), out(Left, along([-0.62, 0.3, 0.72])));
+    p.arm_in_root(Right, out(Right, along([0.02, -0.04, 1.0])), out(Right, along([0.2, 0.1, 1.0])));
+    p.hand_in_root(Right, out(Right, along([0.04, -0.04, 1.0])), out(Right, along([1.0, 0.0, 0.0]))).fingers(
+        Right,
+        [0.5, 0.05, 0.8, 0.85, 0.9],
+        0.0,
+    );
+    p.arm_in_root(Left, out(Left, along([-0.1, -0.12, 1.0])), out(Left, along([-0.55, 0.14, 0.85])));
     p.hand_in_root(Left, out(Left, along([-0.5, 0.2, 0.8])), out(Left, along([-0.8, 0.0, -0.5]))).grip(Left);
     p
 }
@@ -96,7 +100,7 @@ fn look(pitch: f64, turn: f64) -> Pose {
 fn hit_front() -> Take {
     let mut back = rest();
     back.waist(-9.0, -8.0, 2.0).chest(-12.0, -10.0, 2.0).head(-16.0, -4.0, 4.0);
-    back.arm(Left, [0.5, -0.9, 0.42], [0.2, -0.5, 0.9]).arm(Right, [0.56, -0.9, -0.1], [0.34, -0.7, 0.6]);
+    back.arm(Left, [0.4, -1.0, 0.24], [0.05, -0.75, 0.7]).arm(Right, [0.44, -1.0, -0.1], [0.2, -0.9, 0.45]);
     let mut over = rest();
     over.waist(14.0, 4.0, 1.0).chest(10.0, 5.0, 0.0).head(22.0, 4.0, 0.0);
     over.arm(Left, [0.3, -1.0, 0.24], [-0.3, -0.5, 0.85]).arm(Right, [0.3, -1.0, 0.16], [-0.2, -0.7, 0.7]);
@@ -107,8 +111,8 @@ fn hit_front() -> Take {
 /// Struck on the left shoulder: turned and leant to the right.
 fn hit_left() -> Take {
     let mut away = rest();
-    away.waist(2.0, -16.0, 10.0).chest(-2.0, -20.0, 10.0).head(4.0, -18.0, 16.0);
-    away.arm(Left, [0.2, -0.9, 0.5], [-0.2, -0.6, 0.8]).arm(Right, [0.62, -0.9, -0.3], [0.5, -0.8, 0.2]);
+    away.waist(4.0, -14.0, 16.0).chest(2.0, -16.0, 14.0).head(10.0, -30.0, 34.0);
+    away.arm(Left, [0.24, -1.0, 0.12], [-0.1, -0.75, 0.6]).arm(Right, [0.62, -0.9, -0.3], [0.5, -0.8, 0.2]);
     let mut swing = rest();
     swing.waist(4.0, 6.0, -3.0).chest(3.0, 8.0, -3.0).head(8.0, 4.0, -4.0);
     swing.arm(Left, [0.34, -1.0, -0.1], [0.2, -1.0, 0.24]).arm(Right, [0.24, -1.0, 0.1], [0.1, -1.0, 0.4]);

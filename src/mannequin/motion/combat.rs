@@ -16,8 +16,8 @@ pub fn all() -> Vec<Take> {
     vec![guarding(), slash(), backhand(), chop(), charge_start(), charge_loop(), charge_release(), charge_end()]
 }
 
-const FRONT: DVec3 = DVec3::new(0.1, 0.0, 0.2);
-const BACK: DVec3 = DVec3::new(-0.14, 0.0, -0.2);
+const FRONT: DVec3 = DVec3::new(0.15, 0.0, 0.2);
+const BACK: DVec3 = DVec3::new(-0.19, 0.0, -0.2);
 const FRONT_YAW: f64 = 6.0;
 const BACK_YAW: f64 = -48.0;
 
@@ -76,7 +76,7 @@ pub fn guard() -> Pose {
         head: [3.0, 0.0, 0.0],
     });
     sword(&mut p, [0.36, -0.9, 0.12], [-0.12, 0.12, 1.0], [-0.25, 0.75, 0.62]);
-    free_hand(&mut p, [0.36, -0.85, 0.3], [-0.42, 0.25, 0.8]);
+    free_hand(&mut p, [0.55, -0.75, 0.25], [-0.05, 0.4, 0.85]);
     p
 }
 
@@ -84,7 +84,7 @@ fn guarding() -> Take {
     let mut other = guard();
     other.pelvis(0.01, -0.112, 0.008).hips(7.0, -26.0, 0.5).waist(4.0, 5.0, 0.0).chest(3.0, 7.0, 0.0);
     sword(&mut other, [0.37, -0.9, 0.1], [-0.1, 0.16, 1.0], [-0.22, 0.78, 0.58]);
-    free_hand(&mut other, [0.37, -0.85, 0.28], [-0.4, 0.28, 0.8]);
+    free_hand(&mut other, [0.56, -0.75, 0.22], [-0.03, 0.43, 0.83]);
     let mut motion = Motion::new(2.4, Keys::cycle(2.4, [(0.0, guard()), (1.1, other)]), on_guard());
     motion.looping = true;
     Take::new("Guard_Idle", motion)
@@ -111,7 +111,7 @@ fn low_left() -> Pose {
         chest: [4.0, 8.0, 0.0],
         head: [3.0, 0.0, 0.0],
     });
-    sword(&mut p, [-0.2, -0.85, 0.5], [-0.8, 0.05, 0.6], [-0.5, 0.8, 0.3]);
+    sword(&mut p, [-0.1, -0.8, 0.6], [-0.72, 0.1, 0.66], [-0.62, 0.76, 0.1]);
     free_hand(&mut p, [0.5, -0.8, -0.3], [0.2, -0.3, 0.8]);
     p
 }
@@ -138,16 +138,16 @@ fn slash() -> Take {
     free_hand(&mut cut, [0.6, -0.7, 0.1], [0.2, -0.2, 0.9]);
     let mut through = torso(&Torso {
         pelvis: [0.03, -0.17, 0.09],
-        hips: [14.0, 22.0, 0.0],
-        waist: [8.0, 10.0, -2.0],
-        chest: [6.0, 14.0, -2.0],
+        hips: [18.0, 22.0, 0.0],
+        waist: [13.0, 10.0, -2.0],
+        chest: [10.0, 14.0, -2.0],
         head: [4.0, 4.0, 0.0],
     });
     sword(&mut through, [-0.2, -0.8, 0.55], [-0.75, -0.2, 0.6], [-0.25, 0.2, 0.95]);
     free_hand(&mut through, [0.6, -0.7, -0.45], [0.4, -0.6, 0.5]);
     let mut follow = through.clone();
     follow.pelvis(0.03, -0.16, 0.07).hips(13.0, 26.0, 0.0).chest(5.0, 16.0, -2.0);
-    sword(&mut follow, [-0.3, -0.85, 0.4], [-0.9, -0.1, 0.35], [-0.4, 0.5, 0.75]);
+    sword(&mut follow, [-0.12, -0.75, 0.62], [-0.72, 0.0, 0.68], [-0.4, 0.5, 0.75]);
     let keys = Keys::new([
         (0.0, guard()),
         (0.24, up.clone()),
@@ -184,7 +184,7 @@ fn backhand() -> Take {
         chest: [3.0, 18.0, 0.0],
         head: [3.0, 6.0, 0.0],
     });
-    sword(&mut back, [-0.5, -0.2, 0.8], [-0.9, 0.3, -0.05], [-0.35, 0.55, -0.75]);
+    sword(&mut back, [-0.4, -0.25, 0.9], [-0.85, 0.35, 0.35], [-0.35, 0.55, -0.75]);
     free_hand(&mut back, [0.6, -0.6, -0.5], [0.3, -0.5, 0.7]);
     let mut cut = torso(&Torso {
         pelvis: [0.0, -0.14, 0.06],
@@ -268,13 +268,13 @@ fn chop() -> Take {
 fn charged() -> Pose {
     let mut p = torso(&Torso {
         pelvis: [-0.05, -0.17, -0.1],
-        hips: [6.0, -52.0, 2.0],
-        waist: [4.0, -10.0, 2.0],
-        chest: [0.0, -14.0, 2.0],
+        hips: [8.0, -46.0, 2.0],
+        waist: [6.0, -8.0, 4.0],
+        chest: [4.0, -8.0, 4.0],
         head: [3.0, -6.0, 0.0],
     });
-    sword(&mut p, [0.75, -0.35, -0.55], [0.45, 0.5, -0.6], [0.0, 0.45, -0.9]);
-    free_hand(&mut p, [0.2, -0.25, 0.95], [-0.1, 0.2, 1.0]);
+    sword(&mut p, [0.95, -0.15, -0.35], [0.6, 0.62, -0.5], [0.15, 0.65, -0.75]);
+    free_hand(&mut p, [0.3, -0.45, 0.85], [-0.25, 0.3, 0.9]);
     p
 }
 
@@ -290,8 +290,8 @@ fn charge_start() -> Take {
 /// Held as long as the button is.
 fn charge_loop() -> Take {
     let mut tense = charged();
-    tense.pelvis(-0.054, -0.18, -0.106).hips(7.0, -54.0, 2.0).chest(0.0, -16.0, 2.0);
-    sword(&mut tense, [0.75, -0.32, -0.57], [0.43, 0.54, -0.6], [0.04, 0.42, -0.92]);
+    tense.pelvis(-0.054, -0.18, -0.106).hips(9.0, -49.0, 2.0).chest(4.0, -11.0, 4.0);
+    sword(&mut tense, [0.95, -0.11, -0.38], [0.57, 0.66, -0.5], [0.17, 0.62, -0.78]);
     let keys = Keys::cycle(0.6, [(0.0, charged()), (0.3, tense)]).lag(0.0);
     let mut motion = Motion::new(0.6, keys, on_guard());
     motion.looping = true;
@@ -308,7 +308,7 @@ fn spent() -> Pose {
         chest: [6.0, 16.0, -2.0],
         head: [6.0, 4.0, 0.0],
     });
-    sword(&mut p, [-0.3, -0.85, 0.4], [-0.9, -0.1, 0.35], [-0.4, 0.5, 0.75]);
+    sword(&mut p, [-0.12, -0.75, 0.62], [-0.72, 0.0, 0.68], [-0.4, 0.5, 0.75]);
     free_hand(&mut p, [0.6, -0.65, -0.5], [0.5, -0.6, 0.4]);
     p
 }

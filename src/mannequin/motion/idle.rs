@@ -37,7 +37,7 @@ fn breathe(time: f64, period: f64, depth: f64, controls: &mut Controls) {
     controls.turns[turn::CHEST] *= crate::math::euler(-2.2 * full, 0.0, 0.0);
     controls.turns[turn::WAIST] *= crate::math::euler(-0.8 * full, 0.0, 0.0);
     for side in Side::BOTH {
-        let up = crate::math::euler(0.0, 0.0, 1.6 * full * side.sign());
+        let up = crate::math::euler(0.0, 0.0, full * side.sign());
         controls.turns[turn::CLAVICLE + side as usize] = up * controls.turns[turn::CLAVICLE + side as usize];
     }
     controls.pelvis.y += 0.002 * full;
@@ -57,7 +57,7 @@ fn idle() -> Take {
     Take::new("Idle", motion)
 }
 
-/// Shifts its weight, stretches its neck and looks around.
+/// Shifts its weight, looks around, puts its hands on its hips and sighs.
 fn idle_break() -> Take {
     let mut over = rest();
     over.pelvis(0.034, -0.014, 0.0)
@@ -68,13 +68,14 @@ fn idle_break() -> Take {
     over.arm(Left, [0.2, -1.0, -0.02], [0.12, -1.0, 0.26]).arm(Right, [0.26, -1.0, -0.02], [0.16, -1.0, 0.22]);
     let mut left = over.clone();
     left.chest(0.0, 12.0, -1.0).waist(1.0, 8.0, -2.0).head(-4.0, 48.0, -4.0);
-    let mut up = over.clone();
-    // One hand behind the neck.
-    up.waist(-3.0, 2.0, -2.0).chest(-6.0, 0.0, 3.0).head(-10.0, -8.0, 12.0);
-    up.arm(Right, [0.6, 0.75, 0.22], [-0.23, -0.05, -0.14]).wrist(Right, 20.0, 0.0, 20.0).open(Right);
-    let mut roll = up.clone();
-    roll.head(6.0, 6.0, -12.0).chest(-4.0, 2.0, 1.0);
-    roll.arm(Right, [0.56, 0.8, 0.18], [-0.24, -0.08, -0.12]).wrist(Right, 24.0, 0.0, 20.0);
+    let mut akimbo = over.clone();
+    akimbo.waist(-2.0, 2.0, -2.0).chest(-4.0, 2.0, 0.0).head(-2.0, 6.0, 3.0);
+    for side in Side::BOTH {
+        akimbo.arm(side, [0.7, -0.63, -0.32], [-0.5, -0.72, 0.27]).wrist(side, -40.0, 0.0, -20.0);
+        akimbo.fingers(side, [0.1, 0.35, 0.4, 0.45, 0.5], 0.2);
+    }
+    let mut sigh = akimbo.clone();
+    sigh.waist(4.0, -2.0, -1.0).chest(4.0, -4.0, 0.0).head(10.0, -12.0, 6.0);
     let mut right = rest();
     right.pelvis(-0.01, -0.01, 0.0).waist(1.0, -6.0, 1.0).chest(0.0, -10.0, 0.0).head(0.0, -40.0, 2.0);
     let keys = Keys::new([
@@ -82,11 +83,12 @@ fn idle_break() -> Take {
         (0.7, over.clone()),
         (1.2, left.clone()),
         (1.7, left),
-        (2.4, up),
-        (3.1, roll),
-        (3.8, over),
-        (4.4, right.clone()),
-        (4.9, right),
+        (2.5, akimbo.clone()),
+        (3.0, akimbo),
+        (3.5, sigh),
+        (4.0, over),
+        (4.5, right.clone()),
+        (5.0, right),
         (5.7, rest()),
     ]);
     Take::new("Idle_Break", Motion::standing(5.9, keys))
@@ -102,8 +104,8 @@ pub fn crouch_feet() -> [Steps; 2] {
 pub fn crouch() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(0.0, -0.36, -0.06).hips(24.0, -14.0, 0.0).waist(12.0, 6.0, 0.0).chest(6.0, 6.0, 0.0).head(3.0, 0.0, 0.0);
-    p.arm(Left, [0.34, -1.0, 0.2], [-0.1, -0.3, 0.95]).wrist(Left, 6.0, 0.0, 24.0).loose(Left);
-    p.arm(Right, [0.34, -1.0, 0.06], [-0.06, -0.45, 0.9]).wrist(Right, 6.0, 0.0, 24.0).loose(Right);
+    p.arm(Left, [0.5, -0.85, 0.3], [-0.1, 0.0, 0.95]).wrist(Left, 6.0, 0.0, 24.0).loose(Left);
+    p.arm(Right, [0.55, -0.85, 0.16], [0.0, -0.1, 0.95]).wrist(Right, 6.0, 0.0, 24.0).loose(Right);
     p.knee(Left, 6.0).knee(Right, 10.0);
     p
 }

@@ -44,7 +44,7 @@ fn start() -> Take {
     low.arm(Left, [0.34, -0.8, -0.8], [0.24, -0.9, -0.4]).arm(Right, [0.34, -0.8, -0.8], [0.24, -0.9, -0.4]);
     let mut off = Pose::standing();
     off.pelvis(0.0, 0.055, 0.05).hips(4.0, 0.0, 0.0).waist(-4.0, 0.0, 0.0).chest(-8.0, 0.0, 0.0).head(-12.0, 0.0, 0.0);
-    off.arm(Left, [0.3, 0.5, 0.8], [0.0, 0.9, 0.5]).arm(Right, [0.3, 0.5, 0.8], [0.0, 0.9, 0.5]);
+    off.arm(Left, [0.5, 0.5, 0.8], [0.2, 0.9, 0.4]).arm(Right, [0.5, 0.5, 0.8], [0.2, 0.9, 0.4]);
     let keys = [(0.0, rest()), (0.24, low), (TAKE_OFF, off), (end, airborne()), (end + 0.1, airborne())];
     let keys = Keys::new(keys).launched(TAKE_OFF, DVec3::new(0.0, LAUNCH, 0.0));
     let foot = |side: Side, forward: f64| {
@@ -77,18 +77,19 @@ fn start() -> Take {
 fn falling() -> Take {
     let mut other = airborne();
     other.hips(6.0, 2.0, 1.0).waist(5.0, -2.0, 0.0).chest(1.0, -2.0, 0.0).head(12.0, 0.0, 0.0);
-    other.arm(Left, [0.8, -0.4, 0.0], [0.7, 0.0, 0.5]).wrist(Left, -10.0, 0.0, 20.0).open(Left);
-    other.arm(Right, [0.8, -0.4, 0.08], [0.7, -0.05, 0.5]).wrist(Right, -10.0, 0.0, 20.0).open(Right);
+    other.arm(Left, [0.8, -0.3, -0.1], [0.7, 0.1, 0.45]).wrist(Left, -10.0, 0.0, 20.0).open(Left);
+    other.arm(Right, [0.7, -0.66, 0.2], [0.5, -0.35, 0.65]).wrist(Right, -10.0, 0.0, 20.0).open(Right);
     let keys = Keys::cycle(0.8, [(0.0, airborne()), (0.4, other)]);
-    let foot = |side: Side, forward: f64, phase: f64| {
+    // One leg is drawn up while the other stretches.
+    let foot = |side: Side, forward: f64, drawn: i32| {
         let free = |k: i32| {
-            let time = f64::from(k) * 0.4 + phase;
-            let high = if k % 2 == 0 { 0.24 } else { 0.2 };
-            hang(side, time, high, forward + if k % 2 == 0 { 0.0 } else { 0.04 }, 24.0)
+            let is_drawn = (k - drawn).rem_euclid(2) == 0;
+            let (high, forward) = if is_drawn { (0.3, forward + 0.09) } else { (0.17, forward - 0.05) };
+            hang(side, f64::from(k) * 0.4 + 0.2, high, forward, if is_drawn { 16.0 } else { 30.0 })
         };
         Steps::new(side, (-3..=6).map(free))
     };
-    let mut motion = Motion::new(0.8, keys, [foot(Left, 0.14, 0.0), foot(Right, -0.06, 0.0)]);
+    let mut motion = Motion::new(0.8, keys, [foot(Left, 0.08, 0), foot(Right, 0.0, 1)]);
     motion.looping = true;
     Take::new("Jump_Loop", motion)
 }

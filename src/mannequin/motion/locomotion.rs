@@ -28,7 +28,7 @@ pub const WALK: Gait = Gait {
     cycle: 1.0,
     stance: 0.61,
     ahead: 0.315,
-    width: 0.062,
+    width: 0.074,
     yaw: 6.0,
     strike: (20.0, 0.11),
     peel: (58.0, 0.26),
@@ -42,7 +42,7 @@ pub fn walk_half() -> [(f64, Pose); 4] {
         let mut p = Pose::standing();
         p.pelvis(0.004, -0.045, 0.0).hips(3.0, -8.0, 0.0).waist(1.0, 6.0, 0.0).chest(1.0, 8.0, 0.0).head(2.0, 0.0, 0.0);
         p.arm(Left, [0.2, -1.0, -0.42], [0.16, -1.0, -0.12]).wrist(Left, 6.0, -4.0, 6.0);
-        p.arm(Right, [0.16, -1.0, 0.34], [0.0, -0.86, 0.72]).wrist(Right, 12.0, 6.0, 10.0);
+        p.arm(Right, [0.2, -1.0, 0.34], [0.1, -0.88, 0.68]).wrist(Right, 12.0, 6.0, 10.0);
         p
     };
     let down = {
@@ -50,7 +50,7 @@ pub fn walk_half() -> [(f64, Pose); 4] {
         p.pelvis(0.016, -0.056, 0.0).hips(4.5, -6.0, 2.0).waist(2.0, 4.5, -1.2).chest(1.5, 6.0, -0.8);
         p.head(3.0, 0.0, 0.3);
         p.arm(Left, [0.2, -1.0, -0.4], [0.16, -1.0, -0.06]).wrist(Left, 8.0, -4.0, 6.0);
-        p.arm(Right, [0.16, -1.0, 0.36], [-0.02, -0.8, 0.78]).wrist(Right, 10.0, 6.0, 10.0);
+        p.arm(Right, [0.2, -1.0, 0.36], [0.08, -0.82, 0.74]).wrist(Right, 10.0, 6.0, 10.0);
         p
     };
     let passing = {
@@ -71,7 +71,7 @@ pub fn walk_half() -> [(f64, Pose); 4] {
             .waist(0.5, -3.5, -1.0)
             .chest(0.5, -5.0, -0.6)
             .head(1.0, 0.0, 0.2);
-        p.arm(Left, [0.18, -1.0, 0.2], [0.06, -0.92, 0.58]).wrist(Left, 6.0, 3.0, 10.0);
+        p.arm(Left, [0.2, -1.0, 0.2], [0.1, -0.92, 0.56]).wrist(Left, 6.0, 3.0, 10.0);
         p.arm(Right, [0.2, -1.0, -0.28], [0.15, -1.0, 0.06]).wrist(Right, 2.0, -2.0, 6.0);
         p
     };
@@ -86,8 +86,8 @@ pub const JOG: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 3.0),
     cycle: 22.0 / 30.0,
     stance: 0.38,
-    ahead: 0.3,
-    width: 0.05,
+    ahead: 0.23,
+    width: 0.055,
     yaw: 4.0,
     strike: (10.0, 0.08),
     peel: (62.0, 0.2),
@@ -100,7 +100,7 @@ pub fn jog_half() -> [(f64, Pose); 4] {
     let contact = {
         let mut p = Pose::standing();
         p.pelvis(0.004, -0.062, 0.0)
-            .hips(8.0, -10.0, -1.0)
+            .hips(14.0, -10.0, -1.0)
             .waist(3.0, 8.0, 0.0)
             .chest(2.0, 10.0, 0.0)
             .head(2.0, 0.0, 0.0);
@@ -112,7 +112,7 @@ pub fn jog_half() -> [(f64, Pose); 4] {
     let down = {
         let mut p = contact.clone();
         p.pelvis(0.012, -0.098, 0.0)
-            .hips(11.0, -5.0, 2.5)
+            .hips(17.0, -5.0, 2.5)
             .waist(4.0, 4.0, -1.4)
             .chest(3.0, 5.0, -1.0)
             .head(4.0, 0.0, 0.4);
@@ -123,7 +123,7 @@ pub fn jog_half() -> [(f64, Pose); 4] {
     let push = {
         let mut p = contact.clone();
         p.pelvis(0.01, -0.046, 0.0)
-            .hips(7.0, 8.0, 1.5)
+            .hips(14.0, 8.0, 1.5)
             .waist(3.0, -6.0, -0.8)
             .chest(2.0, -8.0, -0.4)
             .head(1.0, 0.0, 0.2);
@@ -134,7 +134,7 @@ pub fn jog_half() -> [(f64, Pose); 4] {
     let fly = {
         let mut p = contact.clone();
         p.pelvis(0.004, -0.022, 0.0)
-            .hips(6.0, 11.0, 0.0)
+            .hips(12.0, 11.0, 0.0)
             .waist(2.0, -8.0, 0.0)
             .chest(2.0, -10.0, 0.0)
             .head(0.0, 0.0, 0.0);
@@ -153,8 +153,8 @@ pub const RUN: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 5.0),
     cycle: 0.6,
     stance: 0.28,
-    ahead: 0.3,
-    width: 0.04,
+    ahead: 0.21,
+    width: 0.045,
     yaw: 3.0,
     strike: (4.0, 0.05),
     peel: (66.0, 0.16),
@@ -166,7 +166,7 @@ fn run() -> Take {
     let contact = {
         let mut p = Pose::standing();
         p.pelvis(0.002, -0.06, 0.0)
-            .hips(14.0, -12.0, -1.0)
+            .hips(21.0, -12.0, -1.0)
             .waist(4.0, 10.0, 0.0)
             .chest(2.0, 12.0, 0.0)
             .head(2.0, 0.0, 0.0);
@@ -177,7 +177,7 @@ fn run() -> Take {
     let down = {
         let mut p = contact.clone();
         p.pelvis(0.008, -0.1, 0.0)
-            .hips(17.0, -6.0, 2.5)
+            .hips(24.0, -6.0, 2.5)
             .waist(5.0, 5.0, -1.4)
             .chest(3.0, 6.0, -1.0)
             .head(4.0, 0.0, 0.4);
@@ -188,7 +188,7 @@ fn run() -> Take {
     let push = {
         let mut p = contact.clone();
         p.pelvis(0.006, -0.05, 0.0)
-            .hips(12.0, 9.0, 1.5)
+            .hips(20.0, 9.0, 1.5)
             .waist(3.0, -7.0, -0.8)
             .chest(2.0, -9.0, -0.4)
             .head(1.0, 0.0, 0.2);
@@ -199,7 +199,7 @@ fn run() -> Take {
     let fly = {
         let mut p = contact.clone();
         p.pelvis(0.002, -0.018, 0.0)
-            .hips(11.0, 13.0, 0.0)
+            .hips(18.0, 13.0, 0.0)
             .waist(3.0, -10.0, 0.0)
             .chest(2.0, -12.0, 0.0)
             .head(0.0, 0.0, 0.0);
@@ -240,10 +240,10 @@ fn strafe() -> Motion {
     };
     let keys = [
         (0.0, pose(0.0, -0.1, 2.0, 0.06)),
-        (0.14, pose(0.02, -0.115, -1.0, 0.1)),
-        (0.42, pose(0.03, -0.062, -4.0, 0.0)),
-        (0.56, pose(0.02, -0.055, -3.0, -0.06)),
-        (0.8, pose(-0.02, -0.085, 3.0, 0.0)),
+        (0.14, pose(0.03, -0.115, -3.0, 0.16)),
+        (0.42, pose(0.04, -0.062, -7.0, 0.02)),
+        (0.56, pose(0.02, -0.055, -5.0, -0.12)),
+        (0.8, pose(-0.02, -0.085, 5.0, -0.04)),
     ];
     let keys = Keys::cycle(gait.cycle, keys.map(|(part, pose)| (part * gait.cycle, pose)));
     let feet = [gait.foot(Left, 0.0, 0.58, 0.22), gait.foot(Right, 0.52, 0.56, -0.04)];
@@ -265,17 +265,17 @@ fn backward() -> Take {
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis.0, pelvis.1, 0.0).hips(5.0, turn, lean).waist(2.0, -turn * 0.7, -lean * 0.6);
+        p.pelvis(pelvis.0, pelvis.1, 0.0).hips(8.0, turn, lean).waist(5.0, -turn * 0.7, -lean * 0.6);
         p.chest(2.0, -turn * 0.8, -lean * 0.4).head(2.0, 0.0, 0.0);
         p.arm(Left, [0.26, -1.0, swing], [0.14, -0.9, swing + 0.4]).wrist(Left, 4.0, 0.0, 8.0);
         p.arm(Right, [0.26, -1.0, -swing], [0.14, -0.9, 0.4 - swing]).wrist(Right, 4.0, 0.0, 8.0);
         p
     };
     let half = [
-        (0.0, pose((0.004, -0.075), 8.0, 0.0, 0.28)),
-        (0.14, pose((0.016, -0.082), 6.0, 1.5, 0.24)),
+        (0.0, pose((0.004, -0.075), 8.0, 0.0, 0.14)),
+        (0.14, pose((0.016, -0.082), 6.0, 1.5, 0.12)),
         (0.3, pose((0.026, -0.05), 0.0, 3.0, 0.0)),
-        (0.42, pose((0.02, -0.048), -5.0, 1.5, -0.2)),
+        (0.42, pose((0.02, -0.048), -5.0, 1.5, -0.1)),
     ];
     Take::new("Walk_Bwd", gait.motion(half)).travelling()
 }
@@ -314,7 +314,7 @@ fn crouched() -> Take {
 /// Spares the right leg: its stance is short, and the left step after it too.
 fn limp() -> Take {
     let gait = Gait {
-        velocity: DVec3::new(0.0, 0.0, 0.8),
+        velocity: DVec3::new(0.0, 0.0, 0.7),
         cycle: 1.2,
         stance: 0.7,
         ahead: 0.22,
@@ -335,17 +335,17 @@ fn limp() -> Take {
         );
         p.arm(Left, [0.3, -1.0, -swing], [0.16, -0.9, 0.4 - swing]).wrist(Left, 4.0, 0.0, 8.0);
         // The hand is on the hurting thigh.
-        p.arm(Right, [0.3, -1.0, 0.05], [-0.12, -0.95, 0.5]).wrist(Right, 10.0, 0.0, 30.0);
+        p.arm(Right, [0.5, -0.9, -0.12], [-0.42, -0.75, 0.45]).wrist(Right, 10.0, 0.0, 50.0);
         p
     };
     let keys = [
         (0.0, pose((0.012, -0.06), [6.0, -6.0, 0.0], 0.26)),
         (0.13, pose((0.03, -0.066), [7.0, -5.0, 1.0], 0.22)),
-        (0.34, pose((0.045, -0.03), [4.0, -1.0, 5.0], 0.0)),
+        (0.34, pose((0.05, -0.03), [3.0, -1.0, 8.0], 0.0)),
         (0.5, pose((0.03, -0.035), [5.0, 5.0, 2.0], -0.16)),
-        (0.6, pose((-0.005, -0.085), [9.0, 6.0, -4.0], -0.2)),
-        (0.76, pose((-0.03, -0.095), [12.0, 2.0, -8.0], -0.04)),
-        (0.88, pose((-0.012, -0.07), [9.0, -3.0, -5.0], 0.14)),
+        (0.6, pose((-0.005, -0.1), [12.0, 6.0, -6.0], -0.22)),
+        (0.74, pose((-0.035, -0.135), [19.0, 2.0, -13.0], -0.04)),
+        (0.88, pose((-0.012, -0.085), [12.0, -3.0, -7.0], 0.16)),
     ];
     let keys = Keys::cycle(gait.cycle, keys.map(|(part, pose)| (part * gait.cycle, pose)));
     let feet = [gait.foot(Left, 0.0, 0.7, 0.16), gait.foot(Right, 0.58, 0.46, 0.24)];

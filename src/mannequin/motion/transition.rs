@@ -87,17 +87,17 @@ fn stop() -> Take {
     let at = |side: Side| stand(side) + ground(travel);
     let mut brake = rest();
     brake
-        .pelvis(0.012, -0.06, -0.05)
-        .hips(-2.0, 4.0, 1.0)
+        .pelvis(0.012, -0.06, -0.06)
+        .hips(-5.0, 4.0, 1.0)
         .waist(1.0, -3.0, 0.0)
         .chest(2.0, -4.0, 0.0)
         .head(3.0, 0.0, 0.0);
     brake.arm(Left, [0.24, -1.0, 0.24], [0.1, -0.9, 0.6]).arm(Right, [0.22, -1.0, -0.16], [0.16, -1.0, 0.2]);
     let mut settle = rest();
     settle
-        .pelvis(-0.03, -0.03, 0.03)
-        .hips(4.0, 4.0, -2.0)
-        .waist(2.0, -2.0, 1.0)
+        .pelvis(-0.03, -0.04, 0.05)
+        .hips(8.0, 4.0, -2.0)
+        .waist(5.0, -2.0, 1.0)
         .chest(2.0, -1.0, 0.6)
         .head(4.0, 0.0, 0.0);
     settle.arm(Left, [0.24, -1.0, 0.1], [0.14, -1.0, 0.34]).arm(Right, [0.22, -1.0, 0.06], [0.16, -1.0, 0.3]);
@@ -160,7 +160,7 @@ fn pivot() -> Take {
         .head(4.0, 20.0, 0.0);
     brake.arm(Left, [0.5, -0.9, 0.2], [0.2, -0.3, 0.9]).arm(Right, [0.6, -0.9, -0.1], [0.3, -0.3, 0.8]);
     let mut low = Pose::standing();
-    low.pelvis(0.0, -0.19, 0.0)
+    low.pelvis(0.0, -0.18, 0.0)
         .hips(20.0, 20.0, 8.0)
         .waist(8.0, 14.0, -4.0)
         .chest(6.0, 16.0, -2.0)
@@ -184,7 +184,7 @@ fn pivot() -> Take {
     ];
     let right = [
         step(&JOG, Right, -JOG.cycle * 0.5, -speed * JOG.cycle * 0.5),
-        Plant::flat(0.24, 0.8, DVec3::new(-0.16, 0.0, 1.0), 86.0).peel(52.0, 0.2).clear(0.1, 16.0),
+        Plant::flat(0.24, 0.8, DVec3::new(-0.16, 0.0, 1.0), 90.0).peel(52.0, 0.2).clear(0.1, 16.0),
         behind(Right, END),
     ];
     let way = Way::Through(vec![

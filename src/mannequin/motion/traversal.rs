@@ -142,7 +142,7 @@ fn vault() -> Take {
     reach.arm(Left, [0.3, -0.4, 0.8], [0.0, -0.35, 0.9]).open(Left);
     reach.arm(Right, [0.4, -0.8, -0.5], [0.2, -0.5, 0.7]);
     let mut over = Pose::standing();
-    over.pelvis(-0.16, 0.3, 0.0)
+    over.pelvis(-0.16, 0.4, 0.0)
         .hips(26.0, -14.0, 22.0)
         .waist(10.0, 4.0, -8.0)
         .chest(8.0, 4.0, -10.0)
@@ -150,7 +150,7 @@ fn vault() -> Take {
     over.arm(Left, [0.3, -0.95, 0.1], [0.05, -1.0, 0.1]).open(Left);
     over.arm(Right, [0.8, -0.3, 0.2], [0.7, 0.1, 0.6]).open(Right);
     let mut past = over.clone();
-    past.pelvis(-0.14, 0.24, 0.04)
+    past.pelvis(-0.14, 0.32, 0.04)
         .hips(16.0, 6.0, 14.0)
         .waist(6.0, 0.0, -6.0)
         .chest(6.0, -4.0, -6.0)
@@ -185,7 +185,7 @@ fn vault() -> Take {
     let left = [
         Step::Plant(at(Left, 0.0, 0.27, root(0.0) + 0.3).strike(10.0, 0.06).peel(56.0, 0.16)),
         tuck(Left, 0.5, 0.62, -0.24, 50.0),
-        tuck(Left, 0.66, 0.36, 0.12, 30.0),
+        tuck(Left, 0.64, 0.26, 0.12, 30.0),
         tuck(Left, 0.82, 0.5, 0.34, 0.0),
         Step::Plant(at(Left, land, land + 0.26, root(land) + 0.2).strike(6.0, 0.06).peel(60.0, 0.14)),
     ];
@@ -193,8 +193,8 @@ fn vault() -> Take {
         Step::Plant(at(Right, -0.5, -0.08, root(-0.36) + 0.3).peel(60.0, 0.14)),
         tuck(Right, 0.06, 0.5, -0.28, 60.0),
         tuck(Right, 0.22, 0.56, 0.2, 20.0),
-        tuck(Right, 0.48, 0.4, 0.3, 10.0),
-        tuck(Right, 0.72, 0.5, 0.42, 6.0),
+        tuck(Right, 0.46, 0.3, 0.3, 10.0),
+        tuck(Right, 0.72, 0.36, 0.42, 6.0),
         tuck(Right, 0.94, 0.52, -0.24, 50.0),
         tuck(Right, 1.16, 0.46, 0.02, 20.0),
         Step::Plant(at(Right, again, again + 0.28, root(again) + 0.3).strike(10.0, 0.06)),

@@ -8,7 +8,7 @@ use std::sync::{MutexGuard, atomic::Ordering};
 /// The sample with its walk open.
 fn walk() -> Window {
     let mut window = sample();
-    double_click(&mut window, "Asset Walk");
+    double_click(&mut window, "Asset Walk_Fwd");
     window
 }
 
@@ -99,7 +99,7 @@ fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
     type_precision(&mut window, "0.05");
     wait_until(&mut window, "the work", |app| app.compressor.probe.begun.load(Ordering::SeqCst) > before);
     click(&mut window, "Show jobs");
-    assert!(has(&window, "Compress Walk"));
+    assert!(has(&window, "Compress Walk_Fwd"));
     click(&mut window, "Cancel");
     assert!(has(&window, "Cancelled: every key plays") && window.state().compressor.is_idle());
     drop(gate);
@@ -249,7 +249,7 @@ fn the_report_shows_where_the_error_is() {
 #[test]
 fn a_small_window_holds_the_report() {
     let mut window = open_at(vec2(960.0, 600.0), 1.0, None);
-    double_click(&mut window, "Asset Walk");
+    double_click(&mut window, "Asset Walk_Fwd");
     press(&mut window, Key::F9);
     keep(&mut window, "compression small");
     for label in ["Play (Space)", "Timeline", "Frame all (Home)", "Error over time"] {

@@ -63,7 +63,7 @@ fn a_held_key_adds_one_and_toggles_once() {
     window.key_up(Key::ArrowRight);
     settle(&mut window);
     let after = window.state().session.transport.position;
-    assert!((after - before) * 30.0 > 3.0, "arrows do repeat: {before} {after}");
+    assert!((after - before) / f64::from(frame(&window)) > 3.0, "arrows do repeat: {before} {after}");
 }
 
 #[test]
@@ -140,13 +140,16 @@ fn space_plays_even_after_a_button_was_clicked_or_has_the_focus() {
 fn arrows_step_frames_and_edges() {
     let mut window = sample();
     press(&mut window, Key::ArrowRight);
-    chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
-    let at = |window: &Window| (window.state().session.transport.position * 30.0).round() as i32;
-    assert_eq!(at(&window), 11);
+    for _ in 0..2 {
+        chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
+    }
+    let at = |window: &Window| (window.state().session.transport.position / f64::from(frame(window))).round() as i32;
+    assert_eq!(at(&window), 21);
     press(&mut window, Key::ArrowLeft);
-    assert_eq!(at(&window), 10);
+    assert_eq!(at(&window), 20);
     press(&mut window, Key::ArrowDown);
-    assert_eq!(at(&window), 15, "to the next edge: Hold");
+    let hold = (section(&window, "Hold").start / frame(&window)).round() as i32;
+    assert_eq!(at(&window), hold, "to the next edge: Hold");
     chord(&mut window, Modifiers::SHIFT, Key::Home);
     assert_eq!((at(&window), steps(&window)), (0, 0));
 }

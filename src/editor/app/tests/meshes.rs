@@ -6,18 +6,15 @@ use anim::Name;
 /// The sample whose mesh has three levels, the coarser ones without the right forearm.
 fn with_levels() -> Window {
     let mut window = sample();
-    let mut changed = Project::clone(project(&window));
-    let elbow = changed.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
-    let mesh = Arc::make_mut(changed.meshes.values_mut().next().unwrap());
-    mesh.lods.truncate(1);
-    for screen_size in [0.4, 0.1] {
-        let coarse = asset::mesh::Lod { screen_size, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
-        mesh.lods.push(coarse);
-    }
-    let id = window.state().session.active;
-    window.state_mut().document = document::Document::new(changed);
-    window.state_mut().session.active = id;
-    settle(&mut window);
+    change(&mut window, |project| {
+        let elbow = project.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
+        let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
+        mesh.lods.truncate(1);
+        for screen_size in [0.4, 0.1] {
+            let coarse = asset::mesh::Lod { screen_size, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
+            mesh.lods.push(coarse);
+        }
+    });
     window
 }
 
@@ -28,8 +25,10 @@ fn sizes(window: &Window) -> Vec<f32> {
 #[test]
 fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
     let mut window = with_levels();
-    double_click(&mut window, "Asset Atk_Windup");
-    chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
+    double_click(&mut window, "Asset Charge_Start");
+    for _ in 0..2 {
+        chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
+    }
     let turned = |window: &mut Window, rests: bool| {
         wait_until(window, "the forearm", |app| {
             let frame = app.frame.as_ref().unwrap();
@@ -70,19 +69,15 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
 #[test]
 fn a_socket_shows_a_mesh_that_is_picked_for_it() {
     let mut window = sample();
-    let mut changed = Project::clone(project(&window));
-    let (mut rig, mut sword) =
-        (asset::Skeleton::default(), asset::Mesh::clone(changed.meshes.values().next().unwrap()));
-    rig.clone_from(changed.skeletons.values().next().unwrap());
-    (rig.name, sword.name, sword.skeleton) = ("Hilt".into(), "Sword".into(), Id(71));
-    sword.lods.truncate(1);
-    changed.skeletons.insert(Id(71), Arc::new(rig));
-    changed.meshes.insert(Id(72), Arc::new(sword));
-    let id = window.state().session.active;
-    window.state_mut().document = document::Document::new(changed);
-    window.state_mut().session.active = id;
     window.state_mut().session.sharing.log = 0.12;
-    settle(&mut window);
+    change(&mut window, |project| {
+        let mut rig = asset::Skeleton::clone(project.skeletons.values().next().unwrap());
+        let mut sword = asset::Mesh::clone(project.meshes.values().next().unwrap());
+        (rig.name, sword.name, sword.skeleton) = ("Hilt".into(), "Sword".into(), Id(71));
+        sword.lods.truncate(1);
+        project.skeletons.insert(Id(71), Arc::new(rig));
+        project.meshes.insert(Id(72), Arc::new(sword));
+    });
     click(&mut window, "Skeleton");
     type_into(&mut window, "Filter bones", "hand_r_weapon");
     click(&mut window, "Socket hand_r_weapon");
@@ -106,9 +101,8 @@ fn a_socket_shows_a_mesh_that_is_picked_for_it() {
 #[test]
 fn a_mesh_of_one_level_has_no_picker() {
     let mut window = sample();
-    let mut changed = Project::clone(project(&window));
-    Arc::make_mut(changed.meshes.values_mut().next().unwrap()).lods.truncate(1);
-    window.state_mut().document = document::Document::new(changed);
-    settle(&mut window);
+    change(&mut window, |project| {
+        Arc::make_mut(project.meshes.values_mut().next().unwrap()).lods.truncate(1);
+    });
     assert!(!has(&window, "LOD Auto (0)"));
 }

@@ -25,17 +25,24 @@ type Window = Harness<'static, App>;
 
 const SIZE: Vec2 = vec2(1440.0, 900.0);
 
-/// Without a path a small part of the sample, as if the window had begun with it.
+/// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no compression, however
+/// slow the machine is.
 fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
-    let start = path.map_or_else(|| Start::Project(mannequin::excerpt()), Start::Path);
     let mut setup = egui_kittest::wgpu::default_wgpu_setup();
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
     let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
     let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
-    let mut window =
-        builder.build_eframe(|cc| App::with(cc, start, Picker::in_app(), Recent::default()).expect("the app starts"));
+    let mut window = builder.build_eframe(|cc| {
+        let mut app = App::empty(cc, Picker::in_app(), Recent::default()).expect("the app starts");
+        app.compressor.patience = Duration::MAX;
+        match path {
+            Some(path) => app.open_path(&cc.egui_ctx, path),
+            None => app.show(&cc.egui_ctx, mannequin::excerpt()),
+        }
+        app
+    });
     compressed(&mut window);
     window
 }
@@ -49,6 +56,15 @@ fn compressed(window: &mut Window) {
 /// The sample, as a window without arguments shows it.
 fn sample() -> Window {
     open_at(SIZE, 1.0, None)
+}
+
+/// Puts another project in place of the open one, without a step; what is open stays open.
+fn change(window: &mut Window, change: impl FnOnce(&mut Project)) {
+    let mut changed = Project::clone(project(window));
+    change(&mut changed);
+    let app = window.state_mut();
+    app.document = document::Document::new(changed);
+    settle(window);
 }
 
 /// Lets the engine's thread answer, then the window come to rest.
@@ -219,7 +235,17 @@ fn scale(window: &Window) -> f32 {
 
 /// Points of so many frames.
 fn frames(window: &Window, count: f32) -> Vec2 {
-    vec2(count / montage(window).frame_rate * scale(window), 0.0)
+    seconds(window, count * frame(window))
+}
+
+/// Points of so many seconds.
+fn seconds(window: &Window, count: f32) -> Vec2 {
+    vec2(count * scale(window), 0.0)
+}
+
+/// Of the open montage, seconds.
+fn frame(window: &Window) -> f32 {
+    1.0 / montage(window).frame_rate
 }
 
 fn keep(window: &mut Window, name: &str) {

@@ -49,9 +49,9 @@ fn an_empty_project_says_how_to_begin() {
 fn a_filter_without_a_match_can_be_cleared() {
     let mut window = sample();
     type_into(&mut window, "Filter assets", "xyz");
-    assert!(has(&window, "No match for “xyz”") && !has(&window, "Asset Walk"));
+    assert!(has(&window, "No match for “xyz”") && !has(&window, "Asset Walk_Fwd"));
     click(&mut window, "Clear filter");
-    assert!(has(&window, "Asset Walk"));
+    assert!(has(&window, "Asset Walk_Fwd"));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn tour(window: &mut Window, pictures: &str) {
         keep(window, &format!("{pictures} {item} menu"));
         press(window, Key::Escape);
     }
-    for asset in ["Asset Walk", "Asset SK_Mannequin", "Asset SM_Mannequin", "Asset AM_ChargedAttack"] {
+    for asset in ["Asset Walk_Fwd", "Asset SK_Mannequin", "Asset SM_Mannequin", "Asset AM_ChargedAttack"] {
         double_click(window, asset);
         keep(window, &format!("{pictures} {asset}"));
     }

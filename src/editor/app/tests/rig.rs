@@ -66,30 +66,33 @@ fn a_socket_of_a_taken_name_says_so() {
 #[test]
 fn retarget_modes_are_set_for_a_bone_and_its_children() {
     let mut window = with_root();
+    let before = skeleton(&window).bones.clone();
+    assert!(before[1..].iter().any(|bone| bone.retarget != Retarget::Scaled));
     click_button(&mut window, "Translation of root: Animation");
     click_button(&mut window, "Scaled");
     assert_eq!(skeleton(&window).bones[0].retarget, Retarget::Scaled);
-    assert_eq!(skeleton(&window).bones[1].retarget, Retarget::Animation);
+    assert!(skeleton(&window).bones[1..] == before[1..]);
     click_button(&mut window, "Translation of root: Scaled");
     keep(&mut window, "retarget menu");
     click_button(&mut window, "Set for children");
     assert!(skeleton(&window).bones.iter().all(|bone| bone.retarget == Retarget::Scaled));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(skeleton(&window).bones[1].retarget, Retarget::Animation);
+    assert!(skeleton(&window).bones[1..] == before[1..]);
 }
 
 #[test]
 fn a_virtual_bone_is_added_from_the_menu_and_deleted() {
     let mut window = with_root();
+    let known = skeleton(&window).virtual_bones.clone();
     type_into(&mut window, "Filter bones", "hand_r");
     menu_entry(&mut window, "Bone hand_r", "Add virtual bone to");
     click_button(&mut window, "pelvis");
-    let bone = skeleton(&window).virtual_bones[0].clone();
+    let bone = skeleton(&window).virtual_bones.last().unwrap().clone();
     assert_eq!(bone.name, "VB hand_r_pelvis");
     assert_eq!(selected(&window), [bone.id]);
     keep(&mut window, "virtual bone");
     click_button(&mut window, "Delete virtual bone");
-    assert!(skeleton(&window).virtual_bones.is_empty());
+    assert_eq!(skeleton(&window).virtual_bones, known);
 }
 
 #[test]
@@ -104,12 +107,25 @@ fn without_a_bone_a_socket_is_refused_in_words() {
 fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
     let mut window = sample();
     double_click(&mut window, "Asset SM_Mannequin");
-    let method = |window: &Window| project(window).meshes.values().next().unwrap().lods[0].parts[0].data.method;
-    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Body").click();
+    let first = |window: &Window| project(window).meshes.values().next().unwrap().lods[0].parts[0].clone();
+    let method = |window: &Window| first(window).data.method;
+    let name = first(&window).name;
+    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, &name).click();
     settle(&mut window);
     click_button(&mut window, "Dual quaternion: keeps volume");
     assert_eq!(method(&window), SkinMethod::DualQuaternion);
     keep(&mut window, "dual quaternion");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(method(&window), SkinMethod::Linear);
+}
+
+#[test]
+fn the_skeleton_tab_shows_bones_that_the_first_look_leaves_out() {
+    let mut window = sample();
+    assert!(!window.state().settings.bones && !window.state().settings.sockets);
+    click(&mut window, "Skeleton");
+    assert!(window.state().settings.bones && window.state().settings.sockets);
+    window.state_mut().settings.bones = false;
+    click(&mut window, "Skeleton");
+    assert!(!window.state().settings.bones, "what was hidden by hand stays so");
 }

@@ -12,7 +12,9 @@ fn a_dragged_notify_lands_on_the_frame_in_one_step() {
     let (root, moved) = (project(&window).clone(), frames(&window, 4.2));
     let at = rect(&window, "Notify Foot_R").center();
     drag(&mut window, at, moved);
-    assert!(near(notify(&window, "Foot_R").time, 11.0 / 30.0), "{}", notify(&window, "Foot_R").time);
+    let before = root.montages.values().next().unwrap().notifies.iter().find(|notify| notify.name == "Foot_R").unwrap();
+    let after = notify(&window, "Foot_R").time;
+    assert!(near(after, before.time + 4.0 * frame(&window)), "{} {after}", before.time);
     assert_eq!((steps(&window), selected(&window)), (1, vec![notify(&window, "Foot_R").id]));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(project(&window), &root));
@@ -106,12 +108,12 @@ fn grab(window: &Window, name: &str) -> Pos2 {
 fn a_section_dragged_over_another_changes_places_in_time_only() {
     let mut window = sample();
     let (root, before) = (project(&window).clone(), montage(&window).clone());
-    let (from, over) = (grab(&window, "Hold"), frames(&window, 21.0));
+    let (from, over) = (grab(&window, "Hold"), seconds(&window, 0.7));
     drag(&mut window, from, over);
     let after = montage(&window).clone();
     let names: Vec<&str> = after.sections.iter().map(|section| section.name.as_str()).collect();
     assert_eq!(names, ["Windup", "Strike", "Hold", "Recover"]);
-    assert!(near(section(&window, "Hold").start, 36.0 / 30.0), "{}", section(&window, "Hold").start);
+    assert!(near(section(&window, "Hold").start, 1.2), "{}", section(&window, "Hold").start);
     for section in &before.sections {
         let now = after.section(section.id).unwrap();
         assert_eq!((&now.name, now.next, now.color), (&section.name, section.next, section.color));
@@ -129,7 +131,7 @@ fn two_sections_never_share_a_start_and_the_first_is_pinned() {
     let from = grab(&window, "Hold");
     drag(&mut window, from, vec2(exactly, 0.0));
     let apart = section(&window, "Strike").start - section(&window, "Hold").start;
-    assert!((apart.abs() - 1.0 / 30.0).abs() < 1e-4, "{apart}");
+    assert!((apart.abs() - frame(&window)).abs() < 1e-4, "{apart}");
     let (root, from) = (project(&window).clone(), grab(&window, "Windup"));
     drag(&mut window, from, vec2(100.0, 0.0));
     assert!(Arc::ptr_eq(project(&window), &root));
@@ -138,39 +140,40 @@ fn two_sections_never_share_a_start_and_the_first_is_pinned() {
 #[test]
 fn an_edge_is_trimmed_and_stops_at_one_frame() {
     let mut window = sample();
-    let (end, by) = (rect(&window, "Charge_End end").center(), frames(&window, -6.0));
+    let (end, by) = (rect(&window, "Charge_End end").center(), seconds(&window, -0.2));
     drag(&mut window, end, by);
     let trimmed = segment(&window, "Charge_End");
     assert!(near(trimmed.clip_end, 0.5) && near(trimmed.start, 1.7), "{trimmed:?}");
-    let (start, by) = (rect(&window, "Charge_End start").center(), frames(&window, 3.0));
+    let (start, by) = (rect(&window, "Charge_End start").center(), seconds(&window, 0.1));
     drag(&mut window, start, by);
     let trimmed = segment(&window, "Charge_End");
     assert!(near(trimmed.clip_begin, 0.1) && near(trimmed.start, 1.8) && near(trimmed.clip_end, 0.5), "{trimmed:?}");
-    let (end, by) = (rect(&window, "Charge_End end").center(), frames(&window, -40.0));
+    let (end, by) = (rect(&window, "Charge_End end").center(), seconds(&window, -1.3));
     drag(&mut window, end, by);
     let trimmed = segment(&window, "Charge_End");
-    assert!(near(trimmed.clip_end - trimmed.clip_begin, 1.0 / 30.0), "{trimmed:?}");
+    assert!(near(trimmed.clip_end - trimmed.clip_begin, frame(&window)), "{trimmed:?}");
     assert_eq!(steps(&window), 3);
 }
 
 #[test]
 fn a_state_is_resized_at_its_ends() {
     let mut window = sample();
+    let before = notify(&window, "SwordTrail").clone();
     let (end, by) = (rect(&window, "SwordTrail end").center(), frames(&window, 2.0));
     drag(&mut window, end, by);
     let trail = notify(&window, "SwordTrail").clone();
-    assert!(near(trail.time, 1.1333333) && near(trail.end(), 1.5), "{trail:?}");
+    assert!(near(trail.time, before.time) && near(trail.end(), before.end() + 2.0 * frame(&window)), "{trail:?}");
 }
 
 #[test]
 fn a_segment_hops_over_its_neighbour() {
     let mut window = sample();
     let end = rect(&window, "Charge_End end").center();
-    let by = frames(&window, -9.0);
+    let by = seconds(&window, -0.3);
     drag(&mut window, end, by);
     let before: Vec<_> = montage(&window).slots[0].segments.clone();
     // Past the middle of Recover there is room behind it only.
-    let (from, by) = (rect(&window, "Segment Charge_Start").center(), frames(&window, 60.0));
+    let (from, by) = (rect(&window, "Segment Charge_Start").center(), seconds(&window, 2.0));
     drag(&mut window, from, by);
     let hopped = segment(&window, "Charge_Start").start;
     assert!(near(hopped, 2.1) || hopped > 2.1 - 1e-4, "{hopped}");
@@ -182,7 +185,7 @@ fn a_segment_hops_over_its_neighbour() {
 #[test]
 fn a_clip_from_the_assets_lands_on_the_slot() {
     let mut window = sample();
-    let (clip, lane) = (rect(&window, "Asset Walk").center(), rect(&window, "Segment Charge_End"));
+    let (clip, lane) = (rect(&window, "Asset Walk_Fwd").center(), rect(&window, "Segment Charge_End"));
     let to = Pos2::new(lane.right() + 30.0, lane.center().y);
     hold(&mut window, clip);
     move_to(&mut window, clip, to);
@@ -224,14 +227,16 @@ fn a_box_selects_across_lanes_and_the_nudge_moves_all() {
     chord(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::ArrowRight);
     for id in [trail, hit] {
         let by = montage(&window).notify(id).unwrap().time - before.notify(id).unwrap().time;
-        assert!(near(by, 11.0 / 30.0), "{by}");
+        assert!(near(by, 11.0 * frame(&window)), "{by}");
     }
     assert_eq!(steps(&window), 2);
-    for _ in 0..4 {
+    let last = segment(&window, "Charge_End");
+    let until_the_end = ((last.start + last.clip_end) / (10.0 * frame(&window))).ceil() as usize;
+    for _ in 0..until_the_end {
         chord(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::ArrowRight);
     }
     let apart = notify(&window, "HitWindow").time - notify(&window, "SwordTrail").time;
-    assert!(near(apart, 1.2 - 1.1333333) && steps(&window) < 6, "refused as a whole");
+    assert!(near(apart, 1.2 - 1.1333333) && steps(&window) < 2 + until_the_end, "refused as a whole");
 }
 
 #[test]
@@ -258,7 +263,7 @@ fn delete_takes_only_what_is_selected() {
     assert_eq!((&montage(&window).sections, &montage(&window).slots), (&before.sections, &before.slots));
     press(&mut window, Key::Delete);
     assert_eq!(steps(&window), 1, "nothing is selected now");
-    click(&mut window, "Asset Walk");
+    click(&mut window, "Asset Walk_Fwd");
     press(&mut window, Key::Delete);
     assert_eq!(steps(&window), 1, "assets go by their menu only");
 }
@@ -268,10 +273,12 @@ fn the_ruler_scrubs_without_firing() {
     let mut window = sample();
     let ruler = rect(&window, "Playhead");
     let from = Pos2::new(rect(&window, "Section Windup").left() + 2.0, ruler.center().y);
-    let by = frames(&window, 50.0);
+    let by = seconds(&window, 1.6);
     drag(&mut window, from, by);
     let position = window.state().session.transport.position;
-    assert!((position * 30.0 - (position * 30.0).round()).abs() < 1e-3 && position > 1.0, "{position}");
+    let count = position / f64::from(frame(&window));
+    let is_on_a_frame = (count - count.round()).abs() < 1e-3;
+    assert!(is_on_a_frame && position > 1.0, "{position}");
     wait_until(&mut window, "the frame", |app| {
         app.frame.as_ref().is_some_and(|frame| (frame.position - position).abs() < 1e-6)
     });
