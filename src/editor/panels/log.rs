@@ -133,7 +133,7 @@ fn row_ui(
         actions.push(Action::Reveal { asset: event.asset, item: event.id });
     }
     response.on_hover_text(format!(
-        "At {:.3} s of {}. Click to show it on the timeline.",
+        "At {:.3} s of {}{place}. Click to show it on the timeline.",
         event.position,
         library.names.text(event.asset)
     ));
