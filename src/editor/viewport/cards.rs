@@ -147,6 +147,7 @@ fn overlays(ui: &mut Ui, settings: &mut Settings) {
     toggle(icons::PATH, "Root path", &mut settings.trail);
     toggle(icons::GRID_FOUR, "Grid", &mut settings.grid);
     toggle(icons::PERSON, "Mesh", &mut settings.mesh);
+    toggle(icons::CUBE, "Props", &mut settings.props);
     toggle(icons::PERSON_SIMPLE_WALK, "Follow character", &mut settings.follow);
 }
 

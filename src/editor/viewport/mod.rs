@@ -50,7 +50,10 @@ pub struct Settings {
     /// Where the root came along.
     pub trail: bool,
     pub grid: bool,
+    /// The character's own.
     pub mesh: bool,
+    /// What its sockets show.
+    pub props: bool,
     /// The camera goes where root motion takes the character.
     pub follow: bool,
     /// Of the selected and the hovered bone.
@@ -61,7 +64,16 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { bones: true, trail: true, grid: true, mesh: true, follow: false, names: true, sockets: true }
+        Settings {
+            bones: true,
+            trail: true,
+            grid: true,
+            mesh: true,
+            props: true,
+            follow: false,
+            names: true,
+            sockets: true,
+        }
     }
 }
 
@@ -242,7 +254,7 @@ impl Viewport {
 
     /// Dresses and poses the character, and moves the camera along with it.
     fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
-        self.dress(shown, frame);
+        self.dress(shown, frame, settings);
         self.follow(frame, settings.follow);
         if frame.is_some() && self.framed != shown.skeleton {
             self.framed = shown.skeleton;
@@ -254,12 +266,13 @@ impl Viewport {
         self.level.follow(shown.project, shown.skeleton, size);
         self.figures = self.level.figures(shown.project, shown.skeleton);
         if self.level != known {
-            self.dress(shown, frame);
+            self.dress(shown, frame, settings);
         }
     }
 
-    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>) {
-        self.stage.dress(&Wardrobe::of(shown.project, shown.skeleton, self.level.shown), shown.project);
+    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
+        let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
+        self.stage.dress(&wardrobe, shown.project);
         if let Some(frame) = frame {
             self.stage.pose(frame);
         }
@@ -389,11 +402,11 @@ impl Viewport {
             cards::figures(ui, rect, frame, &self.level, &self.figures);
             cards::caption(ui, rect, shown);
         }
-        let level = self.level;
+        let before = (self.level, *settings);
         if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
             self.frame_all();
         }
-        if self.level != level {
+        if (self.level, *settings) != before {
             // It is drawn from the next pass on.
             ui.ctx().request_repaint();
         }
@@ -469,7 +482,7 @@ impl Viewport {
             selected_bone: shown.selected_bone,
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
-            wardrobe: Wardrobe::of(shown.project, shown.skeleton, self.level.shown),
+            wardrobe: self.stage.wardrobe().clone(),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),
                 pose: frame.pose.hash(),

@@ -87,12 +87,12 @@ impl PartialEq for Wardrobe {
 }
 
 impl Wardrobe {
-    /// Every mesh of the project with that skeleton at a level of detail, what its sockets hold, and the textures they
-    /// use.
-    pub fn of(project: &Project, skeleton: Option<Id>, lod: usize) -> Wardrobe {
+    /// Every mesh of the project with that skeleton at a level of detail, what its sockets hold if that is wanted, and
+    /// the textures they use.
+    pub fn of(project: &Project, skeleton: Option<Id>, lod: usize, with_props: bool) -> Wardrobe {
         let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
         let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
-        let props = skeleton.map_or(Vec::new(), |skeleton| project.props(skeleton));
+        let props = skeleton.filter(|_| with_props).map_or(Vec::new(), |skeleton| project.props(skeleton));
         let all = meshes.iter().chain(props.iter().map(|prop| &prop.mesh));
         let used = all.flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
@@ -117,6 +117,10 @@ impl Stage {
 
     pub fn samples(&self) -> u32 {
         self.renderer.gpu().preferred_samples()
+    }
+
+    pub fn wardrobe(&self) -> &Wardrobe {
+        &self.wardrobe
     }
 
     pub fn generation(&self) -> u64 {
@@ -173,10 +177,9 @@ impl Stage {
         };
         if let Some(frame) = picture.frame {
             let world_from_model = frame.placement.to_affine();
-            if picture.settings.mesh {
-                let worn = self.figures.iter().filter(|figure| figure.is_posed());
-                scene.drawables = worn.map(|figure| figure.drawable(world_from_model)).collect();
-            }
+            let shown = |figure: &&Figure| figure.is_posed() && (figure.held.is_some() || picture.settings.mesh);
+            let figures = self.figures.iter().filter(shown);
+            scene.drawables = figures.map(|figure| figure.drawable(world_from_model)).collect();
             if picture.settings.bones {
                 scene.bones.push(bone_overlay(frame, world_from_model, picture.selected_bone));
             }

@@ -6,6 +6,7 @@ use asset::AssetKind;
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use engine::{Evaluator, Frame, Mode, Preview, Subject, Transport};
+use mannequin::prop::Prop;
 use std::sync::Arc;
 
 const SIZE: egui::Vec2 = vec2(900.0, 520.0);
@@ -130,9 +131,24 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
 }
 
 fn standing() -> Window {
-    let project = mannequin::excerpt();
+    standing_in(mannequin::excerpt())
+}
+
+fn standing_in(project: Project) -> Window {
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     open(project, Some(frame), SIZE)
+}
+
+/// With a sword in the right hand.
+fn armed() -> Project {
+    let mut project = mannequin::excerpt();
+    let (rig, mesh) = (Id(u64::MAX), Id(u64::MAX - 1));
+    project.skeletons.insert(rig, Arc::new(Prop::Sword.skeleton()));
+    project.meshes.insert(mesh, Arc::new(Prop::Sword.mesh(rig)));
+    let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
+    let hand = skeleton.sockets.iter_mut().find(|socket| socket.name == "hand_r_weapon").unwrap();
+    hand.preview = Some(mesh);
+    project
 }
 
 fn drag(window: &mut Window, button: PointerButton, from: Pos2, to: Pos2) {
@@ -181,13 +197,16 @@ fn toggle(window: &mut Window, name: &str) {
     window.run();
 }
 
-/// Pixels that are not the same, as a share of the picture.
+/// Pixels below the tool bar that are not the same, as a share of the picture.
 fn difference(a: &mut Window, before: &[u8]) -> f32 {
     let after = a.render().unwrap();
-    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4));
+    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4)).skip(TOOLS * after.width() as usize);
     let changed = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12)).count();
     changed as f32 / (before.len() / 4) as f32
 }
+
+/// Points from the top of the picture to below the tool bar.
+const TOOLS: usize = 48;
 
 fn keep(window: &mut Window, name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/viewport");
@@ -254,10 +273,10 @@ fn right_drag_flies_with_the_keys() {
 
 #[test]
 fn toggles_hide_what_they_name() {
-    let mut window = standing();
+    let mut window = standing_in(armed());
     window.hover_at(pos2(450.0, 500.0));
     window.run();
-    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.02)] {
+    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.02), ("Props", 0.0008)] {
         let before = window.render().unwrap();
         toggle(&mut window, name);
         let off = difference(&mut window, &before);
@@ -265,6 +284,24 @@ fn toggles_hide_what_they_name() {
         toggle(&mut window, name);
         assert!(difference(&mut window, &before) < 1e-4, "{name} comes back");
     }
+}
+
+#[test]
+fn props_stay_without_the_mesh_and_are_framed_only_while_shown() {
+    let mut window = standing_in(armed());
+    let framed = |window: &mut Window| {
+        window.state_mut().viewport.frame_all();
+        window.run();
+        camera(window).distance
+    };
+    let with_sword = framed(&mut window);
+    window.state_mut().settings = Settings { bones: false, sockets: false, mesh: false, ..Settings::default() };
+    window.run();
+    let alone = window.render().unwrap();
+    keep(&mut window, "sword alone");
+    toggle(&mut window, "Props");
+    assert!(difference(&mut window, &alone) > 0.001, "the sword was there");
+    assert!(framed(&mut window) < with_sword);
 }
 
 #[test]
