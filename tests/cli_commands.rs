@@ -94,6 +94,13 @@ fn a_project_and_its_bundle_are_listed_alike() {
         };
         assert_eq!(of(&project), of(&bundle), "{kind}");
     }
+    let socket = |info: &serde_json::Value, name: &str| {
+        let notifies = info["montages"][0]["notifies"].as_array().unwrap();
+        notifies.iter().find(|notify| notify["name"] == name).unwrap()["socket"].clone()
+    };
+    for info in [&project, &bundle] {
+        assert_eq!((socket(info, "SwordTrail"), socket(info, "HoldGlow")), (json!("hand_r_weapon"), json!(null)));
+    }
     let [rig, same] = [&project, &bundle].map(|info| &info["skeletons"][0]);
     assert!(rig["sockets"] == same["sockets"] && rig["virtual_bones"] == same["virtual_bones"]);
     assert_eq!((&rig["sockets"][0]["name"], &rig["sockets"][0]["bone"]), (&json!("hand_r_weapon"), &json!("hand_r")));

@@ -166,6 +166,30 @@ fn why_tells_what_did_not_fire() {
 }
 
 #[test]
+fn a_notify_names_its_socket_in_a_project_and_its_bundle() {
+    let stage = stage(
+        &mannequin::excerpt(),
+        r#"{"seed": 3, "requests": [{"at": 0, "do": "play_clip", "clip": "Walk_Fwd"},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack", "section": "Strike"}]}"#,
+    );
+    for file in [&stage.project, &stage.bundle] {
+        let lines = simulate(file, &stage.script, &["--why"]).lines();
+        let events: Vec<&Value> = lines.iter().flat_map(|line| line["events"].as_array().unwrap()).collect();
+        let sockets = |name: &str| -> Vec<&Value> {
+            events.iter().filter(|event| event["name"] == name).map(|event| &event["socket"]).collect()
+        };
+        for (name, socket) in
+            [("Footstep_L", "foot_l_ground"), ("Footstep_R", "foot_r_ground"), ("SwordTrail", "hand_r_weapon")]
+        {
+            let found = sockets(name);
+            assert!(found.len() > 2 && found.iter().all(|found| *found == socket), "{name}: {found:?}");
+        }
+        let others = sockets("HitWindow");
+        assert!(!others.is_empty() && others.iter().all(|found| found.is_null()), "{others:?}");
+    }
+}
+
+#[test]
 fn a_request_takes_effect_in_the_tick_that_it_is_due_in() {
     let script = r#"{"requests": [{"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
         {"at": 0.1, "do": "pause", "montage": "AM_ChargedAttack"}]}"#;

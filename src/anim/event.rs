@@ -87,6 +87,8 @@ pub struct Event {
     pub name: Name,
     /// Of the notify; 0 for montage events.
     pub id: u64,
+    /// Of the notify; none for montage events.
+    pub socket: Name,
     pub source: Source,
     /// The montage or clip.
     pub asset: Name,

@@ -35,6 +35,8 @@ pub struct Notify {
     pub name: Name,
     /// Section name for [`action::JUMP_TO_SECTION`].
     pub target: Name,
+    /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the game.
+    pub socket: Name,
     /// Seconds on the timeline it lies on.
     pub time: f32,
     /// `time` for an instant.
@@ -176,6 +178,7 @@ mod tests {
             id: Name::new(name).0,
             name: Name::new(name),
             target: Name::NONE,
+            socket: Name::NONE,
             time,
             end: time,
             track: 0,

@@ -94,6 +94,10 @@ pub enum Kind {
     JumpTargetMissing {
         name: String,
     },
+    /// The socket that a notify names is not one of its skeleton.
+    SocketMissing {
+        name: String,
+    },
     /// A branching notify on a clip is queued like any other.
     BranchingOnClip {
         name: String,
@@ -266,6 +270,11 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         }
         Kind::NotifyTrackMissing { .. } => "its notify track is gone. Put it on another track.".into(),
         Kind::JumpTargetMissing { .. } => "the section that it jumps to is gone. Choose another section.".into(),
+        Kind::SocketMissing { .. } => {
+            "the socket that it names is gone or of another skeleton, so it fires without one. Choose another socket, or \
+             none."
+                .into()
+        }
         Kind::BranchingOnClip { .. } => {
             "branching has no effect on a clip; it is queued like any other. Put it on the montage instead.".into()
         }

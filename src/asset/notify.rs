@@ -36,6 +36,9 @@ pub struct Notify {
     pub branching: bool,
     #[serde(default, skip_serializing_if = "is_no_action")]
     pub action: Action,
+    /// Of the skeleton: where a game plays what the notify asks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub socket: Option<Id>,
     #[serde(default = "default_threshold")]
     pub weight_threshold: f32,
     /// 0 to 1.
@@ -60,6 +63,7 @@ impl Notify {
             duration: None,
             branching: false,
             action: Action::None,
+            socket: None,
             weight_threshold: default_threshold(),
             chance: 1.0,
             from_lod: None,

@@ -8,7 +8,7 @@ use anim::{
     mesh::Joint,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     required::RequiredBones,
-    skeleton::Bone,
+    skeleton::{Bone, Socket},
     skinning::Skinned,
 };
 use bytemuck::Zeroable;
@@ -19,18 +19,20 @@ fn library() -> Library {
     let bone =
         |name: &str, parent| Bone { name: Name::new(name), parent, reference: Transform::IDENTITY.into(), reserved: 0 };
     let bones = vec![bone("root", -1), bone("arm", 0)];
+    let socket = Socket { name: Name::new("grip"), bone: 1, local: Transform::IDENTITY.into(), reserved: 0 };
     let factors = |mode| BlendProfile { mode, factors: vec![1.0, 0.5] };
     let profiles = vec![
         (Name::new("fast"), factors(ProfileMode::TimeFactor)),
         (Name::new("more"), factors(ProfileMode::WeightFactor)),
     ];
-    let skeleton = Skeleton::new(Name::new("s"), bones.into(), anim::Array::default())
+    let skeleton = Skeleton::new(Name::new("s"), bones.into(), vec![socket].into())
         .and_then(|skeleton| skeleton.with_masks(&[(Name::new("upper"), &[0.0, 1.0])]))
         .and_then(|skeleton| skeleton.with_profiles(profiles))
         .unwrap();
     let rotation = Keys { first: 0, count: 3 };
     let track = Track { bone: 1, translation: Keys::default(), rotation, scale: Keys::default() };
-    let notify = Notify { id: 1, name: Name::new("n"), time: 0.5, end: 0.5, ..Notify::zeroed() };
+    let (name, socket) = (Name::new("n"), socket.name);
+    let notify = Notify { id: 1, name, socket, time: 0.5, end: 0.5, ..Notify::zeroed() };
     let clip = Clip {
         name: Name::new("c"),
         skeleton: skeleton.name,
@@ -56,7 +58,7 @@ fn library() -> Library {
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in ["s", "root", "arm", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot"] {
+    for name in ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot"] {
         library.names.insert(name).unwrap();
     }
     library.meshes.push(Arc::new(mesh(&skeleton)));

@@ -4,7 +4,7 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 

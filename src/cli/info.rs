@@ -72,6 +72,7 @@ struct NotifyInfo {
     time: f32,
     duration: Option<f32>,
     branching: bool,
+    socket: Option<String>,
 }
 
 pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -99,9 +100,17 @@ fn name_of(project: &Project, id: Id) -> String {
     project.asset_name(id).unwrap_or_default().to_owned()
 }
 
-fn authored_notify(notify: &asset::Notify) -> NotifyInfo {
-    let asset::Notify { name, time, duration, branching, .. } = notify;
-    NotifyInfo { name: name.clone(), time: *time, duration: *duration, branching: *branching }
+/// Of a clip or montage of a skeleton.
+fn authored_notifies(project: &Project, skeleton: Id, notifies: &[asset::Notify]) -> Vec<NotifyInfo> {
+    let skeleton = project.skeletons.get(&skeleton);
+    let info = |notify: &asset::Notify| NotifyInfo {
+        name: notify.name.clone(),
+        time: notify.time,
+        duration: notify.duration,
+        branching: notify.branching,
+        socket: notify.socket.and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
+    };
+    notifies.iter().map(info).collect()
 }
 
 fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo {
@@ -136,7 +145,7 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         blend_out_profile: profile(montage.blend_out),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
-        notifies: montage.notifies.iter().map(authored_notify).collect(),
+        notifies: authored_notifies(project, montage.skeleton, &montage.notifies),
     }
 }
 
@@ -158,8 +167,13 @@ fn compiled(library: &Library, path: &std::path::Path) -> Info {
 type Text<'a> = dyn Fn(Name) -> String + 'a;
 
 fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
-    let duration = notify.is_state().then_some(notify.end - notify.time);
-    NotifyInfo { name: text(notify.name), time: notify.time, duration, branching: notify.is_branching() }
+    NotifyInfo {
+        name: text(notify.name),
+        time: notify.time,
+        duration: notify.is_state().then_some(notify.end - notify.time),
+        branching: notify.is_branching(),
+        socket: (notify.socket != Name::NONE).then(|| text(notify.socket)),
+    }
 }
 
 fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>) -> MontageInfo {

@@ -53,6 +53,8 @@ struct EventRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     looped: Option<bool>,
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    socket: Option<String>,
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<u32>,
@@ -192,6 +194,7 @@ fn event_row(event: &Event, names: &Names) -> EventRow {
         interrupted,
         looped,
         name: names.text(event.name).to_owned(),
+        socket: (event.socket != Name::NONE).then(|| names.text(event.socket).to_owned()),
         source,
         instance,
         asset: names.text(event.asset).to_owned(),
@@ -262,7 +265,8 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     for event in &tick.events {
         let EventRow { phase, name, asset, position, reason, .. } = event;
-        writeln!(io.out, "      {phase} {name} at {position:.4} s of {asset} ({reason})")?;
+        let socket = event.socket.as_ref().map_or(String::new(), |socket| format!(" @ {socket}"));
+        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({reason})")?;
     }
     Ok(())
 }

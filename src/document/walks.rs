@@ -214,6 +214,33 @@ fn reimport_keeps_what_people_added() {
 }
 
 #[test]
+fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
+    let mut document = Document::new(project());
+    let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
+    let (step, socket) = (Notify::instant(Id(61), Id(60), "Step", 0.1), Id(62));
+    let skeleton = |command| Command::Skeleton(SKELETON, command);
+    let named = |name: &str| Socket::new(socket, name, 0, Transform::IDENTITY);
+    for command in [
+        Command::Notify(CLIP, NotifyCommand::AddTrack(track)),
+        Command::Notify(CLIP, NotifyCommand::Add(step.clone())),
+        skeleton(SkeletonCommand::AddSocket(named("ground"))),
+    ] {
+        assert_eq!(document.perform(&command, None), Ok(true));
+    }
+    let of = |document: &Document| document.project().clips[&CLIP].notifies[0].socket;
+    let set = Command::Notify(CLIP, NotifyCommand::Set(Notify { socket: Some(socket), ..step }));
+    assert_eq!(document.perform(&set, None), Ok(true));
+    assert_eq!((of(&document), document.perform(&set, None)), (Some(socket), Ok(false)));
+    document.undo();
+    assert_eq!(of(&document), None);
+    document.redo();
+    for command in [SkeletonCommand::SetSocket(named("floor")), SkeletonCommand::RemoveSocket(socket)] {
+        assert_eq!(document.perform(&skeleton(command), None), Ok(true));
+        assert_eq!(of(&document), Some(socket));
+    }
+}
+
+#[test]
 fn sections_never_share_a_start() {
     let mut document = Document::new(project());
     for (id, start) in [(Id(50), 0.5), (Id(51), 1.0)] {

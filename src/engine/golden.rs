@@ -150,6 +150,7 @@ fn events_hash(events: &[Event]) -> u64 {
             event.time.to_bits(),
             event.name.0,
             event.id,
+            event.socket.0,
             event.asset.0,
             event.position.to_bits(),
             event.weight.to_bits().into(),

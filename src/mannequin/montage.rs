@@ -1,6 +1,10 @@
 //! The attacks: three hits that follow one another with a charged one at the end, and the charge by itself.
 
-use crate::{Build, skeleton::upper_body_profile, take::Take};
+use crate::{
+    Build,
+    skeleton::{socket_id, upper_body_profile},
+    take::Take,
+};
 use anim::montage::Easing;
 use asset::{
     Id, Montage, Notify, NotifyTrack,
@@ -46,6 +50,10 @@ impl Ids {
     fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
     }
+}
+
+fn at(socket: &str, notify: Notify) -> Notify {
+    Notify { socket: Some(socket_id(Build::Tall, socket)), ..notify }
 }
 
 pub fn all(skeleton: Id) -> [Montage; 2] {
@@ -115,7 +123,7 @@ fn combo(skeleton: Id) -> Montage {
         ids.state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
-        ids.state("Trails", "SwordTrail", 4.2, 0.25),
+        at("hand_r_weapon", ids.state("Trails", "SwordTrail", 4.2, 0.25)),
         ids.state("Hit windows", "HitWindow", 4.25, 0.2),
     ];
     let mut combo = montage(&ids, skeleton, &COMBO, &COMBO_LANES, notifies);
@@ -133,12 +141,12 @@ fn charged(skeleton: Id) -> Montage {
         ..ids.instant("Hit windows", "Release", 1.0333334)
     };
     let notifies = vec![
-        ids.instant("Footsteps", "Foot_R", 0.2333333),
-        ids.instant("Footsteps", "Foot_L", 1.2666667),
-        ids.instant("Footsteps", "Foot_L_back", 2.0333333),
+        at("foot_r_ground", ids.instant("Footsteps", "Foot_R", 0.2333333)),
+        at("foot_l_ground", ids.instant("Footsteps", "Foot_L", 1.2666667)),
+        at("foot_l_ground", ids.instant("Footsteps", "Foot_L_back", 2.0333333)),
         ids.instant("FX", "ClothRustle", 0.1),
         ids.state("FX", "HoldGlow", 0.5333334, 0.4666667),
-        ids.state("FX", "SwordTrail", 1.1333333, 0.3),
+        at("hand_r_weapon", ids.state("FX", "SwordTrail", 1.1333333, 0.3)),
         ids.state("Hit windows", "HitWindow", 1.2, 0.1666667),
         release,
     ];

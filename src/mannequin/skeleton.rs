@@ -134,7 +134,7 @@ pub fn skeleton(build: Build) -> Skeleton {
     let id = |kind: &str, name: &str| Id::derive(&["sample", build.skeleton_name(), kind, name]);
     let ground = |bone: &str| Vec3::new(0.0, -joints[find(bone)].at.y as f32, 0.05);
     let socket =
-        |name: &str, bone: &str, local: Transform| Socket::new(id("socket", name), name, find(bone) as u32, local);
+        |name: &str, bone: &str, local: Transform| Socket::new(socket_id(build, name), name, find(bone) as u32, local);
     let at = Transform::from_translation;
     let sockets = vec![
         socket("hand_r_weapon", "hand_r", grip(&joints, "r")),
@@ -174,6 +174,10 @@ pub fn skeleton(build: Build) -> Skeleton {
         masks: vec![mask],
         blend_profiles: vec![profile],
     }
+}
+
+pub fn socket_id(build: Build, name: &str) -> Id {
+    Id::derive(&["sample", build.skeleton_name(), "socket", name])
 }
 
 /// The blend profile by which the upper body goes ahead.

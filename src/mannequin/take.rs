@@ -1,8 +1,9 @@
 //! A motion with what an asset carries: a name, steps as notifies and sync markers, curves, settings of loop and root.
 
 use crate::{
+    Build,
     rig::{Motion, Rig, Side, feet::Plant, solve::Body},
-    skeleton::INTERACTION,
+    skeleton::{INTERACTION, socket_id},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion};
 use asset::{
@@ -13,12 +14,13 @@ use asset::{
 use glam::DVec3;
 use std::sync::Arc;
 
-/// A notify that is not a footstep: track, name, seconds, seconds of a state.
+/// A notify that is not a footstep: track, name, seconds, seconds of a state, socket.
 pub struct Mark {
     pub track: &'static str,
     pub name: &'static str,
     pub time: f64,
     pub length: Option<f64>,
+    pub socket: Option<&'static str>,
 }
 
 pub struct Take {
@@ -47,12 +49,18 @@ impl Take {
     }
 
     pub fn instant(mut self, track: &'static str, name: &'static str, time: f64) -> Self {
-        self.marks.push(Mark { track, name, time, length: None });
+        self.marks.push(Mark { track, name, time, length: None, socket: None });
         self
     }
 
     pub fn state(mut self, track: &'static str, name: &'static str, from: f64, to: f64) -> Self {
-        self.marks.push(Mark { track, name, time: from, length: Some(to - from) });
+        self.marks.push(Mark { track, name, time: from, length: Some(to - from), socket: None });
+        self
+    }
+
+    /// Where the notify before plays.
+    pub fn at(mut self, socket: &'static str) -> Self {
+        self.marks.last_mut().expect("a notify comes before").socket = Some(socket);
         self
     }
 
@@ -153,24 +161,22 @@ impl Take {
             |name: &&str| NotifyTrack { id: self.id("track", name, 0), name: name.to_string(), color: color(name) };
         clip.tracks = tracks.iter().map(track).collect();
         for (at, (side, plant)) in steps.iter().enumerate() {
-            let (name, marker) = match side {
-                Side::Left => ("Footstep_L", "L"),
-                Side::Right => ("Footstep_R", "R"),
+            let (name, marker, socket) = match side {
+                Side::Left => ("Footstep_L", "L", "foot_l_ground"),
+                Side::Right => ("Footstep_R", "R", "foot_r_ground"),
             };
             let time = plant.from.max(0.0) as f32;
-            clip.notifies.push(Notify::instant(
-                self.id("notify", name, at),
-                self.id("track", "Footsteps", 0),
-                name,
-                time,
-            ));
+            let (id, track) = (self.id("notify", name, at), self.id("track", "Footsteps", 0));
+            let socket = Some(socket_id(Build::Tall, socket));
+            clip.notifies.push(Notify { socket, ..Notify::instant(id, track, name, time) });
             clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
         }
         for (at, mark) in self.marks.iter().enumerate() {
             let (id, track) = (self.id("mark", mark.name, at), self.id("track", mark.track, 0));
-            clip.notifies.push(match mark.length {
-                None => Notify::instant(id, track, mark.name, mark.time as f32),
-                Some(length) => Notify::state(id, track, mark.name, mark.time as f32, length as f32),
+            clip.notifies.push(Notify {
+                duration: mark.length.map(|length| length as f32),
+                socket: mark.socket.map(|socket| socket_id(Build::Tall, socket)),
+                ..Notify::instant(id, track, mark.name, mark.time as f32)
             });
         }
     }

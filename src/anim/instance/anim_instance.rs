@@ -379,6 +379,7 @@ fn started(instance: &MontageInstance, time: f64) -> Event {
         phase: Phase::Started,
         name: instance.montage.name,
         id: 0,
+        socket: Name::NONE,
         source: Source::Montage(instance.id),
         asset: instance.montage.name,
         position: instance.position,

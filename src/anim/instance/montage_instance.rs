@@ -545,6 +545,7 @@ impl MontageInstance {
             phase,
             name,
             id: 0,
+            socket: Name::NONE,
             source: Source::Montage(self.id),
             asset: self.montage.name,
             position: self.position,
@@ -555,7 +556,8 @@ impl MontageInstance {
     }
 
     fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
-        Event { id: notify.id, branching: true, weight: self.notify_weight, ..self.event(phase, notify.name, cx) }
+        let Notify { id, name, socket, .. } = *notify;
+        Event { id, socket, branching: true, weight: self.notify_weight, ..self.event(phase, name, cx) }
     }
 }
 

@@ -75,6 +75,7 @@ fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> Notify {
         id: Name::new(name).0,
         name: Name::new(name),
         target,
+        socket: Name::NONE,
         time,
         end: time,
         track: 0,
@@ -476,6 +477,26 @@ fn states_begin_and_end_in_pairs_through_tear_down() {
         let count = |phase| log.iter().filter(|e| e.name == Name::new(name) && e.phase == phase).count();
         assert_eq!((count(Phase::Begin), count(Phase::End)), (1, 1), "{name}");
     }
+}
+
+#[test]
+fn every_event_of_a_notify_names_its_socket_and_no_other_event_does() {
+    let mut m = montage(&[0.0], 1.0, &[0]);
+    let at = |name: &str, time, branching| Notify { socket: Name::new("ground"), ..notify(name, time, branching, "") };
+    let state = |name: &str, time, branching| {
+        let instant = at(name, time, branching);
+        Notify { end: 0.8, flags: instant.flags | flag::STATE, ..instant }
+    };
+    m.notifies = vec![at("a", 0.1, false), at("b", 0.2, true), state("c", 0.3, false), state("d", 0.4, true)].into();
+    let mut c = Character::new(vec![m]);
+    let mut log = c.tick(0.5, &[play("montage")]);
+    [0.4, 0.05].into_iter().for_each(|dt| log.extend(c.tick(dt, &[])));
+    let (of_notifies, others): (Vec<Event>, Vec<Event>) = log.iter().partition(|event| event.id != 0);
+    for phase in [Phase::Notify, Phase::Begin, Phase::Tick, Phase::End] {
+        assert!(of_notifies.iter().filter(|event| event.phase == phase).count() >= 2, "{phase:?}");
+    }
+    assert!(of_notifies.iter().all(|event| event.socket == Name::new("ground")));
+    assert!(!others.is_empty() && others.iter().all(|event| event.socket == Name::NONE));
 }
 
 #[test]

@@ -247,6 +247,7 @@ fn stepping(mut clip: Clip, flags: u32) -> Clip {
         id: id as u64 + 1,
         name: marker.name,
         target: Name::NONE,
+        socket: Name::NONE,
         time: marker.time,
         end: marker.time,
         track: 0,

@@ -3,7 +3,8 @@
 use super::{
     Output, Skeletons, When, additive,
     compress::{self, Done, Work},
-    curves, markers, notifies,
+    curves, markers,
+    notifies::{self, Sockets},
     seam::{self, Ends},
     wrap::{self, Closing},
 };
@@ -33,6 +34,8 @@ struct Entry {
     /// The clip that it is the difference to.
     base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
+    /// That its notifies name.
+    sockets: Sockets,
     result: Option<Arc<anim::Clip>>,
     /// None without a result, or with one key.
     ends: Option<Ends>,
@@ -79,7 +82,8 @@ impl ClipCache {
                 continue;
             };
             let base = additive::base_clip(project, id, clip, out);
-            let entry = self.entry(id, clip, base, skeleton);
+            let sockets = notifies::sockets(project, clip.skeleton, &clip.notifies);
+            let entry = self.entry(id, clip, base, skeleton, sockets);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if out.compress == When::Later => out.pending.push(work),
@@ -98,6 +102,7 @@ impl ClipCache {
         clip: &Arc<Clip>,
         base: Option<&Arc<Clip>>,
         skeleton: &Arc<anim::Skeleton>,
+        sockets: Sockets,
     ) -> &mut Entry {
         let alike = |entry: &Entry| {
             let is_compressed = clip.compression.is_some();
@@ -107,6 +112,7 @@ impl ClipCache {
         let known = |entry: &Entry| {
             Arc::ptr_eq(&entry.clip, clip)
                 && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
+                && entry.sockets == sockets
                 && plays_alike(&entry.skeleton, skeleton)
                 && compress::measures_alike(&entry.skeleton, skeleton)
         };
@@ -122,12 +128,13 @@ impl ClipCache {
             }
             let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
             let base = base.cloned();
-            let result = compile_one(id, clip, base.as_deref(), skeleton, resampled, &mut found).map(Arc::new);
+            let result =
+                compile_one(id, clip, base.as_deref(), (skeleton, &sockets), resampled, &mut found).map(Arc::new);
             // A result that was made of an earlier one may be compressed already.
             let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
             let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
             let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
-            self.0.insert(id, Entry { clip, base, skeleton, result, ends, seam, state, diagnostics });
+            self.0.insert(id, Entry { clip, base, skeleton, sockets, result, ends, seam, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -223,7 +230,7 @@ fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    skeleton: &anim::Skeleton,
+    (skeleton, sockets): (&anim::Skeleton, &Sockets),
     resampled: Option<Arc<anim::Clip>>,
     out: &mut Output,
 ) -> Option<anim::Clip> {
@@ -238,6 +245,7 @@ fn compile_one(
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, out);
+    let host = notifies::Host { tracks: &clip.tracks, length, sockets, sections: None };
     let compiled = anim::Clip {
         name: Name::new(&clip.name),
         skeleton: skeleton.name,
@@ -245,7 +253,7 @@ fn compile_one(
         looping: clip.looping,
         // What is added to a pose has no root of its own.
         root_motion: if clip.additive.is_some() { RootMotion::default() } else { clip.root_motion },
-        notifies: notifies::compile(id, &clip.notifies, &clip.tracks, length, &notifies::Host::Clip, out).into(),
+        notifies: notifies::compile(id, &clip.notifies, &host, out).into(),
         markers: markers::compile(id, &clip.sync_markers, length, clip.looping, out).into(),
         curves: curves.into(),
         curve_keys: curve_keys.into(),
@@ -403,7 +411,9 @@ mod tests {
         let track = Track { bone: 1, rotation: Some(rotation), ..Track::default() };
         let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip { additive, ..Clip::new("c", Id(1), Arc::new(source), 10.0) };
-        let compiled = compile_one(Id(2), &authored, None, &skeleton, None, &mut Output::default()).unwrap();
+        let compiled =
+            compile_one(Id(2), &authored, None, (&skeleton, &Sockets::default()), None, &mut Output::default())
+                .unwrap();
         (skeleton, compiled)
     }
 
@@ -434,7 +444,9 @@ mod tests {
         let track = Track { bone: 1, translation: Some(translation), reference, ..Track::default() };
         let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip::new("c", Id(1), Arc::new(source), 10.0);
-        let compiled = compile_one(Id(2), &authored, None, &skeleton, None, &mut Output::default()).unwrap();
+        let compiled =
+            compile_one(Id(2), &authored, None, (&skeleton, &Sockets::default()), None, &mut Output::default())
+                .unwrap();
         let mut pose = Pose::default();
         compiled.sample(&skeleton, 0.0, &mut pose);
         pose.translation(1).y

@@ -49,7 +49,8 @@ fn compile_one(
     for notify in &montage.notifies {
         out.name(id, Some(notify.id), &notify.name);
     }
-    let host = notifies::Host::Montage(&names);
+    let sockets = notifies::sockets(project, montage.skeleton, &montage.notifies);
+    let host = notifies::Host { tracks: &montage.tracks, length, sockets: &sockets, sections: Some(&names) };
     let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
     let blend_out = compile_blend(project, id, montage, &montage.blend_out, out);
     let compiled = anim::Montage {
@@ -67,7 +68,7 @@ fn compile_one(
         sections: link_sections(&ordered).into(),
         slots: slots.into(),
         segments: segments.into(),
-        notifies: notifies::compile(id, &montage.notifies, &montage.tracks, length, &host, out).into(),
+        notifies: notifies::compile(id, &montage.notifies, &host, out).into(),
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)

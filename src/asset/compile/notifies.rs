@@ -1,7 +1,7 @@
 //! Notifies: clamped into their timeline, sorted into firing order.
 
 use super::Output;
-use crate::{Id, Notify, NotifyTrack, diagnostic::Kind, notify::Action};
+use crate::{Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action};
 use anim::{
     Name,
     clip::notify_order,
@@ -9,23 +9,28 @@ use anim::{
 };
 use std::collections::BTreeMap;
 
-/// What the notifies lie on.
-pub(crate) enum Host<'a> {
-    Clip,
-    /// Names of the sections by id.
-    Montage(&'a BTreeMap<Id, Name>),
+/// Names of sockets by id.
+pub(crate) type Sockets = BTreeMap<Id, Name>;
+
+/// Those of a skeleton that the notifies name.
+pub(crate) fn sockets(project: &Project, skeleton: Id, notifies: &[Notify]) -> Sockets {
+    let Some(skeleton) = project.skeletons.get(&skeleton) else { return Sockets::default() };
+    let named = notifies.iter().filter_map(|notify| skeleton.socket(notify.socket?));
+    named.map(|socket| (socket.id, Name::new(&socket.name))).collect()
 }
 
-pub(crate) fn compile(
-    asset: Id,
-    notifies: &[Notify],
-    tracks: &[NotifyTrack],
-    length: f32,
-    host: &Host<'_>,
-    out: &mut Output,
-) -> Vec<anim::Notify> {
-    let mut compiled: Vec<anim::Notify> =
-        notifies.iter().map(|notify| compile_one(asset, notify, tracks, length, host, out)).collect();
+/// What the notifies lie on.
+pub(crate) struct Host<'a> {
+    pub(crate) tracks: &'a [NotifyTrack],
+    /// Seconds.
+    pub(crate) length: f32,
+    pub(crate) sockets: &'a Sockets,
+    /// Of a montage: names of its sections by id.
+    pub(crate) sections: Option<&'a BTreeMap<Id, Name>>,
+}
+
+pub(crate) fn compile(asset: Id, notifies: &[Notify], host: &Host<'_>, out: &mut Output) -> Vec<anim::Notify> {
+    let mut compiled: Vec<anim::Notify> = notifies.iter().map(|notify| compile_one(asset, notify, host, out)).collect();
     compiled.sort_by(|a, b| {
         let (a, b) = (notify_order(a), notify_order(b));
         a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
@@ -33,25 +38,19 @@ pub(crate) fn compile(
     compiled
 }
 
-fn compile_one(
-    asset: Id,
-    notify: &Notify,
-    tracks: &[NotifyTrack],
-    length: f32,
-    host: &Host<'_>,
-    out: &mut Output,
-) -> anim::Notify {
+fn compile_one(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> anim::Notify {
     let item = Some(notify.id);
-    let track = tracks.iter().position(|track| track.id == notify.track).unwrap_or_else(|| {
+    let track = host.tracks.iter().position(|track| track.id == notify.track).unwrap_or_else(|| {
         out.warn(asset, item, Kind::NotifyTrackMissing { name: notify.name.clone() });
-        tracks.len()
+        host.tracks.len()
     });
-    let (time, end) = span(asset, notify, length, out);
+    let (time, end) = span(asset, notify, host.length, out);
     let (action, target) = action(asset, notify, host, out);
     anim::Notify {
         id: notify.id.0,
         name: Name::new(&notify.name),
         target,
+        socket: socket(asset, notify, host, out),
         time,
         end,
         track: track as u32,
@@ -80,8 +79,16 @@ fn span(asset: Id, notify: &Notify, length: f32, out: &mut Output) -> (f32, f32)
     }
 }
 
+fn socket(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> Name {
+    let Some(id) = notify.socket else { return Name::NONE };
+    host.sockets.get(&id).copied().unwrap_or_else(|| {
+        out.warn(asset, Some(notify.id), Kind::SocketMissing { name: notify.name.clone() });
+        Name::NONE
+    })
+}
+
 fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
-    let on_clip = matches!(host, Host::Clip);
+    let on_clip = host.sections.is_none();
     if notify.branching && on_clip {
         out.warn(asset, Some(notify.id), Kind::BranchingOnClip { name: notify.name.clone() });
     }
@@ -93,7 +100,7 @@ fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
 }
 
 fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32, Name) {
-    let (Action::JumpToSection(target), Host::Montage(sections), true) = (notify.action, host, notify.branching) else {
+    let (Action::JumpToSection(target), Some(sections), true) = (notify.action, host.sections, notify.branching) else {
         return (action::NONE, Name::NONE);
     };
     match sections.get(&target) {
@@ -101,6 +108,104 @@ fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32
         None => {
             out.error(asset, Some(notify.id), Kind::JumpTargetMissing { name: notify.name.clone() });
             (action::NONE, Name::NONE)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Cache, Clip, Diagnostic, Montage, Skeleton, compile, describe,
+        montage::Segment,
+        skeleton::{Bone, Socket},
+        source::ClipSource,
+    };
+    use anim::Transform;
+    use std::sync::Arc;
+
+    const RIG: Id = Id(1);
+    const OTHER: Id = Id(2);
+    const CLIP: Id = Id(3);
+    const MONTAGE: Id = Id(4);
+    const GROUND: Id = Id(5);
+    const FOREIGN: Id = Id(6);
+
+    fn rig(name: &str, socket: Socket) -> Arc<Skeleton> {
+        let reference = Transform::IDENTITY;
+        let bone = Bone { name: "root".into(), parent: None, reference, source: None, retarget: Default::default() };
+        Arc::new(Skeleton { name: name.into(), bones: vec![bone], sockets: vec![socket], ..Skeleton::default() })
+    }
+
+    fn notify(id: u64, socket: Id) -> Notify {
+        Notify { socket: Some(socket), ..Notify::instant(Id(id), Id(50), "Step", 0.5) }
+    }
+
+    /// A clip with a notify of id 20, and a montage of it with one of id 30, both at a socket.
+    fn project(socket: Id) -> Project {
+        let track = NotifyTrack { id: Id(50), name: "Steps".into(), color: 0 };
+        let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
+        let mut clip = Clip::new("clip", RIG, source, 10.0);
+        (clip.tracks, clip.notifies) = (vec![track.clone()], vec![notify(20, socket)]);
+        let mut montage = Montage::new("montage", RIG, &mut 100);
+        (montage.tracks, montage.notifies) = (vec![track], vec![notify(30, socket)]);
+        let (id, start, clip_begin, clip_end) = (Id(60), 0.0, 0.0, 1.0);
+        montage.slots[0].segments = vec![Segment { id, clip: CLIP, start, clip_begin, clip_end, rate: 1.0, loops: 1 }];
+        let mut project = Project::default();
+        let socket = |id, name: &str| Socket::new(id, name, 0, Transform::IDENTITY);
+        project.skeletons.insert(RIG, rig("rig", socket(GROUND, "ground")));
+        project.skeletons.insert(OTHER, rig("other", socket(FOREIGN, "foreign")));
+        project.clips.insert(CLIP, Arc::new(clip));
+        project.montages.insert(MONTAGE, Arc::new(montage));
+        project
+    }
+
+    /// Names of the sockets that the clip's and the montage's notify have, and what was found.
+    fn compiled(project: &Project, cache: &mut Cache) -> ([String; 2], Vec<Diagnostic>) {
+        let compiled = compile(project, cache);
+        let library = &compiled.library;
+        let sockets = [library.clips[0].notifies[0].socket, library.montages[0].notifies[0].socket];
+        (sockets.map(|name| library.names.text(name).to_owned()), compiled.diagnostics)
+    }
+
+    fn rename(project: &mut Project, sockets: &[&str]) {
+        let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+        rig.sockets = sockets.iter().map(|name| Socket::new(GROUND, *name, 0, Transform::IDENTITY)).collect();
+    }
+
+    #[test]
+    fn a_notify_has_the_name_that_its_socket_has_now() {
+        let (mut project, mut cache) = (project(GROUND), Cache::default());
+        assert_eq!(compiled(&project, &mut cache), (["ground", "ground"].map(Into::into), vec![]));
+        rename(&mut project, &["floor"]);
+        assert_eq!(compiled(&project, &mut cache), (["floor", "floor"].map(Into::into), vec![]));
+        rename(&mut project, &[]);
+        assert_eq!(compiled(&project, &mut cache).1.len(), 2);
+        rename(&mut project, &["ground"]);
+        assert_eq!(compiled(&project, &mut cache), (["ground", "ground"].map(Into::into), vec![]));
+    }
+
+    #[test]
+    fn an_edit_of_other_sockets_leaves_a_clip_as_it_is() {
+        let (mut project, mut cache) = (project(GROUND), Cache::default());
+        let clip = |project: &Project, cache: &mut Cache| compile(project, cache).library.clips[0].clone();
+        let first = clip(&project, &mut cache);
+        let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+        rig.sockets.push(Socket::new(Id(70), "more", 0, Transform::IDENTITY));
+        assert!(Arc::ptr_eq(&first, &clip(&project, &mut cache)));
+    }
+
+    #[test]
+    fn a_socket_that_is_gone_or_of_another_skeleton_is_named_and_the_notify_fires_without_one() {
+        for socket in [FOREIGN, Id(99)] {
+            let project = project(socket);
+            let (sockets, found) = compiled(&project, &mut Cache::default());
+            assert_eq!(sockets, ["", ""]);
+            assert!(found.iter().all(|found| found.severity == crate::Severity::Warning));
+            let texts: Vec<String> = found.iter().map(|found| describe(&project, found)).collect();
+            assert!(texts[0].starts_with("Clip “clip”, notify “Step”: the socket"), "{texts:?}");
+            assert!(texts[1].starts_with("Montage “montage”, notify “Step”: the socket"), "{texts:?}");
+            assert_eq!(texts.len(), 2);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What `info` says of a clip.
 
-use super::{NotifyInfo, Text, authored_notify, compiled_notify, name_of};
+use super::{NotifyInfo, Text, authored_notifies, compiled_notify, name_of};
 use asset::{
     Project,
     clip::LoopPolicy,
@@ -77,7 +77,7 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
         bytes: None,
         curves: curves.iter().map(|curve| curve.name.clone()).collect(),
         curve_info: curves,
-        notifies: clip.notifies.iter().map(authored_notify).collect(),
+        notifies: authored_notifies(project, clip.skeleton, &clip.notifies),
         sync_markers: markers,
     }
 }

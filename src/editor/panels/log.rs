@@ -102,9 +102,9 @@ fn row_ui(
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let event = &entry.event;
-    let name = library.names.text(event.name);
+    let (name, place) = (library.names.text(event.name), place_text(library, event));
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Row, true, format!("{name} {} {}", phase_text(event), event.reason.short()))
+        WidgetInfo::labeled(Role::Row, true, format!("{name} {} {}{place}", phase_text(event), event.reason.short()))
     });
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
@@ -124,7 +124,7 @@ fn row_ui(
         color,
     );
     parts::text_in(ui, cell(0), Align2::LEFT_CENTER, format!("{:.3}", event.time), theme::small(), theme::TEXT_2);
-    parts::text_in(ui, cell(1), Align2::LEFT_CENTER, name, theme::small(), text);
+    parts::text_in(ui, cell(1), Align2::LEFT_CENTER, format!("{name}{place}"), theme::small(), text);
     parts::text_in(ui, cell(2), Align2::LEFT_CENTER, phase_text(event), theme::small(), theme::TEXT_2);
     parts::text_in(ui, cell(3), Align2::LEFT_CENTER, library.names.text(event.asset), theme::small(), theme::TEXT_2);
     parts::text_in(ui, cell(4), Align2::LEFT_CENTER, format!("{:.3}", event.weight), theme::small(), theme::TEXT_2);
@@ -149,6 +149,12 @@ fn reason_ui(ui: &Ui, rect: Rect, reason: Reason) {
     let chip = Rect::from_min_size(pos2(rect.left(), rect.center().y - 8.0), galley.size() + vec2(10.0, 2.0));
     ui.painter().rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
     ui.painter().galley(chip.min + vec2(5.0, 1.0), galley, color);
+}
+
+/// The socket that a notify names; nothing for what names none.
+fn place_text(library: &Library, event: &Event) -> String {
+    let socket = library.names.text(event.socket);
+    if socket.is_empty() { String::new() } else { format!(" @ {socket}") }
 }
 
 pub fn phase_text(event: &Event) -> &'static str {

@@ -286,7 +286,7 @@ prop_compose! {
 
 prop_compose! {
     fn any_notify()(
-        ids in (any_id(), any_id(), proptest::option::of(any_id())),
+        ids in (any_id(), any_id(), proptest::option::of(any_id()), proptest::option::of(any_id())),
         name in ".*",
         n in proptest::array::uniform3(any_float()),
         duration in proptest::option::of(any_float()),
@@ -297,6 +297,7 @@ prop_compose! {
             duration,
             branching: flags[0],
             action: ids.2.map_or(Action::None, Action::JumpToSection),
+            socket: ids.3,
             weight_threshold: n[1],
             chance: n[2],
             from_lod,

@@ -95,12 +95,11 @@ fn hit(name: &'static str, keys: Keys, feet: [Steps; 2], way: Way, length: f64, 
     let mut motion = Motion::new(length, keys, feet);
     motion.way = way;
     motion.rate = 60.0;
-    Take::new(name, motion).travelling().state("FX", "SwordTrail", hurts.0 - 0.05, hurts.1 + 0.05).state(
-        "Hit windows",
-        "HitWindow",
-        hurts.0,
-        hurts.1,
-    )
+    Take::new(name, motion)
+        .travelling()
+        .state("FX", "SwordTrail", hurts.0 - 0.05, hurts.1 + 0.05)
+        .at("hand_r_weapon")
+        .state("Hit windows", "HitWindow", hurts.0, hurts.1)
 }
 
 /// After the first hit: the sword is low on the left, ready to come back.

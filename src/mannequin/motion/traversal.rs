@@ -222,6 +222,7 @@ fn vault() -> Take {
         .state("Motion warping", "WarpToObstacle", 0.0, 0.46)
         .state("Motion warping", "WarpToLanding", 0.7, land)
         .instant("FX", "HandPlant", 0.46)
+        .at("hand_l_weapon")
 }
 
 /// Onto a wall 1.5 m high whose edge is 0.42 m ahead.

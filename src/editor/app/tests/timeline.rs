@@ -299,6 +299,45 @@ fn a_jump_is_set_in_the_details() {
 }
 
 #[test]
+fn a_socket_is_chosen_in_the_details_and_told_in_the_log() {
+    let mut window = sample();
+    click(&mut window, "Notify ClothRustle");
+    let rig = project(&window).skeletons.values().next().unwrap().clone();
+    let socket = rig.sockets.iter().find(|socket| socket.name == "head_top").unwrap().id;
+    scroll_to(&mut window, "Socket");
+    click(&mut window, "Socket");
+    keep(&mut window, "notify sockets");
+    click_button(&mut window, "head_top");
+    assert_eq!((notify(&window, "ClothRustle").socket, steps(&window)), (Some(socket), 1));
+    window.key_press(Key::Space);
+    wait_until(&mut window, "a footstep", |app| app.session.log.len() > 4);
+    window.key_press(Key::Space);
+    settle(&mut window);
+    keep(&mut window, "notify at a socket");
+    for line in ["ClothRustle notify fired @ head_top", "Foot_R notify fired @ foot_r_ground"] {
+        assert!(window.query_all_by_label_contains(line).next().is_some(), "{line}");
+    }
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(notify(&window, "ClothRustle").socket, None);
+}
+
+#[test]
+fn a_notify_at_a_deleted_socket_is_a_problem() {
+    let mut window = sample();
+    click(&mut window, "Skeleton");
+    type_into(&mut window, "Filter bones", "hand_r_weapon");
+    click(&mut window, "Socket hand_r_weapon");
+    press(&mut window, Key::Delete);
+    click(&mut window, "Show problems");
+    let problem = "notify “SwordTrail”: the socket that it names is gone";
+    window.query_all_by_label_contains(problem).next().expect("the problem is listed").click();
+    settle(&mut window);
+    assert_eq!(selected(&window), [notify(&window, "SwordTrail").id]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(has(&window, "No problems"));
+}
+
+#[test]
 fn a_port_links_sections() {
     let mut window = sample();
     let (from, to) = (rect(&window, "Link from Recover").center(), rect(&window, "Flow Windup").center());

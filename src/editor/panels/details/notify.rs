@@ -28,10 +28,20 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
     }
     let tracks: Vec<(Id, String)> = fields.host.tracks().iter().map(|track| (track.id, track.name.clone())).collect();
     fields.choice(ui, "Track", &notify.track, &tracks, |track| set(Notify { track, ..notify.clone() }));
+    socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
     }
     filters_ui(ui, fields, notify, set);
+}
+
+/// Where a game plays its effect or sound. One that is gone is shown as a dash.
+fn socket_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command) {
+    let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
+    let sockets = skeleton.map_or(&[][..], |skeleton| &skeleton.sockets);
+    let named = sockets.iter().map(|socket| (Some(socket.id), socket.name.clone()));
+    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())].into_iter().chain(named).collect();
+    fields.choice(ui, "Socket", &notify.socket, &options, |socket| set(Notify { socket, ..notify.clone() }));
 }
 
 fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {

@@ -42,7 +42,7 @@ impl<'a> Rig<'a> {
         for socket in skeleton.sockets.iter().filter(|socket| (socket.bone as usize) < skeleton.bones.len()) {
             let place = || format!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
             let mut marked = node(&socket.name, &socket.local, place)?;
-            marked["extras"] = json!({SOCKET: true});
+            marked["extras"] = json!({SOCKET: socket.id});
             let at = pushed(&mut writer.nodes, marked);
             adopt(&mut writer.nodes[first + socket.bone as usize], at);
         }

@@ -391,7 +391,7 @@ fn pictures_and_cut_outs_come_back_and_are_written_once() {
 fn what_a_clip_carries_is_in_its_extras() {
     let project = edit(small(), |clip| {
         clip.looping = true;
-        clip.notifies.push(Notify::state(Id(5), Id(6), "swing", 0.25, 0.5));
+        clip.notifies.push(Notify { socket: Some(Id(9)), ..Notify::state(Id(5), Id(6), "swing", 0.25, 0.5) });
         clip.sync_markers.push(SyncMarker { id: Id(7), name: "L".into(), time: 0.5 });
         let speed = imported("speed", Interpolation::Linear, vec![0.0], vec![2.0]);
         Arc::make_mut(&mut clip.source).curves.push(speed);
@@ -402,6 +402,9 @@ fn what_a_clip_carries_is_in_its_extras() {
         (&extras["looping"], &extras["loop_policy"], &extras["frame_rate"]),
         (&json!(true), &json!("clamp"), &json!(30.0))
     );
+    let grip = json["nodes"].as_array().unwrap().iter().find(|node| node["name"] == "grip").unwrap();
+    assert_eq!(extras["notifies"][0]["socket"], json!(Id(9)));
+    assert_eq!(grip["extras"]["mutoscopeSocket"], json!(Id(9)));
     assert_eq!((&extras["notifies"][0]["duration"], &extras["sync_markers"][0]["time"]), (&json!(0.5), &json!(0.5)));
     assert_eq!(
         (&extras["curves"][0]["name"], &extras["curves"][0]["keys"][0]["value"]),
