@@ -249,6 +249,9 @@ impl App {
             empty,
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {
+            if let viewport::Event::SelectBone(bone) = event {
+                self.session.revealed_bone = bone;
+            }
             actions.push(match event {
                 viewport::Event::SelectSocket(socket) => Action::SelectSocket(socket),
                 viewport::Event::SelectBone(bone) => Action::SelectBone(bone),

@@ -189,7 +189,7 @@ fn row_ui(
     );
     let tip =
         if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
-    response.on_hover_text(tip);
+    response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
 }
 
 pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bool) {

@@ -1,6 +1,9 @@
 //! The bones of the open asset's skeleton as a tree, with the sockets and virtual bones that hang on them.
 
 mod column;
+mod mode;
+
+pub use mode::RETARGET;
 
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
@@ -10,35 +13,29 @@ use crate::{
     theme,
     timeline::Host,
 };
-use anim::retarget::Retarget;
 use asset::{
     Id, Project, Skeleton,
     skeleton::{Socket, VirtualBone},
 };
-use document::{Command, Document, Selection, SkeletonCommand};
-use egui::{
-    Align2, Button, Color32, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder, WidgetInfo, accesskit::Role,
-    containers::menu::MenuButton, vec2,
-};
+use document::{Document, Selection};
+use egui::{Align2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use std::ops::RangeInclusive;
 
 /// Deeper bones are not indented further.
 const DEEPEST_INDENT: usize = 14;
+/// Points a level of the tree: as many as leave room for names.
+const INDENT: RangeInclusive<f32> = 4.0..=12.0;
+/// Points of the deepest bone's name and icon.
+const NAME: f32 = 130.0;
 /// Points; the column of the retarget modes.
-const MODE_COLUMN: f32 = 84.0;
-/// A narrower panel leaves the column out, but for bones that differ and the one that is pointed at.
+const MODE_COLUMN: f32 = 76.0;
+/// A narrower panel has a caret there, which opens the same menu.
 const ROOMY: f32 = 250.0;
+const CARET_COLUMN: f32 = 24.0;
 /// Points beside a name from which a note is worth reading.
 const LEAST_NOTE: f32 = 64.0;
 /// A menu of bones is at most this high, points.
 const MENU_HEIGHT: f32 = 320.0;
-
-/// The modes, as menus name and explain them.
-pub const RETARGET: [(Retarget, &str, &str); 4] = [
-    (Retarget::Animation, "Animation", "as the clip's keys say"),
-    (Retarget::Skeleton, "Skeleton", "the reference pose; the clip only turns the bone"),
-    (Retarget::Scaled, "Scaled", "the keys, scaled by how long the bone is here"),
-    (Retarget::Relative, "Relative", "the keys, moved by what the reference pose differs"),
-];
 
 #[derive(Clone, Copy)]
 enum Row<'a> {
@@ -54,6 +51,23 @@ struct Tree<'a> {
     skeleton: &'a Skeleton,
     selection: &'a Selection,
     depths: Vec<usize>,
+    /// Points a level.
+    indent: f32,
+    is_roomy: bool,
+    /// Points at the end of a bone's row that are not its name's.
+    right: f32,
+}
+
+/// One row as it looks, but for what stands at its end.
+struct Look<'a> {
+    icon: &'a str,
+    name: &'a str,
+    note: &'a str,
+    depth: usize,
+    is_selected: bool,
+    spoken: String,
+    /// Points at the end that stay free.
+    right: f32,
 }
 
 pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
@@ -77,8 +91,14 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         return no_match_ui(ui, &mut session.bone_filter);
     }
     columns_ui(ui, skeleton, session, actions);
-    let tree =
-        Tree { id, project: document.project(), skeleton, selection: document.selection(), depths: depths(skeleton) };
+    let depths = depths(skeleton);
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let is_roomy = width >= ROOMY;
+    let has_column = is_roomy || column::shown(skeleton, session).is_some();
+    let right = if has_column { MODE_COLUMN + 8.0 } else { CARET_COLUMN };
+    let indent = indent(depths.iter().copied().max().unwrap_or(0), width - right);
+    let (project, selection) = (document.project(), document.selection());
+    let tree = Tree { id, project, skeleton, selection, depths, indent, is_roomy, right };
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
     let row = |(bone, _)| rows.iter().position(|row| matches!(row, Row::Bone(other) if *other == bone));
     if let Some(row) = revealed.and_then(row) {
@@ -140,6 +160,12 @@ fn branches(skeleton: &Skeleton) -> Vec<usize> {
     order
 }
 
+/// Points a level, where the deepest bone and its name have so many points.
+fn indent(deepest: usize, width: f32) -> f32 {
+    let levels = deepest.clamp(1, DEEPEST_INDENT) as f32;
+    ((width - 12.0 - NAME) / levels).clamp(*INDENT.start(), *INDENT.end())
+}
+
 fn name<'a>(skeleton: &'a Skeleton, row: &Row<'a>) -> &'a str {
     match row {
         Row::Bone(bone) => &skeleton.bones[*bone].name,
@@ -174,12 +200,10 @@ impl Tree<'_> {
         let name = &self.skeleton.bones[bone].name;
         let selected = session.selected_bone == Some(bone);
         let depth = self.depths[bone];
-        let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
-        let differs = self.skeleton.bones[bone].retarget != Retarget::default();
         let weights = column::shown(self.skeleton, session);
-        let shows_mode = weights.is_some() || differs || place.width() >= ROOMY || ui.rect_contains_pointer(place);
-        let right = if shows_mode { MODE_COLUMN } else { 12.0 };
-        let response = row_ui(ui, icons::BONE, name, "", depth, selected, &format!("Bone {name}"), right);
+        let (right, spoken) = (self.right, format!("Bone {name}"));
+        let look = Look { icon: icons::BONE, name, note: "", depth, is_selected: selected, spoken, right };
+        let response = self.row_ui(ui, &look);
         if response.clicked() {
             actions.push(Action::SelectBone(if selected { None } else { Some(bone) }));
         }
@@ -191,8 +215,7 @@ impl Tree<'_> {
         });
         match weights {
             Some(id) => self.weight_ui(ui, id, bone, response.rect, session, actions),
-            None if shows_mode => self.mode_ui(ui, bone, response.rect, actions),
-            None => {}
+            None => self.mode_ui(ui, bone, response.rect, actions),
         }
     }
 
@@ -215,47 +238,6 @@ impl Tree<'_> {
         ui.menu_button("Translation from", |ui| self.mode_menu(ui, bone, actions));
     }
 
-    /// The retarget mode at the end of the row; it opens a menu.
-    fn mode_ui(&self, ui: &mut Ui, bone: usize, row: Rect, actions: &mut Vec<Action>) {
-        let mode = self.skeleton.bones[bone].retarget;
-        let name = RETARGET.iter().find(|(other, ..)| *other == mode).map_or("", |(_, name, _)| name);
-        let color = if mode == Retarget::default() { theme::TEXT_3 } else { theme::ACCENT };
-        // Only the row that is pointed at says that there is a menu.
-        let text = match ui.rect_contains_pointer(row) {
-            true => format!("{name} {}", icons::CARET_DOWN),
-            false => name.to_owned(),
-        };
-        let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(4.0, 0.0));
-        let mut child = ui.new_child(UiBuilder::new().id_salt(("mode", bone)).max_rect(place.shrink2(vec2(0.0, 2.0))));
-        child.spacing_mut().button_padding.x = 2.0;
-        let button = Button::new(RichText::new(text).font(theme::small()).color(color))
-            .fill(Color32::TRANSPARENT)
-            .stroke(Stroke::NONE)
-            .min_size(vec2(MODE_COLUMN - 8.0, row.height() - 4.0));
-        let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| self.mode_menu(ui, bone, actions));
-        response.accessible_name(format!("Translation of {}: {name}", self.skeleton.bones[bone].name));
-    }
-
-    fn mode_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
-        let current = self.skeleton.bones[bone].retarget;
-        let mut set = |mode, children| {
-            let command = SkeletonCommand::SetRetarget { bone, mode, children };
-            actions.push(Action::Perform(Command::Skeleton(self.id, command), None));
-        };
-        for (mode, name, what) in RETARGET {
-            let entry = ui.selectable_label(mode == current, name).on_hover_text(what);
-            if entry.clicked() {
-                set(mode, false);
-                ui.close();
-            }
-        }
-        ui.separator();
-        let hint = "All bones below take this bone's mode";
-        if ui.button("Set for children").on_hover_text(hint).clicked() {
-            set(current, true);
-        }
-    }
-
     /// A socket or a virtual bone.
     fn item_ui(&self, ui: &mut Ui, row: &Row<'_>, id: Id, bone: u32, session: &mut Session, actions: &mut Vec<Action>) {
         let selection = Selection::item(self.id, id);
@@ -272,8 +254,8 @@ impl Tree<'_> {
         };
         let name = name(self.skeleton, row);
         let depth = self.depths[bone as usize] + 1;
-        let selected = *self.selection == selection;
-        let response = row_ui(ui, icon, name, &note, depth, selected, &format!("{kind} {name}"), 12.0);
+        let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
+        let response = self.row_ui(ui, &Look { icon, name, note: &note, depth, is_selected, spoken, right: 12.0 });
         if response.clicked() || response.secondary_clicked() {
             actions.push(Action::SelectSocket(id));
         }
@@ -289,43 +271,33 @@ impl Tree<'_> {
                 actions.push(Action::Delete);
             }
         });
-        let field =
-            Rect::from_min_max(response.rect.min + vec2(indent(depth) + 16.0, 2.0), response.rect.max - vec2(8.0, 2.0));
-        rename_ui(ui, session, &selection, field, actions);
+        let start = response.rect.min + vec2(self.start(depth) + 16.0, 2.0);
+        rename_ui(ui, session, &selection, Rect::from_min_max(start, response.rect.max - vec2(8.0, 2.0)), actions);
     }
-}
 
-fn indent(depth: usize) -> f32 {
-    12.0 + depth.min(DEEPEST_INDENT) as f32 * 12.0
-}
-
-/// `right` points at the end stay free.
-#[expect(clippy::too_many_arguments, reason = "one row has so many parts")]
-fn row_ui(
-    ui: &mut Ui,
-    icon: &str,
-    name: &str,
-    note: &str,
-    depth: usize,
-    selected: bool,
-    spoken: &str,
-    right: f32,
-) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, spoken));
-    row_background(ui, rect, selected, false, response.hovered());
-    let color = if selected { theme::ACCENT } else { theme::TEXT_2 };
-    let at = rect.left_center() + vec2(indent(depth) + 6.0, 0.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, icon, theme::icon(14.0), color);
-    let text = Rect::from_min_max(rect.min + vec2(indent(depth) + 18.0, 0.0), rect.max - vec2(right, 0.0));
-    let color = if selected { theme::WHITE } else { theme::TEXT };
-    let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::text(), color);
-    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), color);
-    if !note.is_empty() && galley.size().x + LEAST_NOTE < text.width() {
-        let rest = text.with_min_x(text.left() + galley.size().x + 8.0);
-        parts::text_in(ui, rest, Align2::LEFT_CENTER, note, theme::small(), theme::TEXT_3);
+    /// Where the icon of a row begins, points from the left.
+    fn start(&self, depth: usize) -> f32 {
+        12.0 + depth.min(DEEPEST_INDENT) as f32 * self.indent
     }
-    response
+
+    fn row_ui(&self, ui: &mut Ui, look: &Look<'_>) -> Response {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, look.is_selected, &look.spoken));
+        row_background(ui, rect, look.is_selected, false, response.hovered());
+        let start = self.start(look.depth);
+        let color = if look.is_selected { theme::ACCENT } else { theme::TEXT_2 };
+        let at = rect.left_center() + vec2(start + 6.0, 0.0);
+        ui.painter().text(at, Align2::CENTER_CENTER, look.icon, theme::icon(14.0), color);
+        let text = Rect::from_min_max(rect.min + vec2(start + 18.0, 0.0), rect.max - vec2(look.right, 0.0));
+        let color = if look.is_selected { theme::WHITE } else { theme::TEXT };
+        let whole = ui.painter().layout_no_wrap(look.name.to_owned(), theme::text(), color).size().x;
+        parts::text_in(ui, text, Align2::LEFT_CENTER, look.name, theme::text(), color);
+        if !look.note.is_empty() && whole + LEAST_NOTE < text.width() {
+            let rest = text.with_min_x(text.left() + whole + 8.0);
+            parts::text_in(ui, rest, Align2::LEFT_CENTER, look.note, theme::small(), theme::TEXT_3);
+        }
+        if whole > text.width() { response.on_hover_text(look.name) } else { response }
+    }
 }
 
 #[cfg(test)]
@@ -340,10 +312,25 @@ mod tests {
             parent: *parent,
             reference: anim::Transform::IDENTITY,
             source: None,
-            retarget: Retarget::Animation,
+            retarget: anim::retarget::Retarget::Animation,
         };
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(1)];
         let bones = parents.iter().enumerate().map(bone).collect();
         assert_eq!(branches(&Skeleton { bones, ..Skeleton::default() }), [0, 1, 3, 5, 2, 4]);
+    }
+
+    #[test]
+    fn levels_are_as_wide_as_names_leave_room_for() {
+        assert_eq!(indent(2, 200.0), 12.0);
+        assert!((12.0 + 13.0 * indent(13, 240.0) + NAME - 240.0).abs() < 1e-3, "{}", indent(13, 240.0));
+        assert_eq!(indent(13, 100.0), 4.0);
+        assert_eq!(indent(60, 500.0), 12.0, "deeper ones are not indented further");
+    }
+
+    #[test]
+    fn a_row_comes_to_the_middle_unless_the_list_ends() {
+        let height = 10.0 * theme::ROW;
+        assert_eq!([0, 20, 79].map(|row| centred(row, 80, height) / theme::ROW), [0.0, 15.5, 70.0]);
+        assert_eq!(centred(3, 4, height), 0.0);
     }
 }

@@ -24,24 +24,28 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         theme::medium(),
         theme::TEXT,
     );
-    ui.painter().text(
-        header.left_center() + vec2(12.0, 8.0),
-        Align2::LEFT_CENTER,
-        "Drag a port to link or loop",
-        theme::small(),
-        theme::TEXT_3,
-    );
+    let (reached, unreached) = playing_order(scene);
+    let (line, color) = match unreached.len() {
+        0 => ("Drag a port to link or loop".to_owned(), theme::TEXT_3),
+        left => (format!("{left} of {} never reached", reached.len() + left), theme::WARN),
+    };
+    ui.painter().text(header.left_center() + vec2(12.0, 8.0), Align2::LEFT_CENTER, line, theme::small(), color);
     let strip = Rect::from_x_y_ranges(scene.lanes, row.y_range());
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(strip));
     inner.set_clip_rect(strip.intersect(ui.clip_rect()));
     egui::ScrollArea::horizontal()
         .id_salt("flow")
         .auto_shrink(false)
-        .show(&mut inner, |ui| strip_ui(ui, scene, session, actions));
+        .show(&mut inner, |ui| strip_ui(ui, scene, (&reached, &unreached), session, actions));
 }
 
-fn strip_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
-    let (reached, unreached) = playing_order(scene);
+fn strip_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    (reached, unreached): (&[&Section], &[&Section]),
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let count = reached.len() + unreached.len();
     let gap = ((ui.available_width() - REST) / count.max(1) as f32 - BOX.x).clamp(*GAP.start(), *GAP.end());
     let width = (BOX.x + gap) * count as f32 + REST;
@@ -49,16 +53,12 @@ fn strip_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
         ui.allocate_exact_size(vec2(width.max(ui.available_width()), theme::FLOW_STRIP - 8.0), Sense::hover());
     let place =
         |at: usize| Rect::from_min_size(pos2(area.left() + 4.0 + at as f32 * (BOX.x + gap), area.top() + 26.0), BOX);
-    let order: Vec<&Section> = reached.iter().chain(&unreached).copied().collect();
+    let order: Vec<&Section> = reached.iter().chain(unreached).copied().collect();
     let rect_of = |id: Id| order.iter().position(|section| section.id == id).map(place);
     for (at, section) in order.iter().enumerate() {
         links_ui(ui, section, place(at), &rect_of, order.get(at + 1).map(|next| next.id));
     }
     jumps_ui(ui, scene, &rect_of);
-    let figure = format!("{} of {count} sections reachable", reached.len());
-    // In the corner of what is visible, wherever the strip is scrolled to.
-    let corner = pos2(ui.clip_rect().right() - 10.0, area.top() + 4.0);
-    ui.painter().text(corner, Align2::RIGHT_TOP, figure, theme::small(), theme::TEXT_3);
     for (at, section) in order.iter().enumerate() {
         let warns = at >= reached.len();
         section_ui(ui, scene, session, section, place(at), warns, actions);

@@ -237,11 +237,11 @@ impl Viewport {
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);
         events.extend(self.picked(&ui, &response, shown, frame, settings));
-        let camera = self.navigation.camera;
+        let before = (self.navigation.camera, *settings);
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
         self.frame_requested(rect, shown, frame);
-        if self.navigation.camera != camera {
-            // The words and the axes were painted before a control turned the camera.
+        if (self.navigation.camera, *settings) != before {
+            // The words and the axes were painted, and the figures dressed, before a control changed this.
             ui.ctx().request_repaint();
         }
         self.draw(&ui, rect, shown, frame, *settings);
@@ -270,12 +270,9 @@ impl Viewport {
         }
     }
 
-    fn wardrobe(&self, shown: &Shown<'_>, settings: &Settings) -> Wardrobe {
-        Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props)
-    }
-
     fn dress(&mut self, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
-        self.stage.dress(&self.wardrobe(shown, settings), shown.project);
+        let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
+        self.stage.dress(&wardrobe, shown.project);
         if let Some(frame) = frame {
             self.stage.pose(frame);
         }
@@ -405,11 +402,11 @@ impl Viewport {
             cards::figures(ui, rect, frame, &self.level, &self.figures);
             cards::caption(ui, rect, shown);
         }
-        let level = self.level;
+        let before = (self.level, *settings);
         if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
             self.frame_all();
         }
-        if self.level != level {
+        if (self.level, *settings) != before {
             // It is drawn from the next pass on.
             ui.ctx().request_repaint();
         }
@@ -485,7 +482,7 @@ impl Viewport {
             selected_bone: shown.selected_bone,
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
-            wardrobe: self.wardrobe(shown, &settings),
+            wardrobe: self.stage.wardrobe().clone(),
             posed: frame.map(|frame| Posed {
                 skeleton: frame.skeleton.clone(),
                 pose: frame.pose.hash(),

@@ -119,6 +119,10 @@ impl Stage {
         self.renderer.gpu().preferred_samples()
     }
 
+    pub fn wardrobe(&self) -> &Wardrobe {
+        &self.wardrobe
+    }
+
     pub fn generation(&self) -> u64 {
         self.renderer.generation()
     }

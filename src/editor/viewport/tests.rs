@@ -197,13 +197,16 @@ fn toggle(window: &mut Window, name: &str) {
     window.run();
 }
 
-/// Pixels that are not the same, as a share of the picture.
+/// Pixels below the tool bar that are not the same, as a share of the picture.
 fn difference(a: &mut Window, before: &[u8]) -> f32 {
     let after = a.render().unwrap();
-    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4));
+    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4)).skip(TOOLS * after.width() as usize);
     let changed = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12)).count();
     changed as f32 / (before.len() / 4) as f32
 }
+
+/// Points from the top of the picture to below the tool bar.
+const TOOLS: usize = 48;
 
 fn keep(window: &mut Window, name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/viewport");

@@ -129,3 +129,27 @@ fn the_skeleton_tab_shows_bones_that_the_first_look_leaves_out() {
     click(&mut window, "Skeleton");
     assert!(!window.state().settings.bones, "what was hidden by hand stays so");
 }
+
+#[test]
+fn a_bone_that_is_clicked_in_the_viewport_comes_into_view_in_the_tree() {
+    let mut window = sample();
+    click(&mut window, "Skeleton");
+    let view = rect(&window, "Viewport");
+    let row = |window: &Window, bone: usize| format!("Bone {}", skeleton(window).bones[bone].name);
+    let mut deepest = 0;
+    for part in 4..18 {
+        let at = view.lerp_inside(vec2(0.5, part as f32 / 20.0));
+        hold(&mut window, at);
+        release(&mut window, at);
+        if let Some(bone) = window.state().session.selected_bone {
+            let tree = rect(&window, "Filter bones");
+            let row = rect(&window, &row(&window, bone));
+            assert!(
+                tree.bottom() < row.top() && row.bottom() < view.bottom() + 0.5 && row.right() < view.left(),
+                "{bone} {row:?} {view:?}"
+            );
+            deepest = deepest.max(bone);
+        }
+    }
+    assert!(deepest > 30, "one that was out of view is among them: {deepest}");
+}
