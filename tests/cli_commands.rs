@@ -438,6 +438,16 @@ fn a_sheet_holds_its_moments_in_rows_and_goes_with_the_root() {
     };
     assert!((0..6).all(|column| bright(column) > 150), "every tile shows the figure");
     assert!(draw(&["--sheet", "8", "--turn", "90"]) != sheet);
+    let face = draw(&["--sheet", "8", "--focus", "head"]);
+    let bright = |picture: &image::RgbaImage| picture.pixels().filter(|pixel| pixel.0[1] > 90).count();
+    assert!(
+        bright(&face) * 5 > bright(&sheet) * 6,
+        "the head fills its pictures: {} {}",
+        bright(&face),
+        bright(&sheet)
+    );
+    let call = ["render", shown(&desk.project), "--focus", "nose", "--out", shown(&out)];
+    refused(&call, 1, "no bone “nose”");
 }
 
 #[test]

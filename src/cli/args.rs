@@ -211,6 +211,9 @@ pub struct RenderArgs {
     /// Degrees that the camera goes round, to the character's left
     #[arg(long, value_name = "DEG", default_value = "0", allow_negative_numbers = true)]
     pub turn: f32,
+    /// Brings what is near this bone into the picture, instead of the whole character
+    #[arg(long, value_name = "BONE")]
+    pub focus: Option<String>,
     /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
     #[arg(long, value_name = "N", default_value = "0")]
     pub lod: usize,

@@ -31,7 +31,8 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     make_whole(&mut loaded);
     let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
-    let mut studio = Studio::new(&gpu, &loaded, &stage, args);
+    let focus = args.focus.as_deref().map(|name| find_bone(&stage, name)).transpose()?;
+    let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
@@ -48,6 +49,11 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
+}
+
+fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {
+    let missing = || Failure::Input(format!("there is no bone “{name}”. `mutoscope info --json` lists them."));
+    stage.bones.iter().position(|bone| bone.name == name).ok_or_else(missing)
 }
 
 /// What an additive clip adds says little by itself: it is drawn on its base, which is the pose that it was made of.
@@ -78,26 +84,27 @@ fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
     }
 }
 
+/// What counts as near a bone, of the character's size.
+const NEAR: f32 = 0.12;
 /// How many pictures of a sheet are in a row.
 const SHEET_COLUMNS: u32 = 6;
 
 /// The moments in rows, from a camera that goes with the root over the ground.
 fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
-    let travel = |posed: &Posed| {
-        let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
-        Vec3::new(root.x, 0.0, root.z)
+    let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
+    let seen = |(posed, place): (&Posed, &Vec3)| -> Vec<Vec3> {
+        studio.points(posed).into_iter().map(|at| at - *place).collect()
     };
-    let around: Vec<Vec3> =
-        posed.iter().flat_map(|posed| studio.points(posed).into_iter().map(|at| at - travel(posed))).collect();
+    let around: Vec<Vec3> = posed.iter().zip(&places).flat_map(seen).collect();
     studio.camera.frame_points(&around, studio.viewport.as_vec2());
     studio.frame_grid(Bounds::of_points(around));
     studio.camera.distance *= MARGIN;
     let target = studio.camera.target;
-    let shoot = |posed: &Posed| {
-        studio.camera.target = target + travel(posed);
+    let shoot = |(posed, place): (&Posed, &Vec3)| {
+        studio.camera.target = target + *place;
         studio.shoot(posed, 0.0)
     };
-    let images: Vec<Image> = posed.iter().map(shoot).collect();
+    let images: Vec<Image> = posed.iter().zip(&places).map(shoot).collect();
     tiled(&images, SHEET_COLUMNS)
 }
 
@@ -136,6 +143,8 @@ struct Studio<'a> {
     viewport: UVec2,
     samples: u32,
     grid: Grid,
+    /// A bone of the stage.
+    focus: Option<usize>,
 }
 
 /// One part of what a socket holds.
@@ -156,7 +165,7 @@ impl Prop {
 }
 
 impl<'a> Studio<'a> {
-    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, args: &RenderArgs) -> Self {
+    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, args: &RenderArgs, focus: Option<usize>) -> Self {
         let renderer = Renderer::new(gpu);
         let (parts, props) = match loaded {
             Loaded::Authored { project, .. } => {
@@ -173,7 +182,7 @@ impl<'a> Studio<'a> {
         let mut camera = Camera::default();
         camera.orbit(args.turn.to_radians(), 0.0);
         let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
-        Studio { stage, renderer, parts, props, camera, viewport, samples, grid: Grid::default() }
+        Studio { stage, renderer, parts, props, camera, viewport, samples, grid: Grid::default(), focus }
     }
 
     /// Puts the camera where every pose is seen whole.
@@ -181,8 +190,24 @@ impl<'a> Studio<'a> {
         self.frame_box(Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed))));
     }
 
+    /// What is to be seen of a pose.
     fn points(&self, posed: &Posed) -> Vec<Vec3> {
-        points(self.stage, &self.props, posed)
+        let mut points = points(self.stage, &self.props, posed);
+        if let Some(bone) = self.focus {
+            let near = Bounds::of_points(points.iter().copied()).size().max_element() * NEAR;
+            let at = Vec3::from(posed.models[bone].translation);
+            points.retain(|point| point.distance(at) < near);
+        }
+        points
+    }
+
+    /// Where a picture of a sheet has its middle: the root over the ground, or the bone that is in focus.
+    fn place(&self, posed: &Posed) -> Vec3 {
+        if let Some(bone) = self.focus {
+            return posed.models[bone].translation.into();
+        }
+        let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
+        Vec3::new(root.x, 0.0, root.z)
     }
 
     fn frame_grid(&mut self, bounds: Bounds) {
