@@ -130,6 +130,8 @@ pub struct Flash {
     pub item: Id,
     pub name: String,
     pub color: egui::Color32,
+    /// Where it belongs; [`anim::Name::NONE`] for the character as a whole.
+    pub socket: anim::Name,
     /// In egui's time.
     pub at: f64,
 }

@@ -13,6 +13,8 @@ use crate::{
     timeline::{Host, timeline_ui},
     viewport::{self, Empty, Flash, Shown},
 };
+use anim::Name;
+use asset::skeleton::Socket;
 use egui::{Frame, Panel, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Below this width the right column is narrow.
@@ -223,6 +225,8 @@ impl App {
         let caption = caption(frame, &self.compiled);
         let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
         let position = self.session.transport.position;
+        let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
+        let sockets = skeleton.and_then(|id| project.skeletons.get(&id)).map_or(&[][..], |it| &it.sockets);
         let flashes: Vec<Flash> = self
             .session
             .flashes
@@ -230,14 +234,14 @@ impl App {
             .map(|flash| Flash {
                 text: flash.name.clone(),
                 color: flash.color,
-                bone: None,
+                bone: socket_bone(sockets, flash.socket),
                 opacity: self.session.flash(flash.item),
             })
             .collect();
         let empty = empty(project.is_empty(), self.session.active.is_none());
         let shown = Shown {
             project,
-            skeleton: skeleton::shown_skeleton(&self.document, &self.session),
+            skeleton,
             frame,
             caption: &caption,
             time: position,
@@ -332,4 +336,9 @@ fn drop_hint_ui(ui: &Ui) {
         theme::title(),
         theme::WHITE,
     );
+}
+
+/// None for no socket, and for one that is not among them.
+pub(super) fn socket_bone(sockets: &[Socket], name: Name) -> Option<usize> {
+    sockets.iter().find(|socket| Name::new(&socket.name) == name).map(|socket| socket.bone as usize)
 }

@@ -98,7 +98,8 @@ impl App {
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
             let color = panels::log::event_color(&self.document, &self.compiled.library, event);
-            self.session.flashes.push(Flash { item: Id(event.id), name, color, at: self.session.now });
+            let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
+            self.session.flashes.push(Flash { item, name, color, socket, at });
         }
     }
 

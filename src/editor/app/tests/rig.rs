@@ -153,3 +153,20 @@ fn a_bone_that_is_clicked_in_the_viewport_comes_into_view_in_the_tree() {
     }
     assert!(deepest > 30, "one that was out of view is among them: {deepest}");
 }
+
+#[test]
+fn a_step_flashes_at_the_foot_whose_socket_it_names() {
+    let mut window = sample();
+    double_click(&mut window, "Asset Walk_Fwd");
+    window.state_mut().session.transport.looping = true;
+    window.key_press(Key::Space);
+    let fired = |app: &App| app.session.flashes.iter().map(|flash| flash.socket).next();
+    wait_until(&mut window, "a step", |app| fired(app).is_some());
+    let rig = skeleton(&window);
+    let foot = rig.find("foot_l").unwrap();
+    let bones = ["foot_l", "foot_r"].map(|name| rig.find(name));
+    let at = layout::socket_bone(&rig.sockets, fired(window.state()).unwrap());
+    assert!(bones.contains(&at), "{at:?}");
+    assert_eq!(layout::socket_bone(&rig.sockets, anim::Name::new("foot_l_ground")), Some(foot));
+    assert_eq!(layout::socket_bone(&rig.sockets, anim::Name::NONE), None);
+}
