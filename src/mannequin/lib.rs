@@ -4,16 +4,16 @@
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
 pub mod body;
-pub mod math;
+mod math;
 mod montage;
 mod motion;
 pub mod prop;
 mod proportions;
 #[cfg(test)]
 mod quality;
-pub mod rig;
+mod rig;
 mod sculpt;
-pub mod skeleton;
+mod skeleton;
 mod take;
 
 pub use proportions::Build;

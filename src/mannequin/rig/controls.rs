@@ -1,7 +1,6 @@
 //! The numbers of one pose, and how they are mixed and run between keys.
 
 use super::Side;
-use crate::math;
 use glam::{DQuat, DVec3};
 
 /// Rotations, each relative to what it hangs on; of pairs the left comes first.
@@ -67,14 +66,6 @@ impl Controls {
         out.scalars.swap(scalar::SPREAD, scalar::SPREAD + 1);
         out.scalars.swap(scalar::KNEE, scalar::KNEE + 1);
         out
-    }
-
-    pub fn blend(&self, other: &Self, u: f64) -> Self {
-        Self {
-            pelvis: self.pelvis.lerp(other.pelvis, u),
-            turns: std::array::from_fn(|i| math::slerp(self.turns[i], other.turns[i], u)),
-            scalars: std::array::from_fn(|i| self.scalars[i] + (other.scalars[i] - self.scalars[i]) * u),
-        }
     }
 
     /// Seconds that each rotation trails the hips, by which what hangs further out follows later.

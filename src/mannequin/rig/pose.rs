@@ -152,10 +152,6 @@ impl Pose {
     pub fn mirrored(&self) -> Self {
         Pose(self.0.mirrored())
     }
-
-    pub fn blend(&self, other: &Self, u: f64) -> Self {
-        Pose(self.0.blend(&other.0, u))
-    }
 }
 
 /// The rotation of a hand in the space of both directions; the palm looks as nearly to `palm` as a right angle allows.
