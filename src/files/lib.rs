@@ -8,6 +8,7 @@ mod error;
 mod export;
 mod folder;
 mod open;
+mod place;
 mod sample;
 mod save;
 mod source;

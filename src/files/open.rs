@@ -3,7 +3,7 @@
 use crate::{
     Error,
     folder::{self, Folder},
-    source,
+    place, source,
 };
 use asset::Project;
 use bundle::Bundle;
@@ -40,7 +40,7 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     if source::format_of(path, &bytes).is_none() {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
-    let imported = source::import_bytes(path, &bytes)?;
+    let imported = source::import_bytes(path, None, &bytes)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
 }
 
@@ -51,7 +51,7 @@ fn open_project(folder: &Path) -> Result<Opened, Error> {
         return Err(Error::new(folder, text));
     }
     match formats::project::read(&Folder(folder)) {
-        Ok((project, report)) => Ok(Opened::Project { project, report }),
+        Ok((project, report)) => Ok(Opened::Project { project: place::opened(&project, folder), report }),
         Err(error) => Err(Error::new(folder, error.to_string())),
     }
 }

@@ -1,7 +1,7 @@
 //! Source files: what other programs made.
 
-use crate::{Error, folder};
-use formats::Imported;
+use crate::{Error, folder, place};
+use formats::{Imported, SourceFile};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -20,14 +20,15 @@ pub(crate) enum Format {
 
 pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb, .gltf, or a bundle (.mbundle)";
 
-/// Reads a source file. Files that it refers to are looked for in its own folder and below, nowhere else.
-pub fn import(path: &Path) -> Result<Imported, Error> {
-    import_bytes(path, &crate::read(path)?)
+/// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it refers to are looked
+/// for in its own folder and below, nowhere else.
+pub fn import(path: &Path, folder: Option<&Path>) -> Result<Imported, Error> {
+    import_bytes(path, folder, &crate::read(path)?)
 }
 
-pub(crate) fn import_bytes(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {
+pub(crate) fn import_bytes(path: &Path, folder: Option<&Path>, bytes: &[u8]) -> Result<Imported, Error> {
     match format_of(path, bytes) {
-        Some(Format::Gltf) => gltf(path, bytes),
+        Some(Format::Gltf) => gltf(path, folder, bytes),
         Some(Format::Fbx) => Err(Error::new(path, not_yet("FBX"))),
         Some(Format::Bvh) => Err(Error::new(path, not_yet("BVH"))),
         None => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
@@ -58,10 +59,13 @@ pub(crate) fn format_of(path: &Path, bytes: &[u8]) -> Option<Format> {
     }
 }
 
-fn gltf(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {
+fn gltf(path: &Path, folder: Option<&Path>, bytes: &[u8]) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let absolute = place::absolute(path);
+    let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
+    let file = SourceFile { name: &name, path: &absolute, identity: &identity };
     let mut beside = Beside::new(path, bytes.len() as u64)?;
-    formats::gltf::import(&name, bytes, &mut |relative| beside.read(relative))
+    formats::gltf::import(&file, bytes, &mut |relative| beside.read(relative))
         .map_err(|error| Error::new(path, error.to_string()))
 }
 

@@ -26,7 +26,10 @@ mod write;
 
 pub use write::{ExportError, Selection, write_glb};
 
-use crate::{ImportError, Imported, Place, Problem, Report};
+use crate::{
+    ImportError, Imported, Place, Problem, Report, SourceFile,
+    origin::{self, Content},
+};
 use animation::Motion;
 use asset::{
     Clip, Id, Project, Skeleton,
@@ -49,10 +52,10 @@ const READ: [&str; 5] = [
 const LOOKS: [&str; 5] =
     ["KHR_materials_", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_texture_dds"];
 
-/// Reads a file. `name` is the file's name without folder and ending; ids are derived from it. `resolve` is called
-/// for each file beside it that is referred to, with a relative path that does not lead upwards.
+/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
+/// lead upwards.
 pub fn import(
-    name: &str,
+    file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, ImportError> {
@@ -60,25 +63,34 @@ pub fn import(
     let container = container::open(bytes, &mut report)?;
     check_version(&container.root)?;
     check_extensions(&container.root, &mut report)?;
-    let mut source = Source::new(&container.root, container.bin, bytes.len(), resolve, &mut report);
-    let project = project(name, &mut source)?;
+    let mut content = Content::of(bytes);
+    let mut seen = |path: &str| {
+        let found = resolve(path)?;
+        content.add(&found);
+        Ok(found)
+    };
+    let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
+    let mut project = project(file, &mut source)?;
+    origin::record(&mut project, file, &content.text());
     Ok(Imported { project, report })
 }
 
-fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> {
-    let nodes = nodes::read(name, source.root, source.report)?;
+fn project(file: &SourceFile<'_>, source: &mut Source<'_>) -> Result<Project, ImportError> {
+    let SourceFile { name, identity, .. } = *file;
+    let nodes = nodes::read(identity, source.root, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
-    let looks = texture::read(source, name);
-    let skeleton = Id::derive(&[name, "skeleton"]);
-    let mesh = model::read(source, name, skeleton, &nodes, &palettes, &targets, &looks)?;
-    let clips = motions.into_iter().map(|motion| clip(name, skeleton, &nodes, motion, &targets)).collect();
+    let looks = texture::read(source, identity);
+    let skeleton = Id::derive(&[identity, "skeleton"]);
+    let keys = nodes.bones.iter().map(|bone| bone.key.clone()).collect();
+    let mesh = model::read(source, name, (skeleton, keys), &nodes, &palettes, &targets, &looks)?;
+    let clips = motions.into_iter().map(|motion| clip(identity, skeleton, &nodes, motion, &targets)).collect();
     let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: nodes.sockets, ..Skeleton::default() };
     Ok(Project {
         name: name.to_owned(),
         skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),
-        meshes: mesh.map(|mesh| (Id::derive(&[name, "mesh"]), Arc::new(mesh))).into_iter().collect(),
+        meshes: mesh.map(|mesh| (Id::derive(&[identity, "mesh"]), Arc::new(mesh))).into_iter().collect(),
         textures: looks.textures,
         clips,
         montages: BTreeMap::new(),
@@ -98,14 +110,14 @@ fn clip(
             curves.entry(&target.name).or_insert(Curve { name: target.name.clone(), channel });
         }
     }
-    let made_for = |track: &Track| {
-        let moved = track.translation.as_ref().and(nodes.bones.get(track.bone as usize));
-        moved.map(|bone| bone.reference.translation.to_array())
+    let track = |(bone, track): (u32, Track)| {
+        let bone = &nodes.bones[bone as usize];
+        let reference = track.translation.as_ref().map(|_| bone.reference.translation.to_array());
+        Track { bone: bone.key.clone(), reference, ..track }
     };
-    let tracks = motion.tracks.into_values();
     let source = ClipSource {
         duration: motion.duration,
-        tracks: tracks.map(|track| Track { reference: made_for(&track), ..track }).collect(),
+        tracks: motion.tracks.into_iter().map(track).collect(),
         curves: curves.into_values().collect(),
     };
     let (frame_rate, looping) = (timing::frame_rate(source.channels()), timing::loops(&source));

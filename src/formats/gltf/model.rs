@@ -15,14 +15,14 @@ use anim::{
     Array, MeshPart, Name,
     mesh::{Joint, Morph, SkinMethod},
 };
-use asset::{Id, Material, Mesh, mesh::Part};
+use asset::{BoneKey, Id, Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
 /// None when the file draws nothing.
 pub fn read(
     source: &mut Source<'_>,
     name: &str,
-    skeleton: Id,
+    skeleton: (Id, Arc<[BoneKey]>),
     nodes: &Nodes,
     palettes: &[Array<Joint>],
     targets: &BTreeMap<usize, Vec<Target>>,

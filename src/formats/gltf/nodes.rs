@@ -6,7 +6,7 @@ use super::{
     source::no_such,
 };
 use crate::{ImportError, Place, Problem, Report, names::UniqueNames};
-use anim::{Transform, retarget::Retarget};
+use anim::Transform;
 use asset::{
     Id,
     skeleton::{Bone, Socket},
@@ -50,7 +50,7 @@ impl Nodes {
     }
 
     fn push(&mut self, name: String, parent: Option<u32>, reference: Transform, source: Option<u32>) -> u32 {
-        self.bones.push(Bone { name, parent, reference, source, retarget: Retarget::Animation });
+        self.bones.push(Bone { source, ..Bone::new(name, parent, reference) });
         self.bones.len() as u32 - 1
     }
 }
@@ -82,7 +82,8 @@ pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, Impor
             }
             (Role::Socket, Some(bone)) => {
                 let id = Id::derive(&[file, "socket", &name]);
-                found.sockets.push(Socket::new(id, name, bone, local()));
+                let key = found.bones[bone as usize].key.clone();
+                found.sockets.push(Socket::new(id, name, key, local()));
             }
             (Role::Socket, None) | (Role::Mesh, _) => {}
         }
@@ -272,7 +273,7 @@ mod tests {
         let found = nodes(&json).0.unwrap();
         assert_eq!((found.bones.len(), found.bone_of.as_slice()), (1, &[Some(0), None, None][..]));
         let socket = &found.sockets[0];
-        assert_eq!((socket.name.as_str(), socket.bone, socket.local.translation.z), ("hips", 0, 3.0));
+        assert_eq!((socket.name.as_str(), socket.bone.as_str(), socket.local.translation.z), ("hips", "hips", 3.0));
     }
 
     #[test]

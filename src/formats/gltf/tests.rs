@@ -64,7 +64,7 @@ impl Builder {
 }
 
 fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
-    import("file", bytes, &mut |_| Err("there are no files here".to_owned()))
+    import(&SourceFile::named("file"), bytes, &mut |_| Err("there are no files here".to_owned()))
 }
 
 fn imported(bytes: &[u8]) -> Imported {
@@ -341,7 +341,13 @@ fn a_texture_transform_moves_the_coordinates() {
 fn ids_depend_on_the_file_s_name_alone() {
     let file = translation_clip(&[0.0, 1.0], "translation");
     let ids = |name: &str| {
-        import(name, &file, &mut |_| Err(String::new())).unwrap().project.clips.keys().copied().collect::<Vec<_>>()
+        import(&SourceFile::named(name), &file, &mut |_| Err(String::new()))
+            .unwrap()
+            .project
+            .clips
+            .keys()
+            .copied()
+            .collect::<Vec<_>>()
     };
     assert_eq!(ids("walk"), [Id::derive(&["walk", "clip", "move"])]);
     assert_ne!(ids("walk"), ids("run"));

@@ -92,7 +92,7 @@ fn an_exported_gltf_file_can_be_imported() {
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(has(&window, "Exported combo.glb"));
-    let imported = ::files::import(&folder.path().join("combo.glb")).unwrap();
+    let imported = ::files::import(&folder.path().join("combo.glb"), None).unwrap();
     assert!(!imported.report.has_warnings());
     assert_eq!(imported.project.clips.len(), project(&window).clips.len());
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::gltf::{json::MESH, topology::unit_or_up};
 use anim::MeshPart;
-use asset::{Mesh, mesh::Part};
+use asset::{Bones, Mesh, mesh::Part};
 use glam::Vec3;
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ const WEIGHTS: [&str; 2] = ["WEIGHTS_0", "WEIGHTS_1"];
 impl<'a> Writer<'a> {
     /// Nothing where there is nothing to draw.
     pub(super) fn part(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh, part: &'a Part) -> Result<(), ExportError> {
-        let data = &*part.data;
+        let data = &*Bones::of(rig.skeleton).part(mesh, &part.data);
         if data.positions.is_empty() || data.indices.is_empty() {
             return Ok(());
         }
