@@ -3,7 +3,7 @@
 
 use super::{
     accessor::Shape,
-    json,
+    bounds, json,
     nodes::Nodes,
     source::{Source, no_such},
 };
@@ -65,6 +65,7 @@ impl Reader<'_, '_> {
         for (at, channel) in animation.channels.iter().enumerate() {
             self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut motion)?;
         }
+        bounds::motion(&mut motion, &self.nodes.bones, &place, self.source.report);
         if motion.duration > USUAL_LENGTH {
             let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", motion.duration);
             self.source.report.warn(place, text);
@@ -131,7 +132,7 @@ impl Reader<'_, '_> {
         targets: usize,
         place: &str,
     ) -> Result<Vec<Channel>, ImportError> {
-        let times = self.times(sampler.input.0, place)?;
+        let mut times = self.times(sampler.input.0, place)?;
         let shape = match path {
             Path::Rotation => Shape::Vec4,
             Path::Weights => Shape::Scalar,
@@ -146,6 +147,7 @@ impl Reader<'_, '_> {
             return Err(ImportError::invalid(place, what));
         }
         let mut values = self.source.floats(&header)?;
+        self.cut(&mut times, &mut values, place);
         if interpolation == Interpolation::Cubic && times.len() == 1 {
             self.source.report.warn(place, "A cubic channel has one key only; its value is held.");
             interpolation = Interpolation::Step;
@@ -163,7 +165,31 @@ impl Reader<'_, '_> {
                 format!("{repaired} keys are not numbers, or turns without length; the key before was taken for them.");
             self.source.report.warn(place, text);
         }
+        let bounded: usize = channels.iter_mut().map(|channel| bound(channel, shape.width(), path)).sum();
+        if bounded > 0 {
+            let text = format!("{bounded} keys have numbers that are too large; they were brought within bounds.");
+            self.source.report.warn(place, text);
+        }
         Ok(channels)
+    }
+
+    /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is kept, at time 0.
+    fn cut(&mut self, times: &mut Vec<f32>, values: &mut Vec<f32>, place: &str) {
+        let (keys, key) = (times.len(), values.len() / times.len());
+        let first = times.partition_point(|time| *time < -bounds::TIME);
+        let end = times.partition_point(|time| *time <= bounds::TIME);
+        if first == 0 && end == keys {
+            return;
+        }
+        if first == end {
+            let nearest = if first == 0 { 0 } else { keys - 1 };
+            (*times, *values) = (vec![0.0], values[nearest * key..(nearest + 1) * key].to_vec());
+        } else {
+            (*times, *values) = (times[first..end].to_vec(), values[first * key..end * key].to_vec());
+        }
+        let text =
+            format!("{} keys are more than {:e} s from time 0; they were left out.", keys - times.len(), bounds::TIME);
+        self.source.report.warn(place, text);
     }
 
     fn times(&mut self, accessor: usize, place: &str) -> Result<Vec<f32>, ImportError> {
@@ -253,6 +279,15 @@ fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
         channel.values[at * key..(at + 1) * key].copy_from_slice(&before);
     }
     bad.len()
+}
+
+fn bound(channel: &mut Channel, width: usize, path: Path) -> usize {
+    let parts = if channel.interpolation == Interpolation::Cubic { 3 } else { 1 };
+    match path {
+        Path::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
+        Path::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),
+        Path::Scale | Path::Weights => bounds::keys(channel, width * parts, bounds::FACTOR),
+    }
 }
 
 fn neutral(path: Path, key: usize, value: &std::ops::Range<usize>) -> Vec<f32> {

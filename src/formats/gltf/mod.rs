@@ -6,6 +6,7 @@
 
 mod accessor;
 mod animation;
+mod bounds;
 mod container;
 mod draco;
 mod geometry;

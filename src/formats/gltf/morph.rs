@@ -3,7 +3,7 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes share a name only where every animation and
 //! the defaults give both the same weight.
 
-use super::{animation::Motion, json, nodes::Nodes, source::Source};
+use super::{animation::Motion, bounds, json, nodes::Nodes, source::Source};
 use crate::{ImportError, names::UniqueNames};
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
@@ -68,8 +68,9 @@ fn targets(
     let target = |i: usize| {
         let given = mesh.extras.target_names.get(i).filter(|name| !name.is_empty()).cloned();
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
-        broken |= !weight.is_finite();
-        let default_weight = if weight.is_finite() { weight } else { 0.0 };
+        let is_fine = weight.abs() <= bounds::FACTOR;
+        broken |= !is_fine;
+        let default_weight = if is_fine { weight } else { 0.0 };
         Target {
             name: names.claim(&given.unwrap_or_else(|| format!("{}_morph_{i}", mesh_name(mesh_index, mesh)))),
             default_weight,

@@ -2,6 +2,7 @@
 //! Invariant: the result is a tree with one root and parents first.
 
 use super::{
+    bounds,
     json::{Node, Root},
     source::no_such,
 };
@@ -87,6 +88,7 @@ pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, Impor
             (Role::Socket, None) | (Role::Mesh, _) => {}
         }
     }
+    bounds::reference_pose(&mut found.bones, report);
     Ok(found)
 }
 
@@ -191,13 +193,22 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
 }
 
 fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
-    if found.is_finite() {
-        return found;
+    let mut bounded = found;
+    if !found.is_finite() {
+        report.warn(place, "The transform has numbers beyond what can be kept; they were replaced by none.");
+        let vector = |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
+        let rotation = if found.rotation.is_finite() { found.rotation } else { Quat::IDENTITY };
+        bounded = Transform { translation: vector(found.translation, 0.0), rotation, scale: vector(found.scale, 1.0) };
     }
-    report.warn(place, "The transform has numbers beyond what can be kept; they were replaced by none.");
-    let vector = |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
-    let rotation = if found.rotation.is_finite() { found.rotation } else { Quat::IDENTITY };
-    Transform { translation: vector(found.translation, 0.0), rotation, scale: vector(found.scale, 1.0) }
+    if !bounds::transform(&mut bounded) {
+        let text = format!(
+            "The transform moves by more than {:e} m or scales by more than {:e}; it was brought to that.",
+            bounds::LENGTH,
+            bounds::FACTOR
+        );
+        report.warn(place, text);
+    }
+    bounded
 }
 
 /// Translation, rotation and scale of a column-major matrix; shear is left out and reported.

@@ -3,7 +3,7 @@
 
 use super::{
     accessor::Shape,
-    json,
+    bounds, json,
     nodes::Nodes,
     source::{Source, no_such},
 };
@@ -13,7 +13,7 @@ use anim::{
     mesh::{Joint, MAX_INFLUENCES},
     skinning::{inverse_bind_rows, weights},
 };
-use glam::{Affine3A, Mat4};
+use glam::{Affine3A, Mat4, Vec3A};
 
 /// By how much joints may differ at rest from how they were bound.
 const REST: f32 = 1e-3;
@@ -56,7 +56,9 @@ fn palette(
     let binds = binds.unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
-        let text = format!("{singular} inverse bind matrices are not invertible; the rest pose was taken for them.");
+        let text = format!(
+            "{singular} inverse bind matrices are not invertible or too large; the rest pose was taken for them."
+        );
         source.report.warn(place.as_str(), text);
     }
     note_other_rest(&bones, &binds, models, &place, source.report);
@@ -85,7 +87,9 @@ fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place
 }
 
 fn is_usable(bind: &Affine3A) -> bool {
-    bind.is_finite() && bind.matrix3.determinant() != 0.0
+    let is_bearable = |column: Vec3A| column.abs().max_element() <= bounds::CHAIN;
+    let columns = [bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis, bind.translation];
+    bind.is_finite() && columns.into_iter().all(is_bearable) && bind.matrix3.determinant() != 0.0
 }
 
 fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {

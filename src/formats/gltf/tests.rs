@@ -8,13 +8,13 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 
 /// A file under construction: one buffer, an accessor for each run of values.
-struct Builder {
-    json: Value,
-    bytes: Vec<u8>,
+pub(super) struct Builder {
+    pub json: Value,
+    pub bytes: Vec<u8>,
 }
 
 impl Builder {
-    fn new(json: Value) -> Self {
+    pub fn new(json: Value) -> Self {
         let mut builder = Self { json, bytes: Vec::new() };
         builder.json["asset"] = json!({"version": "2.0"});
         for list in ["accessors", "bufferViews"] {
@@ -23,13 +23,13 @@ impl Builder {
         builder
     }
 
-    fn push(&mut self, list: &str, item: Value) -> usize {
+    pub fn push(&mut self, list: &str, item: Value) -> usize {
         let items = self.json[list].as_array_mut().unwrap();
         items.push(item);
         items.len() - 1
     }
 
-    fn bytes(&mut self, bytes: &[u8], accessor: Value) -> usize {
+    pub fn bytes(&mut self, bytes: &[u8], accessor: Value) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
         self.bytes.extend(bytes);
@@ -39,39 +39,39 @@ impl Builder {
         self.push("accessors", accessor)
     }
 
-    fn floats(&mut self, kind: &str, width: usize, values: &[f32]) -> usize {
+    pub fn floats(&mut self, kind: &str, width: usize, values: &[f32]) -> usize {
         let accessor = json!({"componentType": 5126, "count": values.len() / width, "type": kind});
         self.bytes(bytemuck::cast_slice(values), accessor)
     }
 
-    fn vec3(&mut self, values: &[[f32; 3]]) -> usize {
+    pub fn vec3(&mut self, values: &[[f32; 3]]) -> usize {
         self.floats("VEC3", 3, values.as_flattened())
     }
 
     /// Everything on joint 0 of the skin.
-    fn on_first_joint(&mut self, vertices: usize) -> (usize, usize) {
+    pub fn on_first_joint(&mut self, vertices: usize) -> (usize, usize) {
         let joints =
             self.bytes(&vec![0u8; vertices * 4], json!({"componentType": 5121, "count": vertices, "type": "VEC4"}));
         let weights: Vec<f32> = (0..vertices * 4).map(|i| if i % 4 == 0 { 1.0 } else { 0.0 }).collect();
         (joints, self.floats("VEC4", 4, &weights))
     }
 
-    fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         let uri = format!("data:application/octet-stream;base64,{}", BASE64_STANDARD.encode(&self.bytes));
         self.json["buffers"] = json!([{"byteLength": self.bytes.len(), "uri": uri}]);
         serde_json::to_vec(&self.json).unwrap()
     }
 }
 
-fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
+pub(super) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
     import("file", bytes, &mut |_| Err("there are no files here".to_owned()))
 }
 
-fn imported(bytes: &[u8]) -> Imported {
+pub(super) fn imported(bytes: &[u8]) -> Imported {
     try_import(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn parts(project: &Project) -> Vec<asset::mesh::Part> {
+pub(super) fn parts(project: &Project) -> Vec<asset::mesh::Part> {
     project.meshes.values().flat_map(|mesh| mesh.parts().cloned()).collect()
 }
 
@@ -95,14 +95,14 @@ fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3
 
 const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
-fn triangle(json: Value) -> Builder {
+pub(super) fn triangle(json: Value) -> Builder {
     let mut builder = Builder::new(json);
     let positions = builder.vec3(&TRIANGLE);
     builder.json["meshes"] = json!([{"name": "tri", "primitives": [{"attributes": {"POSITION": positions}}]}]);
     builder
 }
 
-fn warnings(imported: &Imported) -> Vec<String> {
+pub(super) fn warnings(imported: &Imported) -> Vec<String> {
     let entries = imported.report.entries.iter();
     entries.filter(|entry| entry.severity == Severity::Warning).map(ToString::to_string).collect()
 }
