@@ -7,6 +7,7 @@ mod atomic;
 mod error;
 mod export;
 mod folder;
+mod kind;
 mod open;
 mod sample;
 mod save;

@@ -3,6 +3,7 @@
 use crate::{
     Error,
     folder::{self, Folder},
+    kind::{self, Kind},
     source,
 };
 use asset::Project;
@@ -37,7 +38,7 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     if bytes.starts_with(&bundle::MAGIC) {
         return open_bundle(path, &bytes);
     }
-    if source::format_of(path, &bytes).is_none() {
+    if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
     let imported = source::import_bytes(path, &bytes)?;

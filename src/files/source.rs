@@ -1,6 +1,9 @@
 //! Source files: what other programs made.
 
-use crate::{Error, folder};
+use crate::{
+    Error, folder,
+    kind::{self, Kind},
+};
 use formats::Imported;
 use std::{
     fs,
@@ -10,14 +13,6 @@ use std::{
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
 
-/// The formats of source files, by their first bytes where those say, else by the ending of the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Gltf,
-    Fbx,
-    Bvh,
-}
-
 pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb, .gltf, or a bundle (.mbundle)";
 
 /// Reads a source file. Files that it refers to are looked for in its own folder and below, nowhere else.
@@ -26,35 +21,10 @@ pub fn import(path: &Path) -> Result<Imported, Error> {
 }
 
 pub(crate) fn import_bytes(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {
-    match format_of(path, bytes) {
-        Some(Format::Gltf) => gltf(path, bytes),
-        Some(Format::Fbx) => Err(Error::new(path, not_yet("FBX"))),
-        Some(Format::Bvh) => Err(Error::new(path, not_yet("BVH"))),
-        None => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
-    }
-}
-
-fn not_yet(format: &str) -> String {
-    format!("{format} files cannot be read yet. Convert it to glTF (.glb or .gltf) and import that.")
-}
-
-pub(crate) fn format_of(path: &Path, bytes: &[u8]) -> Option<Format> {
-    let starts = |magic: &[u8]| bytes.starts_with(magic);
-    if starts(b"glTF") {
-        return Some(Format::Gltf);
-    }
-    if starts(b"Kaydara FBX Binary") || starts(b"; FBX") {
-        return Some(Format::Fbx);
-    }
-    if starts(b"HIERARCHY") {
-        return Some(Format::Bvh);
-    }
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "gltf" | "glb" => Some(Format::Gltf),
-        "fbx" => Some(Format::Fbx),
-        "bvh" => Some(Format::Bvh),
-        _ => None,
+    match kind::of(path, bytes) {
+        Kind::Gltf => gltf(path, bytes),
+        Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
+        Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
     }
 }
 

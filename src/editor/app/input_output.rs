@@ -22,7 +22,7 @@ pub enum Purpose {
     ExportGltf,
 }
 
-const CHARACTERS: &[&str] = &["glb", "gltf"];
+const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -175,7 +175,7 @@ impl App {
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf"])];
+        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm"])];
         self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
     }
 
