@@ -24,7 +24,9 @@ const TOLERANCE: f32 = 1e-5;
 fn there_and_back(project: &Project) -> Project {
     let bytes = write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"));
     let found = import("back", &bytes, &mut |uri| Err(format!("{uri} is not in the file"))).unwrap();
-    let warnings = found.report.entries.iter().filter(|entry| entry.severity == Severity::Warning);
+    // What has an odd size has it again.
+    let is_loss = |entry: &&formats::Entry| entry.severity == Severity::Warning && entry.fix.is_none();
+    let warnings = found.report.entries.iter().filter(is_loss);
     assert_eq!(warnings.map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
     found.project
 }

@@ -10,7 +10,7 @@ pub mod project;
 pub mod report;
 
 pub use error::{ImportError, Place, Problem};
-pub use report::{Entry, Report, Severity};
+pub use report::{Entry, Fix, Report, Severity};
 
 /// What an importer made of a file.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use super::{
     nodes::Nodes,
     source::{Source, no_such},
 };
-use crate::{ImportError, Problem, names::UniqueNames};
+use crate::{ImportError, Problem, names::Naming};
 use asset::source::{Channel, Interpolation, Track};
 use std::collections::BTreeMap;
 
@@ -36,9 +36,11 @@ enum Path {
 
 pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, ImportError> {
     let mut reader = Reader { source, nodes, keys: 0 };
-    let mut names = UniqueNames::default();
-    let root = reader.source.root;
-    root.animations.iter().enumerate().map(|(index, animation)| reader.motion(index, animation, &mut names)).collect()
+    let mut names = Naming::default();
+    let animations = reader.source.root.animations.iter().enumerate();
+    let motions = animations.map(|(index, animation)| reader.motion(index, animation, &mut names)).collect();
+    names.tell("Clips", "/animations", reader.source.report);
+    motions
 }
 
 struct Reader<'r, 'a> {
@@ -49,18 +51,12 @@ struct Reader<'r, 'a> {
 }
 
 impl Reader<'_, '_> {
-    fn motion(
-        &mut self,
-        index: usize,
-        animation: &json::Animation,
-        names: &mut UniqueNames,
-    ) -> Result<Motion, ImportError> {
+    fn motion(&mut self, index: usize, animation: &json::Animation, names: &mut Naming) -> Result<Motion, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
             return Err(ImportError::invalid(place, "the animation has no channels"));
         }
-        let wanted = animation.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("clip_{index}"));
-        let name = names.claim(&wanted);
+        let name = names.claim(animation.name.as_deref(), || format!("clip_{index}"));
         let mut motion = Motion { name, duration: 0.0, tracks: BTreeMap::new(), weights: BTreeMap::new() };
         for (at, channel) in animation.channels.iter().enumerate() {
             self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut motion)?;
@@ -147,6 +143,9 @@ impl Reader<'_, '_> {
             return Err(ImportError::invalid(place, what));
         }
         let mut values = self.source.floats(&header)?;
+        if path == Path::Translation {
+            self.source.scale_all(&mut values);
+        }
         self.cut(&mut times, &mut values, place);
         if interpolation == Interpolation::Cubic && times.len() == 1 {
             self.source.report.warn(place, "A cubic channel has one key only; its value is held.");

@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn numbers_beyond_bounds_are_brought_within_and_reported_where_they_are() {
-        let nodes = json!([{"translation": [1e38, -1e38, 5], "children": [1]}, {"scale": [1e20, 1, 1e-20]}]);
+        let nodes = json!([{"name": "a", "translation": [1e38, -1e38, 5], "children": [1]}, {"name": "b", "scale": [1e20, 1, 1e-20]}]);
         let found = imported(&Builder::new(json!({"nodes": nodes})).finish());
         let bones = &found.project.skeletons.values().next().unwrap().bones;
         assert_eq!(bones[0].reference.translation.to_array(), [1e9, -1e9, 5.0]);

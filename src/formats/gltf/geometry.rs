@@ -148,7 +148,8 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn positions(&mut self, header: &Header) -> Result<Vec<[f32; 3]>, ImportError> {
-        let values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
+        let mut values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
+        self.source.scale_all(&mut values);
         Ok(self.repaired(&values, "positions", 0.0, bounds::LENGTH))
     }
 
@@ -290,11 +291,12 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (mut deltas, mut ranges) = (Vec::new(), Vec::new());
         for (index, target) in primitive.targets.iter().enumerate() {
             let place = format!("{}/targets/{index}", self.place);
-            let mut read = |name: &str| match target.get(name) {
-                Some(accessor) => self.deltas_of(accessor.0, &place),
+            let scale = self.source.scale;
+            let mut read = |name: &str, scale: f32| match target.get(name) {
+                Some(accessor) => self.deltas_of(accessor.0, scale, &place),
                 None => Ok(Vec::new()),
             };
-            let (positions, normals) = (read("POSITION")?, read("NORMAL")?);
+            let (positions, normals) = (read("POSITION", scale)?, read("NORMAL", 1.0)?);
             let first = deltas.len() as u32;
             self.source.reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
             let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
@@ -314,10 +316,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         Ok((deltas, ranges))
     }
 
-    fn deltas_of(&mut self, accessor: usize, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
+    fn deltas_of(&mut self, accessor: usize, scale: f32, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
         let header = self.source.accessor(accessor, &[Shape::Vec3], place)?;
         self.check_count(&header, place)?;
-        let values = self.source.floats(&header)?;
+        let mut values = self.source.floats(&header)?;
+        values.iter_mut().for_each(|value| *value *= scale);
         Ok(self.repaired::<3>(&values, "morph deltas", 0.0, bounds::LENGTH))
     }
 }

@@ -9,12 +9,15 @@ mod animation;
 mod bounds;
 mod container;
 mod draco;
+mod dropped;
+mod extensions;
 mod geometry;
 mod json;
 mod meshopt;
 mod model;
 mod morph;
 mod nodes;
+mod size;
 mod skin;
 mod source;
 #[cfg(test)]
@@ -39,35 +42,54 @@ use nodes::Nodes;
 use source::Source;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Extensions that a file may require. Those of looks are left out with a warning, the others are read.
-const READ: [&str; 5] = [
-    "KHR_mesh_quantization",
-    "KHR_texture_transform",
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "KHR_meshopt_compression",
-];
-const LOOKS: [&str; 5] =
-    ["KHR_materials_", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_texture_dds"];
+/// What a person may wish of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to the format.
+    pub scale: f32,
+}
 
-/// Reads a file. `name` is the file's name without folder and ending; ids are derived from it. `resolve` is called
-/// for each file beside it that is referred to, with a relative path that does not lead upwards.
+impl Default for Options {
+    fn default() -> Self {
+        Self { scale: 1.0 }
+    }
+}
+
+/// As [`import_with`], with the usual options.
 pub fn import(
     name: &str,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, ImportError> {
+    import_with(name, bytes, resolve, &Options::default())
+}
+
+/// Reads a file. `name` is the file's name without folder and ending; ids are derived from it. `resolve` is called
+/// for each file beside it that is referred to, with a relative path that does not lead upwards.
+pub fn import_with(
+    name: &str,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    options: &Options,
+) -> Result<Imported, ImportError> {
+    if !(options.scale.is_finite() && options.scale > 0.0) {
+        return Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", options.scale)));
+    }
     let mut report = Report::default();
     let container = container::open(bytes, &mut report)?;
     check_version(&container.root)?;
-    check_extensions(&container.root, &mut report)?;
+    extensions::check(&container.root, &mut report)?;
+    note_cameras(&container.root, &mut report);
+    dropped::note(&container.root, &mut report);
     let mut source = Source::new(&container.root, container.bin, bytes.len(), resolve, &mut report);
+    source.scale = options.scale;
     let project = project(name, &mut source)?;
+    size::check(&project, options.scale, &mut report);
     Ok(Imported { project, report })
 }
 
 fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> {
-    let nodes = nodes::read(name, source.root, source.report)?;
+    let nodes = nodes::read(name, source.root, source.scale, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
@@ -128,24 +150,8 @@ fn check_version(root: &Root) -> Result<(), ImportError> {
     Err(ImportError::new(Place::Path("/asset/version".into()), problem))
 }
 
-fn check_extensions(root: &Root, report: &mut Report) -> Result<(), ImportError> {
-    for (at, name) in root.extensions_required.iter().enumerate() {
-        let place = format!("/extensionsRequired/{at}");
-        if LOOKS.iter().any(|looks| name.starts_with(looks)) {
-            report.warn(place, format!("The file requires “{name}”; it was left out, and looks plainer for it."));
-        } else if !READ.contains(&name.as_str()) {
-            let what = format!("The extension “{name}”, which the file requires,");
-            let advice = "Export the file again without it.".to_owned();
-            return Err(ImportError::new(place.into(), Problem::Unsupported { what, advice }));
-        }
-    }
-    let ignored: Vec<&str> =
-        root.extensions_used.iter().map(String::as_str).filter(|name| !READ.contains(name)).collect();
-    if !ignored.is_empty() {
-        report.note("/extensionsUsed", format!("What these extensions add was left out: {}.", ignored.join(", ")));
-    }
+fn note_cameras(root: &Root, report: &mut Report) {
     if !root.cameras.is_empty() {
         report.note("/cameras", "Cameras were left out.");
     }
-    Ok(())
 }

@@ -4,7 +4,10 @@
 //! the defaults give both the same weight.
 
 use super::{animation::Motion, bounds, json, nodes::Nodes, source::Source};
-use crate::{ImportError, names::UniqueNames};
+use crate::{
+    ImportError,
+    names::{Naming, UniqueNames},
+};
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
 
@@ -63,20 +66,18 @@ fn targets(
         }
         None => &mesh.weights,
     };
-    let mut names = UniqueNames::default();
+    let mut names = Naming::default();
     let mut broken = false;
     let target = |i: usize| {
-        let given = mesh.extras.target_names.get(i).filter(|name| !name.is_empty()).cloned();
+        let given = mesh.extras.target_names.get(i).map(String::as_str);
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
         let is_fine = weight.abs() <= bounds::FACTOR;
         broken |= !is_fine;
         let default_weight = if is_fine { weight } else { 0.0 };
-        Target {
-            name: names.claim(&given.unwrap_or_else(|| format!("{}_morph_{i}", mesh_name(mesh_index, mesh)))),
-            default_weight,
-        }
+        Target { name: names.claim(given, || format!("{}_morph_{i}", mesh_name(mesh_index, mesh))), default_weight }
     };
     let targets = (0..count).map(target).collect();
+    names.tell("Morph targets", &place, source.report);
     if broken {
         source.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
     }

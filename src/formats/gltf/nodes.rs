@@ -6,7 +6,7 @@ use super::{
     json::{Node, Root},
     source::no_such,
 };
-use crate::{ImportError, Place, Problem, Report, names::UniqueNames};
+use crate::{ImportError, Place, Problem, Report, names::Naming};
 use anim::{Transform, retarget::Retarget};
 use asset::{
     Id,
@@ -56,8 +56,8 @@ impl Nodes {
     }
 }
 
-/// `file` is what ids are derived from.
-pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
+/// `file` is what ids are derived from, `scale` metres of one unit of length.
+pub fn read(file: &str, root: &Root, scale: f32, report: &mut Report) -> Result<Nodes, ImportError> {
     if root.nodes.len() > MAX_NODES {
         let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
         return Err(ImportError::new(Place::Path("/nodes".into()), problem));
@@ -66,16 +66,19 @@ pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, Impor
     let order = parents_first(root, &parents, report)?;
     check_scenes(root)?;
     let roles = roles(root, &parents);
-    let mut unique = [UniqueNames::default(), UniqueNames::default(), UniqueNames::default()];
-    let name = |(i, node): (usize, &Node)| unique[roles[i] as usize].claim(&wanted_name(i, node));
+    let mut naming = [Naming::default(), Naming::default(), Naming::default()];
+    let name =
+        |(i, node): (usize, &Node)| naming[roles[i] as usize].claim(node.name.as_deref(), || format!("node_{i}"));
     let names: Vec<String> = root.nodes.iter().enumerate().map(name).collect();
+    naming[Role::Bone as usize].tell("Nodes", "/nodes", report);
+    naming[Role::Socket as usize].tell("Sockets", "/nodes", report);
     let mut found =
         Nodes { bones: Vec::new(), sockets: Vec::new(), bone_of: vec![None; names.len()], names: names.clone() };
     let tops = (0..names.len()).filter(|node| parents[*node].is_none() && roles[*node] == Role::Bone).count();
-    let joined = (tops != 1).then(|| found.push(unique[0].claim("root"), None, Transform::IDENTITY, None));
+    let joined = (tops != 1).then(|| found.push(naming[0].unique.claim("root"), None, Transform::IDENTITY, None));
     for node in order {
         let parent = parents[node].and_then(|parent| found.bone_of[parent]);
-        let mut local = || local(&root.nodes[node], &format!("/nodes/{node}"), report);
+        let mut local = || local(&root.nodes[node], scale, &format!("/nodes/{node}"), report);
         let name = names[node].clone();
         match (roles[node], parent) {
             (Role::Bone, _) => {
@@ -106,13 +109,6 @@ fn roles(root: &Root, parents: &[Option<usize>]) -> Vec<Role> {
         }
     };
     root.nodes.iter().enumerate().map(role).collect()
-}
-
-fn wanted_name(index: usize, node: &Node) -> String {
-    match &node.name {
-        Some(name) if !name.is_empty() => name.clone(),
-        _ => format!("node_{index}"),
-    }
 }
 
 fn parents(root: &Root) -> Result<Vec<Option<usize>>, ImportError> {
@@ -160,7 +156,7 @@ fn check_scenes(root: &Root) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn local(node: &Node, place: &str, report: &mut Report) -> Transform {
+fn local(node: &Node, unit_scale: f32, place: &str, report: &mut Report) -> Transform {
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     let (translation, rotation, scale) = match &node.matrix {
         Some(matrix) => {
@@ -175,6 +171,7 @@ fn local(node: &Node, place: &str, report: &mut Report) -> Transform {
             DVec3::from(node.scale.unwrap_or([1.0; 3])),
         ),
     };
+    let translation = translation * f64::from(unit_scale);
     let found = Transform { translation: translation.as_vec3(), rotation: rotation.as_quat(), scale: scale.as_vec3() };
     finite(found, place, report)
 }
@@ -252,7 +249,7 @@ mod tests {
     fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
         let root: Root = serde_json::from_str(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#)).unwrap();
         let mut report = Report::default();
-        (read("file", &root, &mut report), report)
+        (read("file", &root, 1.0, &mut report), report)
     }
 
     fn names(json: &str) -> Vec<(String, Option<u32>)> {
@@ -311,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_matrix_is_taken_apart() {
-        let json = r#"[{"matrix":[0,2,0,0, -3,0,0,0, 0,0,-4,0, 5,6,7,1]}]"#;
+        let json = r#"[{"name":"a","matrix":[0,2,0,0, -3,0,0,0, 0,0,-4,0, 5,6,7,1]}]"#;
         let (found, report) = nodes(json);
         let local = found.unwrap().bones[0].reference.to_affine();
         assert!(report.entries.is_empty());

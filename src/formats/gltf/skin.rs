@@ -71,18 +71,25 @@ fn palette(
 
 /// At rest, joints that stand where they were bound all move the mesh alike.
 fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
-    let mut moves =
-        bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind)).map(|(bone, bind)| models[*bone as usize] * *bind);
-    let Some(first) = moves.next() else {
+    let usable = bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind));
+    let mut moves = usable.map(|(bone, bind)| (models[*bone as usize], models[*bone as usize] * *bind));
+    let Some((_, first)) = moves.next() else {
         return;
     };
     let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
-    let others = moves.filter(|other| !other.abs_diff_eq(first, REST * size)).count();
+    let (mut others, mut furthest) = (0, 0f32);
+    for (model, other) in moves.filter(|(_, other)| !other.abs_diff_eq(first, REST * size)) {
+        let bound = first * other.inverse() * model;
+        others += 1;
+        furthest = furthest.max(bound.translation.distance(model.translation));
+    }
     if others > 0 {
-        report.note(
-            place,
-            format!("At rest {others} joints are not where they were bound; the nodes' own pose is the reference."),
+        let by =
+            if furthest > 0.0 && furthest.is_finite() { format!(", by up to {furthest:.3} m") } else { String::new() };
+        let text = format!(
+            "Without a clip the mesh stands otherwise than it was modelled: {others} joints are turned or moved{by}. Clips are not affected."
         );
+        report.note(place, text);
     }
 }
 
@@ -113,7 +120,11 @@ fn inverse_binds(
         return Err(ImportError::invalid(place, "the skin has fewer inverse bind matrices than joints"));
     }
     let values = source.floats(&header)?;
-    let matrix = |m: &[f32]| Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
+    let scale = source.scale;
+    let matrix = |m: &[f32]| {
+        let bind = Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
+        Affine3A { translation: bind.translation * scale, ..bind }
+    };
     Ok(Some(values.chunks_exact(16).map(matrix).collect()))
 }
 
@@ -239,6 +250,21 @@ fn say(repairs: &Repairs, place: &str, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_rest_pose_than_that_of_the_mesh_is_said_with_what_it_does() {
+        let at = |x: f32| Affine3A::from_translation(glam::Vec3::new(x, 1.0, 0.0));
+        let noted = |models: [Affine3A; 3]| {
+            let (mut report, binds) = (Report::default(), [0.0, 1.0, 2.0].map(|x| at(x).inverse()));
+            note_other_rest(&[0, 1, 2], &binds, &models, "/skins/0", &mut report);
+            report.entries.iter().map(|entry| entry.text.clone()).collect::<Vec<_>>()
+        };
+        let placed = Affine3A::from_rotation_y(1.0) * at(5.0);
+        assert!(noted([placed * at(0.0), placed * at(1.0), placed * at(2.0)]).is_empty(), "moved as a whole");
+        let moved = noted([at(0.0), at(1.0), at(2.25)]);
+        assert!(moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"), "{moved:?}");
+        assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+    }
 
     fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {
         let sets: Vec<Set> = joints
