@@ -135,3 +135,59 @@ fn what_is_not_there_is_refused_by_name() {
     let other = other["name"].as_str().unwrap();
     refused(&["--gltf", "--skeleton", other, "--clip", "Idle"], 1, "clip “Idle”: its skeleton is not written");
 }
+
+/// A null among numbers, or where only a number may stand.
+fn null_number(value: &Value) -> bool {
+    const NUMBERS: [&str; 9] =
+        ["time", "frame_rate", "max_error", "mean_error", "ratio", "max", "mean", "root_mean_square", "seam_error"];
+    match value {
+        Value::Array(items) => {
+            let has_numbers = items.iter().any(Value::is_number);
+            items.iter().any(|item| (has_numbers && item.is_null()) || null_number(item))
+        }
+        Value::Object(fields) => {
+            fields.iter().any(|(name, item)| (item.is_null() && NUMBERS.contains(&name.as_str())) || null_number(item))
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn numbers_that_no_float_can_hold_on_with_are_never_null() {
+    let folder = TempDir::new().unwrap();
+    let file = arm(folder.path());
+    let text = std::fs::read_to_string(&file).unwrap();
+    for odd in ["1e38", "-3e38", "1e300", "1e-45"] {
+        let nodes = format!(
+            r#""nodes":[{{"name":"arm","mesh":0,"translation":[0,{odd},1e20],"scale":[{odd},1e30,1]}},
+            {{"name":"root","children":[0],"translation":[{odd},1,1],"scale":[1e30,{odd},1]}}],"#
+        );
+        let (before, rest) = text.split_once(r#""nodes":"#).unwrap();
+        let after = rest.split_once("],\n\"buffers\"").unwrap().1;
+        std::fs::write(&file, format!("{before}{nodes}\n\"buffers\"{after}")).unwrap();
+        for args in [
+            &["info", shown(&file)][..],
+            &["sample", shown(&file), "--clip", "Lift", "--times", "0,0.5", "--space", "model", "--skin", "cpu"],
+            &["sample", shown(&file), "--space", "local", "--skin", "cpu"],
+            &["compress", shown(&file), "--clip", "Lift"],
+        ] {
+            let json = mutoscope(&[args, &["--json"]].concat()).json();
+            assert!(!null_number(&json), "{args:?} {odd}: {json}");
+        }
+    }
+}
+
+#[test]
+fn every_node_of_a_file_is_sampled_whatever_its_characters() {
+    let folder = TempDir::new().unwrap();
+    let file = arm(folder.path());
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace(r#"{"name":"root","#, r#"{"name":"ground","mesh":0},{"name":"root","#)).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap().replace(r#"[{"nodes":[1]}]"#, r#"[{"nodes":[1,2]}]"#);
+    std::fs::write(&file, text).unwrap();
+    let sampled = mutoscope(&["sample", shown(&file), "--clip", "Lift", "--json"]).json();
+    let sources: Vec<Option<u64>> = sampled["bones"].as_array().unwrap().iter().map(|b| b["source"].as_u64()).collect();
+    assert!((0..3).all(|node| sources.contains(&Some(node))), "{sources:?}");
+    let info = mutoscope(&["info", shown(&file), "--json"]).json();
+    assert_eq!(info["skeletons"].as_array().unwrap().len(), 2, "{info}");
+}

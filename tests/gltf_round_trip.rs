@@ -8,7 +8,7 @@ use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part
 use corpus::{Worst, corpus};
 use formats::{
     Severity,
-    gltf::{Selection, import, write_glb},
+    gltf::{Options, Selection, import, import_with, write_glb},
 };
 use glam::{Affine3A, Vec3};
 use std::{
@@ -234,7 +234,8 @@ fn real_files_come_back() {
     for path in &files {
         let folder = path.parent().unwrap();
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
-        let project = import("file", &std::fs::read(path).unwrap(), &mut resolve).unwrap().project;
+        let whole = Options { whole: true, ..Options::default() };
+        let project = import_with("file", &std::fs::read(path).unwrap(), &mut resolve, &whole).unwrap().project;
         let outcome = std::panic::catch_unwind(|| compare(&project, &there_and_back(&project)));
         let worst = outcome.unwrap_or_else(|_| Worst { ratio: f32::INFINITY, place: "it panics".into(), checks: 0 });
         checks += worst.checks;

@@ -4,7 +4,7 @@ use crate::{
     Error, folder,
     kind::{self, Kind},
 };
-use formats::Imported;
+use formats::{Imported, gltf::Options};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -17,21 +17,26 @@ pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb,
 
 /// Reads a source file. Files that it refers to are looked for in its own folder and below, nowhere else.
 pub fn import(path: &Path) -> Result<Imported, Error> {
-    import_bytes(path, &crate::read(path)?)
+    import_with(path, &Options::default())
 }
 
-pub(crate) fn import_bytes(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {
+/// As [`import`].
+pub fn import_with(path: &Path, options: &Options) -> Result<Imported, Error> {
+    import_bytes(path, &crate::read(path)?, options)
+}
+
+pub(crate) fn import_bytes(path: &Path, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
     match kind::of(path, bytes) {
-        Kind::Gltf => gltf(path, bytes),
+        Kind::Gltf => gltf(path, bytes, options),
         Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
         Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
     }
 }
 
-fn gltf(path: &Path, bytes: &[u8]) -> Result<Imported, Error> {
+fn gltf(path: &Path, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut beside = Beside::new(path, bytes.len() as u64)?;
-    formats::gltf::import(&name, bytes, &mut |relative| beside.read(relative))
+    formats::gltf::import_with(&name, bytes, &mut |relative| beside.read(relative), options)
         .map_err(|error| Error::new(path, error.to_string()))
 }
 

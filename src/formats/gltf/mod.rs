@@ -1,12 +1,14 @@
-//! glTF 2.0: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips; [`write`] is the way back.
+//! glTF 2.0: `.gltf` and `.glb` bytes to skeletons, a mesh each, their textures and clips; [`write`] is the way back.
 //!
-//! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back;
-//! only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a skinned mesh.
-//! Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion to the file.
+//! Every node of a character becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file
+//! and back; only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a
+//! skinned mesh. Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion
+//! to the file.
 
 mod accessor;
 mod animation;
 mod bounds;
+mod characters;
 mod container;
 mod draco;
 mod dropped;
@@ -33,12 +35,13 @@ pub use write::{ExportError, Selection, write_glb};
 use crate::{ImportError, Imported, Place, Problem, Report};
 use animation::Motion;
 use asset::{
-    Clip, Id, Project, Skeleton,
+    Clip, Id, Mesh, Project, Skeleton,
+    skeleton::Bone,
     source::{ClipSource, Curve, Track},
 };
 use json::Root;
 use morph::Target;
-use nodes::Nodes;
+use nodes::Character;
 use source::Source;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -47,11 +50,13 @@ use std::{collections::BTreeMap, sync::Arc};
 pub struct Options {
     /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to the format.
     pub scale: f32,
+    /// One skeleton of all nodes, also where the file holds several characters and what is none.
+    pub whole: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0 }
+        Self { scale: 1.0, whole: false }
     }
 }
 
@@ -83,35 +88,57 @@ pub fn import_with(
     dropped::note(&container.root, &mut report);
     let mut source = Source::new(&container.root, container.bin, bytes.len(), resolve, &mut report);
     source.scale = options.scale;
-    let project = project(name, &mut source)?;
+    let project = project(name, &mut source, options)?;
     size::check(&project, options.scale, &mut report);
     Ok(Imported { project, report })
 }
 
-fn project(name: &str, source: &mut Source<'_>) -> Result<Project, ImportError> {
-    let nodes = nodes::read(name, source.root, source.scale, source.report)?;
+fn project(name: &str, source: &mut Source<'_>, options: &Options) -> Result<Project, ImportError> {
+    let nodes = nodes::read(name, source.root, options, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
     let looks = texture::read(source, name);
-    let skeleton = Id::derive(&[name, "skeleton"]);
-    let mesh = model::read(source, name, skeleton, &nodes, &palettes, &targets, &looks)?;
-    let clips = motions.into_iter().map(|motion| clip(name, skeleton, &nodes, motion, &targets)).collect();
-    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: nodes.sockets, ..Skeleton::default() };
-    Ok(Project {
-        name: name.to_owned(),
-        skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),
-        meshes: mesh.map(|mesh| (Id::derive(&[name, "mesh"]), Arc::new(mesh))).into_iter().collect(),
-        textures: looks.textures,
-        clips,
-        montages: BTreeMap::new(),
-    })
+    let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(name, character)).collect();
+    let empty =
+        rigs.iter().map(|rig| Mesh::new(&rig.name, rig.skeleton, Vec::new(), looks.materials.clone())).collect();
+    let meshes = model::read(source, empty, &nodes, &palettes, &targets)?;
+    let clips = motions.into_iter().map(|motion| {
+        let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
+        clip(name, rig.skeleton, bones, motion, &targets)
+    });
+    let mut project =
+        Project { name: name.to_owned(), clips: clips.collect(), textures: looks.textures, ..Project::default() };
+    for ((rig, character), mesh) in rigs.into_iter().zip(nodes.characters).zip(meshes) {
+        let Character { bones, sockets, .. } = character;
+        project.meshes.extend(mesh.map(|mesh| (rig.mesh, Arc::new(mesh))));
+        let skeleton = Skeleton { name: rig.name, bones, sockets, ..Skeleton::default() };
+        project.skeletons.insert(rig.skeleton, Arc::new(skeleton));
+    }
+    Ok(project)
+}
+
+/// What the skeleton and the mesh of a character are called.
+struct Rig {
+    name: String,
+    skeleton: Id,
+    mesh: Id,
+}
+
+impl Rig {
+    /// Where a file has several, the name of their top node is a part of their names and ids.
+    fn new(file: &str, character: &Character) -> Self {
+        let own = character.name.as_deref();
+        let id = |kind| Id::derive(&[file, kind].into_iter().chain(own).collect::<Vec<_>>());
+        let name = own.map_or(file.to_owned(), |own| format!("{file}_{own}"));
+        Self { name, skeleton: id("skeleton"), mesh: id("mesh") }
+    }
 }
 
 fn clip(
     file: &str,
     skeleton: Id,
-    nodes: &Nodes,
+    bones: &[Bone],
     motion: Motion,
     targets: &BTreeMap<usize, Vec<Target>>,
 ) -> (Id, Arc<Clip>) {
@@ -122,7 +149,7 @@ fn clip(
         }
     }
     let made_for = |track: &Track| {
-        let moved = track.translation.as_ref().and(nodes.bones.get(track.bone as usize));
+        let moved = track.translation.as_ref().and(bones.get(track.bone as usize));
         moved.map(|bone| bone.reference.translation.to_array())
     };
     let tracks = motion.tracks.into_values();

@@ -13,6 +13,7 @@ use anim::{
     mesh::{Joint, MAX_INFLUENCES},
     skinning::{inverse_bind_rows, weights},
 };
+use asset::skeleton::Bone;
 use glam::{Affine3A, Mat4, Vec3A};
 
 /// By how much joints may differ at rest from how they were bound.
@@ -25,7 +26,8 @@ pub fn rigid(bone: u32) -> Array<Joint> {
 
 /// The palettes of all skins, in their order.
 pub fn palettes(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Array<Joint>>, ImportError> {
-    let models = reference_models(nodes);
+    let models: Vec<Vec<Affine3A>> =
+        nodes.characters.iter().map(|character| reference_models(&character.bones)).collect();
     let root = source.root;
     root.skins.iter().enumerate().map(|(index, skin)| palette(source, nodes, &models, index, skin)).collect()
 }
@@ -33,7 +35,7 @@ pub fn palettes(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Array<Join
 fn palette(
     source: &mut Source<'_>,
     nodes: &Nodes,
-    models: &[Affine3A],
+    models: &[Vec<Affine3A>],
     index: usize,
     skin: &json::Skin,
 ) -> Result<Array<Joint>, ImportError> {
@@ -45,12 +47,13 @@ fn palette(
         let problem = Problem::TooLarge { what: "joints of one skin", count: skin.joints.len() as u64, limit: 1 << 16 };
         return Err(ImportError::new(place.into(), problem));
     }
-    let mut bones = Vec::with_capacity(skin.joints.len());
+    let (mut bones, mut models_of) = (Vec::with_capacity(skin.joints.len()), &models[0]);
     for joint in &skin.joints {
-        let bone = nodes.bone_of.get(joint.0).copied().flatten();
-        let bone = bone.ok_or_else(|| no_such("node", joint.0, nodes.bone_of.len(), &place))?;
-        bones.push(bone);
+        let found = nodes.place(joint.0).ok_or_else(|| no_such("node", joint.0, nodes.count(), &place))?;
+        bones.push(found.bone);
+        models_of = &models[found.character];
     }
+    let models = models_of;
     warn_of_doubles(&bones, &place, source.report);
     let binds = inverse_binds(source, skin, &place)?;
     let binds = binds.unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
@@ -128,9 +131,9 @@ fn inverse_binds(
     Ok(Some(values.chunks_exact(16).map(matrix).collect()))
 }
 
-fn reference_models(nodes: &Nodes) -> Vec<Affine3A> {
-    let mut models: Vec<Affine3A> = Vec::with_capacity(nodes.bones.len());
-    for bone in &nodes.bones {
+fn reference_models(bones: &[Bone]) -> Vec<Affine3A> {
+    let mut models: Vec<Affine3A> = Vec::with_capacity(bones.len());
+    for bone in bones {
         let local = bone.reference.to_affine();
         models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
     }
