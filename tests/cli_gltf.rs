@@ -158,13 +158,11 @@ fn numbers_that_no_float_can_hold_on_with_are_never_null() {
     let file = arm(folder.path());
     let text = std::fs::read_to_string(&file).unwrap();
     for odd in ["1e38", "-3e38", "1e300", "1e-45"] {
-        let nodes = format!(
-            r#""nodes":[{{"name":"arm","mesh":0,"translation":[0,{odd},1e20],"scale":[{odd},1e30,1]}},
-            {{"name":"root","children":[0],"translation":[{odd},1,1],"scale":[1e30,{odd},1]}}],"#
-        );
-        let (before, rest) = text.split_once(r#""nodes":"#).unwrap();
-        let after = rest.split_once("],\n\"buffers\"").unwrap().1;
-        std::fs::write(&file, format!("{before}{nodes}\n\"buffers\"{after}")).unwrap();
+        let arm = format!(r#""translation":[0,{odd},1e20],"scale":[{odd},1e30,1]"#);
+        let root = format!(r#""children":[0],"translation":[{odd},1,1],"scale":[1e30,{odd},1]"#);
+        let hostile = text.replace(r#""translation":[0,1,0]"#, &arm).replace(r#""children":[0]"#, &root);
+        assert_eq!(hostile.matches("1e30").count(), 2);
+        std::fs::write(&file, hostile).unwrap();
         for args in [
             &["info", shown(&file)][..],
             &["sample", shown(&file), "--clip", "Lift", "--times", "0,0.5", "--space", "model", "--skin", "cpu"],
@@ -190,4 +188,27 @@ fn every_node_of_a_file_is_sampled_whatever_its_characters() {
     assert!((0..3).all(|node| sources.contains(&Some(node))), "{sources:?}");
     let info = mutoscope(&["info", shown(&file), "--json"]).json();
     assert_eq!(info["skeletons"].as_array().unwrap().len(), 2, "{info}");
+}
+
+#[test]
+fn levels_influences_and_keys_are_chosen() {
+    let folder = TempDir::new().unwrap();
+    let project = sample(folder.path());
+    let mesh = |file: &Path| mutoscope(&["info", shown(file), "--json"]).json()["meshes"][0].clone();
+    let before = mesh(&project);
+    let levels =
+        |mesh: &Value| mesh["lods"].as_array().unwrap().iter().map(|lod| lod["triangles"].clone()).collect::<Vec<_>>();
+    assert!(levels(&before).len() > 1);
+    let all = mesh(&exported(&project, &["--no-clips", "--levels", "all"]));
+    assert_eq!(levels(&all), levels(&before));
+    assert_eq!(levels(&mesh(&exported(&project, &["--no-clips", "--levels", "1"]))), levels(&before)[1..2]);
+    let file = exported(&project, &["--clip", "Idle", "--influences", "4", "--key-every-bone"]);
+    assert!(mesh(&file)["influences"].as_u64().unwrap() <= 4);
+    let info = mutoscope(&["info", shown(&file), "--json"]).json();
+    let bones = info["skeletons"].as_array().unwrap()[0]["bones"].as_array().unwrap().len();
+    assert_eq!(info["clips"][0]["tracks"], bones);
+    for bad in [["--levels", "fine"], ["--influences", "5"]] {
+        let done = mutoscope(&[&["export", shown(&project), "--gltf", "--out", "x.glb"], &bad[..]].concat());
+        assert_eq!(done.code, 2, "{}", done.err);
+    }
 }

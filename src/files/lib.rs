@@ -17,7 +17,7 @@ mod tests;
 
 pub use atomic::write_atomic;
 pub use error::Error;
-pub use export::{ExportSummary, export, export_gltf};
+pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use open::{Opened, open, open_with, read};
 pub use sample::sample;
 pub use save::{KEPT, create_project, save_project};

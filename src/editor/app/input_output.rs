@@ -321,9 +321,9 @@ fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool)
 }
 
 fn export_gltf(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
-    let what = formats::gltf::Selection::all(project);
-    let bytes = files::export_gltf(project, &what, path, progress)?;
-    Ok(format!("{}, {} skeletons, {} clips", megabytes(bytes), what.skeletons.len(), what.clips.len()))
+    let what = files::GltfExport::all(project);
+    let summary = files::export_gltf(project, &what, path, progress)?;
+    Ok(format!("{}, {} skeletons, {} clips", megabytes(summary.bytes), summary.skeletons, summary.animations))
 }
 
 fn megabytes(bytes: u64) -> String {

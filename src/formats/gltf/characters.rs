@@ -4,7 +4,7 @@
 //! is drawn beside them becomes a character of its own, all together; trees that neither are drawn nor move one are
 //! none.
 
-use super::json::Root;
+use super::{json::Root, levels::Levels};
 
 /// Of each node, its character.
 pub struct Grouping {
@@ -14,10 +14,10 @@ pub struct Grouping {
 }
 
 /// `parents` of a forest, by node. With `whole` everything is one character, whatever it is.
-pub fn of(root: &Root, parents: &[Option<usize>], whole: bool) -> Grouping {
+pub fn of(root: &Root, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
     let tops = tops(parents);
     let trees = if whole { Vec::new() } else { joined_trees(root, &tops) };
-    let is_drawn = drawn_trees(root, &tops);
+    let is_drawn = drawn_trees(root, &tops, levels);
     if trees.is_empty() {
         let is_in = |top: &usize| whole || is_drawn[*top] || !is_drawn.contains(&true);
         return Grouping { of_node: tops.iter().map(|top| is_in(top).then_some(0)).collect(), count: 1 };
@@ -77,11 +77,11 @@ fn joined_trees(root: &Root, tops: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// By node, of top nodes: whether a mesh follows a node of its tree.
-fn drawn_trees(root: &Root, tops: &[usize]) -> Vec<bool> {
+/// By node, of top nodes: whether a mesh follows a node of its tree. Coarser levels follow the finest.
+fn drawn_trees(root: &Root, tops: &[usize], levels: &Levels) -> Vec<bool> {
     let mut is_drawn = vec![false; tops.len()];
-    for (node, top) in root.nodes.iter().zip(tops) {
-        is_drawn[*top] |= node.mesh.is_some() && node.skin.is_none();
+    for (index, (node, top)) in root.nodes.iter().zip(tops).enumerate() {
+        is_drawn[*top] |= node.mesh.is_some() && node.skin.is_none() && !levels.is_coarser(index);
     }
     is_drawn
 }
@@ -101,7 +101,7 @@ mod tests {
         for (index, node) in root.nodes.iter().enumerate() {
             node.children.iter().for_each(|child| parents[child.0] = Some(index));
         }
-        of(&root, &parents, whole).of_node
+        of(&root, &parents, &Levels::default(), whole).of_node
     }
 
     #[test]

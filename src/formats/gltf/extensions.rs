@@ -4,7 +4,8 @@ use super::json::Root;
 use crate::{ImportError, Problem, Report};
 use std::collections::BTreeSet;
 
-const READ: [&str; 5] = [
+const READ: [&str; 6] = [
+    "MSFT_lod",
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_draco_mesh_compression",
@@ -14,7 +15,7 @@ const READ: [&str; 5] = [
 
 /// Names, or beginnings of names that end in `_`, and what is missing without the extension. None of them moves a bone
 /// or a vertex, so that a file may require them and still be read. The first that fits counts.
-const LEFT_OUT: [(&str, &str); 54] = [
+const LEFT_OUT: [(&str, &str); 53] = [
     ("KHR_materials_unlit", "materials that take no light are lit"),
     ("KHR_materials_variants", "only the first variant of each material is there"),
     ("KHR_materials_pbrSpecularGlossiness", "colours and pictures of specular-glossiness materials are missing"),
@@ -40,7 +41,6 @@ const LEFT_OUT: [(&str, &str); 54] = [
     ("KHR_node_visibility", "what it hides is shown"),
     ("KHR_node_selectability", "nothing can be picked that could not be picked before"),
     ("KHR_node_hoverability", "nothing reacts to the pointer"),
-    ("MSFT_lod", "coarser levels of detail are missing"),
     ("KHR_interactivity", "its behaviour is missing"),
     ("KHR_audio_", "its sounds are missing"),
     ("MSFT_audio_emitter", "its sounds are missing"),

@@ -15,6 +15,7 @@ mod dropped;
 mod extensions;
 mod geometry;
 mod json;
+mod levels;
 mod meshopt;
 mod model;
 mod morph;
@@ -30,7 +31,7 @@ mod topology;
 mod uri;
 mod write;
 
-pub use write::{ExportError, Selection, write_glb};
+pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
 
 use crate::{ImportError, Imported, Place, Problem, Report};
 use animation::Motion;

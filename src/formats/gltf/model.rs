@@ -33,6 +33,7 @@ pub fn read(
         known: BTreeMap::new(),
         rigid: BTreeMap::new(),
         names: meshes.iter().map(|_| UniqueNames::default()).collect(),
+        parts: meshes.iter().map(|_| Vec::new()).collect(),
         meshes,
     };
     let root = reader.source.root;
@@ -40,7 +41,10 @@ pub fn read(
         reader.node(index)?;
     }
     note_unused(reader.source);
-    Ok(reader.meshes.into_iter().map(|mesh| Some(mesh).filter(|mesh| mesh.parts().next().is_some())).collect())
+    let filled = |(mesh, parts): (Mesh, Vec<(usize, Part)>)| {
+        (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts), ..mesh })
+    };
+    Ok(reader.meshes.into_iter().zip(reader.parts).map(filled).collect())
 }
 
 struct Reader<'r, 'a> {
@@ -54,6 +58,8 @@ struct Reader<'r, 'a> {
     rigid: BTreeMap<usize, Influences>,
     /// Of parts, by character.
     names: Vec<UniqueNames>,
+    /// By character, and the nodes that they are of.
+    parts: Vec<Vec<(usize, Part)>>,
     /// By character.
     meshes: Vec<Mesh>,
 }
@@ -108,7 +114,8 @@ impl Reader<'_, '_> {
         let (morphs, names) = self.morphs(node, &geometry);
         let data = data(&name, &geometry, palette, influences, morphs);
         let source = Some((node as u32, at as u32));
-        self.meshes[home].lods[0].parts.push(Part { name, source, material, morphs: names, data: Arc::new(data) });
+        let part = Part { name, source, material, morphs: names, data: Arc::new(data) };
+        self.parts[home].push((node, part));
         Ok(())
     }
 
@@ -161,7 +168,7 @@ impl Reader<'_, '_> {
                     self.source.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
                 }
                 (
-                    skin::rigid(self.nodes.place(node).map_or(0, |place| place.bone)),
+                    skin::rigid(self.nodes.stand(self.source.root, node, self.source.scale)),
                     self.rigid(geometry.positions.len()),
                 )
             }

@@ -5,6 +5,7 @@ use super::{
     Options, bounds,
     characters::{self, Grouping},
     json::{Node, Root},
+    levels::{self, Levels},
     source::no_such,
 };
 use crate::{
@@ -16,7 +17,7 @@ use asset::{
     Id,
     skeleton::{Bone, Socket},
 };
-use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Quat, Vec3};
 use std::collections::BTreeSet;
 
 /// One bone of the skeleton's most is kept for a root that joins several.
@@ -33,6 +34,8 @@ pub struct Nodes {
     names: Vec<String>,
     /// Character and bone of each node; None for those that are none.
     place_of: Vec<Option<Place>>,
+    pub levels: Levels,
+    parents: Vec<Option<usize>>,
 }
 
 /// A skeleton in the making.
@@ -76,8 +79,25 @@ impl Nodes {
     /// The character whose mesh a node's mesh belongs to.
     pub fn home(&self, root: &Root, node: usize) -> Option<usize> {
         let skin = root.nodes[node].skin.and_then(|skin| root.skins.get(skin.0));
-        let carrier = skin.map_or(Some(node), |skin| skin.joints.first().map(|joint| joint.0));
-        self.place(carrier?).map(|place| place.character)
+        let carrier = skin.map_or(Some(node), |skin| skin.joints.first().map(|joint| joint.0))?;
+        self.place(carrier).or_else(|| self.owner_place(carrier)).map(|place| place.character)
+    }
+
+    /// What a node's mesh without a skin follows, and where it stands on it.
+    pub fn stand(&self, root: &Root, node: usize, scale: f32) -> (u32, Affine3A) {
+        if let Some(place) = self.place(node) {
+            return (place.bone, Affine3A::IDENTITY);
+        }
+        let Some((place, level)) = self.owner_place(node).zip(self.levels.of(node)) else {
+            return (0, Affine3A::IDENTITY);
+        };
+        let local = |node: usize| local(&root.nodes[node], scale, "", &mut Report::default());
+        (place.bone, levels::owner_from_node(level.owner, node, &self.parents, local))
+    }
+
+    /// Of the node that a node of a coarser level stands in for.
+    fn owner_place(&self, node: usize) -> Option<Place> {
+        self.levels.of(node).and_then(|level| self.place(level.owner))
     }
 }
 
@@ -98,10 +118,12 @@ pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> 
     let order = parents_first(root, &parents, report)?;
     check_scenes(root)?;
     let roles = roles(root, &parents);
-    let groups = characters::of(root, &parents, options.whole);
+    let levels = levels::read(root, report);
+    let groups = characters::of(root, &parents, &levels, options.whole);
     let mut naming = names(root, &roles, &groups, report);
     let names = std::mem::take(&mut naming.of_node);
-    let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names };
+    let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names, levels, parents };
+    let parents = found.parents.clone();
     for character in 0..groups.count {
         let is_top = |node: &usize| {
             parents[*node].is_none() && roles[*node] == Role::Bone && groups.of_node[*node] == Some(character)
@@ -178,8 +200,10 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
         let text = format!("The file holds {}: {}; each has a skeleton of its own.", groups.count, names.join(", "));
         report.note("/nodes", text);
     }
-    let left_out =
-        groups.of_node.iter().zip(roles).filter(|(group, role)| group.is_none() && **role == Role::Bone).count();
+    let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &Role))| {
+        group.is_none() && **role == Role::Bone && found.levels.of(*node).is_none()
+    };
+    let left_out = groups.of_node.iter().zip(roles).enumerate().filter(is_left_out).count();
     if left_out > 0 {
         let text = format!(
             "{left_out} nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."

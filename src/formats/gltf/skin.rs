@@ -20,8 +20,8 @@ use glam::{Affine3A, Mat4, Vec3A};
 const REST: f32 = 1e-3;
 
 /// The palette that a vertex of a rigid primitive follows.
-pub fn rigid(bone: u32) -> Array<Joint> {
-    vec![Joint { bone, inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY) }].into()
+pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
+    vec![Joint { bone, inverse_bind: inverse_bind_rows(&bone_from_mesh) }].into()
 }
 
 /// The palettes of all skins, in their order.
