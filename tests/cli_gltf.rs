@@ -135,3 +135,80 @@ fn what_is_not_there_is_refused_by_name() {
     let other = other["name"].as_str().unwrap();
     refused(&["--gltf", "--skeleton", other, "--clip", "Idle"], 1, "clip “Idle”: its skeleton is not written");
 }
+
+/// A null among numbers, or where only a number may stand.
+fn null_number(value: &Value) -> bool {
+    const NUMBERS: [&str; 9] =
+        ["time", "frame_rate", "max_error", "mean_error", "ratio", "max", "mean", "root_mean_square", "seam_error"];
+    match value {
+        Value::Array(items) => {
+            let has_numbers = items.iter().any(Value::is_number);
+            items.iter().any(|item| (has_numbers && item.is_null()) || null_number(item))
+        }
+        Value::Object(fields) => {
+            fields.iter().any(|(name, item)| (item.is_null() && NUMBERS.contains(&name.as_str())) || null_number(item))
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn numbers_that_no_float_can_hold_on_with_are_never_null() {
+    let folder = TempDir::new().unwrap();
+    let file = arm(folder.path());
+    let text = std::fs::read_to_string(&file).unwrap();
+    for odd in ["1e38", "-3e38", "1e300", "1e-45"] {
+        let arm = format!(r#""translation":[0,{odd},1e20],"scale":[{odd},1e30,1]"#);
+        let root = format!(r#""children":[0],"translation":[{odd},1,1],"scale":[1e30,{odd},1]"#);
+        let hostile = text.replace(r#""translation":[0,1,0]"#, &arm).replace(r#""children":[0]"#, &root);
+        assert_eq!(hostile.matches("1e30").count(), 2);
+        std::fs::write(&file, hostile).unwrap();
+        for args in [
+            &["info", shown(&file)][..],
+            &["sample", shown(&file), "--clip", "Lift", "--times", "0,0.5", "--space", "model", "--skin", "cpu"],
+            &["sample", shown(&file), "--space", "local", "--skin", "cpu"],
+            &["compress", shown(&file), "--clip", "Lift"],
+        ] {
+            let json = mutoscope(&[args, &["--json"]].concat()).json();
+            assert!(!null_number(&json), "{args:?} {odd}: {json}");
+        }
+    }
+}
+
+#[test]
+fn every_node_of_a_file_is_sampled_whatever_its_characters() {
+    let folder = TempDir::new().unwrap();
+    let file = arm(folder.path());
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace(r#"{"name":"root","#, r#"{"name":"ground","mesh":0},{"name":"root","#)).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap().replace(r#"[{"nodes":[1]}]"#, r#"[{"nodes":[1,2]}]"#);
+    std::fs::write(&file, text).unwrap();
+    let sampled = mutoscope(&["sample", shown(&file), "--clip", "Lift", "--json"]).json();
+    let sources: Vec<Option<u64>> = sampled["bones"].as_array().unwrap().iter().map(|b| b["source"].as_u64()).collect();
+    assert!((0..3).all(|node| sources.contains(&Some(node))), "{sources:?}");
+    let info = mutoscope(&["info", shown(&file), "--json"]).json();
+    assert_eq!(info["skeletons"].as_array().unwrap().len(), 2, "{info}");
+}
+
+#[test]
+fn levels_influences_and_keys_are_chosen() {
+    let folder = TempDir::new().unwrap();
+    let project = sample(folder.path());
+    let mesh = |file: &Path| mutoscope(&["info", shown(file), "--json"]).json()["meshes"][0].clone();
+    let before = mesh(&project);
+    let levels =
+        |mesh: &Value| mesh["lods"].as_array().unwrap().iter().map(|lod| lod["triangles"].clone()).collect::<Vec<_>>();
+    assert!(levels(&before).len() > 1);
+    let all = mesh(&exported(&project, &["--no-clips", "--levels", "all"]));
+    assert_eq!(levels(&all), levels(&before));
+    assert_eq!(levels(&mesh(&exported(&project, &["--no-clips", "--levels", "1"]))), levels(&before)[1..2]);
+    let file = exported(&project, &["--clip", "Idle", "--influences", "4", "--key-every-bone"]);
+    assert!(mesh(&file)["influences"].as_u64().unwrap() <= 4);
+    let info = mutoscope(&["info", shown(&file), "--json"]).json();
+    let bones = info["skeletons"].as_array().unwrap()[0]["bones"].as_array().unwrap().len();
+    assert_eq!(info["clips"][0]["tracks"], bones);
+    for bad in [["--levels", "fine"], ["--influences", "5"]] {
+        let done = mutoscope(&[&["export", shown(&project), "--gltf", "--out", "x.glb"], &bad[..]].concat());
+        assert_eq!(done.code, 2, "{}", done.err);
+    }
+}

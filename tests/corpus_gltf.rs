@@ -6,7 +6,11 @@ mod corpus;
 use anim::{Array, MeshPart, Name, Pose, Skeleton, mesh::SkinMethod, skeleton::Bone, skinning};
 use asset::{BoneKey, Clip, Id, Project};
 use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
-use formats::{Imported, SourceFile, gltf::import, project};
+use formats::{
+    Imported, SourceFile,
+    gltf::{Options, import, import_with},
+    project,
+};
 use glam::{Affine3A, Mat3A, Vec3};
 use serde_json::Value;
 use std::{
@@ -36,16 +40,42 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 }
 
 fn import_file(path: &Path) -> Result<Imported, String> {
+    import_as(path, &Options::default())
+}
+
+/// As one skeleton of all nodes, which is how the references have it.
+fn import_whole(path: &Path) -> Result<Imported, String> {
+    import_as(path, &Options { whole: true, ..Options::default() })
+}
+
+fn import_as(path: &Path, options: &Options) -> Result<Imported, String> {
     let folder = path.parent().unwrap();
     let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
     let name = path.file_stem().unwrap().to_str().unwrap();
-    import(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve).map_err(|error| error.to_string())
+    import_with(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options)
+        .map_err(|error| error.to_string())
 }
 
 /// Everything that is wrong with what an import gave.
 fn faults(project: &Project) -> Vec<String> {
     let mut faults = Vec::new();
-    let skeleton = project.skeletons.values().next().unwrap();
+    project.skeletons.values().for_each(|skeleton| skeleton_faults(skeleton, &mut faults));
+    for mesh in project.meshes.values() {
+        let bones = project.skeletons[&mesh.skeleton].bones.len();
+        for part in mesh.parts() {
+            if let Err(error) = MeshPart::new((*part.data).clone()) {
+                faults.push(format!("part {}: {error:?}", part.name));
+            }
+            if part.data.palette.iter().any(|joint| joint.bone as usize >= bones) {
+                faults.push(format!("part {} follows a bone that is not there", part.name));
+            }
+        }
+    }
+    clip_faults(project, &mut faults);
+    faults
+}
+
+fn skeleton_faults(skeleton: &asset::Skeleton, faults: &mut Vec<String>) {
     let mut names: Vec<&str> = skeleton.bones.iter().map(|bone| bone.name.as_str()).collect();
     names.sort_unstable();
     if names.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -59,14 +89,9 @@ fn faults(project: &Project) -> Vec<String> {
             faults.push(format!("bone {at} has a broken reference"));
         }
     }
-    for part in project.meshes.values().flat_map(|mesh| mesh.parts()) {
-        if let Err(error) = MeshPart::new((*part.data).clone()) {
-            faults.push(format!("part {}: {error:?}", part.name));
-        }
-        if part.data.palette.iter().any(|joint| joint.bone as usize >= skeleton.bones.len()) {
-            faults.push(format!("part {} follows a bone that is not there", part.name));
-        }
-    }
+}
+
+fn clip_faults(project: &Project, faults: &mut Vec<String>) {
     for clip in project.clips.values() {
         let knows = |track: &asset::source::Track| track.translation.is_some() == track.reference.is_some();
         if !clip.source.tracks.iter().all(knows) {
@@ -81,8 +106,11 @@ fn faults(project: &Project) -> Vec<String> {
         if !(1.0..=240.0).contains(&clip.frame_rate) || !clip.source.duration.is_finite() {
             faults.push(format!("clip {} has a broken rate or length", clip.name));
         }
+        let bones = asset::Bones::of(&project.skeletons[&clip.skeleton]);
+        if !bones.missing(clip.source.tracks.iter().map(|track| &track.bone)).is_empty() {
+            faults.push(format!("clip {} moves a bone that is not there", clip.name));
+        }
     }
-    faults
 }
 
 // ---- poses and vertices -------------------------------------------------------------------------------------------
@@ -200,7 +228,7 @@ fn poses_and_vertices_match_the_references() {
         let reference: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
         let source = corpus.join("gltf").join(reference["source"].as_str().unwrap());
         if !known.contains_key(&source) {
-            match import_file(&source) {
+            match import_whole(&source) {
                 Ok(imported) => drop(known.insert(source.clone(), imported)),
                 Err(error) => {
                     failures.push(format!("{}: {error}", source.display()));
@@ -226,7 +254,7 @@ fn bounds_hold_every_vertex_of_every_clip() {
     let (mut failures, mut checks, mut bulging) = (Vec::new(), 0, 0);
     let mut skinned = skinning::Skinned::default();
     for path in files(&corpus.join("gltf"), &["gltf", "glb"]) {
-        let project = import_file(&path).unwrap().project;
+        let project = import_whole(&path).unwrap().project;
         let skeleton = runtime_skeleton(&project);
         let bones = keys(&project);
         let clips = project.clips.values().map(|clip| Some(&**clip)).chain([None]);

@@ -8,7 +8,7 @@ use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part
 use corpus::{Worst, corpus};
 use formats::{
     Severity, SourceFile,
-    gltf::{Selection, import, write_glb},
+    gltf::{Options, Selection, import, import_with, write_glb},
 };
 use glam::{Affine3A, Vec3};
 use std::{
@@ -25,7 +25,9 @@ fn there_and_back(project: &Project) -> Project {
     let bytes = write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"));
     let found =
         import(&SourceFile::named("back"), &bytes, &mut |uri| Err(format!("{uri} is not in the file"))).unwrap();
-    let warnings = found.report.entries.iter().filter(|entry| entry.severity == Severity::Warning);
+    // What has an odd size has it again.
+    let is_loss = |entry: &&formats::Entry| entry.severity == Severity::Warning && entry.fix.is_none();
+    let warnings = found.report.entries.iter().filter(is_loss);
     assert_eq!(warnings.map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
     found.project
 }
@@ -233,7 +235,10 @@ fn real_files_come_back() {
     for path in &files {
         let folder = path.parent().unwrap();
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
-        let project = import(&SourceFile::named("file"), &std::fs::read(path).unwrap(), &mut resolve).unwrap().project;
+        let whole = Options { whole: true, ..Options::default() };
+        let project = import_with(&SourceFile::named("file"), &std::fs::read(path).unwrap(), &mut resolve, &whole)
+            .unwrap()
+            .project;
         let outcome = std::panic::catch_unwind(|| compare(&project, &there_and_back(&project)));
         let worst = outcome.unwrap_or_else(|_| Worst { ratio: f32::INFINITY, place: "it panics".into(), checks: 0 });
         checks += worst.checks;

@@ -10,10 +10,11 @@ use anim::{
     montage::{Blend, Easing},
 };
 use bytemuck::Pod;
+use std::collections::HashMap;
 
 /// The bytes of a bundle. The same library gives the same bytes.
 pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
-    let mut file = Writer { bytes: vec![0; size_of::<Header>()] };
+    let mut file = Writer { bytes: vec![0; size_of::<Header>()], streams: HashMap::new() };
     let (names, text) = name_records(library);
     let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);
     let parts: Vec<_> = lods().flat_map(|lod| &lod.parts).map(|part| file.part(part)).collect();
@@ -44,6 +45,8 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
 
 struct Writer {
     bytes: Vec<u8>,
+    /// Where the streams of parts begin, by hash and length.
+    streams: HashMap<(u128, usize), u64>,
 }
 
 impl Writer {
@@ -52,6 +55,18 @@ impl Writer {
         let offset = self.bytes.len() as u64;
         self.bytes.extend_from_slice(bytemuck::cast_slice(items));
         Span { offset, count: items.len() as u64 }
+    }
+
+    /// Once, however many parts have the same.
+    fn stream<T: Pod>(&mut self, items: &[T]) -> Span {
+        let bytes: &[u8] = bytemuck::cast_slice(items);
+        let key = (xxhash_rust::xxh3::xxh3_128(bytes), bytes.len());
+        if let Some(offset) = self.streams.get(&key) {
+            return Span { offset: *offset, count: items.len() as u64 };
+        }
+        let span = self.array(items);
+        self.streams.insert(key, span.offset);
+        span
     }
 
     fn finish(mut self, header: Header) -> Vec<u8> {
@@ -150,17 +165,17 @@ impl Writer {
                 SkinMethod::Linear => 0,
                 SkinMethod::DualQuaternion => 1,
             },
-            positions: self.array(&part.positions),
-            normals: self.array(&part.normals),
-            tangents: self.array(&part.tangents),
-            uvs: self.array(&part.uvs),
-            colors: self.array(&part.colors),
-            joints: self.array(&part.joints),
-            weights: self.array(&part.weights),
-            palette: self.array(&part.palette),
-            morphs: self.array(&part.morphs),
-            deltas: self.array(&part.deltas),
-            indices: self.array(&part.indices),
+            positions: self.stream(&part.positions),
+            normals: self.stream(&part.normals),
+            tangents: self.stream(&part.tangents),
+            uvs: self.stream(&part.uvs),
+            colors: self.stream(&part.colors),
+            joints: self.stream(&part.joints),
+            weights: self.stream(&part.weights),
+            palette: self.stream(&part.palette),
+            morphs: self.stream(&part.morphs),
+            deltas: self.stream(&part.deltas),
+            indices: self.stream(&part.indices),
         }
     }
 

@@ -201,9 +201,28 @@ pub struct ExportArgs {
     /// This montage as one animation, and no clips but those named
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub montage: Vec<String>,
-    /// This skeleton, its meshes and its clips, and no others
+    /// This skeleton, its meshes and its clips, and no others but those named too
     #[arg(long, value_name = "NAME", requires = "gltf")]
-    pub skeleton: Option<String>,
+    pub skeleton: Vec<String>,
+    /// Characters alone
+    #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage"])]
+    pub no_clips: bool,
+    /// Levels of detail: all, or numbers from 0, the finest, separated by commas; several are written with MSFT_lod
+    #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]
+    pub levels: Levels,
+    /// How many bones a vertex may follow, 4 or 8: many programs show no more than 4
+    #[arg(long, value_name = "N", value_parser = influences, default_value = "8", requires = "gltf")]
+    pub influences: u8,
+    /// A key for every property of every bone in every clip, so that no program keeps the last pose of another clip
+    #[arg(long, requires = "gltf")]
+    pub key_every_bone: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Levels {
+    All,
+    /// Ascending.
+    These(Vec<usize>),
 }
 
 #[derive(Debug, Args)]
@@ -305,6 +324,23 @@ fn length(text: &str) -> Result<f32, String> {
         Ok(value) if (1e-7..=1.0).contains(&(value * metres)) => Ok((value * metres) as f32),
         _ => Err("it must be a number between 0.1um and 1m".to_owned()),
     }
+}
+
+fn levels(text: &str) -> Result<Levels, String> {
+    if text.trim() == "all" {
+        return Ok(Levels::All);
+    }
+    let level = |text: &str| text.trim().parse::<usize>().ok().filter(|level| *level < 100);
+    let mut levels = text.split(',').map(level).collect::<Option<Vec<usize>>>();
+    if let Some(levels) = &mut levels {
+        levels.sort_unstable();
+        levels.dedup();
+    }
+    levels.map(Levels::These).ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
+}
+
+fn influences(text: &str) -> Result<u8, String> {
+    text.trim().parse().ok().filter(|n| [4, 8].contains(n)).ok_or_else(|| "it must be 4 or 8".to_owned())
 }
 
 fn step(text: &str) -> Result<f64, String> {

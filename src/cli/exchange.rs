@@ -17,7 +17,7 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return Err(Failure::Input(format!("{}: {text}", args.project.display())));
     };
     if args.gltf {
-        return gltf::export(project, args, io);
+        return gltf::export(&project, args, io);
     }
     let summary = files::export(&project, &args.out, &|_| true)?;
     load::print_diagnostics(&project, &summary.warnings, io)?;

@@ -1,35 +1,53 @@
-//! `export --gltf`: clips and baked montages as a `.glb` file.
+//! `export --gltf`: characters, clips and baked montages as a `.glb` file.
 
-use crate::{Failure, Io, args::ExportArgs, find};
+use crate::{
+    Failure, Io,
+    args::{ExportArgs, Levels},
+    find,
+};
 use asset::{AssetKind, Id, Project};
-use formats::gltf::Selection;
-use std::{collections::BTreeSet, sync::Arc};
+use files::GltfExport;
+use formats::gltf::{Selection, Style};
+use std::collections::BTreeSet;
 
-pub fn export(mut project: Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let what = selection(&mut project, args)?;
-    let bytes = files::export_gltf(&project, &what, &args.out, &|_| true)?;
-    writeln!(io.out, "{}: {bytes} bytes", args.out.display())?;
-    Ok(writeln!(io.out, "{} skeletons, {} animations", what.skeletons.len(), what.clips.len())?)
+pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let what = what(project, args)?;
+    let summary = files::export_gltf(project, &what, &args.out, &|_| true)?;
+    for note in &summary.notes {
+        writeln!(io.err, "note: {note}")?;
+    }
+    writeln!(io.out, "{}: {} bytes", args.out.display(), summary.bytes)?;
+    Ok(writeln!(io.out, "{} skeletons, {} animations", summary.skeletons, summary.animations)?)
 }
 
-/// Baked montages join the project as clips.
-fn selection(project: &mut Project, args: &ExportArgs) -> Result<Selection, Failure> {
-    let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
-    if args.clip.is_empty() && args.montage.is_empty() {
-        return Ok(Selection::of(project, |id| skeleton.is_none_or(|only| only == id)));
-    }
-    let named = args.clip.iter().map(|name| find::asset(project, AssetKind::Clip, name));
-    let mut clips = named.collect::<Result<Vec<Id>, Failure>>()?;
-    for name in &args.montage {
-        let id = find::asset(project, AssetKind::Montage, name)?;
-        let baked = engine::bake::montage(project, id);
-        let baked = baked.map_err(|text| Failure::Input(format!("the montage “{name}” cannot be baked: {text}")))?;
-        project.clips.insert(id, Arc::new(baked));
-        clips.push(id);
-    }
-    let skeletons: BTreeSet<Id> = match skeleton {
-        Some(only) => BTreeSet::from([only]),
-        None => clips.iter().map(|id| project.clips[id].skeleton).collect(),
+fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
+    let found = |kind, names: &[String]| -> Result<Vec<Id>, Failure> {
+        names.iter().map(|name| find::asset(project, kind, name)).collect()
     };
-    Ok(Selection { skeletons: skeletons.into_iter().collect(), clips })
+    let only = found(AssetKind::Skeleton, &args.skeleton)?;
+    let montages = found(AssetKind::Montage, &args.montage)?;
+    let all = Selection::of(project, |id| only.is_empty() || only.contains(&id));
+    let are_named = !args.clip.is_empty() || !args.montage.is_empty();
+    let clips = match (are_named, args.no_clips) {
+        (true, _) => found(AssetKind::Clip, &args.clip)?,
+        (false, true) => Vec::new(),
+        (false, false) => all.clips,
+    };
+    let played = clips.iter().map(|id| project.clips[id].skeleton);
+    let played = played.chain(montages.iter().map(|id| project.montages[id].skeleton));
+    let skeletons: BTreeSet<Id> = if are_named && only.is_empty() { played.collect() } else { Default::default() };
+    let skeletons = if skeletons.is_empty() { all.skeletons } else { skeletons.into_iter().collect() };
+    Ok(GltfExport { skeletons, clips, montages, style: style(project, args) })
+}
+
+fn style(project: &Project, args: &ExportArgs) -> Style {
+    let most = project.meshes.values().map(|mesh| mesh.lods.len()).max().unwrap_or(1);
+    Style {
+        levels: match &args.levels {
+            Levels::All => (0..most).collect(),
+            Levels::These(levels) => levels.clone(),
+        },
+        influences: usize::from(args.influences),
+        key_every_bone: args.key_every_bone,
+    }
 }

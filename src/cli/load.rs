@@ -4,7 +4,7 @@ use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
 use files::Opened;
-use formats::Report;
+use formats::{Report, gltf::Options};
 use std::{io, path::Path};
 
 /// A file that was opened.
@@ -19,7 +19,16 @@ pub enum Loaded {
 
 /// Says on the way what was skipped or repaired.
 pub fn load(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
-    match files::open(path)? {
+    load_with(path, &Options::default(), io)
+}
+
+/// As [`load`], a source file as one skeleton of all its nodes.
+pub fn load_whole(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
+    load_with(path, &Options { whole: true, ..Options::default() }, io)
+}
+
+fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, Failure> {
+    match files::open_with(path, options)? {
         Opened::Project { project, report } => {
             print_report(path, &report, io)?;
             Ok(Loaded::Authored { project, is_source: false })

@@ -47,7 +47,7 @@ struct Frame {
 }
 
 pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let stage = Stage::new(&load::load(&args.file, io)?, args.clip.as_deref(), 0)?;
+    let stage = Stage::new(&load::load_whole(&args.file, io)?, args.clip.as_deref(), 0)?;
     let skinner = args.skin.map(|skin| Skinner::new(skin, &stage)).transpose()?;
     let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
     let sampled = Sampled {

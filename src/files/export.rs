@@ -1,9 +1,9 @@
 //! From a project to a bundle or a `.glb` file on disk.
 
 use crate::{Error, write_atomic};
-use asset::{Compiled, Diagnostic, Project, Severity};
-use formats::gltf::{self, Selection};
-use std::path::Path;
+use asset::{Compiled, Diagnostic, Id, Project, Severity};
+use formats::gltf::{self, Selection, Style};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 /// What a bundle holds, and what compiling had to say.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,19 +47,66 @@ pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) ->
     })
 }
 
-/// Writes skeletons, meshes and clips as glTF, and gives the file's bytes. `progress` as in [`export`].
+/// What of a project is to be written as glTF, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GltfExport {
+    /// With their meshes.
+    pub skeletons: Vec<Id>,
+    pub clips: Vec<Id>,
+    /// Baked, an animation each, after the clips.
+    pub montages: Vec<Id>,
+    pub style: Style,
+}
+
+impl GltfExport {
+    /// All skeletons and clips.
+    pub fn all(project: &Project) -> Self {
+        let Selection { skeletons, clips } = Selection::all(project);
+        Self { skeletons, clips, ..Self::default() }
+    }
+}
+
+/// What was written as glTF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GltfSummary {
+    pub bytes: u64,
+    pub skeletons: usize,
+    pub animations: usize,
+    /// What the file could not hold, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Writes skeletons, meshes, clips and montages as glTF. `progress` as in [`export`].
 pub fn export_gltf(
     project: &Project,
-    what: &Selection,
+    what: &GltfExport,
     path: &Path,
     progress: &dyn Fn(f32) -> bool,
-) -> Result<u64, Error> {
+) -> Result<GltfSummary, Error> {
     go_on(path, progress(0.1))?;
-    let bytes = gltf::write_glb(project, what).map_err(|error| Error::new(path, error.to_string()))?;
+    let (project, clips) = baked(project, what, path)?;
+    go_on(path, progress(0.3))?;
+    let selection = Selection { skeletons: what.skeletons.clone(), clips };
+    let written = gltf::write_glb_with(&project, &selection, &what.style);
+    let written = written.map_err(|error| Error::new(path, error.to_string()))?;
     go_on(path, progress(0.9))?;
-    write_atomic(path, &bytes)?;
+    write_atomic(path, &written.bytes)?;
     progress(1.0);
-    Ok(bytes.len() as u64)
+    let (bytes, skeletons) = (written.bytes.len() as u64, selection.skeletons.len());
+    Ok(GltfSummary { bytes, skeletons, animations: selection.clips.len(), notes: written.notes })
+}
+
+/// The project with its montages as clips, and all that is to be an animation.
+fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Cow<'a, Project>, Vec<Id>), Error> {
+    let (mut project, mut clips) = (Cow::Borrowed(project), what.clips.clone());
+    for id in &what.montages {
+        let name = project.asset_name(*id).unwrap_or_default();
+        let baked = engine::bake::montage(&project, *id)
+            .map_err(|text| Error::new(path, format!("the montage “{name}” cannot be baked: {text}")))?;
+        project.to_mut().clips.insert(*id, Arc::new(baked));
+        clips.push(*id);
+    }
+    Ok((project, clips))
 }
 
 fn go_on(path: &Path, is_wanted: bool) -> Result<(), Error> {

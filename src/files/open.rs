@@ -3,11 +3,12 @@
 use crate::{
     Error,
     folder::{self, Folder},
+    kind::{self, Kind},
     place, source,
 };
 use asset::Project;
 use bundle::Bundle;
-use formats::{Report, project::ROOT_FILE};
+use formats::{Report, gltf::Options, project::ROOT_FILE};
 use std::path::Path;
 
 #[derive(Debug)]
@@ -27,6 +28,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// A project's folder or its `project.json`, a source file, or a bundle.
 pub fn open(path: &Path) -> Result<Opened, Error> {
+    open_with(path, &Options::default())
+}
+
+/// As [`open`]; the options are for source files.
+pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if path.is_dir() {
         return open_project(path);
     }
@@ -37,10 +43,10 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     if bytes.starts_with(&bundle::MAGIC) {
         return open_bundle(path, &bytes);
     }
-    if source::format_of(path, &bytes).is_none() {
+    if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
-    let imported = source::import_bytes(path, None, &bytes)?;
+    let imported = source::import_bytes(path, None, &bytes, options)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
 }
 

@@ -11,7 +11,7 @@ pub mod project;
 pub mod report;
 
 pub use error::{ImportError, Place, Problem};
-pub use report::{Entry, Report, Severity};
+pub use report::{Entry, Fix, Report, Severity};
 
 /// A file as the assets that are read from it remember it.
 #[derive(Clone, Copy, Debug)]

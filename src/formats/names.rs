@@ -1,6 +1,10 @@
 //! Unique names. Invariant: no name is given out twice, and the cost does not grow with how often one is wanted.
 
+use crate::Report;
 use std::collections::HashMap;
+
+/// How many of many are named in a report.
+const EXAMPLES: usize = 3;
 
 #[derive(Default)]
 pub struct UniqueNames {
@@ -23,9 +27,88 @@ impl UniqueNames {
     }
 }
 
+/// Names of one kind of thing in a file, and what had to be done to them.
+#[derive(Default)]
+pub struct Naming {
+    pub unique: UniqueNames,
+    invented: Examples,
+    changed: Examples,
+}
+
+/// The first few of many.
+#[derive(Default)]
+struct Examples {
+    count: usize,
+    first: Vec<String>,
+}
+
+impl Naming {
+    /// The file's own name or, where it has none, another; made unique.
+    pub fn claim(&mut self, given: Option<&str>, otherwise: impl FnOnce() -> String) -> String {
+        let given = given.filter(|name| !name.is_empty());
+        let wanted = given.map_or_else(otherwise, str::to_owned);
+        let name = self.unique.claim(&wanted);
+        match given {
+            None => self.invented.add(|| format!("“{name}”")),
+            Some(_) if name != wanted => self.changed.add(|| format!("“{wanted}” became “{name}”")),
+            Some(_) => {}
+        }
+        name
+    }
+
+    /// Says once what was done. `things` is what they are, in the plural.
+    pub fn tell(&self, things: &str, place: &str, report: &mut Report) {
+        if self.invented.count > 0 {
+            let text = format!("{things} without a name: {}; they were named {}.", self.invented.count, self.invented);
+            report.note(place, text);
+        }
+        if self.changed.count > 0 {
+            let text = format!("{things} with a name that another has: {}; {}.", self.changed.count, self.changed);
+            report.note(place, text);
+        }
+    }
+}
+
+impl Examples {
+    fn add(&mut self, example: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < EXAMPLES {
+            self.first.push(example());
+        }
+    }
+}
+
+impl std::fmt::Display for Examples {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.first.join(", "))?;
+        match self.count > self.first.len() {
+            true => f.write_str(" …"),
+            false => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_done_to_names_is_said_once_with_examples() {
+        let mut naming = Naming::default();
+        for (at, given) in
+            [Some("arm"), None, Some("arm"), Some(""), Some("arm"), Some("arm"), Some("arm"), Some("leg")]
+                .into_iter()
+                .enumerate()
+        {
+            naming.claim(given, || format!("node_{at}"));
+        }
+        let mut report = Report::default();
+        naming.tell("Nodes", "/nodes", &mut report);
+        let texts: Vec<String> = report.entries.iter().map(ToString::to_string).collect();
+        assert_eq!(texts[0], "note: /nodes: Nodes without a name: 2; they were named “node_1”, “node_3”.");
+        let changed = "“arm” became “arm_1”, “arm” became “arm_2”, “arm” became “arm_3” …";
+        assert_eq!(texts[1], format!("note: /nodes: Nodes with a name that another has: 4; {changed}."));
+    }
 
     #[test]
     fn suffixes_step_around_names_that_look_like_them() {

@@ -13,15 +13,23 @@ pub enum Severity {
     Warning,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What would put right what an entry tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fix {
+    /// Reading the file again with this as its scale.
+    Scale(f32),
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub severity: Severity,
     pub place: Place,
     /// Says what was found and what was done about it.
     pub text: String,
+    pub fix: Option<Fix>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     pub entries: Vec<Entry>,
     /// How many more there were.
@@ -30,20 +38,25 @@ pub struct Report {
 
 impl Report {
     pub fn note(&mut self, place: impl Into<Place>, text: impl Into<String>) {
-        self.push(Severity::Note, place.into(), text.into());
+        self.push(Severity::Note, place.into(), text.into(), None);
     }
 
     pub fn warn(&mut self, place: impl Into<Place>, text: impl Into<String>) {
-        self.push(Severity::Warning, place.into(), text.into());
+        self.push(Severity::Warning, place.into(), text.into(), None);
+    }
+
+    /// A warning with a way out.
+    pub fn offer(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
+        self.push(Severity::Warning, place.into(), text.into(), Some(fix));
     }
 
     pub fn has_warnings(&self) -> bool {
         self.entries.iter().any(|entry| entry.severity == Severity::Warning)
     }
 
-    fn push(&mut self, severity: Severity, place: Place, text: String) {
+    fn push(&mut self, severity: Severity, place: Place, text: String, fix: Option<Fix>) {
         if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(Entry { severity, place, text });
+            self.entries.push(Entry { severity, place, text, fix });
         } else {
             self.left_off += 1;
         }

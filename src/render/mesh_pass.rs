@@ -106,8 +106,8 @@ fn draw(pass: &mut wgpu::RenderPass<'_>, slot: &Slot) {
     pass.set_bind_group(2, slot.texture.group(), &[]);
     pass.set_bind_group(3, slot.normal_texture.group(), &[]);
     pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
-    pass.set_vertex_buffer(1, part.surface.slice(..));
-    pass.set_index_buffer(part.indices.slice(..), wgpu::IndexFormat::Uint32);
+    pass.set_vertex_buffer(1, part.streams.surface.slice(..));
+    pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
     pass.draw_indexed(0..part.index_count, 0, 0..1);
 }
 

@@ -7,7 +7,10 @@ use crate::{
 use anim::{MeshPart, mesh::SkinMethod, skinning::PartBounds};
 use bytemuck::{Pod, Zeroable};
 use glam::Affine3A;
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+};
 use wgpu::util::DeviceExt;
 
 /// A mesh part that was uploaded. Cloning shares it.
@@ -20,13 +23,80 @@ pub(crate) struct Buffers {
     pub index_count: u32,
     pub palette_len: usize,
     pub morph_count: usize,
-    pub indices: wgpu::Buffer,
-    /// Texture coordinates and colours, [`Surface`] a vertex.
-    pub surface: wgpu::Buffer,
+    pub streams: Arc<Streams>,
     pub skin_group: wgpu::BindGroup,
     pub method: SkinMethod,
     pub has_tangents: bool,
     bounds: PartBounds,
+}
+
+/// Vertex data on the device.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    pub indices: wgpu::Buffer,
+    /// Texture coordinates and colours, [`Surface`] a vertex.
+    pub surface: wgpu::Buffer,
+    rest: wgpu::Buffer,
+    influences: wgpu::Buffer,
+    delta_starts: wgpu::Buffer,
+    deltas: wgpu::Buffer,
+    /// Holds the arrays that [`Key`] tells apart by their place in memory.
+    _source: MeshPart,
+}
+
+/// Places and lengths of a part's arrays, and the ranges of its morphs.
+type Key = (Vec<(usize, usize)>, Vec<(u32, u32)>);
+
+/// The streams in use, so that parts that share their arrays share them on the device too.
+#[derive(Debug, Default)]
+pub(crate) struct SharedStreams(Mutex<HashMap<Key, Weak<Streams>>>);
+
+impl SharedStreams {
+    fn of(&self, device: &wgpu::Device, part: &MeshPart) -> Arc<Streams> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = key(part);
+        if let Some(streams) = known.get(&key).and_then(Weak::upgrade) {
+            return streams;
+        }
+        let streams = Arc::new(Streams::new(device, part));
+        known.retain(|_, streams| streams.strong_count() > 0);
+        known.insert(key, Arc::downgrade(&streams));
+        streams
+    }
+}
+
+fn key(part: &MeshPart) -> Key {
+    fn place<T>(items: &[T]) -> (usize, usize) {
+        (items.as_ptr().addr(), items.len())
+    }
+    let arrays = vec![
+        place(&part.positions),
+        place(&part.normals),
+        place(&part.tangents),
+        place(&part.uvs),
+        place(&part.colors),
+        place(&part.joints),
+        place(&part.weights),
+        place(&part.deltas),
+        place(&part.indices),
+    ];
+    (arrays, part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect())
+}
+
+impl Streams {
+    fn new(device: &wgpu::Device, part: &MeshPart) -> Streams {
+        let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
+        let (starts, deltas) = deltas_by_vertex(part);
+        Streams {
+            indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
+            surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
+            rest: storage("rest vertices", bytemuck::cast_slice(&rest(part))),
+            influences: storage("influences", bytemuck::cast_slice(&influences(part))),
+            delta_starts: storage("delta starts", bytemuck::cast_slice(&starts)),
+            deltas: storage("deltas", bytemuck::cast_slice(&deltas)),
+            _source: part.clone(),
+        }
+    }
 }
 
 /// What drawing needs of a vertex beside its position and normal.
@@ -63,33 +133,23 @@ struct Counts {
 }
 
 impl GpuPart {
-    pub(crate) fn new(device: &wgpu::Device, skin_pass: &SkinPass, part: &MeshPart) -> GpuPart {
-        let storage = |label, bytes: &[u8]| filled(device, label, bytes, wgpu::BufferUsages::STORAGE);
+    pub(crate) fn new(device: &wgpu::Device, skin_pass: &SkinPass, shared: &SharedStreams, part: &MeshPart) -> GpuPart {
         let counts = Counts {
             vertices: part.vertex_count() as u32,
             influences: part.influences,
             method: part.method as u32,
             unused: 0,
         };
-        let (starts, deltas) = deltas_by_vertex(part);
-        let skin_group = skin_pass.part_group(
-            device,
-            [
-                &filled(device, "counts", bytemuck::bytes_of(&counts), wgpu::BufferUsages::UNIFORM),
-                &storage("rest vertices", bytemuck::cast_slice(&rest(part))),
-                &storage("influences", bytemuck::cast_slice(&influences(part))),
-                &storage("delta starts", bytemuck::cast_slice(&starts)),
-                &storage("deltas", bytemuck::cast_slice(&deltas)),
-            ],
-        );
+        let counted = filled(device, "counts", bytemuck::bytes_of(&counts), wgpu::BufferUsages::UNIFORM);
+        let streams = shared.of(device, part);
+        let Streams { rest, influences, delta_starts, deltas, .. } = &*streams;
         GpuPart(Arc::new(Buffers {
             vertex_count: counts.vertices,
             index_count: part.indices.len() as u32,
             palette_len: part.palette.len(),
             morph_count: part.morphs.len(),
-            indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
-            surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
-            skin_group,
+            skin_group: skin_pass.part_group(device, [&counted, rest, influences, delta_starts, deltas]),
+            streams,
             method: part.method,
             has_tangents: !part.tangents.is_empty(),
             bounds: PartBounds::new(part),

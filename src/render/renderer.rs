@@ -1,5 +1,6 @@
 //! From a scene to a picture. Invariant: the same scene on the same device gives the same bytes, in a window or not.
 
+use crate::part::SharedStreams;
 use crate::pool::{Maker, Pool};
 use crate::{Gpu, GpuPart, GpuTexture, Image, Scene, Target};
 use crate::{
@@ -19,6 +20,7 @@ pub struct Renderer {
     textures: Textures,
     surface_layout: wgpu::BindGroupLayout,
     skin_pass: SkinPass,
+    streams: SharedStreams,
     shadow_pass: ShadowPass,
     encode_pass: Option<EncodePass>,
     /// Made when first drawn with: for 1 sample and for 4.
@@ -44,6 +46,7 @@ impl Renderer {
         Renderer {
             surface_layout: MeshPass::surface_layout(device),
             skin_pass: SkinPass::new(device),
+            streams: SharedStreams::default(),
             shadow_pass: ShadowPass::new(device, &frame, &textures),
             encode_pass: (!gpu.has_view_formats).then(|| EncodePass::new(device, &textures)),
             passes: [None, None],
@@ -62,8 +65,9 @@ impl Renderer {
         &self.gpu
     }
 
+    /// Parts that share their arrays share them on the device.
     pub fn upload_mesh(&self, part: &anim::MeshPart) -> GpuPart {
-        GpuPart::new(&self.gpu.device, &self.skin_pass, part)
+        GpuPart::new(&self.gpu.device, &self.skin_pass, &self.streams, part)
     }
 
     /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels, both above 0.

@@ -63,7 +63,7 @@ impl ShadowPass {
         for slot in solids {
             let part = slot.skinned.part.buffers();
             pass.set_vertex_buffer(0, slot.skinned.vertices.slice(..));
-            pass.set_index_buffer(part.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.set_index_buffer(part.streams.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..part.index_count, 0, 0..1);
         }
         drop(pass);

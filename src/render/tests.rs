@@ -8,7 +8,7 @@ use anim::{
     skinning::{self, Skinned},
 };
 use glam::{Affine3A, UVec2, Vec2, Vec3};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 static DEVICE: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
 
@@ -488,4 +488,15 @@ fn a_pixel_of_the_figure_is_where_the_camera_says() {
         pixel = scene.camera.project(head, scene.size()).unwrap();
     });
     assert!(brightness(image.pixel(pixel.as_uvec2())) > 50, "{pixel}");
+}
+
+#[test]
+fn parts_that_share_their_arrays_share_them_on_the_device() {
+    let renderer = Renderer::new(&DEVICE);
+    let part = random_part(50, 4, 3, 2);
+    let moved = anim::MeshPart { palette: part.palette.iter().rev().copied().collect(), ..part.clone() };
+    let own = anim::MeshPart { positions: part.positions.to_vec().into(), ..part.clone() };
+    let [a, b, c] = [&part, &moved, &own].map(|part| renderer.upload_mesh(part));
+    let is_shared = |a: &GpuPart, b: &GpuPart| Arc::ptr_eq(&a.buffers().streams, &b.buffers().streams);
+    assert!(is_shared(&a, &b) && !is_shared(&a, &c));
 }

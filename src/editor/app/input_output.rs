@@ -25,7 +25,7 @@ pub enum Purpose {
     ExportGltf,
 }
 
-const CHARACTERS: &[&str] = &["glb", "gltf"];
+const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -178,7 +178,7 @@ impl App {
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf"])];
+        let filters = vec![("Projects and characters", vec!["json", "glb", "gltf", "vrm"])];
         self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
     }
 
@@ -327,9 +327,9 @@ fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool)
 }
 
 fn export_gltf(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
-    let what = formats::gltf::Selection::all(project);
-    let bytes = files::export_gltf(project, &what, path, progress)?;
-    Ok(format!("{}, {} skeletons, {} clips", megabytes(bytes), what.skeletons.len(), what.clips.len()))
+    let what = files::GltfExport::all(project);
+    let summary = files::export_gltf(project, &what, path, progress)?;
+    Ok(format!("{}, {} skeletons, {} clips", megabytes(summary.bytes), summary.skeletons, summary.animations))
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -3,11 +3,11 @@
 
 use super::{
     accessor::Shape,
-    json,
+    bounds, json,
     nodes::Nodes,
     source::{Source, no_such},
 };
-use crate::{ImportError, Problem, names::UniqueNames};
+use crate::{ImportError, Problem, names::Naming};
 use asset::source::{Channel, Interpolation, Track};
 use std::collections::BTreeMap;
 
@@ -18,12 +18,29 @@ const USUAL_LENGTH: f32 = 24.0 * 3600.0;
 /// An animation before its morph weights have names.
 pub struct Motion {
     pub name: String,
+    pub character: usize,
     /// Seconds, from 0 to the last key.
     pub duration: f32,
     /// By bone.
     pub tracks: BTreeMap<u32, Track>,
     /// By node: a channel a morph target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
+}
+
+/// An animation of the file.
+#[derive(Default)]
+struct Take {
+    /// Seconds.
+    duration: f32,
+    /// By character.
+    moved: BTreeMap<usize, Moved>,
+}
+
+/// As in [`Motion`].
+#[derive(Default)]
+struct Moved {
+    tracks: BTreeMap<u32, Track>,
+    weights: BTreeMap<usize, Vec<Channel>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +53,13 @@ enum Path {
 
 pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, ImportError> {
     let mut reader = Reader { source, nodes, keys: 0 };
-    let mut names = UniqueNames::default();
-    let root = reader.source.root;
-    root.animations.iter().enumerate().map(|(index, animation)| reader.motion(index, animation, &mut names)).collect()
+    let mut names = Naming::default();
+    let mut motions = Vec::new();
+    for (index, animation) in reader.source.root.animations.iter().enumerate() {
+        motions.extend(reader.motions(index, animation, &mut names)?);
+    }
+    names.tell("Clips", "/animations", reader.source.report);
+    Ok(motions)
 }
 
 struct Reader<'r, 'a> {
@@ -49,27 +70,44 @@ struct Reader<'r, 'a> {
 }
 
 impl Reader<'_, '_> {
-    fn motion(
+    /// One for each character that the animation moves, at least one.
+    fn motions(
         &mut self,
         index: usize,
         animation: &json::Animation,
-        names: &mut UniqueNames,
-    ) -> Result<Motion, ImportError> {
+        names: &mut Naming,
+    ) -> Result<Vec<Motion>, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
             return Err(ImportError::invalid(place, "the animation has no channels"));
         }
-        let wanted = animation.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("clip_{index}"));
-        let name = names.claim(&wanted);
-        let mut motion = Motion { name, duration: 0.0, tracks: BTreeMap::new(), weights: BTreeMap::new() };
+        let mut take = Take::default();
         for (at, channel) in animation.channels.iter().enumerate() {
-            self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut motion)?;
+            self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut take)?;
         }
-        if motion.duration > USUAL_LENGTH {
-            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", motion.duration);
-            self.source.report.warn(place, text);
+        if take.duration > USUAL_LENGTH {
+            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", take.duration);
+            self.source.report.warn(place.as_str(), text);
         }
-        Ok(motion)
+        if take.moved.is_empty() {
+            take.moved.insert(0, Moved::default());
+        }
+        if take.moved.len() > 1 {
+            let text = format!("It moves {} characters; each got a clip of its own.", take.moved.len());
+            self.source.report.note(place.as_str(), text);
+        }
+        let is_split = take.moved.len() > 1;
+        let of_each = take.moved.into_iter().map(|(character, moved)| {
+            let of = &self.nodes.characters[character];
+            let own = of.name.as_ref().filter(|_| is_split).map_or(String::new(), |name| format!("_{name}"));
+            let given = animation.name.as_ref().filter(|name| !name.is_empty()).map(|name| format!("{name}{own}"));
+            let name = names.claim(given.as_deref(), || format!("clip_{index}{own}"));
+            let Moved { tracks, weights } = moved;
+            let mut motion = Motion { name, character, duration: take.duration, tracks, weights };
+            bounds::motion(&mut motion, &of.bones, &place, self.source.report);
+            motion
+        });
+        Ok(of_each.collect())
     }
 
     fn channel(
@@ -77,7 +115,7 @@ impl Reader<'_, '_> {
         animation: &json::Animation,
         channel: &json::Channel,
         place: &str,
-        motion: &mut Motion,
+        take: &mut Take,
     ) -> Result<(), ImportError> {
         let sampler = animation.samplers.get(channel.sampler.0);
         let sampler = sampler.ok_or_else(|| no_such("sampler", channel.sampler.0, animation.samplers.len(), place))?;
@@ -85,8 +123,9 @@ impl Reader<'_, '_> {
             self.source.report.note(place, "The channel has no node; it was left out.");
             return Ok(());
         };
-        let bone = self.nodes.bone_of.get(node.0);
-        let bone = *bone.ok_or_else(|| no_such("node", node.0, self.nodes.bone_of.len(), place))?;
+        if node.0 >= self.nodes.count() {
+            return Err(no_such("node", node.0, self.nodes.count(), place));
+        }
         let path = match channel.target.path.as_str() {
             "translation" => Path::Translation,
             "rotation" => Path::Rotation,
@@ -97,15 +136,21 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
         };
-        if bone.is_none() && path != Path::Weights {
-            self.source.report.note(place, "The node is no bone; the channel was left out.");
-            return Ok(());
-        }
+        let found = self.nodes.place(node.0);
+        let character = match path {
+            Path::Weights => self.nodes.home(self.source.root, node.0),
+            Path::Translation | Path::Rotation | Path::Scale => found.map(|found| found.character),
+        };
         let width = if path == Path::Weights { self.target_count(node.0, place)? } else { 0 };
         let channels = self.keys(sampler, path, width, place)?;
         let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
-        motion.duration = motion.duration.max(last);
-        if put(motion, node.0, bone.unwrap_or(0), path, channels) {
+        take.duration = take.duration.max(last);
+        let Some(character) = character else {
+            self.source.report.note(place, "The node is no bone; the channel was left out.");
+            return Ok(());
+        };
+        let bone = found.map_or(0, |found| found.bone);
+        if put(take.moved.entry(character).or_default(), node.0, bone, path, channels) {
             Ok(())
         } else {
             Err(ImportError::invalid(place, "another channel of the animation drives the same property"))
@@ -131,7 +176,7 @@ impl Reader<'_, '_> {
         targets: usize,
         place: &str,
     ) -> Result<Vec<Channel>, ImportError> {
-        let times = self.times(sampler.input.0, place)?;
+        let mut times = self.times(sampler.input.0, place)?;
         let shape = match path {
             Path::Rotation => Shape::Vec4,
             Path::Weights => Shape::Scalar,
@@ -146,6 +191,10 @@ impl Reader<'_, '_> {
             return Err(ImportError::invalid(place, what));
         }
         let mut values = self.source.floats(&header)?;
+        if path == Path::Translation {
+            self.source.scale_all(&mut values);
+        }
+        self.cut(&mut times, &mut values, place);
         if interpolation == Interpolation::Cubic && times.len() == 1 {
             self.source.report.warn(place, "A cubic channel has one key only; its value is held.");
             interpolation = Interpolation::Step;
@@ -163,7 +212,31 @@ impl Reader<'_, '_> {
                 format!("{repaired} keys are not numbers, or turns without length; the key before was taken for them.");
             self.source.report.warn(place, text);
         }
+        let bounded: usize = channels.iter_mut().map(|channel| bound(channel, shape.width(), path)).sum();
+        if bounded > 0 {
+            let text = format!("{bounded} keys have numbers that are too large; they were brought within bounds.");
+            self.source.report.warn(place, text);
+        }
         Ok(channels)
+    }
+
+    /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is kept, at time 0.
+    fn cut(&mut self, times: &mut Vec<f32>, values: &mut Vec<f32>, place: &str) {
+        let (keys, key) = (times.len(), values.len() / times.len());
+        let first = times.partition_point(|time| *time < -bounds::TIME);
+        let end = times.partition_point(|time| *time <= bounds::TIME);
+        if first == 0 && end == keys {
+            return;
+        }
+        if first == end {
+            let nearest = if first == 0 { 0 } else { keys - 1 };
+            (*times, *values) = (vec![0.0], values[nearest * key..(nearest + 1) * key].to_vec());
+        } else {
+            (*times, *values) = (times[first..end].to_vec(), values[first * key..end * key].to_vec());
+        }
+        let text =
+            format!("{} keys are more than {:e} s from time 0; they were left out.", keys - times.len(), bounds::TIME);
+        self.source.report.warn(place, text);
     }
 
     fn times(&mut self, accessor: usize, place: &str) -> Result<Vec<f32>, ImportError> {
@@ -206,7 +279,7 @@ impl Reader<'_, '_> {
 }
 
 /// False when the property is driven already.
-fn put(motion: &mut Motion, node: usize, bone: u32, path: Path, mut channels: Vec<Channel>) -> bool {
+fn put(motion: &mut Moved, node: usize, bone: u32, path: Path, mut channels: Vec<Channel>) -> bool {
     if path == Path::Weights {
         return motion.weights.insert(node, channels).is_none();
     }
@@ -253,6 +326,15 @@ fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
         channel.values[at * key..(at + 1) * key].copy_from_slice(&before);
     }
     bad.len()
+}
+
+fn bound(channel: &mut Channel, width: usize, path: Path) -> usize {
+    let parts = if channel.interpolation == Interpolation::Cubic { 3 } else { 1 };
+    match path {
+        Path::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
+        Path::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),
+        Path::Scale | Path::Weights => bounds::keys(channel, width * parts, bounds::FACTOR),
+    }
 }
 
 fn neutral(path: Path, key: usize, value: &std::ops::Range<usize>) -> Vec<f32> {

@@ -3,6 +3,7 @@
 
 use super::{
     accessor::{Header, Shape},
+    bounds,
     draco::{self, Decoded},
     json::{Material, Primitive, TextureInfo},
     skin::{self, Influences, Set},
@@ -147,23 +148,31 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn positions(&mut self, header: &Header) -> Result<Vec<[f32; 3]>, ImportError> {
-        let values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
-        Ok(self.repaired(values, "positions", 0.0))
+        let mut values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
+        self.source.scale_all(&mut values);
+        Ok(self.repaired(&values, "positions", 0.0, bounds::LENGTH))
     }
 
-    /// Elements of `N` numbers; those with a number that is not finite become `or`, which is reported.
-    fn repaired<const N: usize>(&mut self, values: Vec<f32>, what: &str, or: f32) -> Vec<[f32; N]> {
-        let mut elements = grouped::<N>(&values);
-        let mut broken = 0;
-        for element in elements.iter_mut().filter(|element| !element.iter().all(|value| value.is_finite())) {
-            *element = [or; N];
-            broken += 1;
+    /// Elements of `N` numbers within a limit; those with a number that is not finite become `or`. Both are reported.
+    fn repaired<const N: usize>(&mut self, values: &[f32], what: &str, or: f32, limit: f32) -> Vec<[f32; N]> {
+        let mut elements = grouped::<N>(values);
+        let (mut broken, mut far) = (0, 0);
+        for element in &mut elements {
+            if !element.iter().all(|value| value.is_finite()) {
+                *element = [or; N];
+                broken += 1;
+            } else if element.iter().any(|value| value.abs() > limit) {
+                *element = element.map(|value| bounds::within(value, limit));
+                far += 1;
+            }
         }
         if broken > 0 {
             self.source.report.warn(self.place, format!("{broken} {what} are not numbers; {or} was taken for them."));
         }
-        if what == "positions" && values.iter().any(|value| value.is_finite() && value.abs() > 1e18) {
-            self.source.report.warn(self.place, "Some positions are too far away to be shown; they were kept.");
+        if far > 0 {
+            self.source
+                .report
+                .warn(self.place, format!("{far} {what} are larger than {limit:e}; they were brought to that."));
         }
         elements
     }
@@ -212,7 +221,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn tangents(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
         let Some((_, values)) = self.attribute("TANGENT", &[Shape::Vec4])? else { return Ok(Vec::new()) };
-        let mut tangents = self.repaired::<4>(values, "tangents", 1.0);
+        let mut tangents = self.repaired::<4>(&values, "tangents", 1.0, f32::MAX);
         for tangent in &mut tangents {
             let [x, y, z, w] = *tangent;
             let unit = topology::unit_or_up(Vec3::new(x, y, z));
@@ -231,13 +240,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
             return Ok(Vec::new());
         };
-        let mut uvs = self.repaired::<2>(values, "texture coordinates", 0.0);
+        let mut uvs = self.repaired::<2>(&values, "texture coordinates", 0.0, bounds::FACTOR);
         if let Some(t) = transform {
             let ([ou, ov], [su, sv]) = (t.offset.unwrap_or_default(), t.scale.unwrap_or([1.0; 2]));
             let (sin, cos) = t.rotation.unwrap_or(0.0).sin_cos();
             for uv in &mut uvs {
                 let (u, v) = (f64::from(uv[0]) * su, f64::from(uv[1]) * sv);
-                *uv = [(ou + cos * u + sin * v) as f32, (ov - sin * u + cos * v) as f32];
+                *uv =
+                    [ou + cos * u + sin * v, ov - sin * u + cos * v].map(|x| bounds::within(x as f32, bounds::FACTOR));
             }
         }
         Ok(uvs)
@@ -247,10 +257,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         Ok(match self.attribute("COLOR_0", &[Shape::Vec3, Shape::Vec4])? {
             None => Vec::new(),
             Some((Shape::Vec3, values)) => {
-                let colors = self.repaired::<3>(values, "colours", 1.0);
+                let colors = self.repaired::<3>(&values, "colours", 1.0, bounds::FACTOR);
                 colors.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
             }
-            Some((_, values)) => self.repaired::<4>(values, "colours", 1.0),
+            Some((_, values)) => self.repaired::<4>(&values, "colours", 1.0, bounds::FACTOR),
         })
     }
 
@@ -281,11 +291,12 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (mut deltas, mut ranges) = (Vec::new(), Vec::new());
         for (index, target) in primitive.targets.iter().enumerate() {
             let place = format!("{}/targets/{index}", self.place);
-            let mut read = |name: &str| match target.get(name) {
-                Some(accessor) => self.deltas_of(accessor.0, &place),
+            let scale = self.source.scale;
+            let mut read = |name: &str, scale: f32| match target.get(name) {
+                Some(accessor) => self.deltas_of(accessor.0, scale, &place),
                 None => Ok(Vec::new()),
             };
-            let (positions, normals) = (read("POSITION")?, read("NORMAL")?);
+            let (positions, normals) = (read("POSITION", scale)?, read("NORMAL", 1.0)?);
             let first = deltas.len() as u32;
             self.source.reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
             let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
@@ -305,11 +316,12 @@ impl<'r, 'a> Reader<'r, 'a> {
         Ok((deltas, ranges))
     }
 
-    fn deltas_of(&mut self, accessor: usize, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
+    fn deltas_of(&mut self, accessor: usize, scale: f32, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
         let header = self.source.accessor(accessor, &[Shape::Vec3], place)?;
         self.check_count(&header, place)?;
-        let values = self.source.floats(&header)?;
-        Ok(self.repaired::<3>(values, "morph deltas", 0.0))
+        let mut values = self.source.floats(&header)?;
+        values.iter_mut().for_each(|value| *value *= scale);
+        Ok(self.repaired::<3>(&values, "morph deltas", 0.0, bounds::LENGTH))
     }
 }
 

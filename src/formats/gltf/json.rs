@@ -71,7 +71,21 @@ pub struct Node {
     pub skin: Option<Int>,
     pub weights: Option<Vec<f64>>,
     #[serde(default)]
+    pub extensions: NodeExtensions,
+    #[serde(default)]
     pub extras: Extras,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct NodeExtensions {
+    #[serde(rename = "MSFT_lod")]
+    pub lod: Option<Lod>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Lod {
+    #[serde(default)]
+    pub ids: Vec<Int>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -323,12 +337,24 @@ pub const SOCKET: &str = "mutoscopeSocket";
 /// Marks a node as nothing but the place of a skinned mesh, whatever its value.
 pub const MESH: &str = "mutoscopeMesh";
 
+/// In a node's `extras`: the part of the picture's height down to which each level of detail is shown.
+pub const COVERAGE: &str = "MSFT_screencoverage";
+
 /// What is read from `extras`, which may be any value.
 #[derive(Debug, Default)]
 pub struct Extras {
     pub target_names: Vec<String>,
     pub is_socket: bool,
     pub is_mesh: bool,
+    /// Of levels of detail.
+    pub coverage: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Numbers {
+    Are(Vec<f64>),
+    Other(IgnoredAny),
 }
 
 impl<'de> Deserialize<'de> for Extras {
@@ -351,6 +377,11 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
         while let Some(key) = map.next_key::<String>()? {
             if key == "targetNames" {
                 extras.target_names = map.next_value::<Option<Vec<String>>>()?.unwrap_or_default();
+            } else if key == COVERAGE {
+                extras.coverage = match map.next_value()? {
+                    Numbers::Are(numbers) => numbers,
+                    Numbers::Other(IgnoredAny) => Vec::new(),
+                };
             } else {
                 map.next_value::<IgnoredAny>()?;
                 extras.is_socket |= key == SOCKET;

@@ -1,19 +1,26 @@
-//! glTF 2.0: `.gltf` and `.glb` bytes to one skeleton, one mesh, its textures and clips; [`write`] is the way back.
+//! glTF 2.0: `.gltf` and `.glb` bytes to skeletons, a mesh each, their textures and clips; [`write`] is the way back.
 //!
-//! Every node becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file and back;
-//! only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a skinned mesh.
-//! Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion to the file.
+//! Every node of a character becomes a bone, whatever it carries, so that a bone's `source` is a node index of the file
+//! and back; only ends that a writer of ours marked become sockets, or nothing where they do no more than carry a
+//! skinned mesh. Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion
+//! to the file.
 
 mod accessor;
 mod animation;
+mod bounds;
+mod characters;
 mod container;
 mod draco;
+mod dropped;
+mod extensions;
 mod geometry;
 mod json;
+mod levels;
 mod meshopt;
 mod model;
 mod morph;
 mod nodes;
+mod size;
 mod skin;
 mod source;
 #[cfg(test)]
@@ -24,7 +31,7 @@ mod topology;
 mod uri;
 mod write;
 
-pub use write::{ExportError, Selection, write_glb};
+pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
 
 use crate::{
     ImportError, Imported, Place, Problem, Report, SourceFile,
@@ -32,37 +39,57 @@ use crate::{
 };
 use animation::Motion;
 use asset::{
-    Clip, Id, Project, Skeleton,
+    Clip, Id, Mesh, Project, Skeleton,
+    skeleton::Bone,
     source::{ClipSource, Curve, Track},
 };
 use json::Root;
 use morph::Target;
-use nodes::Nodes;
+use nodes::Character;
 use source::Source;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Extensions that a file may require. Those of looks are left out with a warning, the others are read.
-const READ: [&str; 5] = [
-    "KHR_mesh_quantization",
-    "KHR_texture_transform",
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "KHR_meshopt_compression",
-];
-const LOOKS: [&str; 5] =
-    ["KHR_materials_", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_texture_dds"];
+/// What a person may wish of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to the format.
+    pub scale: f32,
+    /// One skeleton of all nodes, also where the file holds several characters and what is none.
+    pub whole: bool,
+}
 
-/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
-/// lead upwards.
+impl Default for Options {
+    fn default() -> Self {
+        Self { scale: 1.0, whole: false }
+    }
+}
+
+/// As [`import_with`], with the usual options.
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, ImportError> {
+    import_with(file, bytes, resolve, &Options::default())
+}
+
+/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
+/// lead upwards.
+pub fn import_with(
+    file: &SourceFile<'_>,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    options: &Options,
+) -> Result<Imported, ImportError> {
+    if !(options.scale.is_finite() && options.scale > 0.0) {
+        return Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", options.scale)));
+    }
     let mut report = Report::default();
     let container = container::open(bytes, &mut report)?;
     check_version(&container.root)?;
-    check_extensions(&container.root, &mut report)?;
+    extensions::check(&container.root, &mut report)?;
+    note_cameras(&container.root, &mut report);
+    dropped::note(&container.root, &mut report);
     let mut content = Content::of(bytes);
     let mut seen = |path: &str| {
         let found = resolve(path)?;
@@ -70,37 +97,63 @@ pub fn import(
         Ok(found)
     };
     let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
-    let mut project = project(file, &mut source)?;
+    source.scale = options.scale;
+    let mut project = project(file, &mut source, options)?;
+    size::check(&project, options.scale, &mut report);
     origin::record(&mut project, file, &content.text());
     Ok(Imported { project, report })
 }
 
-fn project(file: &SourceFile<'_>, source: &mut Source<'_>) -> Result<Project, ImportError> {
+fn project(file: &SourceFile<'_>, source: &mut Source<'_>, options: &Options) -> Result<Project, ImportError> {
     let SourceFile { name, identity, .. } = *file;
-    let nodes = nodes::read(identity, source.root, source.report)?;
+    let nodes = nodes::read(identity, source.root, options, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
     let looks = texture::read(source, identity);
-    let skeleton = Id::derive(&[identity, "skeleton"]);
-    let keys = nodes.bones.iter().map(|bone| bone.key.clone()).collect();
-    let mesh = model::read(source, name, (skeleton, keys), &nodes, &palettes, &targets, &looks)?;
-    let clips = motions.into_iter().map(|motion| clip(identity, skeleton, &nodes, motion, &targets)).collect();
-    let bones = Skeleton { name: name.to_owned(), bones: nodes.bones, sockets: nodes.sockets, ..Skeleton::default() };
-    Ok(Project {
-        name: name.to_owned(),
-        skeletons: BTreeMap::from([(skeleton, Arc::new(bones))]),
-        meshes: mesh.map(|mesh| (Id::derive(&[identity, "mesh"]), Arc::new(mesh))).into_iter().collect(),
-        textures: looks.textures,
-        clips,
-        montages: BTreeMap::new(),
-    })
+    let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(file, character)).collect();
+    let empty = |(rig, character): (&Rig, &Character)| {
+        let keys = character.bones.iter().map(|bone| bone.key.clone()).collect();
+        Mesh::new(&rig.name, (rig.skeleton, keys), Vec::new(), looks.materials.clone())
+    };
+    let empty = rigs.iter().zip(&nodes.characters).map(empty).collect();
+    let meshes = model::read(source, empty, &nodes, &palettes, &targets)?;
+    let clips = motions.into_iter().map(|motion| {
+        let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
+        clip(identity, rig.skeleton, bones, motion, &targets)
+    });
+    let mut project =
+        Project { name: name.to_owned(), clips: clips.collect(), textures: looks.textures, ..Project::default() };
+    for ((rig, character), mesh) in rigs.into_iter().zip(nodes.characters).zip(meshes) {
+        let Character { bones, sockets, .. } = character;
+        project.meshes.extend(mesh.map(|mesh| (rig.mesh, Arc::new(mesh))));
+        let skeleton = Skeleton { name: rig.name, bones, sockets, ..Skeleton::default() };
+        project.skeletons.insert(rig.skeleton, Arc::new(skeleton));
+    }
+    Ok(project)
+}
+
+/// What the skeleton and the mesh of a character are called.
+struct Rig {
+    name: String,
+    skeleton: Id,
+    mesh: Id,
+}
+
+impl Rig {
+    /// Where a file has several, the name of their top node is a part of their names and ids.
+    fn new(file: &SourceFile<'_>, character: &Character) -> Self {
+        let own = character.name.as_deref();
+        let id = |kind| Id::derive(&[file.identity, kind].into_iter().chain(own).collect::<Vec<_>>());
+        let name = own.map_or(file.name.to_owned(), |own| format!("{}_{own}", file.name));
+        Self { name, skeleton: id("skeleton"), mesh: id("mesh") }
+    }
 }
 
 fn clip(
     file: &str,
     skeleton: Id,
-    nodes: &Nodes,
+    bones: &[Bone],
     motion: Motion,
     targets: &BTreeMap<usize, Vec<Target>>,
 ) -> (Id, Arc<Clip>) {
@@ -111,7 +164,7 @@ fn clip(
         }
     }
     let track = |(bone, track): (u32, Track)| {
-        let bone = &nodes.bones[bone as usize];
+        let bone = &bones[bone as usize];
         let reference = track.translation.as_ref().map(|_| bone.reference.translation.to_array());
         Track { bone: bone.key.clone(), reference, ..track }
     };
@@ -139,24 +192,8 @@ fn check_version(root: &Root) -> Result<(), ImportError> {
     Err(ImportError::new(Place::Path("/asset/version".into()), problem))
 }
 
-fn check_extensions(root: &Root, report: &mut Report) -> Result<(), ImportError> {
-    for (at, name) in root.extensions_required.iter().enumerate() {
-        let place = format!("/extensionsRequired/{at}");
-        if LOOKS.iter().any(|looks| name.starts_with(looks)) {
-            report.warn(place, format!("The file requires “{name}”; it was left out, and looks plainer for it."));
-        } else if !READ.contains(&name.as_str()) {
-            let what = format!("The extension “{name}”, which the file requires,");
-            let advice = "Export the file again without it.".to_owned();
-            return Err(ImportError::new(place.into(), Problem::Unsupported { what, advice }));
-        }
-    }
-    let ignored: Vec<&str> =
-        root.extensions_used.iter().map(String::as_str).filter(|name| !READ.contains(name)).collect();
-    if !ignored.is_empty() {
-        report.note("/extensionsUsed", format!("What these extensions add was left out: {}.", ignored.join(", ")));
-    }
+fn note_cameras(root: &Root, report: &mut Report) {
     if !root.cameras.is_empty() {
         report.note("/cameras", "Cameras were left out.");
     }
-    Ok(())
 }

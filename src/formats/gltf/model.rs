@@ -1,4 +1,4 @@
-//! The mesh of a file: a part for each primitive of each node that carries a mesh.
+//! The meshes of a file, one a character: a part for each primitive of each node that carries a mesh.
 //! Invariant: a primitive is decoded once; its parts share the vertices and differ in palette and morph names.
 
 use super::{
@@ -8,28 +8,23 @@ use super::{
     nodes::Nodes,
     skin::{self, Influences},
     source::{Source, no_such},
-    texture::Looks,
 };
 use crate::{ImportError, Problem, names::UniqueNames};
 use anim::{
     Array, MeshPart, Name,
     mesh::{Joint, Morph, SkinMethod},
 };
-use asset::{BoneKey, Id, Material, Mesh, mesh::Part};
+use asset::{Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-/// None when the file draws nothing.
+/// By character; `meshes` are without parts. Characters without any have none.
 pub fn read(
     source: &mut Source<'_>,
-    name: &str,
-    skeleton: (Id, Arc<[BoneKey]>),
+    meshes: Vec<Mesh>,
     nodes: &Nodes,
     palettes: &[Array<Joint>],
     targets: &BTreeMap<usize, Vec<Target>>,
-    looks: &Looks,
-) -> Result<Option<Mesh>, ImportError> {
-    let materials = looks.materials.clone();
-    let mesh = Mesh::new(name, skeleton, Vec::new(), materials);
+) -> Result<Vec<Option<Mesh>>, ImportError> {
     let mut reader = Reader {
         source,
         nodes,
@@ -37,16 +32,19 @@ pub fn read(
         targets,
         known: BTreeMap::new(),
         rigid: BTreeMap::new(),
-        names: UniqueNames::default(),
-        mesh,
+        names: meshes.iter().map(|_| UniqueNames::default()).collect(),
+        parts: meshes.iter().map(|_| Vec::new()).collect(),
+        meshes,
     };
     let root = reader.source.root;
     for index in 0..root.nodes.len() {
         reader.node(index)?;
     }
     note_unused(reader.source);
-    let has_parts = reader.mesh.parts().next().is_some();
-    Ok(has_parts.then_some(reader.mesh))
+    let filled = |(mesh, parts): (Mesh, Vec<(usize, Part)>)| {
+        (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts), ..mesh })
+    };
+    Ok(reader.meshes.into_iter().zip(reader.parts).map(filled).collect())
 }
 
 struct Reader<'r, 'a> {
@@ -58,8 +56,12 @@ struct Reader<'r, 'a> {
     known: BTreeMap<(usize, usize), Option<Rc<Geometry>>>,
     /// The influences of rigid parts by vertex count.
     rigid: BTreeMap<usize, Influences>,
-    names: UniqueNames,
-    mesh: Mesh,
+    /// Of parts, by character.
+    names: Vec<UniqueNames>,
+    /// By character, and the nodes that they are of.
+    parts: Vec<Vec<(usize, Part)>>,
+    /// By character.
+    meshes: Vec<Mesh>,
 }
 
 impl Reader<'_, '_> {
@@ -102,27 +104,30 @@ impl Reader<'_, '_> {
     ) -> Result<(), ImportError> {
         let place = format!("/meshes/{mesh_index}/primitives/{at}");
         self.source.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
-        let material = self.material(&mesh.primitives[at], &place)?;
+        let home = self.nodes.home(self.source.root, node).unwrap_or(0);
+        let material = self.material(home, &mesh.primitives[at], &place)?;
         let Some(geometry) = self.geometry((mesh_index, at), &mesh.primitives[at], &place)? else {
             return Ok(());
         };
         let (palette, influences) = self.skinning(node, palette, &geometry, &place)?;
-        let name = self.names.claim(&part_name(mesh_index, mesh, at));
+        let name = self.names[home].claim(&part_name(mesh_index, mesh, at));
         let (morphs, names) = self.morphs(node, &geometry);
         let data = data(&name, &geometry, palette, influences, morphs);
         let source = Some((node as u32, at as u32));
-        self.mesh.lods[0].parts.push(Part { name, source, material, morphs: names, data: Arc::new(data) });
+        let part = Part { name, source, material, morphs: names, data: Arc::new(data) };
+        self.parts[home].push((node, part));
         Ok(())
     }
 
-    fn material(&mut self, primitive: &json::Primitive, place: &str) -> Result<usize, ImportError> {
+    fn material(&mut self, home: usize, primitive: &json::Primitive, place: &str) -> Result<usize, ImportError> {
         let given = self.source.root.materials.len();
         match primitive.material {
             Some(material) if material.0 < given => Ok(material.0),
             Some(material) => Err(no_such("material", material.0, given, place)),
             None => {
-                if self.mesh.materials.len() == given {
-                    self.mesh.materials.push(Material::default());
+                let materials = &mut self.meshes[home].materials;
+                if materials.len() == given {
+                    materials.push(Material::default());
                 }
                 Ok(given)
             }
@@ -162,7 +167,10 @@ impl Reader<'_, '_> {
                 if weighted.is_some() {
                     self.source.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
                 }
-                (skin::rigid(self.nodes.bone(node)), self.rigid(geometry.positions.len()))
+                (
+                    skin::rigid(self.nodes.stand(self.source.root, node, self.source.scale)),
+                    self.rigid(geometry.positions.len()),
+                )
             }
         };
         if usize::from(influences.highest) >= palette.len() {

@@ -1,10 +1,13 @@
 //! Names and default weights of morph targets, node by node.
 //!
-//! At run time a morph follows the curve of its name. Invariant: two nodes share a name only where every animation and
-//! the defaults give both the same weight.
+//! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a name only where every
+//! animation and the defaults give both the same weight.
 
-use super::{animation::Motion, json, nodes::Nodes, source::Source};
-use crate::{ImportError, names::UniqueNames};
+use super::{animation::Motion, bounds, json, nodes::Nodes, source::Source};
+use crate::{
+    ImportError,
+    names::{Naming, UniqueNames},
+};
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
 
@@ -30,7 +33,7 @@ pub fn read(
             }
         }
     }
-    tell_apart(&mut found, nodes, motions);
+    tell_apart(&mut found, root, nodes, motions);
     Ok(found)
 }
 
@@ -63,19 +66,18 @@ fn targets(
         }
         None => &mesh.weights,
     };
-    let mut names = UniqueNames::default();
+    let mut names = Naming::default();
     let mut broken = false;
     let target = |i: usize| {
-        let given = mesh.extras.target_names.get(i).filter(|name| !name.is_empty()).cloned();
+        let given = mesh.extras.target_names.get(i).map(String::as_str);
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
-        broken |= !weight.is_finite();
-        let default_weight = if weight.is_finite() { weight } else { 0.0 };
-        Target {
-            name: names.claim(&given.unwrap_or_else(|| format!("{}_morph_{i}", mesh_name(mesh_index, mesh)))),
-            default_weight,
-        }
+        let is_fine = weight.abs() <= bounds::FACTOR;
+        broken |= !is_fine;
+        let default_weight = if is_fine { weight } else { 0.0 };
+        Target { name: names.claim(given, || format!("{}_morph_{i}", mesh_name(mesh_index, mesh))), default_weight }
     };
     let targets = (0..count).map(target).collect();
+    names.tell("Morph targets", &place, source.report);
     if broken {
         source.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
     }
@@ -86,19 +88,19 @@ pub fn mesh_name(index: usize, mesh: &json::Mesh) -> String {
     mesh.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("mesh_{index}"))
 }
 
-/// Puts the node's name before the names of targets that another node drives differently.
-fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, nodes: &Nodes, motions: &[Motion]) {
-    let mut uses: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
+/// Puts the node's name before the names of targets that another node of the character drives differently.
+fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, root: &json::Root, nodes: &Nodes, motions: &[Motion]) {
+    let mut uses: HashMap<(Option<usize>, String), Vec<(usize, usize)>> = HashMap::new();
     for (node, targets) in found.iter() {
         for (i, target) in targets.iter().enumerate() {
-            uses.entry(target.name.clone()).or_default().push((*node, i));
+            uses.entry((nodes.home(root, *node), target.name.clone())).or_default().push((*node, i));
         }
     }
     let driven =
         |node: usize, i: usize| motions.iter().map(move |motion| motion.weights.get(&node).and_then(|w| w.get(i)));
     let same = |a: Option<&Channel>, b: Option<&Channel>| a == b;
     let mut taken = UniqueNames::default();
-    uses.keys().for_each(|name| drop(taken.claim(name)));
+    uses.keys().for_each(|(_, name)| drop(taken.claim(name)));
     let mut clashes: Vec<(usize, usize)> = Vec::new();
     for users in uses.values() {
         let (first, i) = users[0];

@@ -1,17 +1,23 @@
-//! Nodes become bones: every one, whatever it carries, but for those that the writer marked as something else.
-//! Invariant: the result is a tree with one root and parents first.
+//! Nodes become bones: every one of a character, whatever it carries, but for those that the writer marked as something
+//! else. Invariant: the bones of a character are a tree with one root and parents first.
 
 use super::{
+    Options, bounds,
+    characters::{self, Grouping},
     json::{Node, Root},
+    levels::{self, Levels},
     source::no_such,
 };
-use crate::{ImportError, Place, Problem, Report, names::UniqueNames};
+use crate::{
+    ImportError, Problem, Report,
+    names::{Naming, UniqueNames},
+};
 use anim::Transform;
 use asset::{
     Id,
     skeleton::{Bone, Socket},
 };
-use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Quat, Vec3};
 use std::collections::BTreeSet;
 
 /// One bone of the skeleton's most is kept for a root that joins several.
@@ -22,12 +28,29 @@ const USUAL_DEPTH: usize = 1024;
 const SHEAR: f64 = 1e-4;
 
 pub struct Nodes {
+    /// At least one.
+    pub characters: Vec<Character>,
+    /// Of each node, unique among nodes of a kind in a character.
+    names: Vec<String>,
+    /// Character and bone of each node; None for those that are none.
+    place_of: Vec<Option<Place>>,
+    pub levels: Levels,
+    parents: Vec<Option<usize>>,
+}
+
+/// A skeleton in the making.
+#[derive(Default)]
+pub struct Character {
+    /// Of its top node; None where it is the only one.
+    pub name: Option<String>,
     pub bones: Vec<Bone>,
     pub sockets: Vec<Socket>,
-    /// Bone of each node; None for those that are none.
-    pub bone_of: Vec<Option<u32>>,
-    /// Of each node, unique among nodes of a kind.
-    names: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub character: usize,
+    pub bone: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,11 +67,41 @@ impl Nodes {
         &self.names[node]
     }
 
-    /// The bone that a node's mesh without a skin follows.
-    pub fn bone(&self, node: usize) -> u32 {
-        self.bone_of[node].unwrap_or(0)
+    pub fn count(&self) -> usize {
+        self.names.len()
     }
 
+    /// The bone that a node is. None where it is none, or not there.
+    pub fn place(&self, node: usize) -> Option<Place> {
+        self.place_of.get(node).copied().flatten()
+    }
+
+    /// The character whose mesh a node's mesh belongs to.
+    pub fn home(&self, root: &Root, node: usize) -> Option<usize> {
+        let skin = root.nodes[node].skin.and_then(|skin| root.skins.get(skin.0));
+        let carrier = skin.map_or(Some(node), |skin| skin.joints.first().map(|joint| joint.0))?;
+        self.place(carrier).or_else(|| self.owner_place(carrier)).map(|place| place.character)
+    }
+
+    /// What a node's mesh without a skin follows, and where it stands on it.
+    pub fn stand(&self, root: &Root, node: usize, scale: f32) -> (u32, Affine3A) {
+        if let Some(place) = self.place(node) {
+            return (place.bone, Affine3A::IDENTITY);
+        }
+        let Some((place, level)) = self.owner_place(node).zip(self.levels.of(node)) else {
+            return (0, Affine3A::IDENTITY);
+        };
+        let local = |node: usize| local(&root.nodes[node], scale, "", &mut Report::default());
+        (place.bone, levels::owner_from_node(level.owner, node, &self.parents, local))
+    }
+
+    /// Of the node that a node of a coarser level stands in for.
+    fn owner_place(&self, node: usize) -> Option<Place> {
+        self.levels.of(node).and_then(|level| self.place(level.owner))
+    }
+}
+
+impl Character {
     fn push(&mut self, name: String, parent: Option<u32>, reference: Transform, source: Option<u32>) -> u32 {
         self.bones.push(Bone { source, ..Bone::new(name, parent, reference) });
         self.bones.len() as u32 - 1
@@ -56,39 +109,108 @@ impl Nodes {
 }
 
 /// `file` is what ids are derived from.
-pub fn read(file: &str, root: &Root, report: &mut Report) -> Result<Nodes, ImportError> {
+pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> Result<Nodes, ImportError> {
     if root.nodes.len() > MAX_NODES {
         let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
-        return Err(ImportError::new(Place::Path("/nodes".into()), problem));
+        return Err(ImportError::new(crate::Place::Path("/nodes".into()), problem));
     }
     let parents = parents(root)?;
     let order = parents_first(root, &parents, report)?;
     check_scenes(root)?;
     let roles = roles(root, &parents);
-    let mut unique = [UniqueNames::default(), UniqueNames::default(), UniqueNames::default()];
-    let name = |(i, node): (usize, &Node)| unique[roles[i] as usize].claim(&wanted_name(i, node));
-    let names: Vec<String> = root.nodes.iter().enumerate().map(name).collect();
-    let mut found =
-        Nodes { bones: Vec::new(), sockets: Vec::new(), bone_of: vec![None; names.len()], names: names.clone() };
-    let tops = (0..names.len()).filter(|node| parents[*node].is_none() && roles[*node] == Role::Bone).count();
-    let joined = (tops != 1).then(|| found.push(unique[0].claim("root"), None, Transform::IDENTITY, None));
+    let levels = levels::read(root, report);
+    let groups = characters::of(root, &parents, &levels, options.whole);
+    let mut naming = names(root, &roles, &groups, report);
+    let names = std::mem::take(&mut naming.of_node);
+    let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names, levels, parents };
+    let parents = found.parents.clone();
+    for character in 0..groups.count {
+        let is_top = |node: &usize| {
+            parents[*node].is_none() && roles[*node] == Role::Bone && groups.of_node[*node] == Some(character)
+        };
+        let tops: Vec<usize> = (0..parents.len()).filter(is_top).collect();
+        found.characters.push(Character::default());
+        if tops.len() != 1 {
+            let name = naming.bones[character].unique.claim("root");
+            found.characters[character].push(name, None, Transform::IDENTITY, None);
+        }
+        if groups.count > 1 {
+            let name = tops.first().filter(|_| tops.len() == 1).map_or("scene", |top| found.names[*top].as_str());
+            found.characters[character].name = Some(name.to_owned());
+        }
+    }
     for node in order {
-        let parent = parents[node].and_then(|parent| found.bone_of[parent]);
-        let mut local = || local(&root.nodes[node], &format!("/nodes/{node}"), report);
-        let name = names[node].clone();
+        let Some(character) = groups.of_node[node] else { continue };
+        let parent = parents[node].and_then(|parent| found.place_of[parent]).map(|place| place.bone);
+        let into = &mut found.characters[character];
+        let joined = into.bones.first().filter(|root| root.source.is_none()).map(|_| 0);
+        let mut local = || local(&root.nodes[node], options.scale, &format!("/nodes/{node}"), report);
+        let name = found.names[node].clone();
         match (roles[node], parent) {
             (Role::Bone, _) => {
-                found.bone_of[node] = Some(found.push(name, parent.or(joined), local(), Some(node as u32)));
+                let bone = into.push(name, parent.or(joined), local(), Some(node as u32));
+                found.place_of[node] = Some(Place { character, bone });
             }
             (Role::Socket, Some(bone)) => {
                 let id = Id::derive(&[file, "socket", &name]);
-                let key = found.bones[bone as usize].key.clone();
-                found.sockets.push(Socket::new(id, name, key, local()));
+                let key = into.bones[bone as usize].key.clone();
+                into.sockets.push(Socket::new(id, name, key, local()));
             }
             (Role::Socket, None) | (Role::Mesh, _) => {}
         }
     }
+    for character in &mut found.characters {
+        bounds::reference_pose(&mut character.bones, report);
+    }
+    tell(&mut found, &groups, &roles, report);
     Ok(found)
+}
+
+/// Names of a file's nodes, and those that are taken in each character.
+struct Names {
+    of_node: Vec<String>,
+    bones: Vec<Naming>,
+}
+
+fn names(root: &Root, roles: &[Role], groups: &Grouping, report: &mut Report) -> Names {
+    let (mut others, mut sockets) = (Naming::default(), Naming::default());
+    let mut bones: Vec<Naming> = (0..groups.count).map(|_| Naming::default()).collect();
+    let mut of_node = Vec::with_capacity(root.nodes.len());
+    for (index, node) in root.nodes.iter().enumerate() {
+        let naming = match (roles[index], groups.of_node[index]) {
+            (Role::Bone, Some(character)) => &mut bones[character],
+            (Role::Socket, _) => &mut sockets,
+            (Role::Bone, None) | (Role::Mesh, _) => &mut others,
+        };
+        of_node.push(naming.claim(node.name.as_deref(), || format!("node_{index}")));
+    }
+    bones.iter().for_each(|naming| naming.tell("Nodes", "/nodes", report));
+    sockets.tell("Sockets", "/nodes", report);
+    Names { of_node, bones }
+}
+
+/// Makes the names of several characters unique and says what they are, and what is none.
+fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Report) {
+    if groups.count > 1 {
+        let mut unique = UniqueNames::default();
+        for character in &mut found.characters {
+            character.name = character.name.take().map(|name| unique.claim(&name));
+        }
+        let names: Vec<String> =
+            found.characters.iter().flat_map(|character| &character.name).map(|name| format!("“{name}”")).collect();
+        let text = format!("The file holds {}: {}; each has a skeleton of its own.", groups.count, names.join(", "));
+        report.note("/nodes", text);
+    }
+    let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &Role))| {
+        group.is_none() && **role == Role::Bone && found.levels.of(*node).is_none()
+    };
+    let left_out = groups.of_node.iter().zip(roles).enumerate().filter(is_left_out).count();
+    if left_out > 0 {
+        let text = format!(
+            "{left_out} nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."
+        );
+        report.note("/nodes", text);
+    }
 }
 
 /// A mark counts only where the node can be nothing else: it has no children, and no skin moves by it.
@@ -105,13 +227,6 @@ fn roles(root: &Root, parents: &[Option<usize>]) -> Vec<Role> {
         }
     };
     root.nodes.iter().enumerate().map(role).collect()
-}
-
-fn wanted_name(index: usize, node: &Node) -> String {
-    match &node.name {
-        Some(name) if !name.is_empty() => name.clone(),
-        _ => format!("node_{index}"),
-    }
 }
 
 fn parents(root: &Root) -> Result<Vec<Option<usize>>, ImportError> {
@@ -159,7 +274,7 @@ fn check_scenes(root: &Root) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn local(node: &Node, place: &str, report: &mut Report) -> Transform {
+fn local(node: &Node, unit_scale: f32, place: &str, report: &mut Report) -> Transform {
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     let (translation, rotation, scale) = match &node.matrix {
         Some(matrix) => {
@@ -174,6 +289,7 @@ fn local(node: &Node, place: &str, report: &mut Report) -> Transform {
             DVec3::from(node.scale.unwrap_or([1.0; 3])),
         ),
     };
+    let translation = translation * f64::from(unit_scale);
     let found = Transform { translation: translation.as_vec3(), rotation: rotation.as_quat(), scale: scale.as_vec3() };
     finite(found, place, report)
 }
@@ -192,13 +308,22 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
 }
 
 fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
-    if found.is_finite() {
-        return found;
+    let mut bounded = found;
+    if !found.is_finite() {
+        report.warn(place, "The transform has numbers beyond what can be kept; they were replaced by none.");
+        let vector = |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
+        let rotation = if found.rotation.is_finite() { found.rotation } else { Quat::IDENTITY };
+        bounded = Transform { translation: vector(found.translation, 0.0), rotation, scale: vector(found.scale, 1.0) };
     }
-    report.warn(place, "The transform has numbers beyond what can be kept; they were replaced by none.");
-    let vector = |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
-    let rotation = if found.rotation.is_finite() { found.rotation } else { Quat::IDENTITY };
-    Transform { translation: vector(found.translation, 0.0), rotation, scale: vector(found.scale, 1.0) }
+    if !bounds::transform(&mut bounded) {
+        let text = format!(
+            "The transform moves by more than {:e} m or scales by more than {:e}; it was brought to that.",
+            bounds::LENGTH,
+            bounds::FACTOR
+        );
+        report.warn(place, text);
+    }
+    bounded
 }
 
 /// Translation, rotation and scale of a column-major matrix; shear is left out and reported.
@@ -242,11 +367,11 @@ mod tests {
     fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
         let root: Root = serde_json::from_str(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#)).unwrap();
         let mut report = Report::default();
-        (read("file", &root, &mut report), report)
+        (read("file", &root, &Options::default(), &mut report), report)
     }
 
     fn names(json: &str) -> Vec<(String, Option<u32>)> {
-        nodes(json).0.unwrap().bones.into_iter().map(|bone| (bone.name, bone.parent)).collect()
+        nodes(json).0.unwrap().characters.remove(0).bones.into_iter().map(|bone| (bone.name, bone.parent)).collect()
     }
 
     #[test]
@@ -271,8 +396,9 @@ mod tests {
         let socket = r#"{"name":"hips","translation":[1,2,3],"extras":{"mutoscopeSocket":true}}"#;
         let json = format!(r#"[{{"name":"hips","children":[1]}},{socket},{mesh}]"#);
         let found = nodes(&json).0.unwrap();
-        assert_eq!((found.bones.len(), found.bone_of.as_slice()), (1, &[Some(0), None, None][..]));
-        let socket = &found.sockets[0];
+        let bones: Vec<Option<u32>> = (0..3).map(|node| found.place(node).map(|place| place.bone)).collect();
+        assert_eq!((found.characters[0].bones.len(), bones.as_slice()), (1, &[Some(0), None, None][..]));
+        let socket = &found.characters[0].sockets[0];
         assert_eq!((socket.name.as_str(), socket.bone.as_str(), socket.local.translation.z), ("hips", "hips", 3.0));
     }
 
@@ -287,7 +413,8 @@ mod tests {
         ];
         for json in odd {
             let found = nodes(json).0.unwrap();
-            assert!(found.sockets.is_empty() && found.bone_of.iter().all(Option::is_some), "{json}");
+            let are_bones = (0..found.count()).all(|node| found.place(node).is_some());
+            assert!(found.characters[0].sockets.is_empty() && are_bones, "{json}");
         }
     }
 
@@ -301,9 +428,9 @@ mod tests {
 
     #[test]
     fn a_matrix_is_taken_apart() {
-        let json = r#"[{"matrix":[0,2,0,0, -3,0,0,0, 0,0,-4,0, 5,6,7,1]}]"#;
+        let json = r#"[{"name":"a","matrix":[0,2,0,0, -3,0,0,0, 0,0,-4,0, 5,6,7,1]}]"#;
         let (found, report) = nodes(json);
-        let local = found.unwrap().bones[0].reference.to_affine();
+        let local = found.unwrap().characters[0].bones[0].reference.to_affine();
         assert!(report.entries.is_empty());
         assert!(local.transform_point3(Vec3::ONE).abs_diff_eq(Vec3::new(2.0, 8.0, 3.0), 1e-5));
     }
@@ -320,7 +447,7 @@ mod tests {
         ];
         for node in odd {
             let (found, report) = nodes(&format!("[{node}]"));
-            let local = found.unwrap().bones[0].reference;
+            let local = found.unwrap().characters[0].bones[0].reference;
             assert!(report.has_warnings() && local.is_finite() && local.rotation.is_normalized(), "{node}");
         }
     }

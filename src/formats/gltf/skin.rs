@@ -3,7 +3,7 @@
 
 use super::{
     accessor::Shape,
-    json,
+    bounds, json,
     nodes::Nodes,
     source::{Source, no_such},
 };
@@ -13,19 +13,21 @@ use anim::{
     mesh::{Joint, MAX_INFLUENCES},
     skinning::{inverse_bind_rows, weights},
 };
-use glam::{Affine3A, Mat4};
+use asset::skeleton::Bone;
+use glam::{Affine3A, Mat4, Vec3A};
 
 /// By how much joints may differ at rest from how they were bound.
 const REST: f32 = 1e-3;
 
 /// The palette that a vertex of a rigid primitive follows.
-pub fn rigid(bone: u32) -> Array<Joint> {
-    vec![Joint { bone, inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY) }].into()
+pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
+    vec![Joint { bone, inverse_bind: inverse_bind_rows(&bone_from_mesh) }].into()
 }
 
 /// The palettes of all skins, in their order.
 pub fn palettes(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Array<Joint>>, ImportError> {
-    let models = reference_models(nodes);
+    let models: Vec<Vec<Affine3A>> =
+        nodes.characters.iter().map(|character| reference_models(&character.bones)).collect();
     let root = source.root;
     root.skins.iter().enumerate().map(|(index, skin)| palette(source, nodes, &models, index, skin)).collect()
 }
@@ -33,7 +35,7 @@ pub fn palettes(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Array<Join
 fn palette(
     source: &mut Source<'_>,
     nodes: &Nodes,
-    models: &[Affine3A],
+    models: &[Vec<Affine3A>],
     index: usize,
     skin: &json::Skin,
 ) -> Result<Array<Joint>, ImportError> {
@@ -45,18 +47,21 @@ fn palette(
         let problem = Problem::TooLarge { what: "joints of one skin", count: skin.joints.len() as u64, limit: 1 << 16 };
         return Err(ImportError::new(place.into(), problem));
     }
-    let mut bones = Vec::with_capacity(skin.joints.len());
+    let (mut bones, mut models_of) = (Vec::with_capacity(skin.joints.len()), &models[0]);
     for joint in &skin.joints {
-        let bone = nodes.bone_of.get(joint.0).copied().flatten();
-        let bone = bone.ok_or_else(|| no_such("node", joint.0, nodes.bone_of.len(), &place))?;
-        bones.push(bone);
+        let found = nodes.place(joint.0).ok_or_else(|| no_such("node", joint.0, nodes.count(), &place))?;
+        bones.push(found.bone);
+        models_of = &models[found.character];
     }
+    let models = models_of;
     warn_of_doubles(&bones, &place, source.report);
     let binds = inverse_binds(source, skin, &place)?;
     let binds = binds.unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
-        let text = format!("{singular} inverse bind matrices are not invertible; the rest pose was taken for them.");
+        let text = format!(
+            "{singular} inverse bind matrices are not invertible or too large; the rest pose was taken for them."
+        );
         source.report.warn(place.as_str(), text);
     }
     note_other_rest(&bones, &binds, models, &place, source.report);
@@ -69,23 +74,32 @@ fn palette(
 
 /// At rest, joints that stand where they were bound all move the mesh alike.
 fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
-    let mut moves =
-        bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind)).map(|(bone, bind)| models[*bone as usize] * *bind);
-    let Some(first) = moves.next() else {
+    let usable = bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind));
+    let mut moves = usable.map(|(bone, bind)| (models[*bone as usize], models[*bone as usize] * *bind));
+    let Some((_, first)) = moves.next() else {
         return;
     };
     let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
-    let others = moves.filter(|other| !other.abs_diff_eq(first, REST * size)).count();
+    let (mut others, mut furthest) = (0, 0f32);
+    for (model, other) in moves.filter(|(_, other)| !other.abs_diff_eq(first, REST * size)) {
+        let bound = first * other.inverse() * model;
+        others += 1;
+        furthest = furthest.max(bound.translation.distance(model.translation));
+    }
     if others > 0 {
-        report.note(
-            place,
-            format!("At rest {others} joints are not where they were bound; the nodes' own pose is the reference."),
+        let by =
+            if furthest > 0.0 && furthest.is_finite() { format!(", by up to {furthest:.3} m") } else { String::new() };
+        let text = format!(
+            "Without a clip the mesh stands otherwise than it was modelled: {others} joints are turned or moved{by}. Clips are not affected."
         );
+        report.note(place, text);
     }
 }
 
 fn is_usable(bind: &Affine3A) -> bool {
-    bind.is_finite() && bind.matrix3.determinant() != 0.0
+    let is_bearable = |column: Vec3A| column.abs().max_element() <= bounds::CHAIN;
+    let columns = [bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis, bind.translation];
+    bind.is_finite() && columns.into_iter().all(is_bearable) && bind.matrix3.determinant() != 0.0
 }
 
 fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {
@@ -109,13 +123,17 @@ fn inverse_binds(
         return Err(ImportError::invalid(place, "the skin has fewer inverse bind matrices than joints"));
     }
     let values = source.floats(&header)?;
-    let matrix = |m: &[f32]| Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
+    let scale = source.scale;
+    let matrix = |m: &[f32]| {
+        let bind = Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
+        Affine3A { translation: bind.translation * scale, ..bind }
+    };
     Ok(Some(values.chunks_exact(16).map(matrix).collect()))
 }
 
-fn reference_models(nodes: &Nodes) -> Vec<Affine3A> {
-    let mut models: Vec<Affine3A> = Vec::with_capacity(nodes.bones.len());
-    for bone in &nodes.bones {
+fn reference_models(bones: &[Bone]) -> Vec<Affine3A> {
+    let mut models: Vec<Affine3A> = Vec::with_capacity(bones.len());
+    for bone in bones {
         let local = bone.reference.to_affine();
         models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
     }
@@ -235,6 +253,21 @@ fn say(repairs: &Repairs, place: &str, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_rest_pose_than_that_of_the_mesh_is_said_with_what_it_does() {
+        let at = |x: f32| Affine3A::from_translation(glam::Vec3::new(x, 1.0, 0.0));
+        let noted = |models: [Affine3A; 3]| {
+            let (mut report, binds) = (Report::default(), [0.0, 1.0, 2.0].map(|x| at(x).inverse()));
+            note_other_rest(&[0, 1, 2], &binds, &models, "/skins/0", &mut report);
+            report.entries.iter().map(|entry| entry.text.clone()).collect::<Vec<_>>()
+        };
+        let placed = Affine3A::from_rotation_y(1.0) * at(5.0);
+        assert!(noted([placed * at(0.0), placed * at(1.0), placed * at(2.0)]).is_empty(), "moved as a whole");
+        let moved = noted([at(0.0), at(1.0), at(2.25)]);
+        assert!(moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"), "{moved:?}");
+        assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+    }
 
     fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {
         let sets: Vec<Set> = joints

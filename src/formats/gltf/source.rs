@@ -20,6 +20,8 @@ pub struct Source<'a> {
     buffers: Vec<Option<Rc<[u8]>>>,
     decompressed: HashMap<usize, Rc<[u8]>>,
     budget: u64,
+    /// Metres of one unit of length in the file.
+    pub scale: f32,
 }
 
 /// Bytes of one buffer view.
@@ -57,7 +59,14 @@ impl<'a> Source<'a> {
             *first = Some(bin.into());
         }
         let budget = BASE_BUDGET + BUDGET_PER_BYTE * file_len as u64;
-        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget }
+        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget, scale: 1.0 }
+    }
+
+    /// Brings lengths to metres.
+    pub fn scale_all(&self, lengths: &mut [f32]) {
+        if self.scale != 1.0 {
+            lengths.iter_mut().for_each(|length| *length *= self.scale);
+        }
     }
 
     /// Takes `bytes` out of the budget before they are allocated.

@@ -8,13 +8,13 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 
 /// A file under construction: one buffer, an accessor for each run of values.
-struct Builder {
-    json: Value,
-    bytes: Vec<u8>,
+pub(super) struct Builder {
+    pub json: Value,
+    pub bytes: Vec<u8>,
 }
 
 impl Builder {
-    fn new(json: Value) -> Self {
+    pub fn new(json: Value) -> Self {
         let mut builder = Self { json, bytes: Vec::new() };
         builder.json["asset"] = json!({"version": "2.0"});
         for list in ["accessors", "bufferViews"] {
@@ -23,13 +23,13 @@ impl Builder {
         builder
     }
 
-    fn push(&mut self, list: &str, item: Value) -> usize {
+    pub fn push(&mut self, list: &str, item: Value) -> usize {
         let items = self.json[list].as_array_mut().unwrap();
         items.push(item);
         items.len() - 1
     }
 
-    fn bytes(&mut self, bytes: &[u8], accessor: Value) -> usize {
+    pub fn bytes(&mut self, bytes: &[u8], accessor: Value) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
         self.bytes.extend(bytes);
@@ -39,39 +39,39 @@ impl Builder {
         self.push("accessors", accessor)
     }
 
-    fn floats(&mut self, kind: &str, width: usize, values: &[f32]) -> usize {
+    pub fn floats(&mut self, kind: &str, width: usize, values: &[f32]) -> usize {
         let accessor = json!({"componentType": 5126, "count": values.len() / width, "type": kind});
         self.bytes(bytemuck::cast_slice(values), accessor)
     }
 
-    fn vec3(&mut self, values: &[[f32; 3]]) -> usize {
+    pub fn vec3(&mut self, values: &[[f32; 3]]) -> usize {
         self.floats("VEC3", 3, values.as_flattened())
     }
 
     /// Everything on joint 0 of the skin.
-    fn on_first_joint(&mut self, vertices: usize) -> (usize, usize) {
+    pub fn on_first_joint(&mut self, vertices: usize) -> (usize, usize) {
         let joints =
             self.bytes(&vec![0u8; vertices * 4], json!({"componentType": 5121, "count": vertices, "type": "VEC4"}));
         let weights: Vec<f32> = (0..vertices * 4).map(|i| if i % 4 == 0 { 1.0 } else { 0.0 }).collect();
         (joints, self.floats("VEC4", 4, &weights))
     }
 
-    fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         let uri = format!("data:application/octet-stream;base64,{}", BASE64_STANDARD.encode(&self.bytes));
         self.json["buffers"] = json!([{"byteLength": self.bytes.len(), "uri": uri}]);
         serde_json::to_vec(&self.json).unwrap()
     }
 }
 
-fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
+pub(super) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
     import(&SourceFile::named("file"), bytes, &mut |_| Err("there are no files here".to_owned()))
 }
 
-fn imported(bytes: &[u8]) -> Imported {
+pub(super) fn imported(bytes: &[u8]) -> Imported {
     try_import(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn parts(project: &Project) -> Vec<asset::mesh::Part> {
+pub(super) fn parts(project: &Project) -> Vec<asset::mesh::Part> {
     project.meshes.values().flat_map(|mesh| mesh.parts().cloned()).collect()
 }
 
@@ -95,14 +95,14 @@ fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3
 
 const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
-fn triangle(json: Value) -> Builder {
+pub(super) fn triangle(json: Value) -> Builder {
     let mut builder = Builder::new(json);
     let positions = builder.vec3(&TRIANGLE);
     builder.json["meshes"] = json!([{"name": "tri", "primitives": [{"attributes": {"POSITION": positions}}]}]);
     builder
 }
 
-fn warnings(imported: &Imported) -> Vec<String> {
+pub(super) fn warnings(imported: &Imported) -> Vec<String> {
     let entries = imported.report.entries.iter();
     entries.filter(|entry| entry.severity == Severity::Warning).map(ToString::to_string).collect()
 }
@@ -372,4 +372,90 @@ fn every_cut_and_every_changed_byte_gives_a_result() {
             }
         }
     }
+}
+
+/// Two armatures with a skinned triangle each beside them, one clip that moves both, one that moves the second, and a
+/// camera.
+fn pair() -> Vec<u8> {
+    let nodes = json!([
+        {"name": "Knight", "children": [1]}, {"name": "hips", "translation": [0, 1, 0]},
+        {"name": "body", "mesh": 0, "skin": 0}, {"name": "camera", "camera": 0},
+        {"name": "Horse", "children": [5], "translation": [3, 0, 0]}, {"name": "hips", "translation": [0, 2, 0]},
+        {"name": "body", "mesh": 0, "skin": 1},
+    ]);
+    let mut builder = triangle(json!({"nodes": nodes, "skins": [{"joints": [1]}, {"joints": [5, 4]}]}));
+    let (joints, weights) = builder.on_first_joint(3);
+    let attributes = &mut builder.json["meshes"][0]["primitives"][0]["attributes"];
+    (attributes["JOINTS_0"], attributes["WEIGHTS_0"]) = (json!(joints), json!(weights));
+    let times = builder.floats("SCALAR", 1, &[0.0, 1.0]);
+    let moves = builder.vec3(&[[0.0; 3], [1.0; 3]]);
+    let channel = |node: usize| json!({"sampler": 0, "target": {"node": node, "path": "translation"}});
+    let animation = |name: &str, nodes: &[usize]| {
+        let channels: Vec<Value> = nodes.iter().map(|node| channel(*node)).collect();
+        json!({"name": name, "channels": channels, "samplers": [{"input": times, "output": moves}]})
+    };
+    builder.json["animations"] = json!([animation("Ride", &[1, 5, 3]), animation("Trot", &[5])]);
+    builder.finish()
+}
+
+#[test]
+fn two_characters_are_two_skeletons_with_their_meshes_and_clips() {
+    let found = imported(&pair());
+    let project = &found.project;
+    let skeletons: BTreeMap<&str, Vec<(&str, Option<u32>)>> = project
+        .skeletons
+        .values()
+        .map(|skeleton| (skeleton.name.as_str(), skeleton.bones.iter().map(|b| (b.name.as_str(), b.source)).collect()))
+        .collect();
+    let knight = vec![("Knight", Some(0)), ("hips", Some(1))];
+    let horse = vec![("Horse", Some(4)), ("hips", Some(5))];
+    assert_eq!(skeletons, BTreeMap::from([("file_Knight", knight), ("file_Horse", horse)]));
+    let of = |id: &Id| project.skeletons[id].name.as_str();
+    let meshes: BTreeMap<&str, Vec<_>> = project
+        .meshes
+        .values()
+        .map(|mesh| (of(&mesh.skeleton), mesh.parts().map(|p| (p.source, p.data.palette[0].bone)).collect()))
+        .collect();
+    let part = |node: u32| vec![(Some((node, 0)), 1)];
+    assert_eq!(meshes, BTreeMap::from([("file_Knight", part(2)), ("file_Horse", part(6))]));
+    let clips: BTreeMap<&str, (&str, usize)> = project
+        .clips
+        .values()
+        .map(|clip| (clip.name.as_str(), (of(&clip.skeleton), clip.source.tracks.len())))
+        .collect();
+    let expected =
+        [("Ride_Knight", ("file_Knight", 1)), ("Ride_Horse", ("file_Horse", 1)), ("Trot", ("file_Horse", 1))];
+    assert_eq!(clips, BTreeMap::from(expected));
+    let texts = found.report.entries.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    for said in ["holds 2: “Knight”, “Horse”", "3 nodes belong to no character", "moves 2 characters", "is no bone"]
+    {
+        assert!(texts.contains(said), "{said}: {texts}");
+    }
+}
+
+#[test]
+fn a_file_may_be_read_as_one_skeleton_of_all_its_nodes() {
+    let options = Options { whole: true, ..Options::default() };
+    let project =
+        import_with(&SourceFile::named("file"), &pair(), &mut |_| Err(String::new()), &options).unwrap().project;
+    let [skeleton] = &project.skeletons.values().collect::<Vec<_>>()[..] else { panic!("one skeleton") };
+    let mut sources: Vec<Option<u32>> = skeleton.bones.iter().map(|bone| bone.source).collect();
+    sources.sort_unstable();
+    assert_eq!(sources, [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)]);
+    let names: Vec<&str> = project.clips.values().map(|clip| clip.name.as_str()).collect();
+    assert!(names.len() == 2 && names.contains(&"Ride") && project.meshes.len() == 1);
+}
+
+#[test]
+fn an_armature_with_its_mesh_beside_it_is_one_character_that_is_named_for_the_file() {
+    let nodes = json!([{"name": "body", "mesh": 0, "skin": 0}, {"name": "Armature", "children": [2]}, {"name": "hips"}, {"camera": 0}]);
+    let mut builder = triangle(json!({"nodes": nodes, "skins": [{"joints": [2]}]}));
+    let (joints, weights) = builder.on_first_joint(3);
+    let attributes = &mut builder.json["meshes"][0]["primitives"][0]["attributes"];
+    (attributes["JOINTS_0"], attributes["WEIGHTS_0"]) = (json!(joints), json!(weights));
+    let project = imported(&builder.finish()).project;
+    let skeleton = &project.skeletons[&Id::derive(&["file", "skeleton"])];
+    let bones: Vec<&str> = skeleton.bones.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!((skeleton.name.as_str(), bones), ("file", vec!["Armature", "hips"]));
+    assert_eq!(parts(&project)[0].data.palette[0].bone, 1);
 }

@@ -1,6 +1,7 @@
 //! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a warning, never the import.
 
 use super::{
+    bounds,
     json::{self, TextureInfo},
     source::{Source, no_such},
 };
@@ -41,7 +42,7 @@ impl Reader<'_> {
         let place = format!("/materials/{index}");
         let factor = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);
         let name = material.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("material_{index}"));
-        let cutoff = material.alpha_cutoff.unwrap_or(0.5) as f32;
+        let cutoff = (material.alpha_cutoff.unwrap_or(0.5) as f32).clamp(0.0, bounds::FACTOR);
         if material.alpha_mode.as_deref() == Some("BLEND") {
             source.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
         }
@@ -53,7 +54,7 @@ impl Reader<'_> {
             texture: colors.and_then(|info| self.texture(source, info, &place)),
             normal_texture: bumps.and_then(|info| self.texture(source, info, &place)),
             double_sided: material.double_sided,
-            alpha_cutoff: (material.alpha_mode.as_deref() == Some("MASK") && cutoff.is_finite()).then_some(cutoff),
+            alpha_cutoff: (material.alpha_mode.as_deref() == Some("MASK")).then_some(cutoff),
         }
     }
 

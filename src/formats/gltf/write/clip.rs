@@ -15,6 +15,7 @@ use asset::{
 };
 use glam::Vec3;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Keys, and the node that they move.
 pub struct Moved {
@@ -22,12 +23,23 @@ pub struct Moved {
     pub keys: Keys,
 }
 
-pub fn animation(store: &mut Store, rig: &Rig<'_>, id: Id, clip: &Clip) -> Result<Value, ExportError> {
+/// With `every_bone`, bones and properties that the clip leaves at rest have a key that says so.
+pub fn animation(
+    store: &mut Store,
+    rig: &Rig<'_>,
+    id: Id,
+    clip: &Clip,
+    every_bone: bool,
+) -> Result<Value, ExportError> {
     let place = format!("clip “{}”", clip.name);
     let mut moved = bones(rig, clip);
+    if every_bone {
+        let resting = resting(rig, &moved);
+        moved.extend(resting);
+    }
     moved.extend(weights::of(rig, clip));
     if moved.is_empty() {
-        moved.push(Moved { node: rig.first, keys: Keys::resting(&rig.skeleton.bones[0].reference) });
+        moved.push(Moved { node: rig.first, keys: Keys::resting(Path::Translation, &rig.skeleton.bones[0].reference) });
     }
     let end = moved.iter().map(|moved| moved.keys.end()).fold(0.0, f32::max);
     if end < clip.source.duration {
@@ -78,6 +90,18 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
         add(Path::Scale, track.scale.as_ref());
     }
     moved
+}
+
+/// What has no keys.
+fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
+    let known: BTreeSet<(usize, &str)> = moved.iter().map(|moved| (moved.node, moved.keys.path.name())).collect();
+    let mut resting = Vec::new();
+    for (bone, node) in rig.skeleton.bones.iter().zip(rig.first..) {
+        let paths = [Path::Translation, Path::Rotation, Path::Scale].into_iter();
+        let missing = paths.filter(|path| !known.contains(&(node, path.name())));
+        resting.extend(missing.map(|path| Moved { node, keys: Keys::resting(path, &bone.reference) }));
+    }
+    resting
 }
 
 /// Keys as they play on this skeleton, which need not be the one that they were made for.

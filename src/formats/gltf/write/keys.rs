@@ -55,10 +55,14 @@ impl Keys {
         keys
     }
 
-    /// A bone that stays where it is, for an animation that would have no channel.
-    pub fn resting(reference: &Transform) -> Self {
-        let values = reference.translation.to_array().to_vec();
-        Self { path: Path::Translation, interpolation: Interpolation::Linear, times: vec![0.0], values }
+    /// A bone that stays where it is. Contract: `path` is one of a bone.
+    pub fn resting(path: Path, reference: &Transform) -> Self {
+        let values = match path {
+            Path::Rotation => reference.rotation.normalize().to_array().to_vec(),
+            Path::Scale => reference.scale.to_array().to_vec(),
+            Path::Translation | Path::Weights(_) => reference.translation.to_array().to_vec(),
+        };
+        Self { path, interpolation: Interpolation::Linear, times: vec![0.0], values }
     }
 
     /// Seconds.

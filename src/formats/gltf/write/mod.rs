@@ -1,7 +1,7 @@
 //! glTF 2.0 export: skeletons with their meshes and clips to the bytes of a `.glb` file.
 //!
 //! A bone is a node at its reference pose, in the skeleton's order; sockets are marked nodes below theirs. Each part of
-//! the finest level of detail is a mesh of its own on a marked node with a skin that lists every bone. Clips keep their
+//! a level of detail is a mesh of its own on a marked node with a skin that lists every bone. Clips keep their
 //! source keys. Invariant: what is written passes the public validator without errors or warnings, and every number
 //! in it is finite.
 
@@ -9,6 +9,7 @@ mod chunk;
 mod clip;
 mod extras;
 mod keys;
+mod level;
 mod material;
 mod morph;
 mod part;
@@ -19,6 +20,7 @@ mod store;
 mod tests;
 mod weights;
 
+use anim::mesh::MAX_INFLUENCES;
 use asset::{AssetKind, Id, Project};
 use rig::Rig;
 use serde_json::{Map, Value, json};
@@ -50,6 +52,34 @@ impl Selection {
     }
 }
 
+/// How it is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Levels of detail, ascending; several are written with `MSFT_lod`. A mesh that has none of them is written in its
+    /// coarsest.
+    pub levels: Vec<usize>,
+    /// The most bones that a vertex follows: 4 or 8. Programs that know `JOINTS_0` alone show 4.
+    pub influences: usize,
+    /// Every clip has a key for each property of each bone, for programs that keep the last pose of another clip where
+    /// one has none.
+    pub key_every_bone: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { levels: vec![0], influences: MAX_INFLUENCES, key_every_bone: false }
+    }
+}
+
+/// A file, and what it could not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Of the `.glb` file.
+    pub bytes: Vec<u8>,
+    /// A sentence each.
+    pub notes: Vec<String>,
+}
+
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportError {
@@ -77,12 +107,16 @@ impl fmt::Display for ExportError {
 
 impl std::error::Error for ExportError {}
 
-/// The bytes of a `.glb` file.
+/// As [`write_glb_with`], in the usual style.
 pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportError> {
+    write_glb_with(project, what, &Style::default()).map(|written| written.bytes)
+}
+
+pub fn write_glb_with(project: &Project, what: &Selection, style: &Style) -> Result<Written, ExportError> {
     if what.skeletons.is_empty() {
         return Err(ExportError::new("the project", "it has no skeleton to write. Import a character first."));
     }
-    let mut writer = Writer::new(project);
+    let mut writer = Writer::new(project, style);
     let mut rigs = BTreeMap::new();
     for id in &what.skeletons {
         rigs.insert(*id, writer.rig(*id)?);
@@ -96,6 +130,9 @@ pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportE
 /// A file under construction. Lists hold the objects of the JSON.
 struct Writer<'a> {
     project: &'a Project,
+    style: &'a Style,
+    notes: Vec<String>,
+    has_levels: bool,
     store: Store,
     nodes: Vec<Value>,
     /// Nodes without a parent.
@@ -111,9 +148,12 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(project: &'a Project) -> Self {
+    fn new(project: &'a Project, style: &'a Style) -> Self {
         Self {
             project,
+            style,
+            notes: Vec::new(),
+            has_levels: false,
             store: Store::default(),
             nodes: Vec::new(),
             tops: Vec::new(),
@@ -131,9 +171,7 @@ impl<'a> Writer<'a> {
     fn rig(&mut self, id: Id) -> Result<Rig<'a>, ExportError> {
         let mut rig = Rig::write(self, id)?;
         for mesh in self.project.meshes.values().filter(|mesh| mesh.skeleton == id) {
-            for part in &mesh.lod(0).parts {
-                self.part(&mut rig, mesh, part)?;
-            }
+            self.mesh(&mut rig, mesh)?;
         }
         Ok(rig)
     }
@@ -144,12 +182,12 @@ impl<'a> Writer<'a> {
         let place = format!("clip “{}”", clip.name);
         let rig = rigs.get(&clip.skeleton);
         let rig = rig.ok_or_else(|| ExportError::new(place, "its skeleton is not written. Choose that one too."))?;
-        let animation = clip::animation(&mut self.store, rig, id, clip)?;
+        let animation = clip::animation(&mut self.store, rig, id, clip, self.style.key_every_bone)?;
         self.animations.push(animation);
         Ok(())
     }
 
-    fn finish(self) -> Result<Vec<u8>, ExportError> {
+    fn finish(self) -> Result<Written, ExportError> {
         let mut root = Map::new();
         root.insert("asset".into(), json!({"version": "2.0", "generator": generator()}));
         root.insert("scene".into(), json!(0));
@@ -167,7 +205,10 @@ impl<'a> Writer<'a> {
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
             root.insert(name.into(), list.into());
         }
-        chunk::glb(&Value::Object(root), &bytes)
+        if self.has_levels {
+            root.insert("extensionsUsed".into(), json!([level::EXTENSION]));
+        }
+        Ok(Written { bytes: chunk::glb(&Value::Object(root), &bytes)?, notes: self.notes })
     }
 }
 

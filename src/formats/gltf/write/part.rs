@@ -19,11 +19,16 @@ const JOINTS: [&str; 2] = ["JOINTS_0", "JOINTS_1"];
 const WEIGHTS: [&str; 2] = ["WEIGHTS_0", "WEIGHTS_1"];
 
 impl<'a> Writer<'a> {
-    /// Nothing where there is nothing to draw.
-    pub(super) fn part(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh, part: &'a Part) -> Result<(), ExportError> {
+    /// Its node. None where there is nothing to draw.
+    pub(super) fn part(
+        &mut self,
+        rig: &mut Rig<'a>,
+        mesh: &'a Mesh,
+        part: &'a Part,
+    ) -> Result<Option<usize>, ExportError> {
         let data = &*Bones::of(rig.skeleton).part(mesh, &part.data);
         if data.positions.is_empty() || data.indices.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let place = format!("mesh “{}”, part “{}”", mesh.name, part.name);
         let skin = self.skin(rig, data, &place)?;
@@ -41,11 +46,11 @@ impl<'a> Writer<'a> {
         shapes.write(&mut written, &place)?;
         let at = pushed(&mut self.meshes, written);
         let node = json!({"name": part.name, "mesh": at, "skin": skin.index, "extras": {MESH: true}});
-        self.tops.push(pushed(&mut self.nodes, node));
+        let node = pushed(&mut self.nodes, node);
         if !shapes.names.is_empty() {
             rig.shapes.push(shapes);
         }
-        Ok(())
+        Ok(Some(node))
     }
 
     fn attributes(
@@ -75,7 +80,9 @@ impl<'a> Writer<'a> {
         if !data.colors.is_empty() {
             add("COLOR_0", store.floats(Use::Vertices("COLOR_0"), &data.colors, vertex("colour"))?);
         }
-        for (at, set) in skin::influences(data, joint_of).iter().enumerate() {
+        let reduced = skin::influences(data, joint_of, self.style.influences);
+        self.notes.extend(reduced.note(place));
+        for (at, set) in reduced.sets.iter().enumerate() {
             add(JOINTS[at], store.joints(Use::Vertices(JOINTS[at]), &set.joints));
             add(WEIGHTS[at], store.floats(Use::Vertices(WEIGHTS[at]), &set.weights, vertex("weights"))?);
         }

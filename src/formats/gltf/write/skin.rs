@@ -68,14 +68,39 @@ pub struct Set {
     pub weights: Vec<[f32; 4]>,
 }
 
-/// One set, or two where some vertex follows more than four joints.
-pub fn influences(part: &MeshPart, joint_of: &[u16]) -> Vec<Set> {
+/// What vertices follow, and what was left out of it.
+#[derive(Default)]
+pub struct Influences {
+    /// One, or two where some vertex follows more than four joints.
+    pub sets: Vec<Set>,
+    /// Vertices that followed more joints, and the share of their weight that others took over.
+    fewer: usize,
+    sum: f64,
+    most: f32,
+}
+
+impl Influences {
+    pub fn note(&self, place: &str) -> Option<String> {
+        let mean = 100.0 * self.sum / self.fewer.max(1) as f64;
+        let (count, most) = (self.fewer, 100.0 * self.most);
+        (count > 0).then(|| {
+            format!("{place}: {count} vertices follow fewer bones than they did; on average {mean:.2} %, at most {most:.2} % of their weight went to the others.")
+        })
+    }
+}
+
+/// At most so many of each vertex.
+pub fn influences(part: &MeshPart, joint_of: &[u16], at_most: usize) -> Influences {
+    let mut out = Influences::default();
     let width = part.influences as usize;
     let mut vertices: Vec<Vec<(u16, f32)>> = Vec::with_capacity(part.vertex_count());
     for (slots, weights) in part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)) {
         let joints = slots.iter().map(|slot| joint_of[usize::from(*slot)]);
         let mut found: Vec<(u16, f32)> = joints.zip(weights.iter().copied()).collect();
-        skinning::weights::reduce(&mut found, MAX_INFLUENCES);
+        let dropped = skinning::weights::reduce(&mut found, at_most.clamp(1, MAX_INFLUENCES)).dropped;
+        out.fewer += usize::from(dropped > 0.0);
+        out.sum += f64::from(dropped);
+        out.most = out.most.max(dropped);
         vertices.push(found);
     }
     let most = vertices.iter().map(Vec::len).max().unwrap_or(0);
@@ -86,5 +111,6 @@ pub fn influences(part: &MeshPart, joint_of: &[u16]) -> Vec<Set> {
             weights: vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).1)).collect(),
         }
     };
-    (0..most.div_ceil(4)).map(of_set).collect()
+    out.sets = (0..most.div_ceil(4)).map(of_set).collect();
+    out
 }

@@ -451,3 +451,101 @@ fn a_turn_that_is_not_of_unit_length_is_written_as_one() {
     let found = only_clip(&back(&project)).source.tracks[0].rotation.clone().unwrap();
     assert!(Quat::from_slice(&found.values).abs_diff_eq(turn, 1e-6));
 }
+
+fn styled(project: &Project, style: &Style) -> (Project, Written) {
+    let written = write_glb_with(project, &Selection::all(project), style).unwrap_or_else(|error| panic!("{error}"));
+    let found = import(&crate::SourceFile::named("back"), &written.bytes, &mut |_| Err(String::new())).unwrap();
+    assert!(!found.report.has_warnings(), "{:?}", found.report);
+    (found.project, written)
+}
+
+/// Of two levels below the finest, each a triangle on other places.
+fn detailed() -> Project {
+    let mut project = small();
+    let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
+    for (screen_size, x) in [(0.5, 2.0), (0.125, 3.0)] {
+        let mut lod = asset::mesh::Lod { screen_size, ..mesh.lods[0].clone() };
+        let part = Arc::make_mut(&mut lod.parts[0].data);
+        part.positions = vec![[0.0; 3], [x, 0.0, 0.0], [0.0, x, 0.0]].into();
+        mesh.lods.push(lod);
+    }
+    project
+}
+
+#[test]
+fn levels_of_detail_come_back() {
+    let levels = |levels: Vec<usize>| {
+        let (back, _) = styled(&detailed(), &Style { levels, ..Style::default() });
+        let mesh = back.meshes.values().next().unwrap().clone();
+        assert!(back.skeletons.values().all(|skeleton| skeleton.bones.len() == 2), "levels are no bones");
+        mesh.lods
+            .iter()
+            .map(|lod| (lod.screen_size, lod.parts.len(), lod.parts[0].data.positions[1][0]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(levels(vec![0]), [(1.0, 1, 1.0)]);
+    assert_eq!(levels(vec![0, 1, 2]), [(1.0, 1, 1.0), (0.5, 1, 2.0), (0.125, 1, 3.0)]);
+    assert_eq!(levels(vec![0, 2]), [(1.0, 1, 1.0), (0.125, 1, 3.0)]);
+    assert_eq!(levels(vec![1]), [(1.0, 1, 2.0)]);
+    assert_eq!(levels(vec![7]), [(1.0, 1, 3.0)], "the coarsest there is");
+}
+
+#[test]
+fn several_levels_say_that_they_need_the_extension() {
+    let (_, written) = styled(&detailed(), &Style { levels: vec![0, 1], ..Style::default() });
+    let length = u32::from_le_bytes(written.bytes[12..16].try_into().unwrap()) as usize;
+    let json: Value = serde_json::from_slice(&written.bytes[20..20 + length]).unwrap();
+    assert_eq!(json["extensionsUsed"], json!(["MSFT_lod"]));
+    assert!(document(&detailed())["extensionsUsed"].is_null());
+    let nodes = json["nodes"].as_array().unwrap();
+    let owner = nodes.iter().position(|node| node["extensions"]["MSFT_lod"]["ids"].is_array()).unwrap();
+    assert_eq!(nodes[owner]["extras"]["MSFT_screencoverage"], json!([0.5, 0.0]));
+    let coarser = &nodes[owner]["extensions"]["MSFT_lod"]["ids"][0];
+    let shown = json["scenes"][0]["nodes"].as_array().unwrap();
+    assert!(shown.contains(&json!(owner)) && !shown.contains(coarser), "{shown:?}");
+}
+
+#[test]
+fn four_influences_are_the_heaviest_and_what_is_lost_is_said() {
+    let weights = [0.3, 0.25, 0.2, 0.15, 0.06, 0.04, 0.0, 0.0];
+    let eight = MeshPart {
+        influences: 8,
+        joints: (0..8).collect::<Vec<u16>>().repeat(3).into(),
+        weights: weights.repeat(3).into(),
+        palette: (0..8).map(|_| joint(1)).collect(),
+        ..triangle()
+    };
+    let mut wide = project(eight, &[], moving(vec![0.0], vec![0.0; 3]));
+    wide = edit_rig(wide, |rig| {
+        let tip = rig.bones[1].clone();
+        rig.bones.extend((2..9).map(|at| Bone { name: format!("tip {at}"), ..tip.clone() }));
+    });
+    wide = edit_part(wide, |part| part.palette = (1..9).map(joint).collect());
+    let (all, written) = styled(&wide, &Style::default());
+    assert!(data(&all).influences == 8 && written.notes.is_empty());
+    let (four, written) = styled(&wide, &Style { influences: 4, ..Style::default() });
+    assert_eq!(data(&four).influences, 4);
+    for (found, expected) in data(&four).weights.iter().zip(weights[..4].iter().map(|weight| weight / 0.9).cycle()) {
+        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    }
+    let note =
+        "mesh “body”, part “body”: 3 vertices follow fewer bones than they did; on average 10.00 %, at most 10.00 %";
+    assert!(written.notes.len() == 1 && written.notes[0].starts_with(note), "{:?}", written.notes);
+}
+
+#[test]
+fn every_bone_may_have_a_key_of_each_property() {
+    let (plain, _) = styled(&small(), &Style::default());
+    assert_eq!(only_clip(&plain).source.tracks.len(), 1);
+    let (keyed, _) = styled(&small(), &Style { key_every_bone: true, ..Style::default() });
+    let tracks = &only_clip(&keyed).source.tracks;
+    let bones = &keyed.skeletons.values().next().unwrap().bones;
+    assert_eq!(tracks.len(), 2);
+    for (track, bone) in tracks.iter().zip(bones) {
+        assert!(track.rotation.is_some() && track.scale.is_some());
+        let rest = track.evaluate(0.0, &Transform::IDENTITY);
+        assert_eq!((rest.rotation, rest.scale), (bone.reference.rotation, bone.reference.scale));
+    }
+    let times = |at: usize| tracks[at].translation.as_ref().unwrap().times.clone();
+    assert_eq!((times(0), times(1)), (vec![0.0], vec![0.0, 1.0]), "keys of the clip stay");
+}

@@ -1,0 +1,195 @@
+//! What kind of file something is: by its first bytes, and by its ending only where those do not tell.
+
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Gltf,
+    /// Not read: its name, and what a person can do with it.
+    Other {
+        name: &'static str,
+        way: &'static str,
+    },
+    Unknown,
+}
+
+/// How far into a text its kind is looked for, in bytes.
+const HEAD: usize = 4096;
+
+const BLENDER: &str = "Open it in Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
+const THROUGH_BLENDER: &str = "Import it into Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
+const MAYA: &str =
+    "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
+const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF and import what that writes.";
+const FBX: &str =
+    "FBX files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
+const BVH: &str =
+    "BVH files cannot be read yet. Convert it to glTF (.glb or .gltf), in Blender for example, and import that.";
+const UNREAL: &str = "Open its project in Unreal, export the asset as glTF and import what that writes.";
+const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
+const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
+
+/// A kind that is not read: its name, the way forward, the endings that it goes by, and what its first bytes are.
+type Stranger = (&'static str, &'static str, &'static [&'static str], fn(&Head<'_>) -> bool);
+
+/// The first that fits counts.
+const STRANGERS: [Stranger; 23] = [
+    ("an FBX file", FBX, &["fbx"], |head| {
+        head.starts(b"Kaydara FBX Binary") || head.text.starts_with("; FBX") || head.text.contains("FBXHeaderExtension")
+    }),
+    ("a BVH file", BVH, &["bvh"], |head| head.text.starts_with("HIERARCHY")),
+    ("a Blender file", BLENDER, &["blend", "blend1"], |head| head.starts(b"BLENDER")),
+    ("a USD file", THROUGH_BLENDER, &["usd", "usda", "usdc"], |head| {
+        head.starts(b"PXR-USDC") || head.text.starts_with("#usda")
+    }),
+    ("a USD package", THROUGH_BLENDER, &["usdz"], |head| head.is_zip() && head.names_in_zip(".usd")),
+    ("a COLLADA file", THROUGH_BLENDER, &["dae"], |head| head.text.contains("<COLLADA")),
+    ("a Maya file", MAYA, &["ma"], |head| head.text.starts_with("//Maya ASCII")),
+    ("a Maya file", MAYA, &["mb"], |head| {
+        (head.starts(b"FOR4") || head.starts(b"FOR8")) && head.bytes.windows(4).any(|at| at == b"Maya")
+    }),
+    ("a Cinema 4D file", THROUGH_BLENDER, &["c4d"], |head| head.starts(b"QC4DC4D")),
+    ("an Alembic file", THROUGH_BLENDER, &["abc"], |head| head.starts(b"Ogawa")),
+    ("an Unreal asset", UNREAL, &["uasset"], |head| head.starts(&[0xc1, 0x83, 0x2a, 0x9e])),
+    ("a PLY file", THROUGH_BLENDER, &["ply"], |head| {
+        head.text.starts_with("ply\n") || head.text.starts_with("ply\r\n")
+    }),
+    ("a MikuMikuDance model", THROUGH_BLENDER, &["pmx", "pmd"], |head| head.starts(b"PMX ") || head.starts(b"Pmd")),
+    ("a MikuMikuDance motion", THROUGH_BLENDER, &["vmd"], |head| head.starts(b"Vocaloid Motion Data")),
+    ("an X3D file", THROUGH_BLENDER, &["x3d"], |head| head.text.contains("<X3D")),
+    ("an STL file", THROUGH_BLENDER, &["stl"], |head| {
+        head.text.starts_with("solid ") && head.text.contains("facet normal")
+    }),
+    ("a Wavefront OBJ file, which holds no bones", THROUGH_BLENDER, &["obj"], |head| head.is_obj()),
+    ("a 3ds Max file", MAX, &["max"], |head| {
+        head.starts(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) && head.ending == "max"
+    }),
+    ("a PNG picture", PICTURE, &["png"], |head| head.starts(b"\x89PNG")),
+    ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| head.starts(&[0xff, 0xd8, 0xff])),
+    ("a compressed archive", UNPACK, &["gz", "7z", "rar"], |head| {
+        [&[0x1f, 0x8b][..], b"7z\xbc\xaf", b"Rar!"].iter().any(|magic| head.starts(magic)) && head.ending != "blend"
+    }),
+    ("a ZIP archive", UNPACK, &["zip"], |head| head.is_zip()),
+    ("an empty file", "Copy or export it again.", &[], |head| head.bytes.is_empty()),
+];
+
+pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
+    let head = Head::new(path, bytes);
+    if head.starts(b"glTF") {
+        return Kind::Gltf;
+    }
+    let other = |(name, way, ..): &Stranger| Kind::Other { name, way };
+    if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
+        return other(stranger);
+    }
+    if ["glb", "gltf", "vrm", "vrma"].contains(&head.ending.as_str()) {
+        return Kind::Gltf;
+    }
+    let by_ending = STRANGERS.iter().find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
+    by_ending.map_or(Kind::Unknown, other)
+}
+
+struct Head<'a> {
+    bytes: &'a [u8],
+    /// The same without a mark of its encoding and blanks before its first letter.
+    text: String,
+    /// Of the file's name, in small letters.
+    ending: String,
+}
+
+impl<'a> Head<'a> {
+    fn new(path: &Path, bytes: &'a [u8]) -> Self {
+        let bytes = &bytes[..bytes.len().min(HEAD)];
+        let text = String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}').trim_start().to_owned();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        Self { bytes, text, ending }
+    }
+
+    fn starts(&self, magic: &[u8]) -> bool {
+        self.bytes.starts_with(magic)
+    }
+
+    fn is_zip(&self) -> bool {
+        self.starts(b"PK\x03\x04")
+    }
+
+    /// Whether the first file of an archive has this in its name.
+    fn names_in_zip(&self, part: &str) -> bool {
+        let length = self.bytes.get(26..28).map_or(0, |n| usize::from(u16::from_le_bytes([n[0], n[1]])));
+        let name = self.bytes.get(30..30 + length).unwrap_or_default();
+        String::from_utf8_lossy(name).to_ascii_lowercase().contains(part)
+    }
+
+    /// The first line that is no remark is one of a few words.
+    fn is_obj(&self) -> bool {
+        let mut lines = self.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let word = lines.next().and_then(|line| line.split_once(' ')).map(|(word, _)| word);
+        word.is_some_and(|word| ["mtllib", "o", "g", "v"].contains(&word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(path: &str, bytes: &[u8]) -> &'static str {
+        match of(Path::new(path), bytes) {
+            Kind::Gltf => "glTF",
+            Kind::Other { name, way } => {
+                assert!(way.ends_with('.'), "{way}");
+                name
+            }
+            Kind::Unknown => "unknown",
+        }
+    }
+
+    #[test]
+    fn what_is_in_a_file_counts_more_than_its_ending() {
+        let ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0];
+        let zipped = |inside: &str| {
+            [b"PK\x03\x04".as_slice(), &[0; 22], &[inside.len() as u8, 0, 0, 0], inside.as_bytes()].concat()
+        };
+        for (path, bytes, expected) in [
+            ("a.glb", &b"glTF\x02\0\0\0"[..], "glTF"),
+            ("a.vrm", b"glTF\x02\0\0\0", "glTF"),
+            ("a.txt", b"glTF", "glTF"),
+            ("a.gltf", b"{\"asset\":{}}", "glTF"),
+            ("a.glb", b"BLENDER-v300", "a Blender file"),
+            ("a.blend", &[0x28, 0xb5, 0x2f, 0xfd, 0], "a Blender file"),
+            ("a.blend", &[0x1f, 0x8b, 8], "a Blender file"),
+            ("a.gltf", b"Kaydara FBX Binary  \0", "an FBX file"),
+            ("a.glb", b"; FBX 7.3.0 project file", "an FBX file"),
+            ("a", b"\xef\xbb\xbf\n; FBX 6.1", "an FBX file"),
+            ("a.dat", b"  HIERARCHY\nROOT hips", "a BVH file"),
+            ("a", b"#usda 1.0\n", "a USD file"),
+            ("a", b"PXR-USDC\0\0", "a USD file"),
+            ("a.usd", b"\0\0\0", "a USD file"),
+            ("a.zip", &zipped("scene.usdc"), "a USD package"),
+            ("a.glb", &zipped("scene.glb"), "a ZIP archive"),
+            ("a.usdz", b"", "an empty file"),
+            ("a.xml", b"<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"x\">", "a COLLADA file"),
+            ("a.dae", b"<?xml version=\"1.0\"?>", "a COLLADA file"),
+            ("a", b"//Maya ASCII 2024 scene\n", "a Maya file"),
+            ("a", b"FOR8\0\0\0\0\0\0\0\x10Maya", "a Maya file"),
+            ("a.max", &ole, "a 3ds Max file"),
+            ("a.doc", &ole, "unknown"),
+            ("a.txt", b"# Blender 4.1\n# www\nmtllib a.mtl\no Cube\n", "a Wavefront OBJ file, which holds no bones"),
+            ("a.gltf", b"\x89PNG\r\n", "a PNG picture"),
+            ("a.txt", b"hello", "unknown"),
+        ] {
+            assert_eq!(name(path, bytes), expected, "{path} {:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn endings_tell_where_bytes_do_not() {
+        for (_, _, endings, _) in STRANGERS {
+            for ending in endings {
+                assert!(
+                    !["unknown", "glTF"].contains(&name(&format!("a.{}", ending.to_uppercase()), &[1, 2, 3])),
+                    "{ending}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that of the finest.
+
+use super::{ExportError, Writer, pushed, rig::Rig};
+use crate::gltf::json::COVERAGE;
+use asset::{Mesh, mesh::Lod};
+use serde_json::json;
+
+pub const EXTENSION: &str = "MSFT_lod";
+
+impl<'a> Writer<'a> {
+    pub(super) fn mesh(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh) -> Result<(), ExportError> {
+        let wanted: Vec<&Lod> = self.style.levels.iter().filter_map(|level| mesh.lods.get(*level)).collect();
+        let levels = if wanted.is_empty() { mesh.lods.last().into_iter().collect() } else { wanted };
+        let mut nodes = Vec::with_capacity(levels.len());
+        for lod in &levels {
+            let mut parts = Vec::with_capacity(lod.parts.len());
+            for part in &lod.parts {
+                parts.extend(self.part(rig, mesh, part)?);
+            }
+            nodes.push(parts);
+        }
+        match nodes.len() {
+            0 | 1 => self.tops.extend(nodes.into_iter().flatten()),
+            _ => self.levels(mesh, &levels, nodes),
+        }
+        Ok(())
+    }
+
+    /// `parts` are the nodes of each level.
+    fn levels(&mut self, mesh: &Mesh, levels: &[&Lod], parts: Vec<Vec<usize>>) {
+        let first = self.nodes.len();
+        for (at, children) in parts.into_iter().enumerate() {
+            let mut node = json!({"name": format!("{}_lod{at}", mesh.name)});
+            if !children.is_empty() {
+                node["children"] = json!(children);
+            }
+            pushed(&mut self.nodes, node);
+        }
+        let coverage = levels[1..].iter().map(|lod| lod.screen_size).chain([0.0]);
+        let ids: Vec<usize> = (first + 1..self.nodes.len()).collect();
+        self.nodes[first]["extensions"] = json!({EXTENSION: {"ids": ids}});
+        self.nodes[first]["extras"] = json!({COVERAGE: coverage.collect::<Vec<f32>>()});
+        self.tops.push(first);
+        self.has_levels = true;
+    }
+}
