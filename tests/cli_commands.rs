@@ -223,7 +223,7 @@ fn import_adds_and_a_second_import_keeps_what_people_added() {
     let desk = desk();
     let dir = desk.folder.path().join("made");
     let first = mutoscope(&["import", shown(&desk.arm), "--project", shown(&dir)]);
-    assert!(first.code == 0 && first.out.contains("added clip “Lift”"), "{}{}", first.out, first.err);
+    assert!(first.code == 0 && first.out.contains("Added clip “Lift”"), "{}{}", first.out, first.err);
     let clip = fs::read_dir(dir.join("clips")).unwrap().next().unwrap().unwrap().path();
     let before = mutoscope(&["info", shown(&dir), "--json"]).json();
     assert_eq!(before["clips"][0]["loop_policy"], "clamp");

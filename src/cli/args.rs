@@ -89,8 +89,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME")]
     pub skeleton: Option<String>,
     /// A bone that the file calls otherwise than before; may be given several times
-    #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
+    #[arg(long, value_name = "OLD=NEW", value_parser = renamed)]
     pub rename_bone: Vec<(String, String)>,
+    /// Metres of one unit of length in the file
+    #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
+    pub scale: f32,
     /// Take the file's values where they were changed in the project too
     #[arg(long)]
     pub reset: bool,
@@ -258,7 +261,7 @@ pub struct RenderArgs {
     #[arg(long)]
     pub no_props: bool,
     /// Shows a mesh on every socket of this name; may be given several times
-    #[arg(long, value_name = "SOCKET=MESH", value_parser = pair)]
+    #[arg(long, value_name = "SOCKET=MESH", value_parser = held)]
     pub prop: Vec<(String, String)>,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
@@ -343,6 +346,11 @@ fn influences(text: &str) -> Result<u8, String> {
     text.trim().parse().ok().filter(|n| [4, 8].contains(n)).ok_or_else(|| "it must be 4 or 8".to_owned())
 }
 
+fn scale(text: &str) -> Result<f32, String> {
+    let value = text.trim().parse::<f32>().ok().filter(|value| *value > 0.0 && value.is_finite());
+    value.ok_or_else(|| "it must be a number above 0".to_owned())
+}
+
 fn step(text: &str) -> Result<f64, String> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let value = seconds(above)? / seconds(below)?;
@@ -363,9 +371,16 @@ fn png(text: &str) -> Result<PathBuf, String> {
     if is_png { Ok(path) } else { Err("its name must end in .png".to_owned()) }
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
-    let pair = text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()));
-    pair.ok_or_else(|| "it must be two names with “=” between them".to_owned())
+fn pair(text: &str) -> Option<(String, String)> {
+    text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()))
+}
+
+fn held(text: &str) -> Result<(String, String), String> {
+    pair(text).ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
+}
+
+fn renamed(text: &str) -> Result<(String, String), String> {
+    pair(text).ok_or_else(|| "it must be the former name of a bone, “=” and its name in the file".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;

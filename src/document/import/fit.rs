@@ -1,7 +1,7 @@
 //! Whether what was made for one skeleton can play on another: by the names of the bones that it moves.
 
 use super::bind::bone_called;
-use asset::{Bones, Project, Skeleton, source::Track};
+use asset::{Bones, Clip, Id, Mesh, Project, Skeleton, source::Track};
 use std::collections::BTreeSet;
 
 /// Metres and parts of one: a bone that differs by less from the reference pose rests.
@@ -36,9 +36,23 @@ impl Fit {
 
 /// How the clips and meshes of a file's skeleton fit another skeleton.
 pub fn fit(file: &Project, own: &Skeleton, other: &Skeleton) -> Fit {
-    let needed = needed(file, own);
+    let is_own = |id: Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
+    let clips = file.clips.values().filter(|clip| is_own(clip.skeleton)).map(|clip| &**clip);
+    let meshes = file.meshes.values().filter(|mesh| is_own(mesh.skeleton)).map(|mesh| &**mesh);
+    of(&needed(own, clips, meshes), own, other)
+}
+
+/// How a clip or mesh of the project fits another skeleton. None for what is neither.
+pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
+    let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
+    let own = clip.map(|clip| clip.skeleton).or(mesh.map(|mesh| mesh.skeleton))?;
+    let own = project.skeletons.get(&own)?;
+    Some(of(&needed(own, clip.into_iter().map(|clip| &**clip), mesh.into_iter().map(|mesh| &**mesh)), own, other))
+}
+
+fn of(needed: &BTreeSet<usize>, own: &Skeleton, other: &Skeleton) -> Fit {
     let mut fit = Fit { same_rest: true, ..Fit::default() };
-    for &bone in &needed {
+    for &bone in needed {
         let name = own.bones[bone].name.clone();
         match bone_called(other, &name).filter(|there| same_place(own, bone, other, *there)) {
             Some(there) => {
@@ -48,8 +62,8 @@ pub fn fit(file: &Project, own: &Skeleton, other: &Skeleton) -> Fit {
             None => fit.missing.push(name),
         }
     }
-    let counted: Vec<usize> =
-        (0..own.bones.len()).filter(|bone| needed.contains(bone) || has_child(own, *bone)).collect();
+    let is_counted = |bone: &usize| needed.contains(bone) || has_child(own, *bone);
+    let counted: Vec<usize> = (0..own.bones.len()).filter(is_counted).collect();
     let known = counted.iter().filter(|bone| bone_called(other, &own.bones[**bone].name).is_some()).count();
     fit.kinship = known as f32 / counted.len().max(1) as f32;
     fit
@@ -60,16 +74,18 @@ fn has_child(skeleton: &Skeleton, bone: usize) -> bool {
 }
 
 /// Bones that some clip moves away from the reference pose, or that vertices of a skin follow; all where there are none.
-fn needed(file: &Project, own: &Skeleton) -> BTreeSet<usize> {
+fn needed<'a>(
+    own: &Skeleton,
+    clips: impl Iterator<Item = &'a Clip>,
+    meshes: impl Iterator<Item = &'a Mesh>,
+) -> BTreeSet<usize> {
     let bones = Bones::of(own);
-    let is_own = |id: asset::Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
-    let clips = file.clips.values().filter(|clip| is_own(clip.skeleton));
     let mut needed = BTreeSet::new();
     for track in clips.flat_map(|clip| &clip.source.tracks) {
         let bone = bones.index(&track.bone).map(|bone| bone as usize);
         needed.extend(bone.filter(|bone| moves(track, &own.bones[*bone].reference)));
     }
-    for mesh in file.meshes.values().filter(|mesh| is_own(mesh.skeleton)) {
+    for mesh in meshes {
         for part in mesh.parts().filter(|part| part.data.palette.len() > 1) {
             let followed = part.data.palette.iter().filter_map(|joint| mesh.bones.get(joint.bone as usize));
             needed.extend(followed.filter_map(|key| Some(bones.index(key)? as usize)));

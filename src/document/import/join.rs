@@ -46,10 +46,9 @@ impl Join<'_> {
         }
         for (id, origin) in self.import.file.origins() {
             let kind = self.import.file.kind(id).unwrap_or(AssetKind::Clip);
-            let id_here = match known.get(&(kind, origin.place.as_str())) {
-                Some(known) => *known,
-                None => self.free_id(id),
-            };
+            let adopted = self.import.adopts.get(&id).copied();
+            let known = adopted.or(known.get(&(kind, origin.place.as_str())).copied());
+            let id_here = known.unwrap_or_else(|| self.free_id(id));
             self.ids.insert(id, id_here);
         }
     }
