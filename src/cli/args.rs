@@ -44,6 +44,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Add the assets of source files to a project
     Import(ImportArgs),
+    /// Bind a clip or mesh of a project to another of its skeletons
+    Bind(BindArgs),
     /// Print poses of a clip at given times
     Sample(SampleArgs),
     /// Compress a clip and print what it costs and how far it is off
@@ -97,6 +99,26 @@ pub struct ImportArgs {
     /// Take the file's values where they were changed in the project too
     #[arg(long)]
     pub reset: bool,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BindArgs {
+    pub project: PathBuf,
+    /// May be given several times
+    #[arg(long, value_name = "NAME", required_unless_present = "mesh")]
+    pub clip: Vec<String>,
+    /// May be given several times
+    #[arg(long, value_name = "NAME")]
+    pub mesh: Vec<String>,
+    /// What they shall play on
+    #[arg(long, value_name = "NAME")]
+    pub skeleton: String,
+    /// Print how they match, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

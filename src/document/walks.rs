@@ -68,6 +68,7 @@ fn imported(file: &Project) -> Command {
         updates,
         adopts,
         bindings,
+        rebinds: false,
         renames,
         reset: false,
     })))

@@ -87,7 +87,8 @@ pub fn decide(
         let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
-    Ok(Import { file, updates, adopts, bindings, renames: choices.renames.clone(), reset: choices.reset })
+    let (rebinds, renames, reset) = (choices.skeleton.is_some(), choices.renames.clone(), choices.reset);
+    Ok(Import { file, updates, adopts, bindings, rebinds, renames, reset })
 }
 
 /// The path and content that the file's assets remember.

@@ -119,7 +119,8 @@ impl Join<'_> {
     /// The skeleton that an asset of the file's skeleton plays on. Where people bound it to another one it stays there.
     fn target(&self, skeleton: Id, known: Option<Id>) -> (Id, Option<Arc<Skeleton>>) {
         let bound = self.import.bindings.get(&skeleton).copied();
-        let id = known.or(bound).unwrap_or_else(|| self.here(skeleton));
+        let kept = known.filter(|_| !self.import.rebinds);
+        let id = kept.or(bound).unwrap_or_else(|| self.here(skeleton));
         (id, self.out.skeletons.get(&id).cloned())
     }
 

@@ -31,6 +31,8 @@ pub struct Import {
     pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.
     pub bindings: BTreeMap<Id, Id>,
+    /// What was bound elsewhere before is bound anew.
+    pub rebinds: bool,
     pub renames: Renames,
     /// The file's values hold where people changed them here.
     pub reset: bool,

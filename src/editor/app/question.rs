@@ -140,12 +140,13 @@ impl App {
         let Some(name) = project.asset_name(binding.asset) else { return Some(Answer::Cancel) };
         title_ui(ui, &format!("Bind {name} to another skeleton"));
         let own = self.skeleton_of(binding.asset);
-        let fits: Vec<(Id, &str, Fit)> = project
+        let mut fits: Vec<(Id, &str, Fit)> = project
             .list(AssetKind::Skeleton)
             .into_iter()
             .filter(|(id, _)| Some(*id) != own)
             .filter_map(|(id, name)| Some((id, name, fit_asset(project, binding.asset, &project.skeletons[&id])?)))
             .collect();
+        fits.sort_by_key(|(.., fit)| fit.missing.len());
         let line = match fits.is_empty() {
             true => "There is no other skeleton in this project. Import one first.",
             false => "Bones are matched by name. What a skeleton lacks is kept, and plays when it has it.",
@@ -179,6 +180,7 @@ fn match_text(fit: &Fit) -> String {
         if fit.same_rest { "same rest pose" } else { "another rest pose: translations go by its bones’ modes" };
     let shown = fit.missing.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     match fit.missing.len() {
+        _ if matched == 0 => format!("None of its {all} bones"),
         0 => format!("{matched} of {all} bones, {rest}"),
         lacking if lacking > MOST => {
             format!("{matched} of {all} bones, {rest}. It lacks {shown} and {} more", lacking - MOST)
