@@ -109,11 +109,11 @@ impl<'a> ComponentPose<'a> {
         }
     }
 
-    /// Writes the local transforms back.
+    /// Writes the local transforms back; curves and attributes stay.
     pub fn into_locals(self, pose: &mut Pose) {
-        let curves = std::mem::take(&mut pose.curves);
+        let (curves, attributes) = (std::mem::take(&mut pose.curves), std::mem::take(&mut pose.attributes));
         *pose = Pose::new(self.locals);
-        pose.curves = curves;
+        (pose.curves, pose.attributes) = (curves, attributes);
     }
 }
 
