@@ -303,6 +303,20 @@ impl<'a> Search<'a> {
         bound: f64,
         worst: &mut usize,
     ) -> Result<Option<f64>, EncodeError> {
+        let is_cut = part.segment_count() == 1 && self.encoder.settings.bound == Bound::Max;
+        if is_cut && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
+            return Ok(None);
+        }
+        self.error_of(part, number, bound, worst)
+    }
+
+    fn error_of(
+        &self,
+        part: &Packing<'_>,
+        number: u32,
+        bound: f64,
+        worst: &mut usize,
+    ) -> Result<Option<f64>, EncodeError> {
         let allowed = vec![search::allowance(number); part.segment_count()];
         let compressed = self.load(part, part.pack(&allowed, &mut [0; bits::WIDEST as usize + 1]))?;
         let mut decoder = Decoder::new(self.encoder.source, &compressed, part.frames.start);

@@ -71,6 +71,11 @@ impl<'a> Packing<'a> {
         (0..self.segment_count()).map(alone).collect()
     }
 
+    /// One frame alone, in the ranges of its segment. Contract: there is one segment.
+    pub fn of_frame(&self, frame: usize) -> Self {
+        Self { frames: frame..frame + 1, ..self.clone() }
+    }
+
     /// The bytes of the whole clip. `allowed` is the error of one component as seen in object space, metres, a segment.
     pub fn pack(&self, allowed: &[f32], widths: &mut [u32]) -> Vec<u8> {
         let groups = groups(self.tracks);
