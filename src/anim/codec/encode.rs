@@ -106,7 +106,10 @@ const LEAST_EDGE: f32 = 1e-7;
 /// How much of an edge what stands still may cost at most.
 const STILL: f64 = 0.5;
 /// Segment lengths worth a try, frames. Longer ones have fewer ranges to store, shorter ones narrower ranges.
-const SEGMENTS: [usize; 3] = [64, 32, 128];
+const SEGMENTS: [usize; 2] = [64, 32];
+/// Those for clips of more than [`LONG`] frames.
+const LONG_SEGMENTS: [usize; 3] = [64, 32, 128];
+const LONG: usize = 1024;
 /// Clips up to this many frames are one segment.
 const SHORT: usize = 48;
 
@@ -208,7 +211,7 @@ impl Encoder<'_> {
         };
         let mut best: Option<Found> = None;
         for &segment_frames in self.lengths() {
-            let found = Search::new(self, &tracks, segment_frames).run(limit.into())?;
+            let found = Search::new(self, &tracks, segment_frames).run(limit.into(), search::Scope::around(edge))?;
             if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
                 best = Some(found);
             }
@@ -226,7 +229,7 @@ impl Encoder<'_> {
                 continue;
             }
             let tracks = candidates.tracks(tolerance);
-            if Search::new(self, &tracks, self.lengths()[0]).finest(STILL * f64::from(edge))?.is_some() {
+            if Search::new(self, &tracks, self.lengths()[0]).reaches(STILL * f64::from(edge))? {
                 return Ok(tracks);
             }
         }
@@ -234,7 +237,11 @@ impl Encoder<'_> {
     }
 
     fn lengths(&self) -> &'static [usize] {
-        if self.source.frames.len() <= SHORT { &[SHORT] } else { &SEGMENTS }
+        match self.source.frames.len() {
+            0..=SHORT => &[SHORT],
+            0..=LONG => &SEGMENTS,
+            _ => &LONG_SEGMENTS,
+        }
     }
 }
 
@@ -256,18 +263,22 @@ impl<'a> Search<'a> {
         Self { encoder, tracks, packing, parts }
     }
 
-    /// Each part's error at the finest allowance. None where one is above the bound.
-    fn finest(&self, bound: f64) -> Result<Option<Vec<f64>>, EncodeError> {
-        self.parts.iter().map(|part| self.error(part, search::FINEST, bound, &mut 0)).collect()
+    /// Whether every part can be within a bound.
+    fn reaches(&self, bound: f64) -> Result<bool, EncodeError> {
+        for part in &self.parts {
+            if self.error(part, search::FINEST, bound, &mut 0)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    fn run(&self, limit: f64) -> Result<Found, EncodeError> {
+    fn run(&self, limit: f64, scope: search::Scope) -> Result<Found, EncodeError> {
         let (mut allowed, mut error, mut is_within) = (Vec::new(), 0.0, true);
-        let finest = self.finest(f64::INFINITY)?.ok_or(EncodeError::TooLarge)?;
-        for (part, finest) in self.parts.iter().zip(&finest) {
+        for part in &self.parts {
             let mut worst = 0;
-            let measured = |number| self.error(part, number, limit, &mut worst);
-            let found = search::coarsest(limit, *finest, measured)?;
+            let measured = |number, bound| self.error(part, number, bound, &mut worst);
+            let found = search::coarsest(limit, scope, measured)?;
             allowed.resize(allowed.len() + part.segment_count(), search::allowance(found.number));
             error = f64::max(error, found.error);
             is_within &= found.is_within;
@@ -303,7 +314,7 @@ impl<'a> Search<'a> {
         bound: f64,
         worst: &mut usize,
     ) -> Result<Option<f64>, EncodeError> {
-        let is_cut = part.segment_count() == 1 && self.encoder.settings.bound == Bound::Max;
+        let is_cut = part.segment_count() == 1 && self.encoder.settings.bound == Bound::Max && bound.is_finite();
         if is_cut && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
             return Ok(None);
         }
