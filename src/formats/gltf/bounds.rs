@@ -252,7 +252,7 @@ mod tests {
         }
         for clip in &library.clips {
             let settings = Settings { precision: 1e-4, bound: Bound::Max };
-            if let Ok((_, report)) = asset::compress(clip, skeleton, &settings) {
+            if let Ok((_, report)) = asset::compress(clip, &[], skeleton, &settings) {
                 numbers.extend([report.max_error, report.mean_error, report.root_mean_square, report.p99_error]);
                 numbers.extend(report.bones.iter().flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]));
                 numbers.extend(asset::seam(clip, skeleton));
