@@ -161,7 +161,7 @@ fn numbers_that_no_float_can_hold_on_with_are_never_null() {
         let arm = format!(r#""translation":[0,{odd},1e20],"scale":[{odd},1e30,1]"#);
         let root = format!(r#""children":[0],"translation":[{odd},1,1],"scale":[1e30,{odd},1]"#);
         let hostile = text.replace(r#""translation":[0,1,0]"#, &arm).replace(r#""children":[0]"#, &root);
-        assert_eq!(hostile.matches("1e30").count(), 2);
+        assert!(hostile.contains(&arm) && hostile.contains(&root));
         std::fs::write(&file, hostile).unwrap();
         for args in [
             &["info", shown(&file)][..],
@@ -194,7 +194,15 @@ fn every_node_of_a_file_is_sampled_whatever_its_characters() {
 fn levels_influences_and_keys_are_chosen() {
     let folder = TempDir::new().unwrap();
     let project = sample(folder.path());
-    let mesh = |file: &Path| mutoscope(&["info", shown(file), "--json"]).json()["meshes"][0].clone();
+    let mesh = |file: &Path| {
+        let info = mutoscope(&["info", shown(file), "--json"]).json();
+        let meshes = info["meshes"].as_array().unwrap().iter().cloned();
+        meshes
+            .max_by_key(|mesh| {
+                mesh["lods"].as_array().unwrap().iter().map(|l| l["triangles"].as_u64()).sum::<Option<u64>>()
+            })
+            .unwrap()
+    };
     let before = mesh(&project);
     let levels =
         |mesh: &Value| mesh["lods"].as_array().unwrap().iter().map(|lod| lod["triangles"].clone()).collect::<Vec<_>>();

@@ -3,6 +3,7 @@
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
+    mesh::Lod,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -88,6 +89,13 @@ pub enum MeshCommand {
     SetMethod(Option<usize>, SkinMethod),
     /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
     SetScreenSize(usize, f32),
+    /// Before the level of that index, or last; its screen size lies between those of its neighbours. Not before the
+    /// finest.
+    AddLevel(usize, Arc<Lod>),
+    /// Another in place of one; the finest keeps all bones.
+    ReplaceLevel(usize, Arc<Lod>),
+    /// The one after the finest takes its place. The only one stays.
+    RemoveLevel(usize),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -197,6 +205,9 @@ impl Command {
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",
+            Command::Mesh(_, MeshCommand::AddLevel(..)) => "Add level of detail",
+            Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
+            Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Montage(_, command) => montage_label(command),
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",

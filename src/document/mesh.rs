@@ -2,15 +2,21 @@
 
 use crate::{EditError, MeshCommand, clip::replace};
 use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project};
+use asset::{
+    Id, Mesh, Project,
+    mesh::{Lod, Part},
+};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
     let entry = project.meshes.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut mesh = (**entry).clone();
-    let changed = match *command {
-        MeshCommand::SetMethod(part, method) => set_method(&mut mesh, part, method)?,
-        MeshCommand::SetScreenSize(lod, size) => set_screen_size(&mut mesh, lod, size)?,
+    let changed = match command {
+        MeshCommand::SetMethod(part, method) => set_method(&mut mesh, *part, *method)?,
+        MeshCommand::SetScreenSize(lod, size) => set_screen_size(&mut mesh, *lod, *size)?,
+        MeshCommand::AddLevel(at, lod) => add_level(&mut mesh, *at, lod)?,
+        MeshCommand::ReplaceLevel(at, lod) => replace_level(&mut mesh, *at, lod)?,
+        MeshCommand::RemoveLevel(at) => remove_level(&mut mesh, *at)?,
     };
     if changed {
         *entry = Arc::new(mesh);
@@ -44,12 +50,45 @@ fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<bool, EditE
     }
 }
 
+fn add_level(mesh: &mut Mesh, at: usize, lod: &Lod) -> Result<bool, EditError> {
+    if at == 0 || at > mesh.lods.len() {
+        return Err(EditError::ItemMissing);
+    }
+    check_parts(mesh, lod)?;
+    mesh.lods.insert(at, lod.clone());
+    let size = lod.screen_size;
+    mesh.lods[at].screen_size = f32::NAN;
+    set_screen_size(mesh, at, size)
+}
+
+fn replace_level(mesh: &mut Mesh, at: usize, lod: &Lod) -> Result<bool, EditError> {
+    check_parts(mesh, lod)?;
+    let known = mesh.lods.get_mut(at).ok_or(EditError::ItemMissing)?;
+    known.parts.clone_from(&lod.parts);
+    Ok(true)
+}
+
+fn remove_level(mesh: &mut Mesh, at: usize) -> Result<bool, EditError> {
+    if at >= mesh.lods.len() || mesh.lods.len() == 1 {
+        return Err(EditError::ItemMissing);
+    }
+    mesh.lods.remove(at);
+    let parts = std::mem::take(&mut mesh.lods[0].parts);
+    mesh.lods[0] = Lod::finest(parts);
+    Ok(true)
+}
+
+/// What a level draws has materials of the mesh.
+fn check_parts(mesh: &Mesh, lod: &Lod) -> Result<(), EditError> {
+    let has_material = |part: &Part| mesh.materials.is_empty() || part.material < mesh.materials.len();
+    if lod.parts.iter().all(has_material) { Ok(()) } else { Err(EditError::ItemMissing) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Command, Document};
     use anim::MeshPart;
-    use asset::mesh::{Lod, Part};
 
     const MESH: Id = Id(1);
 
@@ -81,6 +120,41 @@ mod tests {
         assert_eq!((set(1, 0.5), set(1, 0.3)), (Ok(false), Ok(true)));
         assert_eq!(document.project().meshes[&MESH].lods[1].screen_size, 0.3);
         assert!(document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn levels_are_added_replaced_and_removed_and_that_is_undone() {
+        let mut document = document();
+        let first = document.project().clone();
+        let lod = |screen_size, parts: usize| {
+            let known = first.meshes[&MESH].lods[0].parts.iter().cycle().take(parts).cloned().collect();
+            Arc::new(Lod { screen_size, removed_bones: Vec::new(), parts: known })
+        };
+        let mut perform = |command| document.perform(&Command::Mesh(MESH, command), None);
+        for (at, size) in [(1, 0.5), (1, 1.0), (3, 0.2), (3, 0.0), (2, 0.6), (2, f32::NAN)] {
+            let result = perform(MeshCommand::AddLevel(at, lod(size, 1)));
+            assert!(matches!(result, Err(EditError::OutOfRange { .. })), "{at} {size}");
+        }
+        for command in [
+            MeshCommand::AddLevel(0, lod(0.9, 1)),
+            MeshCommand::AddLevel(4, lod(0.1, 1)),
+            MeshCommand::ReplaceLevel(3, lod(0.1, 1)),
+            MeshCommand::RemoveLevel(3),
+        ] {
+            assert_eq!(perform(command), Err(EditError::ItemMissing));
+        }
+        assert_eq!(perform(MeshCommand::AddLevel(3, lod(0.1, 3))), Ok(true));
+        assert_eq!(perform(MeshCommand::AddLevel(1, lod(0.7, 4))), Ok(true));
+        assert_eq!(perform(MeshCommand::ReplaceLevel(2, lod(0.9, 5))), Ok(true));
+        let sizes = |document: &Document| -> Vec<(f32, usize)> {
+            document.project().meshes[&MESH].lods.iter().map(|lod| (lod.screen_size, lod.parts.len())).collect()
+        };
+        let expected = [(1.0, 2), (0.7, 4), (0.5, 5), (0.2, 1), (0.1, 3)];
+        assert_eq!(sizes(&document), expected, "a level that is replaced keeps its size");
+        document.perform(&Command::Mesh(MESH, MeshCommand::RemoveLevel(0)), None).unwrap();
+        assert_eq!(sizes(&document)[..2], [(1.0, 4), (0.5, 5)]);
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert!(Arc::ptr_eq(&first, document.project()));
     }
 
     #[test]

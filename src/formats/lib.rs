@@ -8,6 +8,7 @@ mod names;
 mod picture;
 pub mod project;
 pub mod report;
+pub mod simplify;
 
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};

@@ -203,11 +203,6 @@ impl App {
         self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
     }
 
-    pub(super) fn pick_export_gltf(&mut self) {
-        let name = format!("{}.glb", self.document.project().name);
-        self.pick(Purpose::ExportGltf, "Export as glTF", Kind::SaveFile, vec![("glTF files", vec!["glb"])], name);
-    }
-
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
         let Some(first) = answer.paths.first().cloned() else {
             self.after_save = None;
@@ -221,7 +216,10 @@ impl App {
             }
             Purpose::Import => self.import(ctx, answer.paths),
             Purpose::Export => self.export(ctx, first, export_bundle),
-            Purpose::ExportGltf => self.export(ctx, first, export_gltf),
+            Purpose::ExportGltf => {
+                let what = self.gltf.export(self.document.project());
+                self.export(ctx, first, move |project, path, progress| export_gltf(project, &what, path, progress));
+            }
         }
     }
 
@@ -244,7 +242,7 @@ impl App {
         }
     }
 
-    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: Write) {
+    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: impl Write) {
         let project = self.document.project().clone();
         let wake = ctx.clone();
         self.session.right = RightTab::Jobs;
@@ -312,7 +310,12 @@ impl App {
 }
 
 /// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in answer cancels.
-type Write = fn(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error>;
+trait Write: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static {}
+
+impl<F> Write for F where
+    F: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
+{
+}
 
 fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
     let summary = files::export(project, path, progress)?;
@@ -320,10 +323,16 @@ fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool)
     Ok(format!("{}, verified against {vectors} golden poses", megabytes(summary.bytes)))
 }
 
-fn export_gltf(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
-    let what = files::GltfExport::all(project);
-    let summary = files::export_gltf(project, &what, path, progress)?;
-    Ok(format!("{}, {} skeletons, {} clips", megabytes(summary.bytes), summary.skeletons, summary.animations))
+fn export_gltf(
+    project: &Project,
+    what: &files::GltfExport,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<String, files::Error> {
+    let summary = files::export_gltf(project, what, path, progress)?;
+    let written =
+        format!("{}, {} skeletons, {} animations", megabytes(summary.bytes), summary.skeletons, summary.animations);
+    Ok([vec![written], summary.notes].concat().join("\n"))
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -33,7 +33,7 @@ impl App {
             Action::Import => self.pick_import(),
             Action::ImportPaths(paths) => self.import(ctx, paths),
             Action::Export => self.pick_export(),
-            Action::ExportGltf => self.pick_export_gltf(),
+            Action::ExportGltf => self.choose_gltf(),
             Action::PreviewReduction => self.preview_reduction(ctx),
             Action::Quit => self.quit(ctx),
             Action::Perform(command, gesture) => self.perform(&command, gesture),
