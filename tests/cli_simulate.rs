@@ -84,7 +84,7 @@ fn stage(project: &Project, script: &str) -> Stage {
 }
 
 fn fox() -> Option<Project> {
-    let mut project = files::import(&corpus::corpus()?.join("gltf/khronos/Fox.glb")).unwrap().project;
+    let mut project = files::import(&corpus::corpus()?.join("gltf/khronos/Fox.glb"), None).unwrap().project;
     let clips: Vec<(String, Id)> = project.clips.iter().map(|(id, clip)| (clip.name.clone(), *id)).collect();
     let clip = |name: &str| clips.iter().find(|(clip, _)| clip == name).unwrap().1;
     let montage = fox_montage(*project.skeletons.keys().next().unwrap(), &clip);

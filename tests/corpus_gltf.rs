@@ -4,10 +4,10 @@
 mod corpus;
 
 use anim::{Array, MeshPart, Name, Pose, Skeleton, mesh::SkinMethod, skeleton::Bone, skinning};
-use asset::{Clip, Id, Project};
+use asset::{BoneKey, Clip, Id, Project};
 use corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
 use formats::{
-    Imported,
+    Imported, SourceFile,
     gltf::{Options, import, import_with},
     project,
 };
@@ -52,7 +52,8 @@ fn import_as(path: &Path, options: &Options) -> Result<Imported, String> {
     let folder = path.parent().unwrap();
     let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
     let name = path.file_stem().unwrap().to_str().unwrap();
-    import_with(name, &std::fs::read(path).unwrap(), &mut resolve, options).map_err(|error| error.to_string())
+    let file = SourceFile::named(name);
+    import_with(&file, &std::fs::read(path).unwrap(), &mut resolve, options).map_err(|error| error.to_string())
 }
 
 /// Everything that is wrong with what an import gave.
@@ -105,8 +106,8 @@ fn clip_faults(project: &Project, faults: &mut Vec<String>) {
         if !(1.0..=240.0).contains(&clip.frame_rate) || !clip.source.duration.is_finite() {
             faults.push(format!("clip {} has a broken rate or length", clip.name));
         }
-        let bones = project.skeletons[&clip.skeleton].bones.len();
-        if clip.source.tracks.iter().any(|track| track.bone as usize >= bones) {
+        let bones = &project.skeletons[&clip.skeleton].bones;
+        if !clip.source.tracks.iter().all(|track| bones.iter().any(|bone| bone.key == track.bone)) {
             faults.push(format!("clip {} moves a bone that is not there", clip.name));
         }
     }
@@ -130,11 +131,15 @@ fn runtime_skeleton(project: &Project) -> Skeleton {
     Skeleton::new(Name::NONE, bones.iter().map(bone).collect(), Array::default()).unwrap()
 }
 
-fn sampled(skeleton: &Skeleton, clip: Option<&Clip>, time: f32) -> Sampled {
+fn keys(project: &Project) -> std::sync::Arc<[BoneKey]> {
+    project.skeletons.values().next().unwrap().keys()
+}
+
+fn sampled((skeleton, bones): (&Skeleton, &[BoneKey]), clip: Option<&Clip>, time: f32) -> Sampled {
     let mut pose = Pose::reference(skeleton);
     if let Some(clip) = clip {
         for track in &clip.source.tracks {
-            let bone = track.bone as usize;
+            let Some(bone) = bones.iter().position(|key| *key == track.bone) else { continue };
             pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
         }
         for curve in &clip.source.curves {
@@ -148,11 +153,12 @@ fn sampled(skeleton: &Skeleton, clip: Option<&Clip>, time: f32) -> Sampled {
 
 fn compare(project: &Project, reference: &Value, tolerance: f32) -> Worst {
     let skeleton = runtime_skeleton(project);
+    let bones = keys(project);
     let clip = clip_of(project, reference);
     let size = size(reference);
     let mut worst = Worst::default();
     for sample in reference["samples"].as_array().unwrap() {
-        let sampled = sampled(&skeleton, clip, sample_time(reference, sample) as f32);
+        let sampled = sampled((&skeleton, &bones), clip, sample_time(reference, sample) as f32);
         compare_nodes(project, sample, &sampled, (size, tolerance), &mut worst);
         compare_meshes(project, sample, &sampled, size * tolerance, &mut worst);
     }
@@ -250,11 +256,12 @@ fn bounds_hold_every_vertex_of_every_clip() {
     for path in files(&corpus.join("gltf"), &["gltf", "glb"]) {
         let project = import_whole(&path).unwrap().project;
         let skeleton = runtime_skeleton(&project);
+        let bones = keys(&project);
         let clips = project.clips.values().map(|clip| Some(&**clip)).chain([None]);
         let poses: Vec<Sampled> = clips
             .flat_map(|clip| {
                 let length = clip.map_or(0.0, |clip| clip.source.duration);
-                [0.0, 0.37, 0.81].map(|fraction| sampled(&skeleton, clip, fraction * length))
+                [0.0, 0.37, 0.81].map(|fraction| sampled((&skeleton, &bones), clip, fraction * length))
             })
             .collect();
         let parts = project.meshes.values().flat_map(|mesh| mesh.parts());
@@ -400,7 +407,7 @@ fn damaged_real_files_do_no_harm() {
                 let bytes = std::fs::read(folder.join(relative)).map_err(|error| error.to_string())?;
                 Ok(damaged(&bytes, 0, &mut dice))
             };
-            match import("damaged", &bytes, &mut resolve) {
+            match import(&SourceFile::named("damaged"), &bytes, &mut resolve) {
                 Err(_) => refused += 1,
                 Ok(found) => {
                     imported += 1;

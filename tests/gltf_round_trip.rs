@@ -7,7 +7,7 @@ use anim::{MeshPart, Pose, Skeleton, skinning};
 use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part};
 use corpus::{Worst, corpus};
 use formats::{
-    Severity,
+    Severity, SourceFile,
     gltf::{Options, Selection, import, import_with, write_glb},
 };
 use glam::{Affine3A, Vec3};
@@ -23,7 +23,8 @@ const TOLERANCE: f32 = 1e-5;
 
 fn there_and_back(project: &Project) -> Project {
     let bytes = write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"));
-    let found = import("back", &bytes, &mut |uri| Err(format!("{uri} is not in the file"))).unwrap();
+    let found =
+        import(&SourceFile::named("back"), &bytes, &mut |uri| Err(format!("{uri} is not in the file"))).unwrap();
     // What has an odd size has it again.
     let is_loss = |entry: &&formats::Entry| entry.severity == Severity::Warning && entry.fix.is_none();
     let warnings = found.report.entries.iter().filter(is_loss);
@@ -121,7 +122,7 @@ fn compare_bones(a: &Stage<'_>, b: &Stage<'_>) {
     };
     assert_eq!(parents(a.authored), parents(b.authored));
     let sockets = |skeleton: &asset::Skeleton| -> BTreeMap<String, (String, anim::Transform)> {
-        let place = |socket: &asset::skeleton::Socket| skeleton.bones[socket.bone as usize].name.clone();
+        let place = |socket: &asset::skeleton::Socket| skeleton.bone_name(&socket.bone).to_owned();
         skeleton.sockets.iter().map(|socket| (socket.name.clone(), (place(socket), socket.local))).collect()
     };
     let (before, after) = (sockets(a.authored), sockets(b.authored));
@@ -234,8 +235,8 @@ fn real_files_come_back() {
     for path in &files {
         let folder = path.parent().unwrap();
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
-        let whole = Options { whole: true, ..Options::default() };
-        let project = import_with("file", &std::fs::read(path).unwrap(), &mut resolve, &whole).unwrap().project;
+        let (file, whole) = (SourceFile::named("file"), Options { whole: true, ..Options::default() });
+        let project = import_with(&file, &std::fs::read(path).unwrap(), &mut resolve, &whole).unwrap().project;
         let outcome = std::panic::catch_unwind(|| compare(&project, &there_and_back(&project)));
         let worst = outcome.unwrap_or_else(|_| Worst { ratio: f32::INFINITY, place: "it panics".into(), checks: 0 });
         checks += worst.checks;

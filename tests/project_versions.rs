@@ -48,9 +48,35 @@ fn version_1_reads() {
     assert_eq!(project.montages[&Id(5)].name, "Attack");
 }
 
+/// Bones were numbers then.
 #[test]
-fn version_1_is_what_is_still_written() {
-    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v1"));
+fn version_1_finds_its_bones_by_name() {
+    let project =
+        read(&Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v1"))).unwrap().0;
+    let tracks: Vec<&str> = project.clips[&Id(2)].source.tracks.iter().map(|track| track.bone.as_str()).collect();
+    assert_eq!(tracks, ["root", "arm"]);
+    assert_eq!(project.skeletons[&Id(1)].sockets[0].bone.as_str(), "arm");
+    let mesh = &project.meshes[&Id(3)];
+    let followed = &mesh.bones[mesh.lods[0].parts[0].data.palette[0].bone as usize];
+    assert_eq!(followed.as_str(), "arm");
+}
+
+#[test]
+fn version_2_reads() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v2"));
+    let (project, report) = read(&folder).unwrap();
+    assert!(report.entries.is_empty(), "{report:?}");
+    let skeleton = &project.skeletons[&Id(1)];
+    assert_eq!((skeleton.bones[1].key.as_str(), skeleton.bones[1].name.as_str()), ("arm", "Arm"));
+    assert_eq!(skeleton.absent[0].parent.as_ref().map(|key| key.as_str()), Some("arm"));
+    assert_eq!(project.origin(Id(2)).map(|origin| origin.file.as_str()), Some("../source/hero.glb"));
+    assert!(project.clips[&Id(2)].keys_edited);
+    assert_eq!(project.meshes[&Id(3)].lods[1].removed_bones[0].as_str(), "arm");
+}
+
+#[test]
+fn version_2_is_what_is_still_written() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v2"));
     let written = write(&read(&folder).unwrap().0);
     for (path, bytes) in written.files.iter().filter(|(path, _)| path.ends_with(".json")) {
         assert_eq!(String::from_utf8_lossy(&folder.read(path).unwrap()), String::from_utf8_lossy(bytes), "{path}");

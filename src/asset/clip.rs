@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{
-    Curve, Id, Notify, NotifyTrack, SyncMarker,
+    Curve, Id, Notify, NotifyTrack, Origin, SyncMarker,
     compile::key_count,
     source::{self, ClipSource},
 };
@@ -51,8 +51,12 @@ pub enum LoopPolicy {
 #[derive(Clone, Debug)]
 pub struct Clip {
     pub name: String,
+    /// None of what was made here.
+    pub origin: Option<Origin>,
     pub skeleton: Id,
     pub source: Arc<ClipSource>,
+    /// The keys are no longer those of the file: somebody reduced them here.
+    pub keys_edited: bool,
     /// Keys per second of the compiled clip, more than 0.
     pub frame_rate: f32,
     pub looping: bool,
@@ -75,8 +79,10 @@ impl Clip {
     pub fn new(name: impl Into<String>, skeleton: Id, source: Arc<ClipSource>, frame_rate: f32) -> Self {
         Self {
             name: name.into(),
+            origin: None,
             skeleton,
             source,
+            keys_edited: false,
             frame_rate,
             looping: false,
             loop_policy: LoopPolicy::default(),

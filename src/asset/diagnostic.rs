@@ -28,6 +28,10 @@ pub enum Kind {
     },
     SkeletonMissing,
     BadSkeleton,
+    /// Names of bones that are referred to and that the skeleton does not have (any more).
+    BonesMissing {
+        bones: Vec<String>,
+    },
     /// Of a blend; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.
@@ -156,7 +160,11 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return notify.or_else(marker).or_else(curve);
     }
     if let Some(skeleton) = project.skeletons.get(&asset) {
-        return skeleton.socket(item).map(|socket| format!("socket “{}”", socket.name));
+        let socket = skeleton.socket(item).map(|socket| format!("socket “{}”", socket.name));
+        let virtual_bone = || skeleton.virtual_bone(item).map(|bone| format!("virtual bone “{}”", bone.name));
+        let mask = || skeleton.mask(item).map(|mask| format!("mask “{}”", mask.name));
+        let profile = || skeleton.blend_profile(item).map(|profile| format!("blend profile “{}”", profile.name));
+        return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
     }
     let montage = project.montages.get(&asset)?;
     if let Some(section) = montage.section(item) {
@@ -179,6 +187,37 @@ fn bone_name(project: &Project, clip: Id, bone: u32) -> String {
     name.unwrap_or_else(|| bone.to_string())
 }
 
+/// Names in quotes, the first few of many.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("“{name}”")).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+fn bones_missing(project: &Project, subject: Subject, bones: &[String]) -> String {
+    let (bones, many) = (listed(bones), bones.len() > 1);
+    let them = if many { "them" } else { "it" };
+    let lack = format!("its skeleton has no {} {bones}", if many { "bones" } else { "bone" });
+    match project.kind(subject.asset) {
+        Some(AssetKind::Clip) => format!(
+            "{lack}; the keys are kept and play when it has {them}. Bind the clip to another skeleton, or import the \
+             skeleton's file again."
+        ),
+        Some(AssetKind::Mesh) => format!(
+            "{lack}; what follows {them} follows the bone above. Bind the mesh to another skeleton, or import the \
+             skeleton's file again."
+        ),
+        _ => format!(
+            "there is no {} {bones} any more; what stands on {them} waits. Put it on another bone, or import the \
+             skeleton's file again.",
+            if many { "bones" } else { "bone" }
+        ),
+    }
+}
+
 fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
     match &diagnostic.kind {
         Kind::DuplicateAssetName { name } => {
@@ -189,21 +228,20 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         }
         Kind::SkeletonMissing => "its skeleton is missing or does not compile. Import the skeleton again.".into(),
         Kind::BadSkeleton => {
-            "its bones do not form one tree with parents first, or are too many, or a mask or blend profile does not \
-             have one number a bone. Import it again."
+            "its bones do not form one tree with parents first, or are too many. Import it again."
                 .into()
         }
+        Kind::BonesMissing { bones } => bones_missing(project, diagnostic.subject, bones),
         Kind::ProfileMissing => {
             "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none."
                 .into()
         }
         Kind::PropMissing => "the mesh that it shows is gone. Choose another preview mesh, or none.".into(),
-        Kind::BadMesh => "it follows bones that its skeleton does not have. Import it again.".into(),
+        Kind::BadMesh => "its vertices follow bones that are not listed. Import it again.".into(),
         Kind::BadLod { lod } => {
             format!(
                 "level of detail {lod} does not fit: screen sizes fall from 1, the finest level keeps all bones, and every \
-                 other one keeps the root and removes only bones that are there. Correct its screen size, or import it \
-                 again."
+                 other one keeps the root. Correct its screen size, or import it again."
             )
         }
         Kind::KeysNotFinite => "it has keys that are not numbers; the value before each was kept.".into(),
@@ -318,13 +356,7 @@ mod tests {
         project.montages.insert(Id(2), Arc::new(montage));
         let mut skeleton = crate::Skeleton::default();
         let reference = anim::Transform::IDENTITY;
-        let bone = |name: &str| Bone {
-            name: name.into(),
-            parent: None,
-            reference,
-            source: None,
-            retarget: Default::default(),
-        };
+        let bone = |name: &str| Bone::new(name, None, reference);
         skeleton.bones = vec![bone("hand_r")];
         project.skeletons.insert(Id(7), Arc::new(skeleton));
         project.clips.insert(Id(8), Arc::new(Clip::new("Walk", Id(7), Default::default(), 30.0)));

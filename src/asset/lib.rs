@@ -2,6 +2,8 @@
 //!
 //! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
 
+pub mod bone_key;
+pub mod bones;
 pub mod clip;
 pub mod compile;
 pub mod curve;
@@ -11,12 +13,15 @@ pub mod marker;
 pub mod mesh;
 pub mod montage;
 pub mod notify;
+pub mod origin;
 pub mod project;
 pub mod prop;
 pub mod reduce;
 pub mod skeleton;
 pub mod source;
 
+pub use bone_key::BoneKey;
+pub use bones::Bones;
 pub use clip::Clip;
 pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress, key_stream, seam};
 pub use curve::{Curve, CurveKey};
@@ -26,6 +31,7 @@ pub use marker::SyncMarker;
 pub use mesh::{Material, Mesh, Texture};
 pub use montage::Montage;
 pub use notify::{Notify, NotifyTrack};
+pub use origin::{Origin, Said};
 pub use project::{AssetKind, Project};
 pub use prop::Prop;
 pub use skeleton::Skeleton;

@@ -1,7 +1,7 @@
 //! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it but for the method
 //! of skinning of a part and the sizes of levels of detail.
 
-use crate::{Id, Skeleton};
+use crate::{BoneKey, Id, Origin, Skeleton};
 use anim::MeshPart;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub struct Lod {
     /// As in [`anim::Lod`]. The finest level has 1.
     pub screen_size: f32,
     /// Bones that are not worked out, with all below them. The finest level has none.
-    pub removed_bones: Vec<u32>,
+    pub removed_bones: Vec<BoneKey>,
     pub parts: Vec<Part>,
 }
 
@@ -64,9 +64,9 @@ impl Lod {
     /// What is worked out, ascending.
     pub fn bones(&self, skeleton: &Skeleton) -> Vec<u32> {
         let mut is_kept: Vec<bool> = Vec::with_capacity(skeleton.bones.len());
-        for (at, bone) in skeleton.bones.iter().enumerate() {
+        for bone in &skeleton.bones {
             let above = bone.parent.is_none_or(|parent| is_kept[parent as usize]);
-            is_kept.push(above && !self.removed_bones.contains(&(at as u32)));
+            is_kept.push(above && !self.removed_bones.contains(&bone.key));
         }
         (0..is_kept.len() as u32).filter(|bone| is_kept[*bone as usize]).collect()
     }
@@ -83,7 +83,11 @@ impl Lod {
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub name: String,
+    /// None of what was made here.
+    pub origin: Option<Origin>,
     pub skeleton: Id,
+    /// What the palettes of the parts follow: the `bone` of each of their joints is an index into these. Each once.
+    pub bones: Arc<[BoneKey]>,
     /// At least one, the finest first; the screen sizes fall.
     pub lods: Vec<Lod>,
     pub materials: Vec<Material>,
@@ -91,13 +95,30 @@ pub struct Mesh {
 
 impl Mesh {
     /// Of one level of detail.
-    pub fn new(name: impl Into<String>, skeleton: Id, parts: Vec<Part>, materials: Vec<Material>) -> Self {
-        Self { name: name.into(), skeleton, lods: vec![Lod::finest(parts)], materials }
+    pub fn new(
+        name: impl Into<String>,
+        (skeleton, bones): (Id, Arc<[BoneKey]>),
+        parts: Vec<Part>,
+        materials: Vec<Material>,
+    ) -> Self {
+        Self { name: name.into(), origin: None, skeleton, bones, lods: vec![Lod::finest(parts)], materials }
     }
 
     /// That level, or the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
+    }
+
+    /// Bones that vertices follow or that levels remove; some more than once.
+    pub fn keys(&self) -> impl Iterator<Item = &BoneKey> {
+        let mut is_followed = vec![false; self.bones.len()];
+        for joint in self.parts().flat_map(|part| part.data.palette.iter()) {
+            if let Some(followed) = is_followed.get_mut(joint.bone as usize) {
+                *followed = true;
+            }
+        }
+        let followed = self.bones.iter().zip(is_followed).filter(|(_, is)| *is).map(|(key, _)| key);
+        followed.chain(self.lods.iter().flat_map(|lod| &lod.removed_bones))
     }
 
     /// Of all levels, the finest first.
@@ -116,6 +137,8 @@ impl Material {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
     pub name: String,
+    /// None of what was made here.
+    pub origin: Option<Origin>,
     pub width: u32,
     pub height: u32,
     /// Four bytes a texel.

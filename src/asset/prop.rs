@@ -24,17 +24,17 @@ impl PartialEq for Prop {
 }
 
 impl Project {
-    /// On the sockets of a skeleton, in their order. Meshes that are gone, or do not fit their skeleton, are left out.
+    /// On the sockets of a skeleton, in their order. Meshes and bones that are gone are left out.
     pub fn props(&self, skeleton: Id) -> Vec<Prop> {
-        let sockets = self.skeletons.get(&skeleton).map_or(&[][..], |skeleton| &skeleton.sockets);
+        let Some(holder) = self.skeletons.get(&skeleton) else { return Vec::new() };
         let prop = |socket: &crate::skeleton::Socket| {
             let mesh = self.meshes.get(&socket.preview?)?.clone();
             let skeleton = self.skeletons.get(&mesh.skeleton)?.clone();
-            let fits = |bone: u32| (bone as usize) < skeleton.bones.len();
-            let is_sound = mesh.parts().flat_map(|part| part.data.palette.iter()).all(|joint| fits(joint.bone));
-            is_sound.then_some(Prop { mesh, skeleton, bone: socket.bone, local: socket.local })
+            let bone = holder.index(&socket.bone)? as u32;
+            let has_bones = !skeleton.bones.is_empty();
+            has_bones.then_some(Prop { mesh, skeleton, bone, local: socket.local })
         };
-        sockets.iter().filter_map(prop).collect()
+        holder.sockets.iter().filter_map(prop).collect()
     }
 }
 
@@ -51,39 +51,33 @@ mod tests {
 
     fn rig(name: &str) -> Skeleton {
         let reference = Transform::from_translation(Vec3::Y);
-        let bone = |at: u32| Bone {
-            name: at.to_string(),
-            parent: at.checked_sub(1),
-            reference,
-            source: None,
-            retarget: Default::default(),
-        };
+        let bone = |at: u32| Bone::new(at.to_string(), at.checked_sub(1), reference);
         Skeleton { name: name.into(), bones: (0..2).map(bone).collect(), ..Skeleton::default() }
     }
 
-    fn mesh(bone: u32) -> Mesh {
-        let joint = Joint { bone, inverse_bind: [[0.0; 4]; 3] };
+    fn mesh() -> Mesh {
+        let joint = Joint { bone: 0, inverse_bind: [[0.0; 4]; 3] };
         let data = MeshPart { influences: 1, palette: vec![joint].into(), ..MeshPart::default() };
         let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data: Arc::new(data) };
-        Mesh::new("sword", Id(2), vec![part], Vec::new())
+        Mesh::new("sword", (Id(2), Arc::new(["1".into()])), vec![part], Vec::new())
     }
 
-    fn project(bone: u32) -> Project {
+    fn project() -> Project {
         let mut body = rig("body");
         let at = Transform::from_translation(Vec3::X);
         body.sockets = vec![
-            Socket::new(Id(5), "empty", 0, Transform::IDENTITY),
-            Socket { preview: Some(Id(3)), ..Socket::new(Id(6), "grip", 1, at) },
+            Socket::new(Id(5), "empty", "0".into(), Transform::IDENTITY),
+            Socket { preview: Some(Id(3)), ..Socket::new(Id(6), "grip", "1".into(), at) },
         ];
         let mut project = Project::default();
         project.skeletons.extend([(Id(1), Arc::new(body)), (Id(2), Arc::new(rig("hilt")))]);
-        project.meshes.insert(Id(3), Arc::new(mesh(bone)));
+        project.meshes.insert(Id(3), Arc::new(mesh()));
         project
     }
 
     #[test]
     fn a_prop_is_the_mesh_of_its_socket_in_its_own_reference_pose() {
-        let project = project(1);
+        let project = project();
         let props = project.props(Id(1));
         assert_eq!((props.len(), props[0].bone, props[0].local.translation), (1, 1, Vec3::X));
         let models = props[0].skeleton.reference_models();
@@ -99,7 +93,7 @@ mod tests {
             let missing = compiled.diagnostics.into_iter().find(|found| found.kind == Kind::PropMissing);
             missing.map(|found| crate::describe(project, &found))
         };
-        let mut project = project(1);
+        let mut project = project();
         assert_eq!(found(&project), None);
         project.meshes.clear();
         let text = found(&project).unwrap();
@@ -108,7 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn a_mesh_that_does_not_fit_its_skeleton_is_left_out() {
-        assert!(project(2).props(Id(1)).is_empty());
+    fn a_prop_waits_for_the_bone_of_its_socket() {
+        let mut project = project();
+        Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap()).sockets[1].bone = "tail".into();
+        assert!(project.props(Id(1)).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Fewer keys in a clip's source: the kept ones in place of the imported ones. Importing the file again brings them back.
 
 use crate::{
-    Clip, Skeleton,
+    Bones, Clip, Skeleton,
     compile::{full_pose, key_count, key_poses, key_times, shells, skeleton_alone},
     source::{Channel, ClipSource, Interpolation, Track},
 };
@@ -36,7 +36,8 @@ impl Preview {
 /// the clip's frame rate or length give no frames.
 pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<ClipSource> {
     let frames = Frames { times: key_times(clip.source.duration, key_count(clip).ok()?), reduction, clip };
-    let tracks = clip.source.tracks.iter().map(|track| match skeleton.bones.get(track.bone as usize) {
+    let bones = Bones::of(skeleton);
+    let tracks = clip.source.tracks.iter().map(|track| match bones.index(&track.bone) {
         Some(_) => frames.track(track),
         None => track.clone(),
     });
@@ -48,9 +49,12 @@ pub fn preview(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
     let source = reduced(clip, skeleton, reduction)?;
     let keys = |track: &Track| track.channels().map(|channel| channel.times.len()).sum();
     let pairs = clip.source.tracks.iter().zip(&source.tracks);
-    let bones = pairs.map(|(now, then)| (now.bone, keys(now), keys(then))).collect();
+    let by_key = Bones::of(skeleton);
+    let mut bones: Vec<_> =
+        pairs.filter_map(|(now, then)| Some((by_key.index(&now.bone)?, keys(now), keys(then)))).collect();
+    bones.sort();
     let skeleton = skeleton_alone(skeleton)?;
-    let poses = |clip: &Clip| Some(key_poses(&full_pose(clip, key_count(clip).ok()?, &skeleton).0, &skeleton));
+    let poses = |clip: &Clip| Some(key_poses(&full_pose(clip, key_count(clip).ok()?, &skeleton, &by_key).0, &skeleton));
     let (now, then) = (poses(clip)?, poses(&Clip { source: source.into(), ..clip.clone() })?);
     let shells = shells(&skeleton);
     let (mut meter, mut tally) = (Meter::new(&skeleton, None, &shells), Tally::new(skeleton.len(), now.len()));
@@ -126,17 +130,10 @@ impl Frames<'_> {
 mod tests {
     use super::*;
     use crate::{Id, skeleton::Bone, source::Curve};
-    use anim::retarget::Retarget;
     use std::sync::Arc;
 
     fn skeleton() -> Skeleton {
-        let bone = |name: &str, parent| Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::from_translation(Vec3::Y * 0.4),
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |name: &str, parent| Bone::new(name, parent, Transform::from_translation(Vec3::Y * 0.4));
         Skeleton { name: "s".into(), bones: vec![bone("root", None), bone("arm", Some(0))], ..Skeleton::default() }
     }
 
@@ -148,8 +145,8 @@ mod tests {
         let still = (0..61).flat_map(|_| Quat::from_rotation_x(0.3).to_array()).collect();
         let rotation = |values| Some(Channel { times: times.clone(), values, ..Channel::default() });
         let tracks = vec![
-            Track { bone: 0, rotation: rotation(still), ..Track::default() },
-            Track { bone: 1, rotation: rotation(swing), ..Track::default() },
+            Track { bone: "root".into(), rotation: rotation(still), ..Track::default() },
+            Track { bone: "arm".into(), rotation: rotation(swing), ..Track::default() },
         ];
         let step = Channel { interpolation: Interpolation::Step, times: vec![0.0, 1.0], values: vec![0.0, 1.0] };
         let curves = vec![Curve { name: "c".into(), channel: step }];

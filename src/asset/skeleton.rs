@@ -1,11 +1,14 @@
 //! An authored skeleton.
 
-use crate::Id;
+use crate::{BoneKey, Id, Origin};
 use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
+use std::{collections::BTreeMap, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
+    /// Unique within the skeleton.
+    pub key: BoneKey,
     /// Unique within the skeleton.
     pub name: String,
     /// Index of a bone before this one; None for bone 0 only.
@@ -18,12 +21,33 @@ pub struct Bone {
     pub retarget: Retarget,
 }
 
+impl Bone {
+    /// Never renamed; its translation comes from the clip.
+    pub fn new(name: impl Into<String>, parent: Option<u32>, reference: Transform) -> Self {
+        let name = name.into();
+        let key = BoneKey::from(name.as_str());
+        Self { key, name, parent, reference, source: None, retarget: Retarget::default() }
+    }
+}
+
+/// A bone that the last import of the skeleton no longer had. What refers to it waits for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AbsentBone {
+    pub key: BoneKey,
+    pub name: String,
+    /// The bone that it hung on, which may be absent too.
+    pub parent: Option<BoneKey>,
+    /// Reference pose, local.
+    pub reference: Transform,
+    pub retarget: Retarget,
+}
+
 /// A named place on a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Socket {
     pub id: Id,
     pub name: String,
-    pub bone: u32,
+    pub bone: BoneKey,
     pub local: Transform,
     /// A mesh of another skeleton that is shown on it; it does not play.
     pub preview: Option<Id>,
@@ -31,7 +55,7 @@ pub struct Socket {
 
 impl Socket {
     /// That shows nothing.
-    pub fn new(id: Id, name: impl Into<String>, bone: u32, local: Transform) -> Self {
+    pub fn new(id: Id, name: impl Into<String>, bone: BoneKey, local: Transform) -> Self {
         Self { id, name: name.into(), bone, local, preview: None }
     }
 }
@@ -42,8 +66,8 @@ pub struct VirtualBone {
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
-    pub source: u32,
-    pub target: u32,
+    pub source: BoneKey,
+    pub target: BoneKey,
 }
 
 /// Which bones a blend touches.
@@ -52,8 +76,12 @@ pub struct BoneMask {
     pub id: Id,
     /// Unique among masks.
     pub name: String,
-    /// One a bone, 0 to 1.
-    pub weights: Vec<f32>,
+    /// From 0 to 1; bones that are not listed have [`BoneMask::REST`].
+    pub weights: BoneWeights,
+}
+
+impl BoneMask {
+    pub const REST: f32 = 0.0;
 }
 
 /// How fast each bone goes in a blend.
@@ -63,14 +91,25 @@ pub struct BlendProfile {
     /// Unique among profiles.
     pub name: String,
     pub mode: ProfileMode,
-    /// One a bone, 0 or more.
-    pub factors: Vec<f32>,
+    /// 0 or more; bones that are not listed have [`BlendProfile::REST`].
+    pub factors: BoneWeights,
 }
+
+impl BlendProfile {
+    pub const REST: f32 = 1.0;
+}
+
+/// Numbers of bones, of which most have the same.
+pub type BoneWeights = BTreeMap<BoneKey, f32>;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub name: String,
+    /// None of what was made here.
+    pub origin: Option<Origin>,
     pub bones: Vec<Bone>,
+    /// Bones of former imports, in any order. No key and no name is that of a bone.
+    pub absent: Vec<AbsentBone>,
     pub sockets: Vec<Socket>,
     pub virtual_bones: Vec<VirtualBone>,
     pub masks: Vec<BoneMask>,
@@ -80,6 +119,44 @@ pub struct Skeleton {
 impl Skeleton {
     pub fn find(&self, name: &str) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
+    }
+
+    /// The bone that a key means, by its index; None while it is absent. [`crate::Bones`] finds many.
+    pub fn index(&self, key: &BoneKey) -> Option<usize> {
+        self.bones.iter().position(|bone| bone.key == *key)
+    }
+
+    /// Of all bones, in their order.
+    pub fn keys(&self) -> Arc<[BoneKey]> {
+        self.bones.iter().map(|bone| bone.key.clone()).collect()
+    }
+
+    /// Whether what refers to bones finds the same in both.
+    pub fn same_bones(&self, other: &Skeleton) -> bool {
+        self.bones == other.bones && self.absent == other.absent
+    }
+
+    /// Whether there is such a bone, or was.
+    pub fn knows(&self, key: &BoneKey) -> bool {
+        self.bones.iter().any(|bone| bone.key == *key) || self.absent.iter().any(|bone| bone.key == *key)
+    }
+
+    /// The name of a bone or absent bone; the key itself where the skeleton never had it.
+    pub fn bone_name<'a>(&'a self, key: &'a BoneKey) -> &'a str {
+        let bone = self.bones.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
+        let absent = || self.absent.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
+        bone.or_else(absent).unwrap_or(key.as_str())
+    }
+
+    /// One number a bone, in the order of bones.
+    pub fn dense(&self, weights: &BoneWeights, rest: f32) -> Vec<f32> {
+        self.bones.iter().map(|bone| weights.get(&bone.key).copied().unwrap_or(rest)).collect()
+    }
+
+    /// The other way round, without the numbers that are at rest. Contract: one number a bone.
+    pub fn sparse(&self, numbers: &[f32], rest: f32) -> BoneWeights {
+        let listed = self.bones.iter().zip(numbers).filter(|(_, number)| **number != rest);
+        listed.map(|(bone, number)| (bone.key.clone(), *number)).collect()
     }
 
     pub fn socket(&self, id: Id) -> Option<&Socket> {
@@ -99,9 +176,21 @@ impl Skeleton {
     }
 
     /// Name and numbers, one a bone, of a mask or blend profile.
-    pub fn weights(&self, id: Id) -> Option<(&str, &[f32])> {
-        let mask = self.mask(id).map(|mask| (mask.name.as_str(), mask.weights.as_slice()));
-        mask.or(self.blend_profile(id).map(|profile| (profile.name.as_str(), profile.factors.as_slice())))
+    pub fn weights(&self, id: Id) -> Option<(&str, Vec<f32>)> {
+        let mask = self.mask(id).map(|mask| (mask.name.as_str(), self.dense(&mask.weights, BoneMask::REST)));
+        let profile = || {
+            let profile = self.blend_profile(id)?;
+            Some((profile.name.as_str(), self.dense(&profile.factors, BlendProfile::REST)))
+        };
+        mask.or_else(profile)
+    }
+
+    /// The number of a bone, by its index, in a mask or blend profile.
+    pub fn weight(&self, id: Id, bone: usize) -> Option<f32> {
+        let key = &self.bones.get(bone)?.key;
+        let number = |weights: &BoneWeights, rest: f32| weights.get(key).copied().unwrap_or(rest);
+        let mask = self.mask(id).map(|mask| number(&mask.weights, BoneMask::REST));
+        mask.or_else(|| self.blend_profile(id).map(|profile| number(&profile.factors, BlendProfile::REST)))
     }
 
     /// `model_from_bone` in the reference pose, one a bone.

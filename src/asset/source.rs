@@ -1,5 +1,6 @@
 //! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling resamples it.
 
+use crate::BoneKey;
 use anim::{Transform, curve::hermite};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ pub struct Channel {
 /// The channels of one bone; an absent channel leaves the reference pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
-    pub bone: u32,
+    pub bone: BoneKey,
     pub translation: Option<Channel>,
     pub rotation: Option<Channel>,
     pub scale: Option<Channel>,
@@ -47,7 +48,7 @@ pub struct Curve {
 pub struct ClipSource {
     /// Seconds from time 0 to the last key.
     pub duration: f32,
-    /// Ascending by bone, each bone once.
+    /// Each bone once.
     pub tracks: Vec<Track>,
     /// Each name once.
     pub curves: Vec<Curve>,

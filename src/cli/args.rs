@@ -79,6 +79,24 @@ pub struct ImportArgs {
     /// Made if it is not there
     #[arg(long, value_name = "DIR")]
     pub project: PathBuf,
+    /// Update what came from the file before, also where that is not certain
+    #[arg(long, conflicts_with = "add")]
+    pub update: bool,
+    /// Add the file's assets beside those that are there, whatever came from it before
+    #[arg(long)]
+    pub add: bool,
+    /// Bind clips and meshes to this skeleton of the project
+    #[arg(long, value_name = "NAME")]
+    pub skeleton: Option<String>,
+    /// A bone that the file calls otherwise than before; may be given several times
+    #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
+    pub rename_bone: Vec<(String, String)>,
+    /// Take the file's values where they were changed in the project too
+    #[arg(long)]
+    pub reset: bool,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -347,7 +365,7 @@ fn png(text: &str) -> Result<PathBuf, String> {
 
 fn pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()));
-    pair.ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
+    pair.ok_or_else(|| "it must be two names with “=” between them".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;

@@ -1,28 +1,64 @@
 //! `import`: the assets of source files into a project.
 
-use crate::{Failure, Io, args::ImportArgs, find, load};
+use crate::{Failure, Io, args::ImportArgs, find, json, load};
 use asset::{AssetKind, Project};
-use document::{Command, Document, ProjectCommand};
+use document::{
+    Command, Document, ProjectCommand,
+    import::{Choices, Doubt, Joined, Mode, Took, What, decide},
+};
 use files::Opened;
+use serde::Serialize;
 use std::{path::Path, sync::Arc};
 
-/// All files or none: nothing is saved before every file has been read.
+/// All files or none: nothing is saved before every file has been read, and nothing is printed before all is saved.
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
     let since = document.project().clone();
     let is_new = !args.project.join(formats::project::ROOT_FILE).exists();
+    let mut done = Vec::new();
     for path in &args.files {
-        let imported = files::import(path)?;
+        let imported = files::import(path, Some(&args.project))?;
         load::print_report(path, &imported.report, io)?;
-        let before = document.project().clone();
-        let command = Command::Project(ProjectCommand::Import(Arc::new(imported.project)));
-        document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-        print_changes(path, &before, document.project(), io)?;
+        let choices = choices(args, document.project())?;
+        let exists = |origin: &str| Path::new(origin).exists();
+        let failed = |text: String| Failure::Input(format!("{}: {text}", path.display()));
+        let import = decide(document.project(), Arc::new(imported.project), &choices, &exists);
+        let import = import.map_err(|doubt| failed(format!("{doubt} {}", way_out(&doubt))))?;
+        let joined = import.joined(document.project()).1;
+        let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
+        document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
+        done.push((path.display().to_string(), joined));
     }
     for copy in files::save_project(&args.project, document.project(), (!is_new).then_some(&since))? {
         writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
     }
-    Ok(())
+    print(args, &done, io)
+}
+
+fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
+    let mode = match (args.update, args.add) {
+        (true, _) => Mode::Update,
+        (_, true) => Mode::Add,
+        _ => Mode::Ask,
+    };
+    let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
+    Ok(Choices { mode, skeleton, renames: args.rename_bone.iter().cloned().collect(), reset: args.reset })
+}
+
+/// What answers a doubt.
+fn way_out(doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
+            "Update what is there (--update), or add it beside (--add).".to_owned()
+        }
+        Doubt::NothingToUpdate { .. } => "Leave --update out.".to_owned(),
+        Doubt::SeveralSkeletons { .. } => {
+            "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()
+        }
+        Doubt::PartlyFits { skeleton, .. } => {
+            format!("Bind it all the same (--skeleton “{skeleton}”), or add it with a skeleton of its own (--add).")
+        }
+    }
 }
 
 fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
@@ -39,29 +75,66 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     }
 }
 
-fn print_changes(path: &Path, before: &Project, after: &Project, io: &mut Io<'_>) -> Result<(), Failure> {
-    for kind in [AssetKind::Skeleton, AssetKind::Mesh, AssetKind::Texture, AssetKind::Clip] {
-        let known = before.list(kind);
-        for (id, name) in after.list(kind) {
-            let is_known = known.iter().any(|(known, _)| *known == id);
-            let verb = match is_known {
-                false => "added",
-                true if is_replaced(before, after, kind, id) => "updated",
-                true => continue,
-            };
-            writeln!(io.out, "{}: {verb} {} “{name}”", path.display(), find::word(kind))?;
+fn print(args: &ImportArgs, done: &[(String, Vec<Joined>)], io: &mut Io<'_>) -> Result<(), Failure> {
+    if args.json {
+        let file = |(file, joined): &(String, Vec<Joined>)| FileRow {
+            file: file.clone(),
+            assets: joined.iter().map(AssetRow::of).collect(),
+        };
+        return json::write(io, &done.iter().map(file).collect::<Vec<_>>());
+    }
+    for (file, joined) in done {
+        for line in joined {
+            writeln!(io.out, "{file}: {line}")?;
         }
     }
     Ok(())
 }
 
-/// Assets are shared until something replaces them.
-fn is_replaced(before: &Project, after: &Project, kind: AssetKind, id: asset::Id) -> bool {
-    match kind {
-        AssetKind::Skeleton => !Arc::ptr_eq(&before.skeletons[&id], &after.skeletons[&id]),
-        AssetKind::Mesh => !Arc::ptr_eq(&before.meshes[&id], &after.meshes[&id]),
-        AssetKind::Texture => !Arc::ptr_eq(&before.textures[&id], &after.textures[&id]),
-        AssetKind::Clip => !Arc::ptr_eq(&before.clips[&id], &after.clips[&id]),
-        AssetKind::Montage => !Arc::ptr_eq(&before.montages[&id], &after.montages[&id]),
+#[derive(Serialize)]
+struct FileRow {
+    file: String,
+    assets: Vec<AssetRow>,
+}
+
+/// One line of the report; which fields are there depends on `what`.
+#[derive(Default, Serialize)]
+struct AssetRow {
+    what: &'static str,
+    kind: &'static str,
+    name: String,
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skeleton: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bones: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    here: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    took: Option<&'static str>,
+}
+
+impl AssetRow {
+    fn of(joined: &Joined) -> Self {
+        let kind = find::word(joined.kind);
+        let row = AssetRow { kind, name: joined.name.clone(), id: joined.id.to_string(), ..Self::default() };
+        match joined.what.clone() {
+            What::Added => Self { what: "added", ..row },
+            What::Updated => Self { what: "updated", ..row },
+            What::Bound { skeleton, missing } => {
+                Self { what: "bound", skeleton: Some(skeleton), bones: Some(missing), ..row }
+            }
+            What::Kept => Self { what: "kept", ..row },
+            What::Conflict { field, here, file, took } => {
+                let took = Some(if took == Took::Here { "here" } else { "file" });
+                Self { what: "conflict", field: Some(field), here: Some(here), file: Some(file), took, ..row }
+            }
+            What::BonesGone(bones) => Self { what: "bones_gone", bones: Some(bones), ..row },
+            What::BonesBack(bones) => Self { what: "bones_back", bones: Some(bones), ..row },
+        }
     }
 }

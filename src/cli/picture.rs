@@ -11,7 +11,7 @@ use anim::{
     MeshPart,
     skinning::{self, Skinned},
 };
-use asset::{Id, Project};
+use asset::{Bones, Id, Project};
 use glam::{Affine3A, UVec2, Vec3};
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use render::{BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuPart, GpuTexture, Grid, Image, Material, Renderer, Scene};
@@ -285,7 +285,7 @@ impl<'a> Dresser<'a> {
         let mut props = Vec::new();
         for held in self.project.props(skeleton) {
             let models = held.skeleton.reference_models();
-            for part in mesh_parts(&held.mesh, lod) {
+            for part in mesh_parts(&held.mesh, &Bones::of(&held.skeleton), lod) {
                 let (gpu, material) = self.dressed(&part);
                 let mut palette = Vec::new();
                 skinning::palette(&part.data, &models, &mut palette);

@@ -2,7 +2,7 @@
 
 use crate::{Failure, find, load::Loaded};
 use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, required::RequiredBones};
-use asset::{AssetKind, Compiled, Id, Material, Project};
+use asset::{AssetKind, Bones, Compiled, Id, Material, Project};
 use glam::Affine3A;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -38,8 +38,8 @@ pub struct Part {
 
 enum Motion {
     Reference,
-    /// The keys as the file has them.
-    Keys(Arc<asset::Clip>),
+    /// The keys as the file has them, and the bones that its tracks move.
+    Keys(Arc<asset::Clip>, Vec<Option<u32>>),
     Compiled(Arc<anim::Clip>),
 }
 
@@ -86,7 +86,7 @@ impl Stage {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
             Motion::Reference => {}
-            Motion::Keys(clip) => key_pose(clip, &self.skeleton, time as f32, &mut pose),
+            Motion::Keys(clip, bones) => key_pose(clip, bones, &self.skeleton, time as f32, &mut pose),
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
         }
         self.required.keep(&self.skeleton, &mut pose);
@@ -101,9 +101,9 @@ impl Stage {
     }
 }
 
-fn key_pose(clip: &asset::Clip, skeleton: &Skeleton, time: f32, pose: &mut Pose) {
-    for track in &clip.source.tracks {
-        let bone = track.bone as usize;
+fn key_pose(clip: &asset::Clip, bones: &[Option<u32>], skeleton: &Skeleton, time: f32, pose: &mut Pose) {
+    for (track, bone) in clip.source.tracks.iter().zip(bones) {
+        let Some(bone) = bone.map(|bone| bone as usize) else { continue };
         pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
     }
     for curve in &clip.source.curves {
@@ -127,13 +127,17 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) 
     let skeleton = library.skeleton(Name::new(&authored.name)).ok_or_else(broken)?.clone();
     let motion = match chosen {
         None => Motion::Reference,
-        Some((_, clip)) if is_source => Motion::Keys(clip),
+        Some((_, clip)) if is_source => {
+            let bones = Bones::of(authored);
+            let moved = clip.source.tracks.iter().map(|track| bones.index(&track.bone)).collect();
+            Motion::Keys(clip, moved)
+        }
         Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
     };
     Ok(Stage {
         authored: Some(id),
         bones: authored.bones.iter().map(authored_bone).collect(),
-        parts: authored_parts(project, id, lod),
+        parts: authored_parts(project, (id, authored), lod),
         names: spelled(library.names.clone(), &motion)?,
         required: required(library, &skeleton, lod),
         duration: motion.duration(),
@@ -155,25 +159,26 @@ fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
     Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source }
 }
 
-fn authored_parts(project: &Project, skeleton: Id, lod: usize) -> Vec<Part> {
-    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
-    meshes.flat_map(|mesh| mesh_parts(mesh, lod)).collect()
+fn authored_parts(project: &Project, (id, skeleton): (Id, &asset::Skeleton), lod: usize) -> Vec<Part> {
+    let bones = Bones::of(skeleton);
+    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == id);
+    meshes.flat_map(|mesh| mesh_parts(mesh, &bones, lod)).collect()
 }
 
 /// At a level of detail.
-pub fn mesh_parts(mesh: &asset::Mesh, lod: usize) -> Vec<Part> {
+pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part> {
     let part = |part: &asset::mesh::Part| Part {
         name: part.name.clone(),
         source: part.source,
         material: mesh.materials.get(part.material).cloned(),
-        data: part.data.clone(),
+        data: bones.part(mesh, &part.data),
     };
     mesh.lod(lod).parts.iter().map(part).collect()
 }
 
 /// With the curves of keys that were not compiled.
 fn spelled(mut names: Names, motion: &Motion) -> Result<Names, Failure> {
-    if let Motion::Keys(clip) = motion {
+    if let Motion::Keys(clip, _) = motion {
         for curve in &clip.source.curves {
             names.insert(&curve.name).map_err(|other| clash(&curve.name, &other))?;
         }
@@ -229,7 +234,7 @@ impl Motion {
     fn duration(&self) -> f64 {
         match self {
             Motion::Reference => 0.0,
-            Motion::Keys(clip) => clip.source.duration.into(),
+            Motion::Keys(clip, _) => clip.source.duration.into(),
             Motion::Compiled(clip) => clip.length.into(),
         }
     }

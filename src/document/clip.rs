@@ -1,6 +1,6 @@
 //! Edits of a clip: the way to it, and its settings.
 
-use crate::{ClipCommand, EditError};
+use crate::{ClipCommand, EditError, import::rebound_clip};
 use anim::reduction::Reduction;
 use asset::{Clip, Id, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
 use std::sync::Arc;
@@ -25,8 +25,24 @@ pub(crate) fn apply_command(project: &mut Project, id: Id, command: &ClipCommand
     if let ClipCommand::SetAdditive(Some(additive)) = command {
         check_base(project, id, additive)?;
     }
+    if let ClipCommand::Bind(to) = command {
+        return bind(project, id, *to);
+    }
     let skeleton = project.clips.get(&id).and_then(|clip| project.skeletons.get(&clip.skeleton)).cloned();
     apply(project, id, |clip| edit(clip, skeleton.as_deref(), command))
+}
+
+fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
+    let clip = project.clips.get(&id).ok_or(EditError::AssetMissing)?;
+    let target = project.skeletons.get(&to).ok_or(EditError::AssetMissing)?;
+    if clip.skeleton == to {
+        return Ok(false);
+    }
+    let nobody = Skeleton::default();
+    let from = project.skeletons.get(&clip.skeleton).map_or(&nobody, |skeleton| skeleton);
+    let bound = rebound_clip(clip, from, (to, target));
+    project.clips.insert(id, Arc::new(bound));
+    Ok(true)
 }
 
 /// A base is another clip of the same skeleton.
@@ -49,6 +65,7 @@ fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> R
     let changed = keys(&source) < keys(&clip.source);
     if changed {
         clip.source = Arc::new(source);
+        clip.keys_edited = true;
     }
     Ok(changed)
 }
@@ -74,6 +91,8 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
             Ok(replace(&mut clip.frame_rate, rate))
         }
         ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),
+        // Needs the project.
+        ClipCommand::Bind(_) => Ok(false),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The closed list of edits: ids and values only.
 
+use crate::import::Import;
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
+    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SyncMarker,
     mesh::Lod,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
@@ -29,8 +30,8 @@ pub enum Command {
 #[derive(Clone, Debug)]
 pub enum ProjectCommand {
     Rename(String),
-    /// Adds the assets of an imported file. Assets with a known id are replaced but keep what people added to them.
-    Import(Arc<Project>),
+    /// An imported file joins as [`crate::import::decide`] says.
+    Import(Arc<Import>),
     RenameAsset(Id, String),
     /// Refused while other assets use it.
     DeleteAsset(Id),
@@ -47,6 +48,8 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
+    /// To another skeleton, by the names of bones. What that one lacks is kept and waits.
+    Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
     ReduceKeys(anim::reduction::Reduction),
 }
@@ -96,6 +99,8 @@ pub enum MeshCommand {
     ReplaceLevel(usize, Arc<Lod>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
+    /// As [`ClipCommand::Bind`].
+    Bind(Id),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -187,6 +192,7 @@ impl Command {
                 ProjectCommand::AddMontage(..) => "New montage",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
+            Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
             Command::Clip(..) => "Change clip",
             Command::Skeleton(_, command) => match command {
                 SkeletonCommand::AddSocket(_) => "Add socket",

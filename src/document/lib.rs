@@ -8,7 +8,7 @@ mod command;
 mod curve;
 mod error;
 mod history;
-mod import;
+pub mod import;
 mod marker;
 mod mesh;
 mod montage;

@@ -1,14 +1,17 @@
 //! Edits of a mesh.
 
-use crate::{EditError, MeshCommand, clip::replace};
+use crate::{EditError, MeshCommand, clip::replace, import::rebound_mesh};
 use anim::mesh::SkinMethod;
 use asset::{
-    Id, Mesh, Project,
+    Id, Mesh, Project, Skeleton,
     mesh::{Lod, Part},
 };
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
+    if let MeshCommand::Bind(to) = *command {
+        return bind(project, id, to);
+    }
     let entry = project.meshes.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut mesh = (**entry).clone();
     let changed = match command {
@@ -17,11 +20,26 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::AddLevel(at, lod) => add_level(&mut mesh, *at, lod)?,
         MeshCommand::ReplaceLevel(at, lod) => replace_level(&mut mesh, *at, lod)?,
         MeshCommand::RemoveLevel(at) => remove_level(&mut mesh, *at)?,
+        // Needs the project.
+        MeshCommand::Bind(_) => false,
     };
     if changed {
         *entry = Arc::new(mesh);
     }
     Ok(changed)
+}
+
+fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
+    let mesh = project.meshes.get(&id).ok_or(EditError::AssetMissing)?;
+    let target = project.skeletons.get(&to).ok_or(EditError::AssetMissing)?;
+    if mesh.skeleton == to {
+        return Ok(false);
+    }
+    let nobody = Skeleton::default();
+    let from = project.skeletons.get(&mesh.skeleton).map_or(&nobody, |skeleton| skeleton);
+    let bound = rebound_mesh(mesh, from, (to, target));
+    project.meshes.insert(id, Arc::new(bound));
+    Ok(true)
 }
 
 fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Result<bool, EditError> {
@@ -100,7 +118,7 @@ mod tests {
             morphs: Vec::new(),
             data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
         };
-        let mut mesh = Mesh::new("mesh", Id(2), vec![part("body"), part("hair")], Vec::new());
+        let mut mesh = Mesh::new("mesh", (Id(2), Arc::new([])), vec![part("body"), part("hair")], Vec::new());
         let coarse = |screen_size| Lod { screen_size, removed_bones: Vec::new(), parts: vec![part("hair")] };
         mesh.lods.extend([coarse(0.5), coarse(0.2)]);
         let mut project = Project::default();

@@ -1,6 +1,6 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, curve, import, marker, mesh, montage, notify, skeleton};
+use crate::{Command, EditError, ProjectCommand, clip, curve, marker, mesh, montage, notify, skeleton};
 use asset::{AssetKind, Clip, Id, Montage, Project, Skeleton};
 use std::sync::Arc;
 
@@ -28,7 +28,10 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.name = name;
             Ok(changed)
         }
-        ProjectCommand::Import(imported) => Ok(import::merge(project, imported)),
+        ProjectCommand::Import(import) => {
+            *project = import.joined(project).0;
+            Ok(!import.file.is_empty())
+        }
         ProjectCommand::RenameAsset(id, name) => rename_asset(project, *id, name),
         ProjectCommand::DeleteAsset(id) => delete_asset(project, *id),
         ProjectCommand::AddMontage(id, montage) => add_montage(project, *id, montage),

@@ -7,8 +7,8 @@ use crate::{
     weights,
 };
 use asset::{
-    Id, Project, Skeleton,
-    skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
+    BoneKey, Id, Project, Skeleton,
+    skeleton::{Socket, VirtualBone},
 };
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ fn virtual_bone_index(skeleton: &Skeleton, id: Id) -> Result<usize, EditError> {
 }
 
 fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditError> {
-    is_bone(skeleton, socket.bone)?;
+    is_bone(skeleton, &socket.bone)?;
     let name = trimmed(&socket.name)?;
     let is_other = |other: &&Socket| other.id != socket.id;
     if skeleton.sockets.iter().filter(is_other).any(|other| other.name == name) {
@@ -122,8 +122,8 @@ fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditEr
 }
 
 fn checked_virtual_bone(skeleton: &Skeleton, bone: &VirtualBone) -> Result<VirtualBone, EditError> {
-    is_bone(skeleton, bone.source)?;
-    is_bone(skeleton, bone.target)?;
+    is_bone(skeleton, &bone.source)?;
+    is_bone(skeleton, &bone.target)?;
     if bone.source == bone.target {
         return Err(EditError::SameBone);
     }
@@ -136,34 +136,8 @@ fn checked_virtual_bone(skeleton: &Skeleton, bone: &VirtualBone) -> Result<Virtu
     Ok(VirtualBone { name, ..bone.clone() })
 }
 
-fn is_bone(skeleton: &Skeleton, bone: u32) -> Result<(), EditError> {
-    if (bone as usize) < skeleton.bones.len() { Ok(()) } else { Err(EditError::ItemMissing) }
-}
-
-/// What people added to a skeleton, on the bones of the same names of a new one. What hung on a bone that is gone goes.
-pub(crate) fn carried_over(known: &Skeleton, new: &Skeleton) -> Skeleton {
-    let bone = |old: u32| new.find(&known.bones.get(old as usize)?.name).map(|at| at as u32);
-    let mut carried = new.clone();
-    carried.name.clone_from(&known.name);
-    for bone in &mut carried.bones {
-        bone.retarget = known.find(&bone.name).map_or(bone.retarget, |at| known.bones[at].retarget);
-    }
-    let socket = |socket: &Socket| Some(Socket { bone: bone(socket.bone)?, ..socket.clone() });
-    let link = |link: &VirtualBone| {
-        Some(VirtualBone { source: bone(link.source)?, target: bone(link.target)?, ..link.clone() })
-    };
-    carried.sockets = known.sockets.iter().filter_map(socket).collect();
-    let is_free = |link: &VirtualBone| new.find(&link.name).is_none();
-    carried.virtual_bones = known.virtual_bones.iter().filter_map(link).filter(is_free).collect();
-    let mask =
-        |mask: &BoneMask| BoneMask { weights: weights::carried_over(known, new, &mask.weights, 0.0), ..mask.clone() };
-    carried.masks = known.masks.iter().map(mask).collect();
-    let profile = |profile: &BlendProfile| BlendProfile {
-        factors: weights::carried_over(known, new, &profile.factors, 1.0),
-        ..profile.clone()
-    };
-    carried.blend_profiles = known.blend_profiles.iter().map(profile).collect();
-    carried
+fn is_bone(skeleton: &Skeleton, key: &BoneKey) -> Result<(), EditError> {
+    if skeleton.knows(key) { Ok(()) } else { Err(EditError::ItemMissing) }
 }
 
 #[cfg(test)]
@@ -176,13 +150,7 @@ mod tests {
     const RIG: Id = Id(1);
 
     fn rig(names: &[(&str, Option<u32>)]) -> Skeleton {
-        let bone = |(name, parent): &(&str, Option<u32>)| Bone {
-            name: (*name).into(),
-            parent: *parent,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |(name, parent): &(&str, Option<u32>)| Bone::new(*name, *parent, Transform::IDENTITY);
         Skeleton { name: "rig".into(), bones: names.iter().map(bone).collect(), ..Skeleton::default() }
     }
 
@@ -193,12 +161,14 @@ mod tests {
         Document::new(project)
     }
 
-    fn socket(id: u64, name: &str, bone: u32) -> Socket {
-        Socket::new(Id(id), name, bone, Transform::IDENTITY)
+    const NAMES: [&str; 10] = ["root", "arm", "hand", "leg", "", "", "", "", "", "nowhere"];
+
+    fn socket(id: u64, name: &str, bone: usize) -> Socket {
+        Socket::new(Id(id), name, NAMES[bone].into(), Transform::IDENTITY)
     }
 
-    fn link(id: u64, name: &str, source: u32, target: u32) -> VirtualBone {
-        VirtualBone { id: Id(id), name: name.into(), source, target }
+    fn link(id: u64, name: &str, source: usize, target: usize) -> VirtualBone {
+        VirtualBone { id: Id(id), name: name.into(), source: NAMES[source].into(), target: NAMES[target].into() }
     }
 
     fn perform(document: &mut Document, command: SkeletonCommand) -> Result<bool, EditError> {
@@ -263,17 +233,5 @@ mod tests {
         assert_eq!(modes(&document)[..2], [Retarget::Scaled, Retarget::Skeleton]);
         assert_eq!(set(&mut document, 0, Retarget::Scaled, false), Ok(false));
         assert_eq!(set(&mut document, 9, Retarget::Scaled, false), Err(EditError::ItemMissing));
-    }
-
-    #[test]
-    fn a_reimport_carries_what_hangs_on_bones_by_their_names() {
-        let mut known = rig(&[("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))]);
-        known.sockets = vec![socket(5, "grip", 2), socket(6, "boot", 3)];
-        known.virtual_bones = vec![link(7, "hand from arm", 1, 2), link(8, "leg from arm", 1, 3)];
-        known.bones[2].retarget = Retarget::Relative;
-        let carried = carried_over(&known, &rig(&[("root", None), ("hand", Some(0)), ("arm", Some(0))]));
-        assert_eq!(carried.sockets, [socket(5, "grip", 1)]);
-        assert_eq!(carried.virtual_bones, [link(7, "hand from arm", 2, 1)]);
-        assert_eq!(carried.bones[1].retarget, Retarget::Relative);
     }
 }

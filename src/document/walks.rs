@@ -2,11 +2,11 @@
 
 use crate::{
     ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MeshCommand, MontageCommand, NotifyCommand,
-    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    ProjectCommand, SkeletonCommand, SyncMarkerCommand, import::Import,
 };
 use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction, retarget::Retarget};
 use asset::{
-    Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
+    Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Origin, Project, Said, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},
@@ -25,13 +25,7 @@ const MONTAGE: Id = Id(3);
 const MESH: Id = Id(4);
 
 fn project() -> Project {
-    let bone = Bone {
-        name: "root".into(),
-        parent: None,
-        reference: Transform::IDENTITY,
-        source: None,
-        retarget: Retarget::Animation,
-    };
+    let bone = Bone::new("root", None, Transform::IDENTITY);
     let skeleton = Skeleton { name: "skeleton".into(), bones: vec![bone], ..Skeleton::default() };
     let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
     let mut project = Project { name: "project".into(), ..Project::default() };
@@ -39,7 +33,37 @@ fn project() -> Project {
     project.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, source, 30.0)));
     project.meshes.insert(MESH, Arc::new(mesh()));
     project.montages.insert(MONTAGE, Arc::new(Montage::new("montage", SKELETON, &mut 10)));
+    of_a_file(project)
+}
+
+/// Everything in it came from one file.
+fn of_a_file(mut project: Project) -> Project {
+    let origin = |kind: &str, said| {
+        let (file, place) = ("/char.glb".to_owned(), kind.to_owned());
+        Some(Origin { file, place, content: "0".repeat(32), said })
+    };
+    for skeleton in project.skeletons.values_mut().map(Arc::make_mut) {
+        skeleton.origin = origin("skeleton", skeleton.said());
+    }
+    for mesh in project.meshes.values_mut().map(Arc::make_mut) {
+        mesh.origin = origin("mesh", mesh.said());
+    }
+    for clip in project.clips.values_mut().map(Arc::make_mut) {
+        clip.origin = origin(&format!("clip {}", clip.name), clip.said());
+    }
     project
+}
+
+/// The file again as it is now, as an update of what came from it.
+fn imported(file: &Project) -> Command {
+    let mut file = file.clone();
+    file.montages.clear();
+    for clip in file.clips.values_mut().map(Arc::make_mut) {
+        clip.origin = None;
+    }
+    let (file, updates) = (Arc::new(of_a_file(file)), Some("/char.glb".to_owned()));
+    let (bindings, renames) = Default::default();
+    Command::Project(ProjectCommand::Import(Arc::new(Import { file, updates, bindings, renames, reset: false })))
 }
 
 fn mesh() -> Mesh {
@@ -50,7 +74,7 @@ fn mesh() -> Mesh {
         morphs: Vec::new(),
         data: Arc::new(MeshPart { influences: 1, ..MeshPart::default() }),
     };
-    Mesh::new("mesh", SKELETON, vec![part("body"), part("hair")], Vec::new())
+    Mesh::new("mesh", (SKELETON, Arc::new([])), vec![part("body"), part("hair")], Vec::new())
 }
 
 /// Ids that exist, ids that do not, and ids of the wrong kind.
@@ -102,7 +126,7 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             fresh,
             Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
         )),
-        20 => Command::Project(ProjectCommand::Import(Arc::new(project()))),
+        20 => imported(&project()),
         21 => Command::SyncMarker(CLIP, SyncMarkerCommand::Add(SyncMarker { id: fresh, name, time })),
         22 => Command::SyncMarker(CLIP, SyncMarkerCommand::Remove(fresh)),
         23 => Command::Curve(CLIP, CurveCommand::Add(Curve::new(Id(2000 + u64::from(a % 8)), name, b))),
@@ -113,7 +137,12 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
         25 => Command::Curve(CLIP, CurveCommand::SetKey(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic))),
         26 => Command::Skeleton(
             SKELETON,
-            SkeletonCommand::AddSocket(Socket::new(fresh, name, u32::from(b % 2), Transform::IDENTITY)),
+            SkeletonCommand::AddSocket(Socket::new(
+                fresh,
+                name,
+                ["root", "nowhere"][b as usize % 2].into(),
+                Transform::IDENTITY,
+            )),
         ),
         27 => Command::Skeleton(SKELETON, SkeletonCommand::RemoveSocket(fresh)),
         28 => Command::Skeleton(
@@ -203,7 +232,7 @@ fn reimport_keeps_what_people_added() {
     let mut again = project();
     let longer = Arc::new(ClipSource { duration: 2.0, ..ClipSource::default() });
     again.clips.insert(CLIP, Arc::new(Clip::new("clip", SKELETON, longer, 30.0)));
-    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
+    document.perform(&imported(&again), None).unwrap();
     let clip = &document.project().clips[&CLIP];
     assert!(clip.looping && clip.tracks.len() == 1 && clip.source.duration == 2.0);
     assert_eq!(clip.loop_policy, LoopPolicy::Wrap);
@@ -219,7 +248,7 @@ fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };
     let (step, socket) = (Notify::instant(Id(61), Id(60), "Step", 0.1), Id(62));
     let skeleton = |command| Command::Skeleton(SKELETON, command);
-    let named = |name: &str| Socket::new(socket, name, 0, Transform::IDENTITY);
+    let named = |name: &str| Socket::new(socket, name, "root".into(), Transform::IDENTITY);
     for command in [
         Command::Notify(CLIP, NotifyCommand::AddTrack(track)),
         Command::Notify(CLIP, NotifyCommand::Add(step.clone())),
@@ -302,7 +331,7 @@ fn a_base_is_a_clip_of_the_same_skeleton_and_stays_while_it_is_one() {
     let mut again = (**document.project()).clone();
     again.clips.retain(|id, _| *id == CLIP);
     Arc::make_mut(again.clips.get_mut(&CLIP).unwrap()).additive = None;
-    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(again))), None).unwrap();
+    document.perform(&imported(&again), None).unwrap();
     let kept = document.project().clips[&CLIP].additive.unwrap().base;
     assert_eq!(kept, AdditiveBase::ClipFrame { clip: base, frame: 3 });
     assert_eq!(document.perform(&set(AdditiveBase::OwnFrame(0)), None), Ok(true));
@@ -310,15 +339,16 @@ fn a_base_is_a_clip_of_the_same_skeleton_and_stays_while_it_is_one() {
 }
 
 #[test]
-fn fewer_keys_are_one_step_and_importing_again_brings_all_back() {
+fn fewer_keys_are_one_step_and_stay_until_the_file_s_are_asked_for() {
     let mut project = project();
     let times: Vec<f32> = (0..31).map(|i| i as f32 / 30.0).collect();
     let values = (0..31).flat_map(|i| [i as f32 * 0.1, 0.0, 0.0]).collect();
     let translation = Some(Channel { times, values, ..Channel::default() });
-    let tracks = vec![Track { bone: 0, translation, ..Track::default() }];
+    let tracks = vec![Track { bone: "root".into(), translation, ..Track::default() }];
     let source = Arc::new(ClipSource { duration: 1.0, tracks, curves: Vec::new() });
     Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).source = source.clone();
-    let imported = Arc::new(project.clone());
+    let project = of_a_file(project);
+    let file = project.clone();
     let mut document = Document::new(project);
     let reduce = |delay| Command::Clip(CLIP, ClipCommand::ReduceKeys(Reduction { delay, ..Reduction::default() }));
     let keys = |document: &Document| document.project().clips[&CLIP].source.channels().next().unwrap().times.len();
@@ -330,6 +360,10 @@ fn fewer_keys_are_one_step_and_importing_again_brings_all_back() {
     document.undo();
     assert!(Arc::ptr_eq(&document.project().clips[&CLIP].source, &source));
     document.redo();
-    document.perform(&Command::Project(ProjectCommand::Import(imported)), None).unwrap();
-    assert_eq!(document.project().clips[&CLIP].source, source);
+    document.perform(&imported(&file), None).unwrap();
+    assert_eq!(keys(&document), 3, "the file has not changed, and what was done here stays");
+    let Command::Project(ProjectCommand::Import(again)) = imported(&file) else { unreachable!() };
+    let reset = Import { reset: true, ..(*again).clone() };
+    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(reset))), None).unwrap();
+    assert!(keys(&document) == 31 && !document.project().clips[&CLIP].keys_edited);
 }

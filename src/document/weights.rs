@@ -7,8 +7,8 @@ use crate::{
 };
 use anim::mask::ProfileMode;
 use asset::{
-    Id, Montage, Project, Skeleton,
-    skeleton::{BlendProfile, BoneMask},
+    BoneKey, Id, Montage, Project, Skeleton,
+    skeleton::{BlendProfile, BoneMask, BoneWeights},
 };
 use std::sync::Arc;
 
@@ -32,13 +32,13 @@ pub(crate) fn add_profile(skeleton: &mut Skeleton, profile: &BlendProfile) -> Re
 
 fn checked(
     skeleton: &Skeleton,
-    numbers: &[f32],
+    numbers: &BoneWeights,
     check: impl Fn(f32) -> Result<(), EditError>,
 ) -> Result<(), EditError> {
-    if numbers.len() != skeleton.bones.len() {
+    if numbers.keys().any(|key| !skeleton.knows(key)) {
         return Err(EditError::ItemMissing);
     }
-    numbers.iter().try_for_each(|number| check(*number))
+    numbers.values().try_for_each(|number| check(*number))
 }
 
 fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
@@ -93,25 +93,21 @@ pub(crate) fn set(
         return Err(EditError::ItemMissing);
     }
     let bones = if children { skeleton.branch(bone) } else { vec![bone] };
-    let mask = skeleton.masks.iter_mut().find(|mask| mask.id == id).map(|mask| &mut mask.weights);
+    let keys: Vec<BoneKey> = bones.into_iter().map(|bone| skeleton.bones[bone].key.clone()).collect();
+    let mask = skeleton.masks.iter_mut().find(|mask| mask.id == id).map(|mask| (&mut mask.weights, BoneMask::REST));
     let profile = skeleton.blend_profiles.iter_mut().find(|profile| profile.id == id);
-    let numbers = mask.or(profile.map(|profile| &mut profile.factors)).ok_or(EditError::ItemMissing)?;
-    let set = |changed, bone: usize| match numbers.get_mut(bone) {
-        Some(number) => replace(number, weight) | changed,
-        None => changed,
+    let profile = profile.map(|profile| (&mut profile.factors, BlendProfile::REST));
+    let (numbers, rest) = mask.or(profile).ok_or(EditError::ItemMissing)?;
+    let set = |changed, key: BoneKey| {
+        let was = if weight == rest { numbers.remove(&key) } else { numbers.insert(key, weight) };
+        was.unwrap_or(rest) != weight || changed
     };
-    Ok(bones.into_iter().fold(false, set))
+    Ok(keys.into_iter().fold(false, set))
 }
 
 pub(crate) fn set_mode(skeleton: &mut Skeleton, id: Id, mode: ProfileMode) -> Result<bool, EditError> {
     let profile = skeleton.blend_profiles.iter_mut().find(|profile| profile.id == id);
     Ok(replace(&mut profile.ok_or(EditError::ItemMissing)?.mode, mode))
-}
-
-/// Those of a skeleton for another one, by the names of bones; new bones have `or`.
-pub(crate) fn carried_over(known: &Skeleton, new: &Skeleton, numbers: &[f32], or: f32) -> Vec<f32> {
-    let number = |name: &str| known.find(name).and_then(|at| numbers.get(at)).copied();
-    new.bones.iter().map(|bone| number(&bone.name).unwrap_or(or)).collect()
 }
 
 #[cfg(test)]
@@ -127,23 +123,17 @@ mod tests {
 
     /// root ← arm ← hand, and leg under root.
     fn rig() -> Skeleton {
-        let bone = |(name, parent): (&str, Option<u32>)| Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Default::default(),
-        };
+        let bone = |(name, parent): (&str, Option<u32>)| Bone::new(name, parent, Transform::IDENTITY);
         let bones = [("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))];
         Skeleton { name: "rig".into(), bones: bones.into_iter().map(bone).collect(), ..Skeleton::default() }
     }
 
     fn mask(name: &str) -> BoneMask {
-        BoneMask { id: MASK, name: name.into(), weights: vec![0.0; 4] }
+        BoneMask { id: MASK, name: name.into(), weights: BoneWeights::new() }
     }
 
     fn profile(name: &str) -> BlendProfile {
-        BlendProfile { id: PROFILE, name: name.into(), mode: ProfileMode::TimeFactor, factors: vec![1.0; 4] }
+        BlendProfile { id: PROFILE, name: name.into(), mode: ProfileMode::TimeFactor, factors: BoneWeights::new() }
     }
 
     fn document() -> Document {
@@ -162,7 +152,7 @@ mod tests {
 
     fn numbers(document: &Document, id: Id) -> (String, Vec<f32>) {
         let (name, numbers) = document.project().skeletons[&RIG].weights(id).unwrap();
-        (name.to_owned(), numbers.to_vec())
+        (name.to_owned(), numbers)
     }
 
     #[test]
@@ -198,8 +188,8 @@ mod tests {
         refused(set(MASK, 9, 1.0), EditError::ItemMissing);
         refused(set(Id(9), 0, 1.0), EditError::ItemMissing);
         refused(SkeletonCommand::AddMask(mask("other")), EditError::IdTaken);
-        let short = BoneMask { id: Id(7), weights: vec![1.0], ..mask("short") };
-        refused(SkeletonCommand::AddMask(short), EditError::ItemMissing);
+        let foreign = BoneMask { id: Id(7), weights: [("tail".into(), 1.0)].into(), ..mask("foreign") };
+        refused(SkeletonCommand::AddMask(foreign), EditError::ItemMissing);
         let twin = BlendProfile { id: Id(7), ..profile("fast") };
         refused(SkeletonCommand::AddBlendProfile(twin), EditError::NameTaken { name: "fast".into() });
         refused(SkeletonCommand::SetProfileMode(MASK, ProfileMode::TimeFactor), EditError::ItemMissing);
@@ -214,13 +204,5 @@ mod tests {
         let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
         assert_eq!(removed, Err(EditError::InUse { by: vec!["swing".into()] }));
         assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
-    }
-
-    #[test]
-    fn weights_follow_their_bones_by_name() {
-        let mut new = rig();
-        new.bones.swap(1, 3);
-        new.bones[2].name = "glove".into();
-        assert_eq!(carried_over(&rig(), &new, &[0.1, 0.2, 0.3, 0.4], 1.0), [0.1, 0.4, 1.0, 0.2]);
     }
 }

@@ -293,6 +293,13 @@ pub fn empty_state(ui: &mut Ui, icon: &str, title: &str, line: &str, action: Opt
     .inner
 }
 
+/// Paints a mesh made by hand. One without triangles is not: drawing it is an error to the GPU.
+pub fn mesh(painter: &egui::Painter, mesh: egui::Mesh) {
+    if !mesh.indices.is_empty() {
+        painter.add(egui::Shape::mesh(mesh));
+    }
+}
+
 /// Text in a fixed rectangle, cut with an ellipsis where it does not fit.
 pub fn text_in(ui: &Ui, rect: Rect, align: Align2, text: impl Into<String>, font: FontId, color: Color32) {
     let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);

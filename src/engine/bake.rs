@@ -124,7 +124,7 @@ fn source(project: &Project, montage: &Montage, poses: &[Pose], length: f64, cur
         let locals: Vec<Transform> = poses.iter().map(|pose| pose.get(bone)).collect();
         let rest = &authored.reference;
         let track = Track {
-            bone: bone as u32,
+            bone: authored.key.clone(),
             translation: moved(&times, &locals, rest, |local| local.translation.to_array()),
             rotation: moved(&times, &locals, rest, |local| local.rotation.to_array()),
             scale: moved(&times, &locals, rest, |local| local.scale.to_array()),
@@ -215,9 +215,9 @@ mod tests {
         let skeleton = &project.skeletons[&authored.skeleton];
         for segment in &authored.slots[0].segments {
             let played = &project.clips[&segment.clip];
-            for (bone, rest) in skeleton.bones.iter().enumerate().skip(1) {
+            for rest in &skeleton.bones[1..] {
                 let local = |clip: &Clip, time: f32| {
-                    let track = clip.source.tracks.iter().find(|track| track.bone as usize == bone);
+                    let track = clip.source.tracks.iter().find(|track| track.bone == rest.key);
                     track.map_or(rest.reference, |track| track.evaluate(time, &rest.reference))
                 };
                 let (found, expected) = (local(&clip, segment.start + 0.1), local(played, 0.1));

@@ -221,7 +221,7 @@ mod tests {
     /// Its mesh has a second level without the right forearm.
     fn sample() -> (Arc<Library>, Name) {
         let mut project = mannequin::excerpt();
-        let elbow = project.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
+        let elbow = "lowerarm_r".into();
         let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
         mesh.lods.truncate(1);
         let coarse = asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
@@ -311,7 +311,8 @@ mod tests {
     fn profiled(mode: Option<ProfileMode>, factors: impl Fn(usize) -> f32) -> asset::Compiled {
         let mut project = mannequin::excerpt();
         let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
-        let (id, factors) = (asset::Id(77), (0..skeleton.bones.len()).map(factors).collect());
+        let factors: Vec<f32> = (0..skeleton.bones.len()).map(factors).collect();
+        let (id, factors) = (asset::Id(77), skeleton.sparse(&factors, 1.0));
         let name = "test".into();
         let profile = mode.map(|mode| asset::skeleton::BlendProfile { id, name, mode, factors });
         skeleton.blend_profiles.extend(profile);

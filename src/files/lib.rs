@@ -9,6 +9,7 @@ mod export;
 mod folder;
 mod kind;
 mod open;
+mod place;
 mod sample;
 mod save;
 mod source;

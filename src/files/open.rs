@@ -4,7 +4,7 @@ use crate::{
     Error,
     folder::{self, Folder},
     kind::{self, Kind},
-    source,
+    place, source,
 };
 use asset::Project;
 use bundle::Bundle;
@@ -46,7 +46,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
-    let imported = source::import_bytes(path, &bytes, options)?;
+    let imported = source::import_bytes(path, None, &bytes, options)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
 }
 
@@ -57,7 +57,7 @@ fn open_project(folder: &Path) -> Result<Opened, Error> {
         return Err(Error::new(folder, text));
     }
     match formats::project::read(&Folder(folder)) {
-        Ok((project, report)) => Ok(Opened::Project { project, report }),
+        Ok((project, report)) => Ok(Opened::Project { project: place::opened(&project, folder), report }),
         Err(error) => Err(Error::new(folder, error.to_string())),
     }
 }

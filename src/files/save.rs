@@ -3,7 +3,7 @@
 //! Invariant: a machine that stops at any moment leaves a folder that opens. So blobs come before the assets that
 //! refer to them, an asset never has two files, and nothing is removed before everything is written.
 
-use crate::{Error, folder, write_atomic};
+use crate::{Error, folder, place, write_atomic};
 use asset::{Id, Project};
 use formats::project::{ProjectFiles, ROOT_FILE, Written, written};
 use std::{
@@ -31,7 +31,7 @@ pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> R
             "the folder holds another project. Choose another one, or open that project first.",
         ));
     }
-    let files = formats::project::write(project);
+    let files = ProjectFiles { files: written_files(project, dir) };
     fs::create_dir_all(dir).map_err(|error| Error::writing(dir, &error))?;
     let known = own_files(dir, &files)?;
     let ids = ids(&files);
@@ -61,7 +61,7 @@ fn keep_changes<'a>(
     since: Option<&Project>,
 ) -> Result<Vec<PathBuf>, Error> {
     let left: BTreeSet<Vec<u8>> =
-        since.map_or_else(BTreeSet::new, |since| formats::project::write(since).files.into_values().collect());
+        since.map_or_else(BTreeSet::new, |since| written_files(since, dir).into_values().collect());
     let assets = new.files.iter().filter(|(path, _)| !path.starts_with("blobs/"));
     let written = assets.map(|(path, bytes)| (folder::place(dir, path), Some(bytes.as_slice())));
     let mut copies = Vec::new();
@@ -72,6 +72,10 @@ fn keep_changes<'a>(
         }
     }
     Ok(copies)
+}
+
+fn written_files(project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    formats::project::write(&place::saved(project, dir)).files
 }
 
 /// Copies under the file's own path within [`KEPT`], with a number where there is a copy already.

@@ -3,8 +3,9 @@
 use crate::{
     Error, folder,
     kind::{self, Kind},
+    place,
 };
-use formats::{Imported, gltf::Options};
+use formats::{Imported, SourceFile, gltf::Options};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -15,28 +16,37 @@ const MAX_TOTAL: u64 = 4 << 30;
 
 pub(crate) const READABLE: &str = "a project folder (or its project.json), .glb, .gltf, or a bundle (.mbundle)";
 
-/// Reads a source file. Files that it refers to are looked for in its own folder and below, nowhere else.
-pub fn import(path: &Path) -> Result<Imported, Error> {
-    import_with(path, &Options::default())
+/// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it refers to are looked
+/// for in its own folder and below, nowhere else.
+pub fn import(path: &Path, folder: Option<&Path>) -> Result<Imported, Error> {
+    import_with(path, folder, &Options::default())
 }
 
 /// As [`import`].
-pub fn import_with(path: &Path, options: &Options) -> Result<Imported, Error> {
-    import_bytes(path, &crate::read(path)?, options)
+pub fn import_with(path: &Path, folder: Option<&Path>, options: &Options) -> Result<Imported, Error> {
+    import_bytes(path, folder, &crate::read(path)?, options)
 }
 
-pub(crate) fn import_bytes(path: &Path, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
+pub(crate) fn import_bytes(
+    path: &Path,
+    folder: Option<&Path>,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Imported, Error> {
     match kind::of(path, bytes) {
-        Kind::Gltf => gltf(path, bytes, options),
+        Kind::Gltf => gltf(path, folder, bytes, options),
         Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
         Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
     }
 }
 
-fn gltf(path: &Path, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
+fn gltf(path: &Path, folder: Option<&Path>, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let absolute = place::absolute(path);
+    let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
+    let file = SourceFile { name: &name, path: &absolute, identity: &identity };
     let mut beside = Beside::new(path, bytes.len() as u64)?;
-    formats::gltf::import_with(&name, bytes, &mut |relative| beside.read(relative), options)
+    formats::gltf::import_with(&file, bytes, &mut |relative| beside.read(relative), options)
         .map_err(|error| Error::new(path, error.to_string()))
 }
 

@@ -236,7 +236,7 @@ fn neighbours_are_found_and_ways_out_are_not() {
     let gltf = dir.path().join("in/a.gltf");
     let check = |uri: &str| {
         fs::write(&gltf, triangle(uri)).unwrap();
-        import(&gltf).map(|imported| imported.project.meshes.len()).map_err(|error| error.text)
+        import(&gltf, None).map(|imported| imported.project.meshes.len()).map_err(|error| error.text)
     };
     assert_eq!(check("beside.bin"), Ok(1));
     assert!(check("../secret.bin").unwrap_err().contains("outside"));

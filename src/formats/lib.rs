@@ -5,6 +5,7 @@
 pub mod error;
 pub mod gltf;
 mod names;
+mod origin;
 mod picture;
 pub mod project;
 pub mod report;
@@ -12,6 +13,24 @@ pub mod simplify;
 
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};
+
+/// A file as the assets that are read from it remember it.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceFile<'a> {
+    /// Without folder and ending: what assets without a name of their own are called.
+    pub name: &'a str,
+    /// As [`asset::Origin::file`] says.
+    pub path: &'a str,
+    /// What ids are derived from: equal for equal files of a project, wherever the project lies.
+    pub identity: &'a str,
+}
+
+impl<'a> SourceFile<'a> {
+    /// Of a file that lies nowhere.
+    pub fn named(name: &'a str) -> Self {
+        Self { name, path: name, identity: name }
+    }
+}
 
 /// What an importer made of a file.
 #[derive(Clone, Debug, Default)]

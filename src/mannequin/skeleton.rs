@@ -5,7 +5,7 @@ use crate::{Build, math};
 use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use asset::{
     Id, Skeleton,
-    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
+    skeleton::{BlendProfile, Bone, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use glam::{DVec3, Vec3};
 
@@ -122,19 +122,15 @@ pub fn skeleton(build: Build) -> Skeleton {
     let joints = joints(build);
     let bone = |joint: &Joint| {
         let parent = joint.parent.map_or(DVec3::ZERO, |parent| joints[parent].at);
-        Bone {
-            name: joint.name.clone(),
-            parent: joint.parent.map(|parent| parent as u32),
-            reference: Transform::from_translation((joint.at - parent).as_vec3()),
-            source: None,
-            retarget: retarget(&joint.name),
-        }
+        let reference = Transform::from_translation((joint.at - parent).as_vec3());
+        let bone = Bone::new(joint.name.clone(), joint.parent.map(|parent| parent as u32), reference);
+        Bone { retarget: retarget(&joint.name), ..bone }
     };
     let find = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap_or(0);
     let id = |kind: &str, name: &str| Id::derive(&["sample", build.skeleton_name(), kind, name]);
     let ground = |bone: &str| Vec3::new(0.0, -joints[find(bone)].at.y as f32, 0.05);
     let socket =
-        |name: &str, bone: &str, local: Transform| Socket::new(socket_id(build, name), name, find(bone) as u32, local);
+        |name: &str, bone: &str, local: Transform| Socket::new(socket_id(build, name), name, bone.into(), local);
     let at = Transform::from_translation;
     let sockets = vec![
         socket("hand_r_weapon", "hand_r", grip(&joints, "r")),
@@ -147,8 +143,8 @@ pub fn skeleton(build: Build) -> Skeleton {
     let follow = |name: &str, source: &str, target: &str| VirtualBone {
         id: id("virtual_bone", name),
         name: name.into(),
-        source: find(source) as u32,
-        target: find(target) as u32,
+        source: source.into(),
+        target: target.into(),
     };
     let virtual_bones = vec![
         follow("VB foot_l_from_pelvis", "pelvis", "foot_l"),
@@ -158,13 +154,13 @@ pub fn skeleton(build: Build) -> Skeleton {
     let mask = BoneMask {
         id: id("mask", UPPER_BODY),
         name: UPPER_BODY.into(),
-        weights: by_depth(&joints, "spine_01", |depth| (0.25 * (depth + 1) as f32).min(1.0), 0.0),
+        weights: by_depth(&joints, "spine_01", |depth| (0.25 * (depth + 1) as f32).min(1.0)),
     };
     let profile = BlendProfile {
         id: upper_body_profile(build),
         name: UPPER_BODY.into(),
         mode: ProfileMode::TimeFactor,
-        factors: by_depth(&joints, "spine_01", |depth| (1.0 - 0.12 * (depth + 1) as f32).max(0.4), 1.0),
+        factors: by_depth(&joints, "spine_01", |depth| (1.0 - 0.12 * (depth + 1) as f32).max(0.4)),
     };
     Skeleton {
         name: build.skeleton_name().into(),
@@ -173,6 +169,7 @@ pub fn skeleton(build: Build) -> Skeleton {
         virtual_bones,
         masks: vec![mask],
         blend_profiles: vec![profile],
+        ..Skeleton::default()
     }
 }
 
@@ -185,14 +182,16 @@ pub fn upper_body_profile(build: Build) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "profile", UPPER_BODY])
 }
 
-/// What `value` gives by how many bones a bone is below `root`, and `elsewhere` for what does not hang on it.
-fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32, elsewhere: f32) -> Vec<f32> {
+/// What `value` gives by how many bones a bone is below `root`, for what hangs on it.
+fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32) -> BoneWeights {
     let mut depths: Vec<Option<usize>> = Vec::new();
     for joint in joints {
         let above = joint.parent.and_then(|parent| depths[parent]);
         depths.push(if joint.name == root { Some(0) } else { above.map(|depth| depth + 1) });
     }
-    depths.into_iter().map(|depth| depth.map_or(elsewhere, value)).collect()
+    let known =
+        joints.iter().zip(depths).filter_map(|(joint, depth)| Some((joint.name.as_str().into(), value(depth?))));
+    known.collect()
 }
 
 /// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.

@@ -121,7 +121,8 @@ impl Take {
             let size = self.motion.obstacle.filter(|_| rig.joints[bone].name == INTERACTION).map(|it| it.size);
             let scale = size.and_then(|size| channel(vec![size.as_vec3().to_array().to_vec()], &[1.0; 3]));
             let is_still = translation.is_none() && rotation.is_none() && scale.is_none();
-            (!is_still).then_some(Track { bone: bone as u32, translation, rotation, scale, reference: Some(rest) })
+            let key = rig.joints[bone].name.as_str().into();
+            (!is_still).then_some(Track { bone: key, translation, rotation, scale, reference: Some(rest) })
         };
         let curve = |(name, keys): &(&str, Vec<(f64, f64)>)| {
             let (times, values) = keys.iter().map(|(time, value)| (*time as f32, *value as f32)).unzip();

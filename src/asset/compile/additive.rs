@@ -134,7 +134,6 @@ mod tests {
         additive::AdditivePose,
         clip::{RootLock, RootMotion},
         codec::SampleCache,
-        retarget::Retarget,
     };
     use glam::{Quat, Vec3};
     use std::sync::Arc;
@@ -153,21 +152,15 @@ mod tests {
         let turned = |angle: f32| Quat::from_rotation_x(angle).to_array();
         let rotation = Channel { times, values: [turned(turn[0]), turned(turn[1])].concat(), ..Channel::default() };
         let tracks = vec![
-            Track { bone: 0, translation: Some(translation), ..Track::default() },
-            Track { bone: 1, rotation: Some(rotation), ..Track::default() },
+            Track { bone: "root".into(), translation: Some(translation), ..Track::default() },
+            Track { bone: "arm".into(), rotation: Some(rotation), ..Track::default() },
         ];
         let source = ClipSource { duration: seconds, tracks, curves: Vec::new() };
         Clip { compression: None, ..Clip::new(name, Id(1), Arc::new(source), 10.0) }
     }
 
     fn skeleton(name: &str) -> Arc<Skeleton> {
-        let bone = |name: &str, parent, y: f32| Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::from_translation(Vec3::Y * y),
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |name: &str, parent, y: f32| Bone::new(name, parent, Transform::from_translation(Vec3::Y * y));
         let bones = vec![bone("root", None, 1.0), bone("arm", Some(0), 0.5)];
         Arc::new(Skeleton { name: name.into(), bones, ..Skeleton::default() })
     }

@@ -9,7 +9,7 @@ use super::{
     wrap::{self, Closing},
 };
 use crate::{
-    Clip, Diagnostic, Id, Project,
+    Bones, Clip, Diagnostic, Id, Project, Skeleton,
     clip::LoopPolicy,
     diagnostic::Kind,
     source::{Channel, Track},
@@ -34,6 +34,8 @@ struct Entry {
     /// The clip that it is the difference to.
     base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
+    /// What the compiled one was made of.
+    authored: Arc<Skeleton>,
     /// That its notifies name.
     sockets: Sockets,
     result: Option<Arc<anim::Clip>>,
@@ -77,7 +79,8 @@ impl ClipCache {
             for (item, name) in curves.chain(markers).chain(notifies) {
                 out.name(id, Some(item), name);
             }
-            let Some(skeleton) = skeletons.get(&clip.skeleton) else {
+            let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
+            let Some(skeleton) = both else {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;
             };
@@ -101,18 +104,21 @@ impl ClipCache {
         id: Id,
         clip: &Arc<Clip>,
         base: Option<&Arc<Clip>>,
-        skeleton: &Arc<anim::Skeleton>,
+        (skeleton, authored): (&Arc<anim::Skeleton>, &Arc<Skeleton>),
         sockets: Sockets,
     ) -> &mut Entry {
+        let same_bones = |entry: &Entry| Arc::ptr_eq(&entry.authored, authored) || entry.authored.same_bones(authored);
         let alike = |entry: &Entry| {
             let is_compressed = clip.compression.is_some();
-            plays_alike(&entry.skeleton, skeleton)
+            same_bones(entry)
+                && plays_alike(&entry.skeleton, skeleton)
                 && (!is_compressed || compress::measures_alike(&entry.skeleton, skeleton))
         };
         let known = |entry: &Entry| {
             Arc::ptr_eq(&entry.clip, clip)
                 && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
                 && entry.sockets == sockets
+                && same_bones(entry)
                 && plays_alike(&entry.skeleton, skeleton)
                 && compress::measures_alike(&entry.skeleton, skeleton)
         };
@@ -128,13 +134,15 @@ impl ClipCache {
             }
             let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
             let base = base.cloned();
-            let result =
-                compile_one(id, clip, base.as_deref(), (skeleton, &sockets), resampled, &mut found).map(Arc::new);
+            let result = compile_one(id, clip, base.as_deref(), (skeleton, authored, &sockets), resampled, &mut found)
+                .map(Arc::new);
             // A result that was made of an earlier one may be compressed already.
             let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
             let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
-            let (clip, skeleton, diagnostics) = (clip.clone(), skeleton.clone(), found.diagnostics);
-            self.0.insert(id, Entry { clip, base, skeleton, sockets, result, ends, seam, state, diagnostics });
+            let (clip, skeleton, authored) = (clip.clone(), skeleton.clone(), authored.clone());
+            let diagnostics = found.diagnostics;
+            self.0
+                .insert(id, Entry { clip, base, skeleton, authored, sockets, result, ends, seam, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -143,7 +151,7 @@ impl ClipCache {
     pub(crate) fn finish(&mut self, done: Done) {
         let Some(entry) = self.0.get_mut(&done.work.id) else { return };
         let is_same = entry.is_made_of(&done.work.clip, done.work.base.as_deref());
-        if is_same && Arc::ptr_eq(&entry.skeleton, &done.work.skeleton) {
+        if is_same && done.work.is_for(&entry.skeleton, &entry.authored) {
             entry.take(done);
         }
     }
@@ -154,7 +162,7 @@ impl Entry {
     fn work(&self, id: Id) -> Option<Work> {
         let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
         let (clip, base, skeleton) = (self.clip.clone(), self.base.clone(), self.skeleton.clone());
-        Some(Work { id, clip, base, skeleton, raw: self.result.clone()?, settings })
+        Some(Work { id, clip, base, skeleton, authored: self.authored.clone(), raw: self.result.clone()?, settings })
     }
 
     fn finds(&self, kind: &Kind) -> bool {
@@ -230,7 +238,7 @@ fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    (skeleton, sockets): (&anim::Skeleton, &Sockets),
+    (skeleton, authored, sockets): (&anim::Skeleton, &Skeleton, &Sockets),
     resampled: Option<Arc<anim::Clip>>,
     out: &mut Output,
 ) -> Option<anim::Clip> {
@@ -239,9 +247,14 @@ fn compile_one(
         return None;
     }
     let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;
+    let bones = Bones::of(authored);
+    let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
+    if !missing.is_empty() {
+        out.warn(id, None, Kind::BonesMissing { bones: missing });
+    }
     let resampled = match resampled {
         Some(known) => (*known).clone(),
-        None => resample(id, clip, base, key_count, skeleton, out),
+        None => resample(id, clip, base, key_count, (skeleton, &bones), out),
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, out);
@@ -286,16 +299,16 @@ fn resample(
     clip: &Clip,
     base: Option<&Clip>,
     key_count: u32,
-    skeleton: &anim::Skeleton,
+    (skeleton, bones): (&anim::Skeleton, &Bones<'_>),
     out: &mut Output,
 ) -> anim::Clip {
-    let (full, repaired) = full_pose(clip, key_count, skeleton);
+    let (full, repaired) = full_pose(clip, key_count, skeleton, bones);
     if repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
     let Some(additive) = clip.additive else { return full };
     // What is wrong with the base's own keys is reported there.
-    let base = base.and_then(|base| Some(full_pose(base, self::key_count(base).ok()?, skeleton).0));
+    let base = base.and_then(|base| Some(full_pose(base, self::key_count(base).ok()?, skeleton, bones).0));
     additive::differences(&full, base.as_ref(), additive, clip.root_motion, skeleton)
 }
 
@@ -308,11 +321,19 @@ pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
 }
 
 /// The poses of a clip's own keys, and whether some were not finite.
-pub(crate) fn full_pose(clip: &Clip, key_count: u32, skeleton: &anim::Skeleton) -> (anim::Clip, bool) {
+pub(crate) fn full_pose(
+    clip: &Clip,
+    key_count: u32,
+    skeleton: &anim::Skeleton,
+    bones: &Bones<'_>,
+) -> (anim::Clip, bool) {
     let times = key_times(clip.source.duration, key_count);
     let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
-    let tracks = clip.source.tracks.iter().filter(|track| (track.bone as usize) < skeleton.len());
-    let tracks: Vec<anim::clip::Track> = tracks.map(|track| keys.track(track, &times, skeleton)).collect();
+    let known = clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
+    let mut ascending: Vec<(u32, &Track)> = known.collect();
+    ascending.sort_by_key(|(bone, _)| *bone);
+    let tracks: Vec<anim::clip::Track> =
+        ascending.into_iter().map(|(bone, track)| keys.track(bone, track, &times, skeleton)).collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
     let (length, key_count) = (clip.length(), key_count + u32::from(keys.closing.is_some()));
     (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
@@ -326,14 +347,14 @@ pub(super) struct KeyWriter {
 }
 
 impl KeyWriter {
-    fn track(&mut self, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
-        let bone = track.bone as usize;
+    fn track(&mut self, index: u32, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
+        let bone = index as usize;
         let mut samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
         samples.extend(self.closing.map(|closing| closing.key(bone, &samples)));
         let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {
-            bone: track.bone,
+            bone: index,
             translation: self.keys(has(&track.translation), &samples, reference.translation, |s| s.translation),
             rotation: self.keys(has(&track.rotation), &samples, reference.rotation, |s| s.rotation),
             scale: self.keys(has(&track.scale), &samples, reference.scale, |s| s.scale),
@@ -408,12 +429,10 @@ mod tests {
             anim::Skeleton::new(Name(9), vec![bone(-1, 1.0), bone(0, 0.5)].into(), anim::Array::default()).unwrap();
         let turn = |angle: f32| Quat::from_rotation_x(angle).to_array();
         let rotation = Channel { times: vec![0.0, 1.0], values: [turn(0.2), turn(0.8)].concat(), ..Channel::default() };
-        let track = Track { bone: 1, rotation: Some(rotation), ..Track::default() };
+        let track = Track { bone: "arm".into(), rotation: Some(rotation), ..Track::default() };
         let source = ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip { additive, ..Clip::new("c", Id(1), Arc::new(source), 10.0) };
-        let compiled =
-            compile_one(Id(2), &authored, None, (&skeleton, &Sockets::default()), None, &mut Output::default())
-                .unwrap();
+        let compiled = alone(&authored, &skeleton);
         (skeleton, compiled)
     }
 
@@ -434,6 +453,15 @@ mod tests {
         }
     }
 
+    /// On a skeleton of a root and an arm.
+    fn alone(clip: &Clip, skeleton: &anim::Skeleton) -> anim::Clip {
+        let bone = |name: &str, parent| crate::skeleton::Bone::new(name, parent, Transform::IDENTITY);
+        let bones = vec![bone("root", None), bone("arm", Some(0))];
+        let authored = Skeleton { bones, ..Skeleton::default() };
+        let rig = (skeleton, &authored, &Sockets::default());
+        compile_one(Id(2), clip, None, rig, None, &mut Output::default()).unwrap()
+    }
+
     /// The y of bone 1 at the first key of a clip whose keys say 2, made for a bone at `made_for`, played on one at 0.5.
     fn retargeted(mode: Retarget, made_for: Option<f32>) -> f32 {
         let (skeleton, _) = clip(None);
@@ -441,12 +469,10 @@ mod tests {
         let skeleton = skeleton.with_retarget(vec![0, mode].into()).unwrap();
         let translation = Channel { times: vec![0.0], values: vec![0.0, 2.0, 0.0], ..Channel::default() };
         let reference = made_for.map(|y| [0.0, y, 0.0]);
-        let track = Track { bone: 1, translation: Some(translation), reference, ..Track::default() };
+        let track = Track { bone: "arm".into(), translation: Some(translation), reference, ..Track::default() };
         let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
         let authored = Clip::new("c", Id(1), Arc::new(source), 10.0);
-        let compiled =
-            compile_one(Id(2), &authored, None, (&skeleton, &Sockets::default()), None, &mut Output::default())
-                .unwrap();
+        let compiled = alone(&authored, &skeleton);
         let mut pose = Pose::default();
         compiled.sample(&skeleton, 0.0, &mut pose);
         pose.translation(1).y
@@ -477,13 +503,7 @@ mod tests {
     #[test]
     fn keys_are_compressed_again_where_a_bone_begins_to_hold_something() {
         use crate::{Cache, compile_live, skeleton as authored};
-        let bone = |name: &str, parent| authored::Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::from_translation(Vec3::Y),
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |name: &str, parent| authored::Bone::new(name, parent, Transform::from_translation(Vec3::Y));
         let bones = vec![bone("root", None), bone("hand", Some(0))];
         let mut skeleton = authored::Skeleton { name: "s".into(), bones, ..authored::Skeleton::default() };
         let source = ClipSource { duration: 1.0, ..ClipSource::default() };
@@ -500,7 +520,7 @@ mod tests {
         assert_eq!([left(&project), left(&project)], [1, 0]);
         for (id, name, expected) in [(3, "sword", 1), (4, "torch", 0)] {
             let (name, local) = (name.to_owned(), Transform::IDENTITY);
-            skeleton.sockets.push(authored::Socket::new(Id(id), name, 1, local));
+            skeleton.sockets.push(authored::Socket::new(Id(id), name, "hand".into(), local));
             project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
             assert_eq!(left(&project), expected, "the second is held by the same bone");
         }

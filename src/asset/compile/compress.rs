@@ -1,6 +1,6 @@
 //! From raw keys to compressed ones: work that may be done elsewhere while the raw clip already plays.
 
-use crate::{Clip, Id};
+use crate::{Clip, Id, Skeleton};
 use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
@@ -24,6 +24,8 @@ pub struct Work {
     /// The clip that it is the difference to.
     pub(super) base: Option<Arc<Clip>>,
     pub(super) skeleton: Arc<anim::Skeleton>,
+    /// What the compiled one was made of.
+    pub(super) authored: Arc<Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
     pub(super) settings: Settings,
 }
@@ -45,8 +47,12 @@ impl Work {
     pub fn is_same(&self, other: &Self) -> bool {
         self.id == other.id
             && self.clip.source_equals(&other.clip)
-            && Arc::ptr_eq(&self.skeleton, &other.skeleton)
+            && self.is_for(&other.skeleton, &other.authored)
             && self.settings == other.settings
+    }
+
+    pub(super) fn is_for(&self, skeleton: &Arc<anim::Skeleton>, authored: &Skeleton) -> bool {
+        Arc::ptr_eq(&self.skeleton, skeleton) && self.authored.same_bones(authored)
     }
 
     pub fn run(self) -> Done {

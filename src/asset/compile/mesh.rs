@@ -1,7 +1,7 @@
 //! Meshes: the parts are compiled data already; their palettes and levels of detail are checked against the skeleton.
 
 use super::{Output, Skeletons};
-use crate::{Id, Mesh, Project, Skeleton, diagnostic::Kind, mesh};
+use crate::{Bones, Id, Mesh, Project, Skeleton, diagnostic::Kind, mesh};
 use anim::{
     MeshPart, Name,
     lod::LodError,
@@ -14,7 +14,7 @@ use std::{
 };
 
 type Compiled = Result<Arc<anim::Mesh>, Kind>;
-type Entry = (Arc<Mesh>, Arc<anim::Skeleton>, Compiled);
+type Entry = (Arc<Mesh>, Arc<Skeleton>, Compiled);
 
 #[derive(Default)]
 pub(crate) struct MeshCache(BTreeMap<Id, Entry>);
@@ -38,9 +38,15 @@ impl MeshCache {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;
             };
-            let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && Arc::ptr_eq(s, skeleton));
-            let result = known.map_or_else(|| compile_one(mesh, skeleton, authored), |(_, _, result)| result.clone());
-            self.0.insert(id, (mesh.clone(), skeleton.clone(), result.clone()));
+            let bones = Bones::of(authored);
+            let missing = bones.missing(mesh.keys());
+            if !missing.is_empty() {
+                out.warn(id, None, Kind::BonesMissing { bones: missing });
+            }
+            let alike = |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
+            let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && alike(s));
+            let result = known.map_or_else(|| compile_one(mesh, skeleton, &bones), |(_, _, result)| result.clone());
+            self.0.insert(id, (mesh.clone(), authored.clone(), result.clone()));
             match result {
                 Ok(mesh) => compiled.push(mesh),
                 Err(kind) => out.error(id, None, kind),
@@ -50,18 +56,18 @@ impl MeshCache {
     }
 }
 
-fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, authored: &Skeleton) -> Compiled {
+fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> Compiled {
     let mut lods = Vec::with_capacity(mesh.lods.len());
     for (at, lod) in mesh.lods.iter().enumerate() {
-        let is_there = |bone: &u32| (*bone as usize) < skeleton.len();
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
-        if (at == 0 && !is_whole) || !lod.removed_bones.iter().all(is_there) {
+        if at == 0 && !is_whole {
             return Err(Kind::BadLod { lod: at });
         }
-        if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(|joint| is_there(&joint.bone)) {
+        let is_listed = |joint: &Joint| (joint.bone as usize) < mesh.bones.len();
+        if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(lod, skeleton, authored));
+        lods.push(compile_lod(mesh, lod, skeleton, bones));
     }
     let compiled = anim::Mesh { name: Name::new(&mesh.name), skeleton: skeleton.name, lods };
     anim::Mesh::new(compiled, skeleton).map(Arc::new).map_err(|error| match error {
@@ -70,10 +76,10 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, authored: &Skeleton) -> C
     })
 }
 
-fn compile_lod(lod: &mesh::Lod, skeleton: &anim::Skeleton, authored: &Skeleton) -> anim::Lod {
-    let bones = lod.bones(authored);
-    let parts = lod.parts.iter().map(|part| remapped(&part.data, &bones, skeleton)).collect();
-    anim::Lod { screen_size: lod.screen_size, bones: bones.into(), parts }
+fn compile_lod(mesh: &Mesh, lod: &mesh::Lod, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> anim::Lod {
+    let kept = lod.bones(bones.skeleton());
+    let parts = lod.parts.iter().map(|part| remapped(&bones.part(mesh, &part.data), &kept, skeleton)).collect();
+    anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts }
 }
 
 /// What follows a bone that is not worked out follows the nearest one above it that is, and stands where the reference
@@ -112,13 +118,7 @@ mod tests {
             rotation: Quat::from_rotation_z(0.6),
             ..Transform::IDENTITY
         };
-        let bone = |at: u32| Bone {
-            name: format!("bone {at}"),
-            parent: at.checked_sub(1),
-            reference,
-            source: None,
-            retarget: Default::default(),
-        };
+        let bone = |at: u32| Bone::new(format!("bone {at}"), at.checked_sub(1), reference);
         Skeleton { name: "rig".into(), bones: (0..4).map(bone).collect(), ..Skeleton::default() }
     }
 
@@ -143,12 +143,14 @@ mod tests {
     fn compiled(lods: Vec<mesh::Lod>) -> crate::Compiled {
         let mut project = Project::default();
         project.skeletons.insert(Id(1), Arc::new(rig()));
-        let mesh = Mesh { lods, ..Mesh::new("mesh", Id(1), Vec::new(), Vec::new()) };
+        let bones = rig().keys();
+        let mesh = Mesh { lods, ..Mesh::new("mesh", (Id(1), bones), Vec::new(), Vec::new()) };
         project.meshes.insert(Id(2), Arc::new(mesh));
         crate::compile(&project, &mut Cache::default())
     }
 
-    fn coarse(screen_size: f32, removed_bones: Vec<u32>, method: SkinMethod) -> mesh::Lod {
+    fn coarse(screen_size: f32, removed: Vec<u32>, method: SkinMethod) -> mesh::Lod {
+        let removed_bones = removed.iter().map(|at| format!("bone {at}").as_str().into()).collect();
         mesh::Lod { screen_size, removed_bones, parts: vec![part(method)] }
     }
 
@@ -194,7 +196,6 @@ mod tests {
         check(vec![coarse(0.9, vec![])], 0);
         check(vec![finest(), coarse(1.0, vec![])], 1);
         check(vec![finest(), coarse(0.5, vec![]), coarse(0.6, vec![])], 2);
-        check(vec![finest(), coarse(0.5, vec![4])], 1);
         check(vec![finest(), coarse(0.5, vec![0])], 1);
     }
 }

@@ -133,7 +133,7 @@ mod tests {
 
     fn rig(name: &str, socket: Socket) -> Arc<Skeleton> {
         let reference = Transform::IDENTITY;
-        let bone = Bone { name: "root".into(), parent: None, reference, source: None, retarget: Default::default() };
+        let bone = Bone::new("root", None, reference);
         Arc::new(Skeleton { name: name.into(), bones: vec![bone], sockets: vec![socket], ..Skeleton::default() })
     }
 
@@ -152,7 +152,7 @@ mod tests {
         let (id, start, clip_begin, clip_end) = (Id(60), 0.0, 0.0, 1.0);
         montage.slots[0].segments = vec![Segment { id, clip: CLIP, start, clip_begin, clip_end, rate: 1.0, loops: 1 }];
         let mut project = Project::default();
-        let socket = |id, name: &str| Socket::new(id, name, 0, Transform::IDENTITY);
+        let socket = |id, name: &str| Socket::new(id, name, "root".into(), Transform::IDENTITY);
         project.skeletons.insert(RIG, rig("rig", socket(GROUND, "ground")));
         project.skeletons.insert(OTHER, rig("other", socket(FOREIGN, "foreign")));
         project.clips.insert(CLIP, Arc::new(clip));
@@ -170,7 +170,8 @@ mod tests {
 
     fn rename(project: &mut Project, sockets: &[&str]) {
         let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
-        rig.sockets = sockets.iter().map(|name| Socket::new(GROUND, *name, 0, Transform::IDENTITY)).collect();
+        rig.sockets =
+            sockets.iter().map(|name| Socket::new(GROUND, *name, "root".into(), Transform::IDENTITY)).collect();
     }
 
     #[test]
@@ -191,7 +192,7 @@ mod tests {
         let clip = |project: &Project, cache: &mut Cache| compile(project, cache).library.clips[0].clone();
         let first = clip(&project, &mut cache);
         let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
-        rig.sockets.push(Socket::new(Id(70), "more", 0, Transform::IDENTITY));
+        rig.sockets.push(Socket::new(Id(70), "more", "root".into(), Transform::IDENTITY));
         assert!(Arc::ptr_eq(&first, &clip(&project, &mut cache)));
     }
 

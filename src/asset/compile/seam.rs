@@ -48,7 +48,7 @@ mod tests {
         skeleton::{Bone, Socket},
         source::{Channel, ClipSource, Track},
     };
-    use anim::{Transform, clip::RootMotion, retarget::Retarget};
+    use anim::{Transform, clip::RootMotion};
     use glam::{Quat, Vec3};
     use std::sync::Arc;
 
@@ -56,20 +56,14 @@ mod tests {
 
     /// One second that loops: the root goes `travel` metres, the arm ends `shift` metres and `turn` radians off.
     fn project(travel: f32, shift: f32, turn: f32) -> Project {
-        let bone = |name: &str, parent| Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |name: &str, parent| Bone::new(name, parent, Transform::IDENTITY);
         let bones = vec![bone("root", None), bone("arm", Some(0))];
         let channel = |values| Some(Channel { times: vec![0.0, 1.0], values, ..Channel::default() });
         let moved = |by: f32| channel(vec![0.0, 0.0, 0.0, by, 0.0, 0.0]);
         let turned = [Quat::IDENTITY.to_array(), Quat::from_rotation_z(turn).to_array()].concat();
         let tracks = vec![
-            Track { bone: 0, translation: moved(travel), ..Track::default() },
-            Track { bone: 1, translation: moved(shift), rotation: channel(turned), ..Track::default() },
+            Track { bone: "root".into(), translation: moved(travel), ..Track::default() },
+            Track { bone: "arm".into(), translation: moved(shift), rotation: channel(turned), ..Track::default() },
         ];
         let source = Arc::new(ClipSource { duration: 1.0, tracks, curves: Vec::new() });
         let clip = Clip { looping: true, compression: None, ..Clip::new("clip", Id(1), source, 10.0) };
@@ -122,7 +116,7 @@ mod tests {
     fn what_is_held_swings_further_and_compressed_keys_are_measured_as_the_raw_ones() {
         let (mut project, mut cache) = (project(0.0, 0.0, 0.01), Cache::default());
         assert!(near(found(&project, &mut cache).0, 2.0 * 0.03 * 0.005f32.sin()));
-        let socket = Socket::new(Id(9), "hand", 1, Transform::from_translation(Vec3::X));
+        let socket = Socket::new(Id(9), "hand", "arm".into(), Transform::from_translation(Vec3::X));
         Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap()).sockets.push(socket);
         let held = found(&project, &mut cache);
         assert!(near(held.0, 2.0 * 0.005f32.sin()) && held.1 == Some(held.0), "{held:?}");

@@ -1,7 +1,7 @@
 //! Skeletons: names become hashes, everything else is copied.
 
 use super::{Output, Skeletons};
-use crate::{Id, Project, Skeleton, diagnostic::Kind};
+use crate::{BoneKey, Bones, Id, Project, Skeleton, diagnostic::Kind, skeleton::BoneMask};
 use anim::{
     Array, Name, PackedTransform,
     mask::BlendProfile,
@@ -24,6 +24,7 @@ impl SkeletonCache {
         let mut compiled = BTreeMap::new();
         for (&id, skeleton) in project.skeletons.iter().filter(|(id, _)| usable.contains(id)) {
             name_parts(id, skeleton, out);
+            report_missing(id, skeleton, out);
             for socket in &skeleton.sockets {
                 if socket.preview.is_some_and(|mesh| !project.meshes.contains_key(&mesh)) {
                     out.warn(id, Some(socket.id), Kind::PropMissing);
@@ -65,6 +66,29 @@ fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
+/// What stands on bones that are gone is left out of what plays.
+fn report_missing(id: Id, skeleton: &Skeleton, out: &mut Output) {
+    let bones = Bones::of(skeleton);
+    let mut warn = |item: Id, keys: &mut dyn Iterator<Item = &BoneKey>| {
+        let missing = bones.missing(keys);
+        if !missing.is_empty() {
+            out.warn(id, Some(item), Kind::BonesMissing { bones: missing });
+        }
+    };
+    for socket in &skeleton.sockets {
+        warn(socket.id, &mut std::iter::once(&socket.bone));
+    }
+    for bone in &skeleton.virtual_bones {
+        warn(bone.id, &mut [&bone.source, &bone.target].into_iter());
+    }
+    for mask in &skeleton.masks {
+        warn(mask.id, &mut mask.weights.keys());
+    }
+    for profile in &skeleton.blend_profiles {
+        warn(profile.id, &mut profile.factors.keys());
+    }
+}
+
 /// None where its bones do not form a tree, or are too many.
 pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     let bone = |bone: &crate::skeleton::Bone| Bone {
@@ -73,40 +97,43 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
         reference: bone.reference.without_dust().into(),
         reserved: 0,
     };
-    let socket = |socket: &crate::skeleton::Socket| Socket {
-        name: Name::new(&socket.name),
-        bone: socket.bone,
-        local: PackedTransform::from(socket.local),
-        reserved: 0,
+    let by_key = Bones::of(skeleton);
+    let socket = |socket: &crate::skeleton::Socket| {
+        let (name, bone) = (Name::new(&socket.name), by_key.index(&socket.bone)?);
+        Some(Socket { name, bone, local: PackedTransform::from(socket.local), reserved: 0 })
     };
-    let virtual_bone = |bone: &crate::skeleton::VirtualBone| VirtualBone {
-        name: Name::new(&bone.name),
-        source: bone.source,
-        target: bone.target,
+    let virtual_bone = |bone: &crate::skeleton::VirtualBone| {
+        let (source, target) = (by_key.index(&bone.source)?, by_key.index(&bone.target)?);
+        Some(VirtualBone { name: Name::new(&bone.name), source, target })
     };
+    let (masks, profiles) = (masks(skeleton), profiles(skeleton));
+    let masks: Vec<_> = masks.iter().map(|(name, weights)| (*name, weights.as_slice())).collect();
     let finite = skeleton.bones.iter().all(|bone| bone.reference.is_finite());
     let bones: Array<Bone> = skeleton.bones.iter().map(bone).collect();
-    let sockets = skeleton.sockets.iter().map(socket).collect();
+    let sockets = skeleton.sockets.iter().filter_map(socket).collect();
     let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets)
-        .and_then(|compiled| compiled.with_virtual_bones(skeleton.virtual_bones.iter().map(virtual_bone).collect()))
+        .and_then(|compiled| {
+            compiled.with_virtual_bones(skeleton.virtual_bones.iter().filter_map(virtual_bone).collect())
+        })
         .and_then(|compiled| compiled.with_retarget(retarget(skeleton)))
-        .and_then(|compiled| compiled.with_masks(&masks(skeleton)))
-        .and_then(|compiled| compiled.with_profiles(profiles(skeleton)))
+        .and_then(|compiled| compiled.with_masks(&masks))
+        .and_then(|compiled| compiled.with_profiles(profiles))
         .ok()?;
     (finite && !compiled.is_empty()).then(|| Arc::new(compiled))
 }
 
 /// By name, as the bundle has them.
-fn masks(skeleton: &Skeleton) -> Vec<(Name, &[f32])> {
-    let mut masks: Vec<_> =
-        skeleton.masks.iter().map(|mask| (Name::new(&mask.name), mask.weights.as_slice())).collect();
+fn masks(skeleton: &Skeleton) -> Vec<(Name, Vec<f32>)> {
+    let dense = |mask: &BoneMask| (Name::new(&mask.name), skeleton.dense(&mask.weights, BoneMask::REST));
+    let mut masks: Vec<_> = skeleton.masks.iter().map(dense).collect();
     masks.sort_by_key(|(name, _)| *name);
     masks
 }
 
 fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
     let compiled = |profile: &crate::skeleton::BlendProfile| {
-        (Name::new(&profile.name), BlendProfile { mode: profile.mode, factors: profile.factors.clone() })
+        let factors = skeleton.dense(&profile.factors, crate::skeleton::BlendProfile::REST);
+        (Name::new(&profile.name), BlendProfile { mode: profile.mode, factors })
     };
     let mut profiles: Vec<_> = skeleton.blend_profiles.iter().map(compiled).collect();
     profiles.sort_by_key(|(name, _)| *name);

@@ -53,7 +53,7 @@ mod tests {
         skeleton::Bone,
         source::{Channel, ClipSource, Track},
     };
-    use anim::{Name, Pose, Transform, clip::RootMotion, notify::clip_ranges, retarget::Retarget};
+    use anim::{Name, Pose, Transform, clip::RootMotion, notify::clip_ranges};
     use glam::{Quat, Vec3};
     use std::sync::Arc;
 
@@ -62,13 +62,7 @@ mod tests {
     /// Frames at 10 a second, one a pair: the x of the root, which turns `turn` radians a frame, and the x of the arm,
     /// which turns 50 degrees a frame.
     fn project(frames: &[(f32, f32)], turn: f32) -> Project {
-        let bone = |name: &str, parent| Bone {
-            name: name.into(),
-            parent,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Retarget::Animation,
-        };
+        let bone = |name: &str, parent| Bone::new(name, parent, Transform::IDENTITY);
         let times: Vec<f32> = (0..frames.len()).map(|frame| frame as f32 / 10.0).collect();
         let channel = |values: Vec<f32>| Some(Channel { times: times.clone(), values, ..Channel::default() });
         let moved = |x: fn(&(f32, f32)) -> f32| channel(frames.iter().flat_map(|frame| [x(frame), 0.0, 0.0]).collect());
@@ -77,8 +71,13 @@ mod tests {
             channel(turns.flat_map(|turn| turn.to_array()).collect())
         };
         let tracks = vec![
-            Track { bone: 0, translation: moved(|f| f.0), rotation: turned(turn), ..Track::default() },
-            Track { bone: 1, translation: moved(|f| f.1), rotation: turned(50f32.to_radians()), ..Track::default() },
+            Track { bone: "root".into(), translation: moved(|f| f.0), rotation: turned(turn), ..Track::default() },
+            Track {
+                bone: "arm".into(),
+                translation: moved(|f| f.1),
+                rotation: turned(50f32.to_radians()),
+                ..Track::default()
+            },
         ];
         let source = ClipSource { duration: *times.last().unwrap(), tracks, curves: Vec::new() };
         let clip = Clip {

@@ -67,23 +67,26 @@ pub(super) fn authored_skeleton(project: &Project, skeleton: &asset::Skeleton) -
         source: bone.source,
         retarget: retarget_name(bone.retarget),
     };
-    let name = |bone: u32| skeleton.bones.get(bone as usize).map_or(String::new(), |bone| bone.name.clone());
+    let name = |key: &asset::BoneKey| skeleton.bone_name(key).to_owned();
     let socket = |socket: &asset::skeleton::Socket| SocketInfo {
         name: socket.name.clone(),
-        bone: name(socket.bone),
+        bone: name(&socket.bone),
         local: json::row(&socket.local),
         preview: socket.preview.map(|mesh| name_of(project, mesh)),
     };
     let virtual_bone = |bone: &asset::skeleton::VirtualBone| VirtualBoneInfo {
         name: bone.name.clone(),
-        source: name(bone.source),
-        target: name(bone.target),
+        source: name(&bone.source),
+        target: name(&bone.target),
     };
-    let mask = |mask: &asset::skeleton::BoneMask| MaskInfo { name: mask.name.clone(), weights: mask.weights.clone() };
+    let mask = |mask: &asset::skeleton::BoneMask| MaskInfo {
+        name: mask.name.clone(),
+        weights: skeleton.dense(&mask.weights, asset::skeleton::BoneMask::REST),
+    };
     let profile = |profile: &asset::skeleton::BlendProfile| ProfileInfo {
         name: profile.name.clone(),
         mode: profile_mode_name(profile.mode),
-        factors: profile.factors.clone(),
+        factors: skeleton.dense(&profile.factors, asset::skeleton::BlendProfile::REST),
     };
     SkeletonInfo {
         name: skeleton.name.clone(),

@@ -8,7 +8,10 @@ use crate::{
     session::{RightTab, Session, Tone},
 };
 use asset::{AssetKind, Id, Project};
-use document::{Command, Document, ProjectCommand, Selection};
+use document::{
+    Command, Document, ProjectCommand, Selection,
+    import::{Choices, decide},
+};
 use files::Opened;
 use std::path::{Path, PathBuf};
 
@@ -229,13 +232,13 @@ impl App {
             return self.route(ctx, Action::OpenPath(project.clone()));
         }
         for path in paths {
-            let wake = ctx.clone();
+            let (wake, folder) = (ctx.clone(), self.path.clone());
             self.jobs.start(
                 format!("Import {}", file_name(&path)),
                 move || wake.request_repaint(),
                 move |handle| {
                     handle.report(0.1);
-                    let result = files::import(&path).map(Box::new);
+                    let result = files::import(&path, folder.as_deref()).map(Box::new);
                     Outcome::Imported { path, result }
                 },
             );
@@ -284,7 +287,10 @@ impl App {
     fn add_imported(&mut self, path: &Path, imported: formats::Imported) {
         let was_empty = self.document.project().is_empty();
         let (clips, notes) = (imported.project.clips.len(), imported.report.entries.len() + imported.report.left_off);
-        let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(imported.project)));
+        let exists = |origin: &str| Path::new(origin).exists();
+        let file = std::sync::Arc::new(imported.project);
+        let Ok(import) = decide(self.document.project(), file, &Choices::default(), &exists) else { return };
+        let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(import)));
         self.perform(&command, None);
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let line = match imported.report.entries.first() {

@@ -14,7 +14,7 @@ use crate::{
     viewport::{self, Empty, Flash, Shown},
 };
 use anim::Name;
-use asset::skeleton::Socket;
+use asset::Skeleton;
 use egui::{Frame, Panel, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Below this width the right column is narrow.
@@ -226,7 +226,7 @@ impl App {
         let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
-        let sockets = skeleton.and_then(|id| project.skeletons.get(&id)).map_or(&[][..], |it| &it.sockets);
+        let rig = skeleton.and_then(|id| project.skeletons.get(&id));
         let flashes: Vec<Flash> = self
             .session
             .flashes
@@ -234,7 +234,7 @@ impl App {
             .map(|flash| Flash {
                 text: flash.name.clone(),
                 color: flash.color,
-                bone: socket_bone(sockets, flash.socket),
+                bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
                 opacity: self.session.flash(flash.item),
             })
             .collect();
@@ -338,7 +338,8 @@ fn drop_hint_ui(ui: &Ui) {
     );
 }
 
-/// None for no socket, and for one that is not among them.
-pub(super) fn socket_bone(sockets: &[Socket], name: Name) -> Option<usize> {
-    sockets.iter().find(|socket| Name::new(&socket.name) == name).map(|socket| socket.bone as usize)
+/// None for no socket, for one that the skeleton has not, and for one whose bone is gone.
+pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
+    let socket = skeleton.sockets.iter().find(|socket| Name::new(&socket.name) == name)?;
+    skeleton.index(&socket.bone)
 }

@@ -43,7 +43,7 @@ impl App {
         };
         let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
         let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);
-        let socket = Socket::new(id, name, at as u32, Transform::IDENTITY);
+        let socket = Socket::new(id, name, skeleton.bones[at].key.clone(), Transform::IDENTITY);
         self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
     }
 
@@ -54,7 +54,7 @@ impl App {
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
         let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
         let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
-        let bone = VirtualBone { id, name, source: source as u32, target: target as u32 };
+        let bone = VirtualBone { id, name, source: from.key.clone(), target: to.key.clone() };
         self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
     }
 
@@ -63,7 +63,7 @@ impl App {
         let id = self.session.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Mask", skeleton.masks.iter().map(|mask| mask.name.as_str()));
-        let mask = BoneMask { id, name, weights: vec![0.0; skeleton.bones.len()] };
+        let mask = BoneMask { id, name, weights: Default::default() };
         self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
         self.session.weights_column = Some(id);
     }
@@ -73,7 +73,7 @@ impl App {
         let id = self.session.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Profile", skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
-        let factors = vec![1.0; skeleton.bones.len()];
+        let factors = Default::default();
         let profile = BlendProfile { id, name, mode: ProfileMode::TimeFactor, factors };
         self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
         self.session.weights_column = Some(id);

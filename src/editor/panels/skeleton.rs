@@ -14,7 +14,7 @@ use crate::{
     timeline::Host,
 };
 use asset::{
-    Id, Project, Skeleton,
+    BoneKey, Id, Project, Skeleton,
     skeleton::{Socket, VirtualBone},
 };
 use document::{Document, Selection};
@@ -111,8 +111,8 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         for row in &rows[range] {
             match row {
                 Row::Bone(bone) => tree.bone_ui(ui, *bone, session, actions),
-                Row::Socket(socket) => tree.item_ui(ui, row, socket.id, socket.bone, session, actions),
-                Row::VirtualBone(bone) => tree.item_ui(ui, row, bone.id, bone.source, session, actions),
+                Row::Socket(socket) => tree.item_ui(ui, row, socket.id, &socket.bone, session, actions),
+                Row::VirtualBone(bone) => tree.item_ui(ui, row, bone.id, &bone.source, session, actions),
             }
         }
     });
@@ -135,9 +135,11 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
 
 /// Each bone, then what hangs on it, then the bones below it.
 fn rows(skeleton: &Skeleton) -> impl Iterator<Item = Row<'_>> {
-    branches(skeleton).into_iter().flat_map(|bone| {
-        let sockets = skeleton.sockets.iter().filter(move |socket| socket.bone as usize == bone);
-        let virtual_bones = skeleton.virtual_bones.iter().filter(move |other| other.source as usize == bone);
+    branches(skeleton).into_iter().flat_map(move |bone| {
+        // What waits for a bone that is gone stands at the root.
+        let hangs = move |key: &BoneKey| skeleton.index(key).unwrap_or(0) == bone;
+        let sockets = skeleton.sockets.iter().filter(move |socket| hangs(&socket.bone));
+        let virtual_bones = skeleton.virtual_bones.iter().filter(move |other| hangs(&other.source));
         [Row::Bone(bone)].into_iter().chain(sockets.map(Row::Socket)).chain(virtual_bones.map(Row::VirtualBone))
     })
 }
@@ -239,12 +241,19 @@ impl Tree<'_> {
     }
 
     /// A socket or a virtual bone.
-    fn item_ui(&self, ui: &mut Ui, row: &Row<'_>, id: Id, bone: u32, session: &mut Session, actions: &mut Vec<Action>) {
+    fn item_ui(
+        &self,
+        ui: &mut Ui,
+        row: &Row<'_>,
+        id: Id,
+        bone: &BoneKey,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
         let selection = Selection::item(self.id, id);
         let (icon, kind, note) = match row {
             Row::VirtualBone(bone) => {
-                let target = self.skeleton.bones.get(bone.target as usize).map_or("", |bone| bone.name.as_str());
-                (icons::PATH, "Virtual bone", format!("to {target}"))
+                (icons::PATH, "Virtual bone", format!("to {}", self.skeleton.bone_name(&bone.target)))
             }
             Row::Socket(socket) => {
                 let shows = socket.preview.and_then(|mesh| self.project.asset_name(mesh));
@@ -253,7 +262,12 @@ impl Tree<'_> {
             Row::Bone(_) => return,
         };
         let name = name(self.skeleton, row);
-        let depth = self.depths[bone as usize] + 1;
+        let stands_on = self.skeleton.index(bone);
+        let note = match stands_on {
+            Some(_) => note,
+            None => format!("waits for bone “{}”", self.skeleton.bone_name(bone)),
+        };
+        let depth = self.depths[stands_on.unwrap_or(0)] + 1;
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
         let response = self.row_ui(ui, &Look { icon, name, note: &note, depth, is_selected, spoken, right: 12.0 });
         if response.clicked() || response.secondary_clicked() {
@@ -307,13 +321,7 @@ mod tests {
 
     #[test]
     fn bones_below_a_bone_follow_it() {
-        let bone = |(at, parent): (usize, &Option<u32>)| Bone {
-            name: at.to_string(),
-            parent: *parent,
-            reference: anim::Transform::IDENTITY,
-            source: None,
-            retarget: anim::retarget::Retarget::Animation,
-        };
+        let bone = |(at, parent): (usize, &Option<u32>)| Bone::new(at.to_string(), *parent, anim::Transform::IDENTITY);
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(1)];
         let bones = parents.iter().enumerate().map(bone).collect();
         assert_eq!(branches(&Skeleton { bones, ..Skeleton::default() }), [0, 1, 3, 5, 2, 4]);

@@ -450,7 +450,7 @@ impl Viewport {
             settings,
             frame,
             selected_bone: content.selected_bone,
-            sockets: content.skeleton.as_deref().map_or(&[], |skeleton| &skeleton.sockets),
+            skeleton: content.skeleton.as_deref(),
             selected_socket: content.selected_socket,
         };
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]

@@ -2,7 +2,7 @@
 
 use super::{Shown, project, stage::Picture};
 use crate::theme;
-use asset::{Id, skeleton::Socket};
+use asset::{Id, Skeleton, skeleton::Socket};
 use egui::{Color32, Response};
 use glam::{Affine3A, Vec3};
 use render::{Bounds, Camera};
@@ -22,12 +22,12 @@ pub(super) struct Placed<'a> {
 }
 
 pub(super) fn of<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Vec<Placed<'a>> {
-    let skeleton = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id));
+    let Some(skeleton) = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)) else { return Vec::new() };
     let placed = |socket: &'a Socket| {
-        let at = world_from_socket(frame, socket)?.translation.into();
+        let at = world_from_socket(frame, skeleton, socket)?.translation.into();
         Some(Placed { id: socket.id, name: &socket.name, at })
     };
-    skeleton.into_iter().flat_map(|skeleton| &skeleton.sockets).filter_map(placed).collect()
+    skeleton.sockets.iter().filter_map(placed).collect()
 }
 
 /// A point; None for a socket that is not there.
@@ -45,22 +45,23 @@ pub(super) fn picked(sockets: &[Placed<'_>], camera: &Camera, response: &Respons
 }
 
 /// None for a socket of a bone that is not there.
-fn world_from_socket(frame: &engine::Frame, socket: &Socket) -> Option<Affine3A> {
-    let model_from_bone = frame.models.get(socket.bone as usize)?;
+fn world_from_socket(frame: &engine::Frame, skeleton: &Skeleton, socket: &Socket) -> Option<Affine3A> {
+    let model_from_bone = frame.models.get(skeleton.index(&socket.bone)?)?;
     Some(frame.placement.to_affine() * *model_from_bone * socket.local.to_affine())
 }
 
 /// Three lines a socket, equally long whatever its scale: ends, colour and width.
 pub(super) fn axes(picture: &Picture<'_>) -> Vec<([Vec3; 2], Color32, f32)> {
-    let Some(frame) = picture.frame.filter(|_| picture.settings.sockets) else { return Vec::new() };
+    let frame = picture.frame.filter(|_| picture.settings.sockets);
+    let Some((frame, skeleton)) = frame.zip(picture.skeleton) else { return Vec::new() };
     let arms = |socket: &Socket| {
         let width = if picture.selected_socket == Some(socket.id) { SELECTED_WIDTH } else { WIDTH };
-        let world = world_from_socket(frame, socket)?;
+        let world = world_from_socket(frame, skeleton, socket)?;
         let from = Vec3::from(world.translation);
         let axes = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
         let to = axes.map(|axis| from + Vec3::from(axis).normalize_or_zero() * picture.spacing * ARM);
         let colors = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z];
         Some(std::array::from_fn::<_, 3, _>(|axis| ([from, to[axis]], colors[axis], width)))
     };
-    picture.sockets.iter().filter_map(arms).flatten().collect()
+    skeleton.sockets.iter().filter_map(arms).flatten().collect()
 }

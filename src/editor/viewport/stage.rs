@@ -4,7 +4,7 @@
 use super::{Settings, sockets};
 use crate::theme;
 use anim::{MeshPart, mesh::Morph, skinning};
-use asset::{Id, Mesh, Project, Prop, Texture, skeleton::Socket};
+use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{BoneOverlay, Bounds, Camera, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
 use std::{collections::HashMap, sync::Arc};
@@ -34,6 +34,7 @@ enum Use {
 /// The authored things that the figures are made of. Equal when they are the same values in memory.
 #[derive(Clone, Default)]
 pub(super) struct Wardrobe {
+    skeleton: Option<Arc<Skeleton>>,
     meshes: Vec<Arc<Mesh>>,
     props: Vec<Prop>,
     textures: Vec<(Id, Arc<Texture>)>,
@@ -71,7 +72,8 @@ pub(super) struct Picture<'a> {
     pub settings: Settings,
     pub frame: Option<&'a engine::Frame>,
     pub selected_bone: Option<usize>,
-    pub sockets: &'a [Socket],
+    /// The authored one, for its sockets.
+    pub skeleton: Option<&'a Skeleton>,
     pub selected_socket: Option<Id>,
 }
 
@@ -80,6 +82,7 @@ impl PartialEq for Wardrobe {
         let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
         let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
         self.lod == other.lod
+            && self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.props == other.props
             && same_meshes
             && self.textures.iter().map(address).eq(other.textures.iter().map(address))
@@ -96,7 +99,8 @@ impl Wardrobe {
         let all = meshes.iter().chain(props.iter().map(|prop| &prop.mesh));
         let used = all.flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
         let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
-        Wardrobe { meshes, props, textures, lod }
+        let skeleton = skeleton.and_then(|id| project.skeletons.get(&id)).cloned();
+        Wardrobe { skeleton, meshes, props, textures, lod }
     }
 }
 
@@ -133,9 +137,13 @@ impl Stage {
             return;
         }
         self.wardrobe = wardrobe.clone();
-        let parts = |mesh| Mesh::lod(mesh, wardrobe.lod).parts.iter().map(move |part| (mesh, part));
-        let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
-        self.figures = worn.map(|(mesh, part)| self.figure(mesh, part)).collect();
+        self.figures.clear();
+        if let Some(skeleton) = &wardrobe.skeleton {
+            let bones = Bones::of(skeleton);
+            let parts = |mesh| Mesh::lod(mesh, wardrobe.lod).parts.iter().map(move |part| (mesh, part));
+            let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
+            self.figures = worn.map(|(mesh, part)| self.figure(mesh, part, &bones)).collect();
+        }
         for prop in &wardrobe.props {
             self.hold(prop);
         }
@@ -145,7 +153,7 @@ impl Stage {
     fn hold(&mut self, prop: &Prop) {
         let models = prop.skeleton.reference_models();
         for part in &prop.mesh.lod(self.wardrobe.lod).parts {
-            let figure = self.figure(&prop.mesh, part);
+            let figure = self.figure(&prop.mesh, part, &Bones::of(&prop.skeleton));
             let (bone, bone_from_prop) = (prop.bone as usize, prop.local.to_affine());
             let held = Some(Held { bone, bone_from_prop, models: models.clone() });
             self.figures.push(Figure { held, ..figure });
@@ -197,11 +205,11 @@ impl Stage {
         self.renderer.render_to_texture(&scene)
     }
 
-    fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part) -> Figure {
+    fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> Figure {
         let authored = mesh.materials.get(part.material).cloned().unwrap_or_default();
         Figure {
             part: self.uploaded_part(&part.data),
-            data: part.data.clone(),
+            data: bones.part(mesh, &part.data),
             held: None,
             model_from_part: Affine3A::IDENTITY,
             material: Material {

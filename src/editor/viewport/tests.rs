@@ -310,7 +310,8 @@ fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
     let socket = window.state().project.skeletons.values().next().unwrap().sockets[2].clone();
     let state = window.state();
     let frame = state.frame.as_ref().unwrap();
-    let at = frame.models[socket.bone as usize].transform_point3(socket.local.translation);
+    let bone = window.state().project.skeletons.values().next().unwrap().index(&socket.bone).unwrap();
+    let at = frame.models[bone].transform_point3(socket.local.translation);
     let rect = Rect::from_min_size(Pos2::ZERO, SIZE);
     let at = project(&state.viewport.navigation.camera, rect, at).unwrap();
     click(&mut window, at);
@@ -437,7 +438,7 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
     let mut project = mannequin::excerpt();
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     let texture = Id::derive(&["texture"]);
-    let broken = asset::Texture { name: "T".into(), width: 4, height: 4, rgba: Arc::from([0u8; 3]) };
+    let broken = asset::Texture { name: "T".into(), origin: None, width: 4, height: 4, rgba: Arc::from([0u8; 3]) };
     project.textures.insert(texture, Arc::new(broken));
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.materials.iter_mut().for_each(|material| material.texture = Some(texture));

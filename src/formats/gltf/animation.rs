@@ -283,7 +283,7 @@ fn put(motion: &mut Moved, node: usize, bone: u32, path: Path, mut channels: Vec
     if path == Path::Weights {
         return motion.weights.insert(node, channels).is_none();
     }
-    let track = motion.tracks.entry(bone).or_insert_with(|| Track { bone, ..Track::default() });
+    let track = motion.tracks.entry(bone).or_default();
     let property = match path {
         Path::Rotation => &mut track.rotation,
         Path::Scale => &mut track.scale,

@@ -242,8 +242,9 @@ mod tests {
         for clip in project.clips.values() {
             for time in [0.0, 0.25, 0.5, 0.6, 1e9] {
                 let mut pose = Pose::reference(skeleton);
+                let bones = &project.skeletons[&clip.skeleton].bones;
                 for track in &clip.source.tracks {
-                    let bone = track.bone as usize;
+                    let bone = bones.iter().position(|bone| bone.key == track.bone).unwrap();
                     pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
                 }
                 show(&pose);

@@ -33,7 +33,10 @@ mod write;
 
 pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
 
-use crate::{ImportError, Imported, Place, Problem, Report};
+use crate::{
+    ImportError, Imported, Place, Problem, Report, SourceFile,
+    origin::{self, Content},
+};
 use animation::Motion;
 use asset::{
     Clip, Id, Mesh, Project, Skeleton,
@@ -63,17 +66,17 @@ impl Default for Options {
 
 /// As [`import_with`], with the usual options.
 pub fn import(
-    name: &str,
+    file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, ImportError> {
-    import_with(name, bytes, resolve, &Options::default())
+    import_with(file, bytes, resolve, &Options::default())
 }
 
-/// Reads a file. `name` is the file's name without folder and ending; ids are derived from it. `resolve` is called
-/// for each file beside it that is referred to, with a relative path that does not lead upwards.
+/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
+/// lead upwards.
 pub fn import_with(
-    name: &str,
+    file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     options: &Options,
@@ -87,26 +90,36 @@ pub fn import_with(
     extensions::check(&container.root, &mut report)?;
     note_cameras(&container.root, &mut report);
     dropped::note(&container.root, &mut report);
-    let mut source = Source::new(&container.root, container.bin, bytes.len(), resolve, &mut report);
+    let mut content = Content::of(bytes);
+    let mut seen = |path: &str| {
+        let found = resolve(path)?;
+        content.add(&found);
+        Ok(found)
+    };
+    let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
     source.scale = options.scale;
-    let project = project(name, &mut source, options)?;
+    let mut project = project(file, &mut source, options)?;
+    origin::record(&mut project, file, &content.text());
     size::check(&project, options.scale, &mut report);
     Ok(Imported { project, report })
 }
 
-fn project(name: &str, source: &mut Source<'_>, options: &Options) -> Result<Project, ImportError> {
-    let nodes = nodes::read(name, source.root, options, source.report)?;
+fn project(file: &SourceFile<'_>, source: &mut Source<'_>, options: &Options) -> Result<Project, ImportError> {
+    let SourceFile { name, identity, .. } = *file;
+    let nodes = nodes::read(identity, source.root, options, source.report)?;
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
-    let looks = texture::read(source, name);
-    let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(name, character)).collect();
-    let empty =
-        rigs.iter().map(|rig| Mesh::new(&rig.name, rig.skeleton, Vec::new(), looks.materials.clone())).collect();
-    let meshes = model::read(source, empty, &nodes, &palettes, &targets)?;
+    let looks = texture::read(source, identity);
+    let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(file, character)).collect();
+    let empty = rigs.iter().zip(&nodes.characters).map(|(rig, character)| {
+        let keys = character.bones.iter().map(|bone| bone.key.clone()).collect();
+        Mesh::new(&rig.name, (rig.skeleton, keys), Vec::new(), looks.materials.clone())
+    });
+    let meshes = model::read(source, empty.collect(), &nodes, &palettes, &targets)?;
     let clips = motions.into_iter().map(|motion| {
         let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
-        clip(name, rig.skeleton, bones, motion, &targets)
+        clip(identity, rig.skeleton, bones, motion, &targets)
     });
     let mut project =
         Project { name: name.to_owned(), clips: clips.collect(), textures: looks.textures, ..Project::default() };
@@ -128,10 +141,10 @@ struct Rig {
 
 impl Rig {
     /// Where a file has several, the name of their top node is a part of their names and ids.
-    fn new(file: &str, character: &Character) -> Self {
+    fn new(file: &SourceFile<'_>, character: &Character) -> Self {
         let own = character.name.as_deref();
-        let id = |kind| Id::derive(&[file, kind].into_iter().chain(own).collect::<Vec<_>>());
-        let name = own.map_or(file.to_owned(), |own| format!("{file}_{own}"));
+        let id = |kind| Id::derive(&[file.identity, kind].into_iter().chain(own).collect::<Vec<_>>());
+        let name = own.map_or(file.name.to_owned(), |own| format!("{}_{own}", file.name));
         Self { name, skeleton: id("skeleton"), mesh: id("mesh") }
     }
 }
@@ -149,14 +162,14 @@ fn clip(
             curves.entry(&target.name).or_insert(Curve { name: target.name.clone(), channel });
         }
     }
-    let made_for = |track: &Track| {
-        let moved = track.translation.as_ref().and(bones.get(track.bone as usize));
-        moved.map(|bone| bone.reference.translation.to_array())
+    let track = |(bone, track): (u32, Track)| {
+        let bone = &bones[bone as usize];
+        let reference = track.translation.as_ref().map(|_| bone.reference.translation.to_array());
+        Track { bone: bone.key.clone(), reference, ..track }
     };
-    let tracks = motion.tracks.into_values();
     let source = ClipSource {
         duration: motion.duration,
-        tracks: tracks.map(|track| Track { reference: made_for(&track), ..track }).collect(),
+        tracks: motion.tracks.into_iter().map(track).collect(),
         curves: curves.into_values().collect(),
     };
     let (frame_rate, looping) = (timing::frame_rate(source.channels()), timing::loops(&source));

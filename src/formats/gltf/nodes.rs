@@ -12,7 +12,7 @@ use crate::{
     ImportError, Problem, Report,
     names::{Naming, UniqueNames},
 };
-use anim::{Transform, retarget::Retarget};
+use anim::Transform;
 use asset::{
     Id,
     skeleton::{Bone, Socket},
@@ -103,7 +103,7 @@ impl Nodes {
 
 impl Character {
     fn push(&mut self, name: String, parent: Option<u32>, reference: Transform, source: Option<u32>) -> u32 {
-        self.bones.push(Bone { name, parent, reference, source, retarget: Retarget::Animation });
+        self.bones.push(Bone { source, ..Bone::new(name, parent, reference) });
         self.bones.len() as u32 - 1
     }
 }
@@ -153,7 +153,8 @@ pub fn read(file: &str, root: &Root, options: &Options, report: &mut Report) -> 
             }
             (Role::Socket, Some(bone)) => {
                 let id = Id::derive(&[file, "socket", &name]);
-                into.sockets.push(Socket::new(id, name, bone, local()));
+                let key = into.bones[bone as usize].key.clone();
+                into.sockets.push(Socket::new(id, name, key, local()));
             }
             (Role::Socket, None) | (Role::Mesh, _) => {}
         }
@@ -398,7 +399,7 @@ mod tests {
         let bones: Vec<Option<u32>> = (0..3).map(|node| found.place(node).map(|place| place.bone)).collect();
         assert_eq!((found.characters[0].bones.len(), bones.as_slice()), (1, &[Some(0), None, None][..]));
         let socket = &found.characters[0].sockets[0];
-        assert_eq!((socket.name.as_str(), socket.bone, socket.local.translation.z), ("hips", 0, 3.0));
+        assert_eq!((socket.name.as_str(), socket.bone.as_str(), socket.local.translation.z), ("hips", "hips", 3.0));
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn models(skeleton: &Skeleton) -> Vec<Affine3A> {
 mod tests {
     use super::*;
     use crate::{
-        Imported,
+        Imported, SourceFile,
         gltf::{
             Options, import_with,
             tests::{Builder, parts},
@@ -107,7 +107,13 @@ mod tests {
     }
 
     fn read(bytes: &[u8], scale: f32) -> Imported {
-        import_with("file", bytes, &mut |_| Err(String::new()), &Options { scale, ..Options::default() }).unwrap()
+        import_with(
+            &SourceFile::named("file"),
+            bytes,
+            &mut |_| Err(String::new()),
+            &Options { scale, ..Options::default() },
+        )
+        .unwrap()
     }
 
     fn fixes(found: &Imported) -> Vec<Fix> {
@@ -153,8 +159,12 @@ mod tests {
     #[test]
     fn a_scale_must_be_a_number_above_0() {
         for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-            let found =
-                import_with("file", &file(1.0), &mut |_| Err(String::new()), &Options { scale, ..Options::default() });
+            let found = import_with(
+                &SourceFile::named("file"),
+                &file(1.0),
+                &mut |_| Err(String::new()),
+                &Options { scale, ..Options::default() },
+            );
             assert!(found.is_err(), "{scale}");
         }
     }

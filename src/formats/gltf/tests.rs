@@ -64,7 +64,7 @@ impl Builder {
 }
 
 pub(super) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
-    import("file", bytes, &mut |_| Err("there are no files here".to_owned()))
+    import(&SourceFile::named("file"), bytes, &mut |_| Err("there are no files here".to_owned()))
 }
 
 pub(super) fn imported(bytes: &[u8]) -> Imported {
@@ -341,7 +341,13 @@ fn a_texture_transform_moves_the_coordinates() {
 fn ids_depend_on_the_file_s_name_alone() {
     let file = translation_clip(&[0.0, 1.0], "translation");
     let ids = |name: &str| {
-        import(name, &file, &mut |_| Err(String::new())).unwrap().project.clips.keys().copied().collect::<Vec<_>>()
+        import(&SourceFile::named(name), &file, &mut |_| Err(String::new()))
+            .unwrap()
+            .project
+            .clips
+            .keys()
+            .copied()
+            .collect::<Vec<_>>()
     };
     assert_eq!(ids("walk"), [Id::derive(&["walk", "clip", "move"])]);
     assert_ne!(ids("walk"), ids("run"));
@@ -430,7 +436,8 @@ fn two_characters_are_two_skeletons_with_their_meshes_and_clips() {
 #[test]
 fn a_file_may_be_read_as_one_skeleton_of_all_its_nodes() {
     let options = Options { whole: true, ..Options::default() };
-    let project = import_with("file", &pair(), &mut |_| Err(String::new()), &options).unwrap().project;
+    let project =
+        import_with(&SourceFile::named("file"), &pair(), &mut |_| Err(String::new()), &options).unwrap().project;
     let [skeleton] = &project.skeletons.values().collect::<Vec<_>>()[..] else { panic!("one skeleton") };
     let mut sources: Vec<Option<u32>> = skeleton.bones.iter().map(|bone| bone.source).collect();
     sources.sort_unstable();

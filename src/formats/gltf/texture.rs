@@ -89,7 +89,7 @@ impl Reader<'_> {
         let (width, height, rgba) = decoded(source, &bytes, &place)?;
         let name = self.names.claim(&wanted_name(image, index));
         let id = Id::derive(&[self.file, "texture", &name]);
-        self.looks.textures.insert(id, Arc::new(Texture { name, width, height, rgba: rgba.into() }));
+        self.looks.textures.insert(id, Arc::new(Texture { name, origin: None, width, height, rgba: rgba.into() }));
         Ok(id)
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! keys      "mtkeys\0\1"  f32 duration, list of track, list of curve
-//! track     u32 bone, u32 bits (1 translation, 2 rotation, 4 scale, 8 reference), a channel for each of the first
+//! track     u32 bone (of the list in the clip's file), u32 bits (1 translation, 2 rotation, 4 scale, 8 reference), a channel for each of the first
 //!           three, then 3×f32 reference translation for the last
 //! curve     text name, channel
 //! channel   u32 interpolation (0 step, 1 linear, 2 cubic), list of f32 times, list of f32 values
 //! vertices  "mtmesh\0\1"  u64 name, u32 influences, and the lists
 //!           positions 3×f32, normals 3×f32, uvs 2×f32, colors 4×f32, joints u16, weights f32,
-//!           palette (u32 bone, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
+//!           palette (u32 bone of the list in the mesh's file, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
 //!           deltas (u32 vertex, 6×f32), indices u32;
 //!           with tangents it is "mtmesh\0\2", and they come last: 4×f32
 //! text      list of UTF-8 bytes
@@ -20,20 +20,42 @@ use anim::{
     Array, MeshPart, Name,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
 };
-use asset::source::{Channel, ClipSource, Curve, Interpolation, Track};
+use asset::{
+    BoneKey,
+    source::{Channel, ClipSource, Curve, Interpolation, Track},
+};
 
 const KEYS: &[u8; 8] = b"mtkeys\0\x01";
+/// The keys of a clip, with the place of each track's bone in the list that the clip's file has.
+pub struct Keys {
+    /// Ascending by bone; the keys of their bones are not set.
+    tracks: Vec<(u32, Track)>,
+    duration: f32,
+    curves: Vec<Curve>,
+}
+
+impl Keys {
+    /// A bone beyond the list is called by its number.
+    pub fn of(&self, bones: &[BoneKey]) -> ClipSource {
+        let key = |at: u32| bones.get(at as usize).cloned().unwrap_or_else(|| format!("bone {at}").as_str().into());
+        let track = |(bone, track): &(u32, Track)| Track { bone: key(*bone), ..track.clone() };
+        let tracks = self.tracks.iter().map(track).collect();
+        ClipSource { duration: self.duration, tracks, curves: self.curves.clone() }
+    }
+}
+
 /// Of a track's bits: after the channels comes the reference translation that the keys were made for.
 const REFERENCE: u32 = 8;
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
 const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
 
+/// The tracks' bones are numbered in their order.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     let mut out = Writer(KEYS.to_vec());
     out.f32(source.duration);
     out.len(source.tracks.len());
-    for track in &source.tracks {
-        out.u32(track.bone);
+    for (bone, track) in (0..).zip(&source.tracks) {
+        out.u32(bone);
         let channels = [&track.translation, &track.rotation, &track.scale];
         let bits: u32 = (0..3).filter(|i| channels[*i].is_some()).map(|i| 1 << i).sum();
         out.u32(bits | if track.reference.is_some() { REFERENCE } else { 0 });
@@ -48,16 +70,16 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     out.0
 }
 
-pub fn to_keys(bytes: &[u8]) -> Result<ClipSource, Broken> {
+pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
     let mut bytes = Reader::new(bytes, KEYS)?;
     let duration = bytes.f32()?;
-    let tracks: Vec<Track> = bytes.list(8, Reader::track)?;
-    if tracks.windows(2).any(|pair| pair[0].bone >= pair[1].bone) {
+    let tracks: Vec<(u32, Track)> = bytes.list(8, Reader::track)?;
+    if tracks.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err(bytes.broken("the tracks do not ascend by bone"));
     }
     let curves = bytes.list(16, |bytes| Ok(Curve { name: bytes.text()?, channel: bytes.channel(1)? }))?;
     bytes.end()?;
-    Ok(ClipSource { duration, tracks, curves })
+    Ok(Keys { tracks, duration, curves })
 }
 
 /// All of a part but its method, which is in the mesh's file.
@@ -258,14 +280,14 @@ impl<'a> Reader<'a> {
         Ok(Channel { interpolation, times, values })
     }
 
-    fn track(&mut self) -> Result<Track, Broken> {
+    fn track(&mut self) -> Result<(u32, Track), Broken> {
         let (bone, bits) = (self.u32()?, self.u32()?);
         let mut channel =
             |bit: u32, width: usize| if bits & bit != 0 { self.channel(width).map(Some) } else { Ok(None) };
         let (translation, rotation, scale) = (channel(1, 3)?, channel(2, 4)?, channel(4, 3)?);
         let reference = if bits & REFERENCE != 0 { Some(self.f32s()?) } else { None };
-        let track = Track { bone, translation, rotation, scale, reference };
-        if bits > 15 { Err(self.broken("a track has a property that is unknown")) } else { Ok(track) }
+        let track = Track { bone: BoneKey::default(), translation, rotation, scale, reference };
+        if bits > 15 { Err(self.broken("a track has a property that is unknown")) } else { Ok((bone, track)) }
     }
 
     fn joint(&mut self) -> Result<Joint, Broken> {

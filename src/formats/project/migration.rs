@@ -1,27 +1,89 @@
 //! Old files brought forward, one version at a time.
 //! Invariant: a file newer than this program is never guessed at, and one of today's version is not touched.
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Names of bones by the id of their skeleton, as in its file.
+pub type Rigs = BTreeMap<String, Vec<String>>;
 
 /// Takes a file from the version of its place in the list, counted from 1, to the next.
-pub type Step = fn(&mut Value) -> Result<(), String>;
+pub type Step = fn(&mut Value, &Rigs) -> Result<(), String>;
 
-/// The steps of every format. There has been one version so far.
-pub const STEPS: &[Step] = &[];
+/// The steps of every format.
+pub const STEPS: &[Step] = &[bones_by_name];
 
 /// Brings a file of version `from` to `1 + steps.len()`.
-pub fn migrated(mut file: Value, from: u32, steps: &[Step]) -> Result<Value, String> {
+pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Result<Value, String> {
     let newest = steps.len() as u32 + 1;
     if from == 0 || from > newest {
         return Err(refusal(from, newest));
     }
     for (step, to) in steps.iter().zip(2..).skip(from as usize - 1) {
-        step(&mut file).map_err(|why| format!("it cannot be brought to version {to}: {why}"))?;
+        step(&mut file, rigs).map_err(|why| format!("it cannot be brought to version {to}: {why}"))?;
         if let Some(version) = file.get_mut("version") {
             *version = Value::from(to);
         }
     }
     Ok(file)
+}
+
+/// The id and the names of the bones in a skeleton's file of any version.
+pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
+    let bones = file.pointer("/asset/bones")?.as_array()?;
+    let name = |bone: &Value| bone.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    Some((file.get("id")?.as_str()?.to_owned(), bones.iter().map(name).collect()))
+}
+
+/// From version 1, where bones were numbers: clips and meshes list the bones that their blobs index, and everything
+/// else has names.
+fn bones_by_name(file: &mut Value, rigs: &Rigs) -> Result<(), String> {
+    let own = rig(file).map(|(_, bones)| bones).unwrap_or_default();
+    match file.get("format").and_then(Value::as_str) {
+        Some("mutoscope.skeleton") => skeleton_by_name(&mut file["asset"], &own),
+        Some("mutoscope.clip") => {
+            list_bones(&mut file["asset"], rigs);
+            Ok(())
+        }
+        Some("mutoscope.mesh") => {
+            let names = list_bones(&mut file["asset"], rigs);
+            let lods = file["asset"].get_mut("lods").and_then(Value::as_array_mut);
+            let removed = lods.into_iter().flatten().flat_map(|lod| lod["removed_bones"].as_array_mut()).flatten();
+            removed.into_iter().try_for_each(|bone| by_name(bone, &names))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn list_bones(asset: &mut Value, rigs: &Rigs) -> Vec<String> {
+    let names = asset.get("skeleton").and_then(Value::as_str).and_then(|id| rigs.get(id)).cloned().unwrap_or_default();
+    asset["bones"] = json!(names);
+    names
+}
+
+fn skeleton_by_name(asset: &mut Value, names: &[String]) -> Result<(), String> {
+    for (list, fields) in [("sockets", &["bone"][..]), ("virtual_bones", &["source", "target"])] {
+        for item in asset.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+            for field in fields {
+                by_name(&mut item[*field], names)?;
+            }
+        }
+    }
+    for (list, field, rest) in [("masks", "weights", 0.0), ("blend_profiles", "factors", 1.0)] {
+        for item in asset.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+            let numbers = item[field].as_array().cloned().unwrap_or_default();
+            let listed = names.iter().zip(numbers).filter(|(_, number)| number.as_f64() != Some(rest));
+            item[field] = Value::Object(listed.map(|(name, number)| (name.clone(), number)).collect::<Map<_, _>>());
+        }
+    }
+    Ok(())
+}
+
+fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
+    let name = bone.as_u64().and_then(|at| names.get(usize::try_from(at).ok()?));
+    let name = name.ok_or_else(|| format!("there is no bone {bone}"))?;
+    *bone = Value::from(name.as_str());
+    Ok(())
 }
 
 pub fn refusal(found: u32, newest: u32) -> String {
@@ -37,12 +99,12 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const RENAME: Step = |file| {
+    const RENAME: Step = |file, _| {
         let old = file.as_object_mut().and_then(|file| file.remove("old")).ok_or("there is no “old”")?;
         file["new"] = old;
         Ok(())
     };
-    const DOUBLE: Step = |file| {
+    const DOUBLE: Step = |file, _| {
         file["new"] = Value::from(file["new"].as_i64().unwrap_or(0) * 2);
         Ok(())
     };
@@ -51,15 +113,15 @@ mod tests {
     fn steps_run_one_after_the_other_from_the_file_s_own_version() {
         let steps = [RENAME, DOUBLE];
         let done = Ok(json!({"version": 3, "new": 6}));
-        assert_eq!(migrated(json!({"version": 1, "old": 3}), 1, &steps), done);
-        assert_eq!(migrated(json!({"version": 2, "new": 3}), 2, &steps), done);
-        assert_eq!(migrated(json!({"version": 3, "new": 6}), 3, &steps), done);
+        assert_eq!(migrated(json!({"version": 1, "old": 3}), 1, &Rigs::new(), &steps), done);
+        assert_eq!(migrated(json!({"version": 2, "new": 3}), 2, &Rigs::new(), &steps), done);
+        assert_eq!(migrated(json!({"version": 3, "new": 6}), 3, &Rigs::new(), &steps), done);
     }
 
     #[test]
     fn unknown_versions_and_failed_steps_are_refused() {
-        assert!(migrated(json!({}), 2, &[]).unwrap_err().contains("newer program"));
-        assert!(migrated(json!({}), 0, &[]).is_err());
-        assert!(migrated(json!({"version": 1}), 1, &[RENAME]).unwrap_err().contains("version 2"));
+        assert!(migrated(json!({}), 2, &Rigs::new(), &[]).unwrap_err().contains("newer program"));
+        assert!(migrated(json!({}), 0, &Rigs::new(), &[]).is_err());
+        assert!(migrated(json!({"version": 1}), 1, &Rigs::new(), &[RENAME]).unwrap_err().contains("version 2"));
     }
 }

@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 /// The file that makes a folder a project.
 pub const ROOT_FILE: &str = "project.json";
 /// Version of every file that [`write()`] makes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 const BLOBS: &str = "blobs";
 

@@ -2,8 +2,9 @@
 
 use super::{
     FileProblem, Kind, ProjectError, ROOT_FILE, Source, VERSION,
-    blob::{self, Broken},
-    file_name, migration,
+    blob::{self, Broken, Keys},
+    file_name,
+    migration::{self, Rigs},
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
     },
@@ -11,14 +12,15 @@ use super::{
 use crate::Report;
 use anim::MeshPart;
 use asset::{
-    Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
+    BoneKey, Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
     mesh::{Lod, Part},
-    source::ClipSource,
+    skeleton::BoneWeights,
 };
 use image::{ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
-    collections::{BTreeMap, HashMap},
+    cell::OnceCell,
+    collections::{BTreeMap, HashMap, HashSet},
     io::Cursor,
     sync::Arc,
 };
@@ -34,6 +36,7 @@ pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
         report: Report::default(),
         problems: Vec::new(),
         seen: BTreeMap::new(),
+        rigs: OnceCell::new(),
         keys: HashMap::new(),
         vertices: HashMap::new(),
     };
@@ -52,8 +55,10 @@ struct Reader<'a> {
     problems: Vec<FileProblem>,
     /// The file of every id.
     seen: BTreeMap<Id, String>,
+    /// Looked at where a file of version 1 needs them.
+    rigs: OnceCell<Rigs>,
     /// Blobs that have been read, by name.
-    keys: HashMap<String, Arc<ClipSource>>,
+    keys: HashMap<String, Arc<Keys>>,
     vertices: HashMap<String, Arc<MeshPart>>,
 }
 
@@ -82,7 +87,7 @@ impl Reader<'_> {
 
     fn root(&mut self) -> Result<(), FileProblem> {
         let bytes = self.bytes(ROOT_FILE)?;
-        let root: RootFile = parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
+        let root: RootFile = self.parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
         self.project.name = root.name;
         Ok(())
     }
@@ -126,7 +131,7 @@ impl Reader<'_> {
 
     fn record<T: DeserializeOwned>(&mut self, kind: Kind, path: &str) -> Result<(Id, T), FileProblem> {
         let bytes = self.bytes(path)?;
-        let file: File<T> = parsed(path, &bytes, kind.format())?;
+        let file: File<T> = self.parsed(path, &bytes, kind.format())?;
         match self.seen.insert(file.id, path.to_owned()) {
             None => Ok((file.id, file.asset)),
             Some(other) => {
@@ -163,13 +168,13 @@ impl Reader<'_> {
     }
 
     fn clip(&mut self, path: &str, record: ClipRecord) -> Result<Clip, FileProblem> {
-        let source = match self.keys.get(&record.keys) {
+        let keys = match self.keys.get(&record.keys) {
             Some(known) => known.clone(),
             None => {
                 let bytes = self.blob(path, "/asset/keys", &record.keys)?;
-                let source = Arc::new(blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))?);
-                self.keys.insert(record.keys, source.clone());
-                source
+                let keys = Arc::new(blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))?);
+                self.keys.insert(record.keys, keys.clone());
+                keys
             }
         };
         if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
@@ -178,10 +183,15 @@ impl Reader<'_> {
         if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
             return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
         }
+        if let Some(at) = repeated(&record.bones) {
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+        }
         Ok(Clip {
             name: record.name,
+            origin: record.origin,
             skeleton: record.skeleton,
-            source,
+            source: Arc::new(keys.of(&record.bones)),
+            keys_edited: record.keys_edited,
             frame_rate: record.frame_rate,
             looping: record.looping,
             loop_policy: record.loop_policy,
@@ -197,6 +207,9 @@ impl Reader<'_> {
     }
 
     fn mesh(&mut self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
+        if let Some(at) = repeated(&record.bones) {
+            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+        }
         let materials = record.materials.into_iter().map(Into::into).collect::<Vec<_>>();
         let mut lods = vec![Lod::finest(self.parts(path, "/asset/parts", record.parts, materials.len())?)];
         for (at, LodRecord { screen_size, removed_bones, parts }) in record.lods.into_iter().enumerate() {
@@ -208,7 +221,8 @@ impl Reader<'_> {
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
             lods.push(Lod { screen_size, removed_bones, parts });
         }
-        Ok(Mesh { name: record.name, skeleton: record.skeleton, lods, materials })
+        let (name, origin, skeleton) = (record.name, record.origin, record.skeleton);
+        Ok(Mesh { name, origin, skeleton, bones: record.bones.into(), lods, materials })
     }
 
     fn parts(
@@ -259,7 +273,8 @@ impl Reader<'_> {
         } else {
             bytes
         };
-        Ok(Texture { name: record.name, width: record.width, height: record.height, rgba: rgba.into() })
+        let TextureRecord { name, origin, width, height, .. } = record;
+        Ok(Texture { name, origin, width, height, rgba: rgba.into() })
     }
 }
 
@@ -278,7 +293,9 @@ fn in_blob(name: &str, broken: &Broken) -> FileProblem {
 fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem> {
     let skeleton = Skeleton {
         name: record.name,
+        origin: record.origin,
         bones: record.bones.into_iter().map(Into::into).collect(),
+        absent: record.absent.into_iter().map(Into::into).collect(),
         sockets: record.sockets.into_iter().map(Into::into).collect(),
         virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
         masks: record.masks.into_iter().map(Into::into).collect(),
@@ -291,28 +308,29 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
             return Err(FileProblem::new(path, format!("/asset/bones/{at}/parent"), text));
         }
     }
-    let is_missing = |bone: u32| bone as usize >= skeleton.bones.len();
-    if let Some(at) = skeleton.sockets.iter().position(|socket| is_missing(socket.bone)) {
-        return Err(FileProblem::new(path, format!("/asset/sockets/{at}/bone"), "there is no such bone"));
+    let keys: Vec<BoneKey> = skeleton.bones.iter().map(|bone| bone.key.clone()).collect();
+    if let Some(at) = repeated(&keys) {
+        return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "another bone has its name or key too"));
     }
-    match skeleton.virtual_bones.iter().position(|bone| is_missing(bone.source) || is_missing(bone.target)) {
-        Some(at) => Err(FileProblem::new(path, format!("/asset/virtual_bones/{at}"), "its bones are not there")),
-        None => checked_weights(path, skeleton),
-    }
+    checked_weights(path, skeleton)
 }
 
-/// There is one number a bone, and it is in range.
+/// The place of one that was there before.
+fn repeated(keys: &[BoneKey]) -> Option<usize> {
+    let mut seen = HashSet::new();
+    keys.iter().position(|key| !seen.insert(key))
+}
+
+/// Every number is in range.
 fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
-    let is_bad = |numbers: &[f32], most: f32| {
-        numbers.len() != skeleton.bones.len() || !numbers.iter().all(|number| (0.0..=most).contains(number))
-    };
+    let is_bad = |numbers: &BoneWeights, most: f32| !numbers.values().all(|number| (0.0..=most).contains(number));
     if let Some(at) = skeleton.masks.iter().position(|mask| is_bad(&mask.weights, 1.0)) {
-        let text = "it must have one number a bone, from 0 to 1";
+        let text = "its numbers must be from 0 to 1";
         return Err(FileProblem::new(path, format!("/asset/masks/{at}/weights"), text));
     }
     match skeleton.blend_profiles.iter().position(|profile| is_bad(&profile.factors, f32::MAX)) {
         Some(at) => {
-            let text = "it must have one number a bone, 0 or more";
+            let text = "its numbers must be 0 or more";
             Err(FileProblem::new(path, format!("/asset/blend_profiles/{at}/factors"), text))
         }
         None => Ok(skeleton),
@@ -342,22 +360,33 @@ struct Header {
     version: u32,
 }
 
-/// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
-/// keeps numbers as f64.
-fn parsed<T: DeserializeOwned>(path: &str, bytes: &[u8], format: &str) -> Result<T, FileProblem> {
-    let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
-    let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
-    if header.format != format {
-        let text = format!("it says that it is “{}”, but lies where “{format}” belongs. Move the file.", header.format);
-        return Err(FileProblem::new(path, "/format", text));
+impl Reader<'_> {
+    /// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
+    /// keeps numbers as f64.
+    fn parsed<T: DeserializeOwned>(&self, path: &str, bytes: &[u8], format: &str) -> Result<T, FileProblem> {
+        let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
+        let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
+        if header.format != format {
+            let text =
+                format!("it says that it is “{}”, but lies where “{format}” belongs. Move the file.", header.format);
+            return Err(FileProblem::new(path, "/format", text));
+        }
+        if header.version == VERSION {
+            return serde_json::from_slice(bytes).map_err(syntax);
+        }
+        let old = serde_json::from_slice(bytes).map_err(syntax)?;
+        let new = migration::migrated(old, header.version, self.rigs.get_or_init(|| self.rigs()), migration::STEPS);
+        let new = new.map_err(|why| FileProblem::new(path, "/version", why))?;
+        serde_json::from_value(new).map_err(syntax)
     }
-    if header.version == VERSION {
-        return serde_json::from_slice(bytes).map_err(syntax);
+
+    /// What cannot be read is told when its own turn comes.
+    fn rigs(&self) -> Rigs {
+        let paths = self.files.list().unwrap_or_default();
+        let skeletons = paths.iter().filter(|path| Kind::of(path) == Some(Kind::Skeleton));
+        let files = skeletons.filter_map(|path| serde_json::from_slice(&self.files.read(path).ok()?).ok());
+        files.filter_map(|file| migration::rig(&file)).collect()
     }
-    let old = serde_json::from_slice(bytes).map_err(syntax)?;
-    let new = migration::migrated(old, header.version, migration::STEPS);
-    let new = new.map_err(|why| FileProblem::new(path, "/version", why))?;
-    serde_json::from_value(new).map_err(syntax)
 }
 
 fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {

@@ -11,9 +11,9 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    Curve, Id, Material, Notify, NotifyTrack, SyncMarker,
+    BoneKey, Curve, Id, Material, Notify, NotifyTrack, Origin, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
-    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
+    skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,11 @@ pub const ROOT_FORMAT: &str = "mutoscope.project";
 #[serde(deny_unknown_fields)]
 pub struct SkeletonRecord {
     pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     pub bones: Vec<BoneRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<AbsentRecord>,
     pub sockets: Vec<SocketRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub virtual_bones: Vec<VirtualBoneRecord>,
@@ -63,7 +67,7 @@ pub struct SkeletonRecord {
 pub struct MaskRecord {
     pub id: Id,
     pub name: String,
-    pub weights: Vec<f32>,
+    pub weights: BoneWeights,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,7 +77,7 @@ pub struct ProfileRecord {
     pub name: String,
     #[serde(with = "ProfileModeName")]
     pub mode: ProfileMode,
-    pub factors: Vec<f32>,
+    pub factors: BoneWeights,
 }
 
 /// The spelling of [`ProfileMode`] in files.
@@ -90,16 +94,32 @@ enum ProfileModeName {
 pub struct VirtualBoneRecord {
     pub id: Id,
     pub name: String,
-    pub source: u32,
-    pub target: u32,
+    pub source: BoneKey,
+    pub target: BoneKey,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoneRecord {
     pub name: String,
+    /// Where it is not the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<BoneKey>,
     pub parent: Option<u32>,
     pub source: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
+    pub retarget: Retarget,
+    pub reference: TransformRecord,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AbsentRecord {
+    pub name: String,
+    /// Where it is not the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<BoneKey>,
+    pub parent: Option<BoneKey>,
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
     pub retarget: Retarget,
     pub reference: TransformRecord,
@@ -124,7 +144,7 @@ enum RetargetName {
 pub struct SocketRecord {
     pub id: Id,
     pub name: String,
-    pub bone: u32,
+    pub bone: BoneKey,
     pub local: TransformRecord,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Id>,
@@ -143,9 +163,15 @@ pub struct TransformRecord {
 #[serde(deny_unknown_fields)]
 pub struct ClipRecord {
     pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     pub skeleton: Id,
+    /// Those that the tracks of the blob index.
+    pub bones: Vec<BoneKey>,
     /// Blob.
     pub keys: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keys_edited: bool,
     pub frame_rate: f32,
     pub looping: bool,
     #[serde(default, skip_serializing_if = "is_clamp", with = "LoopPolicyName")]
@@ -275,7 +301,11 @@ enum RootLockName {
 #[serde(deny_unknown_fields)]
 pub struct MeshRecord {
     pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     pub skeleton: Id,
+    /// Those that the palettes of the blobs index.
+    pub bones: Vec<BoneKey>,
     /// Of the finest level of detail, which has a screen size of 1 and all bones.
     pub parts: Vec<PartRecord>,
     /// The coarser levels.
@@ -288,7 +318,7 @@ pub struct MeshRecord {
 #[serde(deny_unknown_fields)]
 pub struct LodRecord {
     pub screen_size: f32,
-    pub removed_bones: Vec<u32>,
+    pub removed_bones: Vec<BoneKey>,
     pub parts: Vec<PartRecord>,
 }
 
@@ -334,6 +364,8 @@ pub struct MaterialRecord {
 #[serde(deny_unknown_fields)]
 pub struct TextureRecord {
     pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     pub width: u32,
     pub height: u32,
     /// Blob: a PNG, or the bare bytes of a picture that no PNG can be.
@@ -344,6 +376,7 @@ impl From<&Bone> for BoneRecord {
     fn from(bone: &Bone) -> Self {
         Self {
             name: bone.name.clone(),
+            key: key_unless(&bone.key, &bone.name),
             parent: bone.parent,
             source: bone.source,
             retarget: bone.retarget,
@@ -352,9 +385,39 @@ impl From<&Bone> for BoneRecord {
     }
 }
 
+/// None for what the name says already.
+fn key_unless(key: &BoneKey, name: &str) -> Option<BoneKey> {
+    (key.as_str() != name).then(|| key.clone())
+}
+
+impl From<&AbsentBone> for AbsentRecord {
+    fn from(bone: &AbsentBone) -> Self {
+        Self {
+            name: bone.name.clone(),
+            key: key_unless(&bone.key, &bone.name),
+            parent: bone.parent.clone(),
+            retarget: bone.retarget,
+            reference: (&bone.reference).into(),
+        }
+    }
+}
+
+impl From<AbsentRecord> for AbsentBone {
+    fn from(bone: AbsentRecord) -> Self {
+        Self {
+            key: bone.key.unwrap_or_else(|| bone.name.as_str().into()),
+            name: bone.name,
+            parent: bone.parent,
+            reference: bone.reference.into(),
+            retarget: bone.retarget,
+        }
+    }
+}
+
 impl From<BoneRecord> for Bone {
     fn from(bone: BoneRecord) -> Self {
         Self {
+            key: bone.key.unwrap_or_else(|| bone.name.as_str().into()),
             name: bone.name,
             parent: bone.parent,
             reference: bone.reference.into(),
@@ -369,7 +432,7 @@ impl From<&Socket> for SocketRecord {
         Self {
             id: socket.id,
             name: socket.name.clone(),
-            bone: socket.bone,
+            bone: socket.bone.clone(),
             local: (&socket.local).into(),
             preview: socket.preview,
         }
@@ -390,7 +453,7 @@ impl From<SocketRecord> for Socket {
 
 impl From<&VirtualBone> for VirtualBoneRecord {
     fn from(bone: &VirtualBone) -> Self {
-        Self { id: bone.id, name: bone.name.clone(), source: bone.source, target: bone.target }
+        Self { id: bone.id, name: bone.name.clone(), source: bone.source.clone(), target: bone.target.clone() }
     }
 }
 

@@ -11,13 +11,14 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker, Texture,
+    Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Origin, Project, Skeleton, SyncMarker,
+    Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
-    skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
+    skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
 };
 use glam::{Quat, Vec3};
@@ -26,7 +27,12 @@ use std::sync::Arc;
 
 fn bone(name: &str, parent: Option<u32>) -> Bone {
     let reference = Transform::new(Vec3::new(0.1, -0.2, 1e-30), Quat::from_rotation_x(0.3), Vec3::splat(1.0 / 3.0));
-    Bone { name: name.into(), parent, reference, source: parent, retarget: Retarget::Relative }
+    Bone { source: parent, retarget: Retarget::Relative, ..Bone::new(name, parent, reference) }
+}
+
+fn origin() -> Option<Origin> {
+    let said = [("frame rate".to_owned(), "30".to_owned())].into();
+    Some(Origin { file: "../source/hero.glb".into(), place: "clip Walk".into(), content: "a0".repeat(16), said })
 }
 
 fn clip() -> Clip {
@@ -36,12 +42,14 @@ fn clip() -> Clip {
     let source = ClipSource {
         duration: 2.0,
         tracks: vec![
-            Track { bone: 0, translation: Some(linear), ..Track::default() },
-            Track { bone: 1, rotation: Some(cubic), reference: Some([0.1, 0.2, 0.3]), ..Track::default() },
+            Track { bone: "root".into(), translation: Some(linear), ..Track::default() },
+            Track { bone: "arm".into(), rotation: Some(cubic), reference: Some([0.1, 0.2, 0.3]), ..Track::default() },
         ],
         curves: vec![source::Curve { name: "lächeln".into(), channel: step }],
     };
     Clip {
+        origin: origin(),
+        keys_edited: true,
         looping: true,
         loop_policy: LoopPolicy::Wrap,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
@@ -93,28 +101,54 @@ fn mesh() -> Mesh {
         Material { texture: Some(Id(4)), normal_texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
     let plain = Arc::new(MeshPart { tangents: Default::default(), ..(*part.data).clone() });
     let plain = Part { data: plain, ..part.clone() };
-    let coarse = Lod { screen_size: 0.3, removed_bones: vec![1], parts: vec![plain] };
-    let mut mesh = Mesh::new("Body", Id(1), vec![part], vec![material]);
+    let coarse = Lod { screen_size: 0.3, removed_bones: vec!["arm".into()], parts: vec![plain] };
+    let mut mesh = Mesh::new("Body", (Id(1), Arc::new(["root".into(), "tail".into()])), vec![part], vec![material]);
     mesh.lods.push(coarse);
+    mesh.origin = origin();
     mesh
 }
 
 fn project() -> Project {
-    let socket = Socket { preview: Some(Id(3)), ..Socket::new(Id(11), "hand", 1, Transform::IDENTITY) };
+    let socket = Socket { preview: Some(Id(3)), ..Socket::new(Id(11), "hand", "arm".into(), Transform::IDENTITY) };
+    let renamed = Bone { name: "Arm".into(), ..bone("arm", Some(0)) };
+    let absent = AbsentBone {
+        key: "tail".into(),
+        name: "Tail".into(),
+        parent: Some("arm".into()),
+        reference: Transform::from_translation(Vec3::Y),
+        retarget: Retarget::Scaled,
+    };
     let skeleton = Skeleton {
         name: "Rig".into(),
-        bones: vec![bone("root", None), bone("arm", Some(0))],
+        origin: origin(),
+        bones: vec![bone("root", None), renamed],
+        absent: vec![absent],
         sockets: vec![socket],
-        masks: vec![BoneMask { id: Id(13), name: "upper".into(), weights: vec![0.1, 1.0] }],
+        masks: vec![BoneMask {
+            id: Id(13),
+            name: "upper".into(),
+            weights: [("root".into(), 0.1), ("arm".into(), 1.0)].into(),
+        }],
         blend_profiles: vec![BlendProfile {
             id: Id(14),
             name: "fast arms".into(),
             mode: ProfileMode::WeightFactor,
-            factors: vec![1.0, 2.5],
+            factors: [("arm".into(), 2.5)].into(),
         }],
-        virtual_bones: vec![VirtualBone { id: Id(12), name: "hand from root".into(), source: 0, target: 1 }],
+        virtual_bones: vec![VirtualBone {
+            id: Id(12),
+            name: "hand from root".into(),
+            source: "root".into(),
+            target: "arm".into(),
+        }],
     };
-    let texture = Texture { name: "Skin".into(), width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into() };
+    let texture = Texture {
+        name: "Skin".into(),
+        origin: origin(),
+        width: 2,
+        height: 1,
+        rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into(),
+    };
     let mut project = Project { name: "Demo".into(), ..Project::default() };
     project.skeletons.insert(Id(1), Arc::new(skeleton));
     project.clips.insert(Id(2), Arc::new(clip()));
@@ -160,7 +194,7 @@ fn files_lie_where_people_look_for_them() {
     assert_eq!(files.files.keys().filter(|path| !path.starts_with("blobs/")).collect::<Vec<_>>(), expected);
     for (path, bytes) in files.files.iter().filter(|(path, _)| path.ends_with(".json")) {
         let text = std::str::from_utf8(bytes).unwrap();
-        assert!(text.ends_with("}\n") && text.contains("\"version\": 1"), "{path}");
+        assert!(text.ends_with("}\n") && text.contains("\"version\": 2"), "{path}");
     }
 }
 
@@ -168,7 +202,7 @@ fn files_lie_where_people_look_for_them() {
 fn pictures_that_no_png_can_be_survive() {
     for (width, height, bytes) in [(0, 0, 0), (2, 2, 3), (3, 0, 0)] {
         let mut project = Project::default();
-        let texture = Texture { name: "odd".into(), width, height, rgba: vec![7; bytes].into() };
+        let texture = Texture { name: "odd".into(), origin: None, width, height, rgba: vec![7; bytes].into() };
         project.textures.insert(Id(1), Arc::new(texture));
         assert_eq!(debug(&read(&write(&project)).unwrap().0), debug(&project));
     }
@@ -219,10 +253,11 @@ fn wrong_values_are_refused_with_their_place() {
     };
     check("clips/", "\"frame_rate\": 29.97", "\"frame_rate\": 0", "/asset/frame_rate");
     check("skeletons/", "\"parent\": 0", "\"parent\": 1", "/asset/bones/1/parent");
-    check("skeletons/", "\"bone\": 1", "\"bone\": 2", "/asset/sockets/0/bone");
-    check("skeletons/", "\"weights\": [", "\"weights\": [1, ", "/asset/masks/0/weights");
-    check("skeletons/", "\"factors\": [", "\"factors\": [-1, ", "/asset/blend_profiles/0/factors");
-    check("skeletons/", "\"target\": 1", "\"target\": 2", "/asset/virtual_bones/0");
+    check("skeletons/", "\"key\": \"arm\"", "\"key\": \"root\"", "/asset/bones/1");
+    check("skeletons/", "\"arm\": 1.0", "\"arm\": 1.5", "/asset/masks/0/weights");
+    check("skeletons/", "\"arm\": 2.5", "\"arm\": -1", "/asset/blend_profiles/0/factors");
+    check("clips/", "      \"arm\"", "      \"root\"", "/asset/bones/1");
+    check("meshes/", "      \"tail\"", "      \"root\"", "/asset/bones/1");
     check("skeletons/", "\"relative\"", "\"related\"", "line");
     check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
     check("meshes/", "\"screen_size\": 0.3", "\"screen_size\": 1.0", "/asset/lods/0/screen_size");

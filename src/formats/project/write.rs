@@ -53,8 +53,11 @@ impl ProjectFiles {
     fn clip_record(&mut self, clip: &Clip) -> ClipRecord {
         ClipRecord {
             name: clip.name.clone(),
+            origin: clip.origin.clone(),
             skeleton: clip.skeleton,
+            bones: clip.source.tracks.iter().map(|track| track.bone.clone()).collect(),
             keys: self.blob(blob::from_keys(&clip.source), "bin"),
+            keys_edited: clip.keys_edited,
             frame_rate: clip.frame_rate,
             looping: clip.looping,
             loop_policy: clip.loop_policy,
@@ -73,7 +76,9 @@ impl ProjectFiles {
         let mut lods = mesh.lods.iter().map(|lod| self.lod_record(lod)).collect::<Vec<_>>().into_iter();
         MeshRecord {
             name: mesh.name.clone(),
+            origin: mesh.origin.clone(),
             skeleton: mesh.skeleton,
+            bones: mesh.bones.to_vec(),
             parts: lods.next().map_or(Vec::new(), |finest| finest.parts),
             lods: lods.collect(),
             materials: mesh.materials.iter().map(Into::into).collect(),
@@ -101,14 +106,22 @@ impl ProjectFiles {
             Some(png) => self.blob(png, "png"),
             None => self.blob(texture.rgba.to_vec(), "bin"),
         };
-        TextureRecord { name: texture.name.clone(), width: texture.width, height: texture.height, texels }
+        TextureRecord {
+            name: texture.name.clone(),
+            origin: texture.origin.clone(),
+            width: texture.width,
+            height: texture.height,
+            texels,
+        }
     }
 }
 
 fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
     SkeletonRecord {
         name: skeleton.name.clone(),
+        origin: skeleton.origin.clone(),
         bones: skeleton.bones.iter().map(Into::into).collect(),
+        absent: skeleton.absent.iter().map(Into::into).collect(),
         sockets: skeleton.sockets.iter().map(Into::into).collect(),
         virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
         masks: skeleton.masks.iter().map(Into::into).collect(),

@@ -84,11 +84,7 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
 /// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by their names.
 pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     let joints = skeleton::joints(build);
-    let removed = |lod: usize| {
-        let dropped = lod::dropped(&joints, lod);
-        let is_dropped = |bone: &u32| dropped.contains(&joints[*bone as usize].name);
-        (0..joints.len() as u32).filter(is_dropped).collect()
-    };
+    let removed = |lod: usize| lod::dropped(&joints, lod).iter().map(|name| name.as_str().into()).collect();
     let lod =
         |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
     let material = |(name, _): (&str, _)| Material {
@@ -100,7 +96,9 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     };
     Mesh {
         name: build.mesh_name().into(),
+        origin: None,
         skeleton,
+        bones: joints.iter().map(|joint| joint.name.as_str().into()).collect(),
         lods: (0..LODS).map(lod).collect(),
         materials: MATERIALS.map(material).into(),
     }

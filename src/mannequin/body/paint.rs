@@ -46,7 +46,7 @@ fn painted(name: String, ground: DVec3, charts: &[&Chart], at: fn(&Chart, DVec2)
             }
         }
     }
-    Texture { name, width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
+    Texture { name, origin: None, width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
 }
 
 /// x along the chart, y up it, z out of it; 0 to 1 for -1 to 1.

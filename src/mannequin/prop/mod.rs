@@ -35,13 +35,7 @@ impl Prop {
     }
 
     pub fn skeleton(self) -> Skeleton {
-        let root = Bone {
-            name: "root".into(),
-            parent: None,
-            reference: Transform::IDENTITY,
-            source: None,
-            retarget: Default::default(),
-        };
+        let root = Bone::new("root", None, Transform::IDENTITY);
         Skeleton { name: self.skeleton_name().into(), bones: vec![root], ..Skeleton::default() }
     }
 
@@ -60,7 +54,7 @@ impl Prop {
         };
         let material = |look: &Look| Material { name: look.name.into(), base_color: look.color, ..Material::default() };
         let parts = looks.iter().enumerate().map(part).collect();
-        Mesh::new(self.mesh_name(), skeleton, parts, looks.iter().map(material).collect())
+        Mesh::new(self.mesh_name(), (skeleton, Arc::new(["root".into()])), parts, looks.iter().map(material).collect())
     }
 }
 

@@ -77,12 +77,12 @@ impl Broken {
 
 fn track((bone, change): &Change<'_>, times: &[f32]) -> Track {
     let rig = Rig::get();
-    let bone = rig.bone(bone);
+    let (key, bone) = ((*bone).into(), rig.bone(bone));
     let keys: Vec<(DVec3, DQuat)> = times.iter().map(|time| change(f64::from(*time))).collect();
     let channel = |values: Vec<f32>| Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values };
     let place = |moved: DVec3| (rig.offset(bone) + moved).as_vec3().to_array();
     Track {
-        bone: bone as u32,
+        bone: key,
         translation: Some(channel(keys.iter().flat_map(|(moved, _)| place(*moved)).collect())),
         rotation: Some(channel(keys.iter().flat_map(|(_, turn)| turn.as_quat().normalize().to_array()).collect())),
         scale: None,

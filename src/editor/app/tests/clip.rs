@@ -279,11 +279,7 @@ fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
     };
     let id = window.state().session.active.unwrap();
     let again = Clip { source: Arc::new(source), ..clip(&window).clone() };
-    let mut imported = Project::default();
-    imported.clips.insert(id, Arc::new(again));
-    let import = document::Command::Project(document::ProjectCommand::Import(Arc::new(imported)));
-    window.state_mut().document.perform(&import, None).unwrap();
-    settle(&mut window);
+    change(&mut window, |project| drop(project.clips.insert(id, Arc::new(again))));
     keep(&mut window, "imported curve");
     let at = rect(&window, "Imported curve blink").center();
     double_click_at(&mut window, at);

@@ -7,11 +7,11 @@ use anim::Name;
 fn with_levels() -> Window {
     let mut window = sample();
     change(&mut window, |project| {
-        let elbow = project.skeletons.values().next().unwrap().find("lowerarm_r").unwrap() as u32;
         let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
         mesh.lods.truncate(1);
         for screen_size in [0.4, 0.1] {
-            let coarse = asset::mesh::Lod { screen_size, removed_bones: vec![elbow], ..mesh.lods[0].clone() };
+            let coarse =
+                asset::mesh::Lod { screen_size, removed_bones: vec!["lowerarm_r".into()], ..mesh.lods[0].clone() };
             mesh.lods.push(coarse);
         }
     });

@@ -28,7 +28,7 @@ fn a_socket_is_added_renamed_moved_and_deleted_and_all_is_undone() {
     let known = skeleton(&window).sockets.len();
     click_button(&mut window, "Add socket");
     let socket = |window: &Window| skeleton(window).sockets.last().unwrap().clone();
-    assert_eq!((socket(&window).name.as_str(), socket(&window).bone), ("root_socket", 0));
+    assert_eq!((socket(&window).name.as_str(), socket(&window).bone.as_str()), ("root_socket", "root"));
     assert_eq!(selected(&window), [socket(&window).id]);
     keep(&mut window, "socket");
     press(&mut window, Key::F2);
@@ -165,8 +165,8 @@ fn a_step_flashes_at_the_foot_whose_socket_it_names() {
     let rig = skeleton(&window);
     let foot = rig.find("foot_l").unwrap();
     let bones = ["foot_l", "foot_r"].map(|name| rig.find(name));
-    let at = layout::socket_bone(&rig.sockets, fired(window.state()).unwrap());
+    let at = layout::socket_bone(&rig, fired(window.state()).unwrap());
     assert!(bones.contains(&at), "{at:?}");
-    assert_eq!(layout::socket_bone(&rig.sockets, anim::Name::new("foot_l_ground")), Some(foot));
-    assert_eq!(layout::socket_bone(&rig.sockets, anim::Name::NONE), None);
+    assert_eq!(layout::socket_bone(&rig, anim::Name::new("foot_l_ground")), Some(foot));
+    assert_eq!(layout::socket_bone(&rig, anim::Name::NONE), None);
 }

@@ -385,3 +385,56 @@ fn zooming_keeps_the_time_under_the_pointer() {
     settle(&mut window);
     assert!((rect(&window, "Section Strike").width() - before.width()).abs() < 1.0);
 }
+
+/// Zooms and pans to both limits, with a picture every few notches.
+fn tour_of_the_view(window: &mut Window, asset: &str) {
+    let timeline = rect(window, "Timeline");
+    let drawn = |window: &mut Window| drop(window.render().unwrap_or_else(|error| panic!("{asset}: {error}")));
+    for part in [0.995, 0.4, 0.2] {
+        let at = Pos2::new(timeline.left() + timeline.width() * part, timeline.center().y);
+        for (factor, notches) in [(1.2, 60), (1.0 / 1.2, 90), (1.2, 9)] {
+            window.hover_at(at);
+            for notch in 0..notches {
+                window.event(Event::Zoom(factor));
+                window.step();
+                if notch % 9 == 8 {
+                    drawn(window);
+                }
+            }
+        }
+        for side in [-4000.0, 8000.0] {
+            window.hover_at(at);
+            window.event(button(at, PointerButton::Middle, true));
+            window.step();
+            move_to(window, at, at + vec2(side, 0.0));
+            window.event(button(at, PointerButton::Middle, false));
+            window.step();
+            drawn(window);
+        }
+        press(window, Key::Home);
+    }
+}
+
+#[test]
+fn blank_space_is_drawn_at_every_zoom() {
+    let mut window = sample();
+    for asset in ["AM_ChargedAttack", "Walk_Fwd"] {
+        double_click(&mut window, &format!("Asset {asset}"));
+        tour_of_the_view(&mut window, asset);
+    }
+}
+
+#[test]
+fn a_notify_far_beyond_the_end_is_framed() {
+    let mut window = sample();
+    let id = notify(&window, "Foot_R").id;
+    let far = Notify { time: 99.0, ..notify(&window, "Foot_R").clone() };
+    let active = window.state().session.active.unwrap();
+    change(&mut window, |project| {
+        let montage = Arc::make_mut(project.montages.get_mut(&active).unwrap());
+        *montage.notifies.iter_mut().find(|notify| notify.id == id).unwrap() = far;
+    });
+    click(&mut window, "Notify Foot_R");
+    press(&mut window, Key::F);
+    window.render().unwrap();
+}

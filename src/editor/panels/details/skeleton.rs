@@ -11,7 +11,7 @@ use crate::{
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{
-    Id, Project, Skeleton,
+    BoneKey, Id, Project, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
@@ -132,8 +132,10 @@ fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, id: Id, nam
     }
 }
 
-fn bones(skeleton: &Skeleton) -> Vec<(u32, String)> {
-    (0..).zip(skeleton.bones.iter().map(|bone| bone.name.clone())).collect()
+fn bones(skeleton: &Skeleton) -> Vec<(BoneKey, String)> {
+    let there = skeleton.bones.iter().map(|bone| (bone.key.clone(), bone.name.clone()));
+    let absent = skeleton.absent.iter().map(|bone| (bone.key.clone(), format!("{} (gone)", bone.name)));
+    there.chain(absent).collect()
 }
 
 fn button_row(ui: &mut Ui, icon: &str, label: &str) -> bool {

@@ -70,7 +70,7 @@ impl Tree<'_> {
         session: &mut Session,
         actions: &mut Vec<Action>,
     ) {
-        let weight = self.skeleton.weights(id).and_then(|(_, weights)| weights.get(bone)).copied().unwrap_or_default();
+        let weight = self.skeleton.weight(id, bone).unwrap_or_default();
         let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(8.0, 0.0));
         let mut child = ui.new_child(
             UiBuilder::new().id_salt(("weight", bone)).max_rect(place).layout(Layout::left_to_right(Align::Center)),
@@ -92,10 +92,10 @@ impl Tree<'_> {
 
     /// Entry of a bone's menu.
     pub(super) fn weight_menu(&self, ui: &mut Ui, id: Id, bone: usize, actions: &mut Vec<Action>) {
-        let Some(weight) = self.skeleton.weights(id).and_then(|(_, weights)| weights.get(bone)) else { return };
-        let text = format!("{} from here down", parts::number_text((*weight).into(), 2));
+        let Some(weight) = self.skeleton.weight(id, bone) else { return };
+        let text = format!("{} from here down", parts::number_text(weight.into(), 2));
         if ui.button(text).on_hover_text("All bones below take this bone's weight").clicked() {
-            actions.push(Action::Perform(self.set_weight(id, bone, *weight, true), None));
+            actions.push(Action::Perform(self.set_weight(id, bone, weight, true), None));
         }
         ui.separator();
     }

@@ -275,7 +275,7 @@ fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segme
         mesh.add_triangle(first, first + 1, first + 2);
         mesh.add_triangle(first + 1, first + 3, first + 2);
     }
-    ui.painter().add(egui::Shape::mesh(mesh));
+    parts::mesh(ui.painter(), mesh);
 }
 
 /// White bars at trimmed ends.

@@ -10,7 +10,7 @@ use super::{
 };
 use anim::retarget::Retarget;
 use asset::{
-    Clip, Id,
+    Bones, Clip, Id,
     source::{Channel, Interpolation, Track},
 };
 use glam::Vec3;
@@ -77,10 +77,11 @@ fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportE
 
 fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let mut moved = Vec::new();
-    let known = |track: &&Track| (track.bone as usize) < rig.skeleton.bones.len();
-    for track in clip.source.tracks.iter().filter(known) {
-        let translation = track.translation.as_ref().map(|channel| retargeted(rig, track, channel));
-        let node = rig.first + track.bone as usize;
+    let keys = Bones::of(rig.skeleton);
+    for (bone, track) in clip.source.tracks.iter().filter_map(|track| Some((keys.index(&track.bone)?, track))) {
+        let bone = bone as usize;
+        let translation = track.translation.as_ref().map(|channel| retargeted(rig, (bone, track), channel));
+        let node = rig.first + bone;
         let mut add = |path: Path, channel: Option<&Channel>| {
             moved.extend(channel.map(|channel| Moved { node, keys: Keys::new(path, channel) }));
         };
@@ -104,8 +105,8 @@ fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
 }
 
 /// Keys as they play on this skeleton, which need not be the one that they were made for.
-fn retargeted(rig: &Rig<'_>, track: &Track, channel: &Channel) -> Channel {
-    let bone = &rig.skeleton.bones[track.bone as usize];
+fn retargeted(rig: &Rig<'_>, (bone, track): (usize, &Track), channel: &Channel) -> Channel {
+    let bone = &rig.skeleton.bones[bone];
     if bone.retarget == Retarget::Animation {
         return channel.clone();
     }

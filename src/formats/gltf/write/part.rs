@@ -11,7 +11,7 @@ use super::{
 };
 use crate::gltf::{json::MESH, topology::unit_or_up};
 use anim::MeshPart;
-use asset::{Mesh, mesh::Part};
+use asset::{Bones, Mesh, mesh::Part};
 use glam::Vec3;
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ impl<'a> Writer<'a> {
         mesh: &'a Mesh,
         part: &'a Part,
     ) -> Result<Option<usize>, ExportError> {
-        let data = &*part.data;
+        let data = &*Bones::of(rig.skeleton).part(mesh, &part.data);
         if data.positions.is_empty() || data.indices.is_empty() {
             return Ok(None);
         }

@@ -39,12 +39,13 @@ impl<'a> Rig<'a> {
                 None => writer.tops.push(at),
             }
         }
-        for socket in skeleton.sockets.iter().filter(|socket| (socket.bone as usize) < skeleton.bones.len()) {
+        for socket in &skeleton.sockets {
+            let Some(bone) = skeleton.index(&socket.bone) else { continue };
             let place = || format!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
             let mut marked = node(&socket.name, &socket.local, place)?;
             marked["extras"] = json!({SOCKET: socket.id});
             let at = pushed(&mut writer.nodes, marked);
-            adopt(&mut writer.nodes[first + socket.bone as usize], at);
+            adopt(&mut writer.nodes[first + bone], at);
         }
         Ok(Self { skeleton, first, models, shapes: Vec::new() })
     }

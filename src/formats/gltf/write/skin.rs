@@ -31,18 +31,15 @@ impl Writer<'_> {
 
 type Joints = Vec<(u32, Affine3A)>;
 
-/// Bones with their inverse binds, each bone once.
+/// Bones with their inverse binds, each bone once. Contract: the part has the indices of the skeleton's bones.
 fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u16>), ExportError> {
     let bones = &rig.skeleton.bones;
     let mut joint_of_bone: Vec<Option<u16>> = vec![None; bones.len()];
     let (mut joints, mut joint_of): (Joints, Vec<u16>) = (Vec::new(), Vec::new());
     for joint in part.palette.iter() {
         let bone = joint.bone as usize;
-        let Some(known) = joint_of_bone.get_mut(bone) else {
-            return Err(ExportError::new(place, "it follows a bone that its skeleton lacks. Import it again."));
-        };
         let bind = affine_from_rows(joint.inverse_bind);
-        let at = *known.get_or_insert(joints.len() as u16);
+        let at = *joint_of_bone[bone].get_or_insert(joints.len() as u16);
         match joints.get(usize::from(at)) {
             None => joints.push((joint.bone, bind)),
             Some((_, other)) if *other == bind => {}

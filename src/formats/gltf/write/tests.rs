@@ -45,28 +45,28 @@ fn moving(times: Vec<f32>, values: Vec<f32>) -> ClipSource {
     let channel = Channel { times, values, ..Channel::default() };
     ClipSource {
         duration,
-        tracks: vec![Track { bone: 1, translation: Some(channel), ..Track::default() }],
+        tracks: vec![Track { bone: "tip".into(), translation: Some(channel), ..Track::default() }],
         curves: vec![],
     }
 }
 
 fn project(part: MeshPart, morphs: &[&str], source: ClipSource) -> Project {
-    let bone = |name: &str, parent: Option<u32>| Bone {
-        name: name.into(),
-        parent,
-        reference: Transform::from_translation(Vec3::Y * if parent.is_some() { 1.0 } else { 0.0 }),
-        source: None,
-        retarget: Retarget::Animation,
+    let bone = |name: &str, parent: Option<u32>| {
+        Bone::new(name, parent, Transform::from_translation(Vec3::Y * if parent.is_some() { 1.0 } else { 0.0 }))
     };
-    let socket = Socket::new(Id(9), "grip", 1, Transform::from_translation(Vec3::X));
+    let socket = Socket::new(Id(9), "grip", "tip".into(), Transform::from_translation(Vec3::X));
     let bones = vec![bone("hips", None), bone("tip", Some(0))];
     let skeleton = Skeleton { name: "rig".into(), bones, sockets: vec![socket], ..Skeleton::default() };
+    let skeleton_keys = skeleton.keys();
     let morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
     let part = Part { name: "body".into(), source: None, material: 0, morphs, data: Arc::new(part) };
     Project {
         name: "small".into(),
         skeletons: BTreeMap::from([(RIG, Arc::new(skeleton))]),
-        meshes: BTreeMap::from([(MESH, Arc::new(Mesh::new("body", RIG, vec![part], vec![Material::default()])))]),
+        meshes: BTreeMap::from([(
+            MESH,
+            Arc::new(Mesh::new("body", (RIG, skeleton_keys), vec![part], vec![Material::default()])),
+        )]),
         clips: BTreeMap::from([(CLIP, Arc::new(Clip::new("move", RIG, Arc::new(source), 30.0)))]),
         ..Project::default()
     }
@@ -108,7 +108,13 @@ fn document(project: &Project) -> Value {
 }
 
 fn back(project: &Project) -> Project {
-    let found = import("back", &written(project), &mut |_| Err("there are no files here".to_owned())).unwrap();
+    let found =
+        import(
+            &crate::SourceFile::named("back"),
+            &written(project),
+            &mut |_| Err("there are no files here".to_owned()),
+        )
+        .unwrap();
     assert!(!found.report.has_warnings(), "{:?}", found.report);
     found.project
 }
@@ -253,9 +259,12 @@ fn one_influence_becomes_four_and_more_than_four_eight() {
     let many = edit_rig(many, |rig| {
         (0..6).for_each(|i| {
             let bone = rig.bones[1].clone();
-            rig.bones.push(Bone { name: format!("tip {i}"), ..bone });
+            let name = format!("tip {i}");
+            rig.bones.push(Bone { key: name.as_str().into(), name, ..bone });
         })
     });
+    let mut many = many;
+    Arc::make_mut(many.meshes.get_mut(&MESH).unwrap()).bones = many.skeletons[&RIG].keys();
     let many = edit_part(many, |part| {
         part.palette = (0..8).map(joint).collect();
         part.joints = (0..24).map(|i| i % 8).collect();
@@ -272,7 +281,6 @@ fn one_bone_bound_in_two_ways_is_refused_and_in_one_way_is_one_joint() {
             .contains("mesh “body”, part “body”: it is bound to bone “tip” in two ways")
     );
     assert_eq!(document(&twice(joint(1)))["skins"][0]["joints"], json!([1, 0]));
-    assert!(refusal(&twice(joint(9))).contains("lacks"));
 }
 
 #[test]
@@ -359,7 +367,13 @@ fn lines_of_different_times_meet_at_all_of_them() {
 
 #[test]
 fn pictures_and_cut_outs_come_back_and_are_written_once() {
-    let picture = Texture { name: "cloth".into(), width: 2, height: 1, rgba: vec![255, 0, 0, 255, 0, 9, 8, 7].into() };
+    let picture = Texture {
+        origin: None,
+        name: "cloth".into(),
+        width: 2,
+        height: 1,
+        rgba: vec![255, 0, 0, 255, 0, 9, 8, 7].into(),
+    };
     let mut project = small();
     project.textures.insert(PICTURE, Arc::new(picture.clone()));
     let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
@@ -382,7 +396,8 @@ fn pictures_and_cut_outs_come_back_and_are_written_once() {
     let found = back(&project);
     assert_eq!(&*data(&found).tangents, [[1.0, 0.0, 0.0, -1.0]; 3]);
     let material = &found.meshes.values().next().unwrap().materials[0];
-    assert_eq!(*found.textures[&material.texture.unwrap()], picture);
+    let back = found.textures[&material.texture.unwrap()].clone();
+    assert_eq!(Texture { origin: None, ..(*back).clone() }, picture);
     assert_eq!(material.normal_texture, material.texture);
     assert_eq!((material.alpha_cutoff, material.double_sided), (Some(0.25), true));
 }
@@ -430,7 +445,8 @@ fn a_turn_that_is_not_of_unit_length_is_written_as_one() {
     let turn = Quat::from_rotation_z(0.5);
     let rotation = Channel { times: vec![0.0], values: (turn * 3.0).to_array().to_vec(), ..Channel::default() };
     let project = edit(small(), |clip| {
-        Arc::make_mut(&mut clip.source).tracks[0] = Track { bone: 1, rotation: Some(rotation), ..Track::default() };
+        Arc::make_mut(&mut clip.source).tracks[0] =
+            Track { bone: "tip".into(), rotation: Some(rotation), ..Track::default() };
     });
     let found = only_clip(&back(&project)).source.tracks[0].rotation.clone().unwrap();
     assert!(Quat::from_slice(&found.values).abs_diff_eq(turn, 1e-6));
@@ -438,7 +454,7 @@ fn a_turn_that_is_not_of_unit_length_is_written_as_one() {
 
 fn styled(project: &Project, style: &Style) -> (Project, Written) {
     let written = write_glb_with(project, &Selection::all(project), style).unwrap_or_else(|error| panic!("{error}"));
-    let found = import("back", &written.bytes, &mut |_| Err(String::new())).unwrap();
+    let found = import(&crate::SourceFile::named("back"), &written.bytes, &mut |_| Err(String::new())).unwrap();
     assert!(!found.report.has_warnings(), "{:?}", found.report);
     (found.project, written)
 }
@@ -502,8 +518,10 @@ fn four_influences_are_the_heaviest_and_what_is_lost_is_said() {
     let mut wide = project(eight, &[], moving(vec![0.0], vec![0.0; 3]));
     wide = edit_rig(wide, |rig| {
         let tip = rig.bones[1].clone();
-        rig.bones.extend((2..9).map(|at| Bone { name: format!("tip {at}"), ..tip.clone() }));
+        rig.bones.extend((2..9).map(|at| Bone::new(format!("tip {at}"), tip.parent, tip.reference)));
     });
+    let keys = wide.skeletons[&RIG].bones.iter().map(|bone| bone.key.clone()).collect();
+    Arc::make_mut(wide.meshes.get_mut(&MESH).unwrap()).bones = keys;
     wide = edit_part(wide, |part| part.palette = (1..9).map(joint).collect());
     let (all, written) = styled(&wide, &Style::default());
     assert!(data(&all).influences == 8 && written.notes.is_empty());

@@ -1,0 +1,36 @@
+//! How authored data refers to a bone: the one way for tracks, palettes, levels of detail, sockets, virtual bones,
+//! masks and blend profiles alike.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, sync::Arc};
+
+/// The name under which a bone came into its skeleton first. Neither renaming the bone nor importing its skeleton anew,
+/// with bones inserted, removed or in another order, changes it, so that whatever refers to a bone stays with it. Of a
+/// bone that is gone the key stays and waits for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BoneKey(Arc<str>);
+
+impl BoneKey {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for BoneKey {
+    fn from(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+impl fmt::Display for BoneKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::borrow::Borrow<str> for BoneKey {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}

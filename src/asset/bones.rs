@@ -1,0 +1,86 @@
+//! Keys of bones to indices: the one place where authored references meet a skeleton.
+
+use crate::{BoneKey, Mesh, Skeleton};
+use anim::{
+    MeshPart,
+    mesh::Joint,
+    skinning::{affine_from_rows, inverse_bind_rows},
+};
+use glam::Affine3A;
+use std::{collections::HashMap, sync::Arc};
+
+/// The bones of a skeleton by their keys.
+pub struct Bones<'a> {
+    skeleton: &'a Skeleton,
+    indices: HashMap<&'a BoneKey, u32>,
+}
+
+impl<'a> Bones<'a> {
+    pub fn of(skeleton: &'a Skeleton) -> Self {
+        Self { skeleton, indices: skeleton.bones.iter().zip(0..).map(|(bone, at)| (&bone.key, at)).collect() }
+    }
+
+    pub fn skeleton(&self) -> &'a Skeleton {
+        self.skeleton
+    }
+
+    /// None while the bone is absent.
+    pub fn index(&self, key: &BoneKey) -> Option<u32> {
+        self.indices.get(key).copied()
+    }
+
+    /// Names of those that are absent, in order, each once.
+    pub fn missing<'k>(&self, keys: impl IntoIterator<Item = &'k BoneKey>) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for key in keys.into_iter().filter(|key| self.index(key).is_none()) {
+            let name = self.skeleton.bone_name(key);
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    /// What of a mesh's part plays on the skeleton. What follows an absent bone follows the nearest one above it that is
+    /// there, and stands where the reference pose of the bones between puts it; of a bone that the skeleton never had
+    /// it stands at rest where it was bound, and follows the root.
+    pub fn part(&self, mesh: &Mesh, part: &Arc<MeshPart>) -> Arc<MeshPart> {
+        let key = |joint: &Joint| mesh.bones.get(joint.bone as usize);
+        if part.palette.iter().all(|joint| key(joint).and_then(|key| self.index(key)) == Some(joint.bone)) {
+            return part.clone();
+        }
+        let palette = part.palette.iter().map(|joint| self.joint(key(joint), joint)).collect();
+        Arc::new(MeshPart { palette, ..(**part).clone() })
+    }
+
+    fn joint(&self, key: Option<&BoneKey>, joint: &Joint) -> Joint {
+        match key.and_then(|key| self.index(key)) {
+            Some(bone) => Joint { bone, ..*joint },
+            None => self.stand_in(key, joint),
+        }
+    }
+
+    fn stand_in(&self, key: Option<&BoneKey>, joint: &Joint) -> Joint {
+        let mut bind = affine_from_rows(joint.inverse_bind);
+        let mut above = key;
+        // As often as there are absent bones at most, should a file's parents go round in circles.
+        for _ in 0..=self.skeleton.absent.len() {
+            let Some(key) = above else { break };
+            if let Some(bone) = self.index(key) {
+                return Joint { bone, inverse_bind: inverse_bind_rows(&bind) };
+            }
+            let Some(absent) = self.skeleton.absent.iter().find(|absent| absent.key == *key) else {
+                return Joint { bone: 0, inverse_bind: inverse_bind_rows(&self.root_from_model()) };
+            };
+            bind = absent.reference.to_affine() * bind;
+            above = absent.parent.as_ref();
+        }
+        Joint { bone: 0, inverse_bind: inverse_bind_rows(&(self.root_from_model() * bind)) }
+    }
+
+    /// In the reference pose.
+    fn root_from_model(&self) -> Affine3A {
+        let inverse = self.skeleton.bones.first().map(|root| root.reference.to_affine().inverse());
+        inverse.filter(|inverse| inverse.is_finite()).unwrap_or(Affine3A::IDENTITY)
+    }
+}

@@ -1,0 +1,133 @@
+//! Where an imported asset came from, and what its file said then: what importing the file again goes by.
+
+use crate::{Clip, Id, Mesh, Project, Skeleton, Texture, source::ClipSource};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Values as text by the name of their field.
+pub type Fields = BTreeMap<String, String>;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// Path of the file with forward slashes: absolute while a project is open, on disk relative to the project's
+    /// folder where there is a way.
+    pub file: String,
+    /// Kind and name inside the file, as in `clip Walk`.
+    pub place: String,
+    /// 32 hex digits made of the bytes of the file and of those beside it that it refers to.
+    pub content: String,
+    /// What the file said at the last import, in the fields that people can change too.
+    pub said: Fields,
+}
+
+impl Project {
+    /// None of montages, of what was made here, and of what is not there.
+    pub fn origin(&self, id: Id) -> Option<&Origin> {
+        let clip = || self.clips.get(&id).and_then(|asset| asset.origin.as_ref());
+        let mesh = || self.meshes.get(&id).and_then(|asset| asset.origin.as_ref());
+        let texture = || self.textures.get(&id).and_then(|asset| asset.origin.as_ref());
+        self.skeletons.get(&id).and_then(|asset| asset.origin.as_ref()).or_else(clip).or_else(mesh).or_else(texture)
+    }
+
+    /// Ids and origins of everything that was imported, by id within each kind.
+    pub fn origins(&self) -> impl Iterator<Item = (Id, &Origin)> {
+        let skeletons = self.skeletons.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
+        let meshes = self.meshes.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
+        let textures = self.textures.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
+        let clips = self.clips.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
+        let all = skeletons.chain(meshes).chain(textures).chain(clips);
+        all.filter_map(|(id, origin)| Some((id, origin?)))
+    }
+}
+
+/// An asset in those of its fields that an import brings and people can change.
+pub trait Said {
+    fn said(&self) -> Fields;
+}
+
+fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+impl Said for Clip {
+    /// Keys that nobody has edited count as the file said them, whatever bones they were bound to since.
+    fn said(&self) -> Fields {
+        let as_imported = self.origin.as_ref().filter(|_| !self.keys_edited).and_then(|origin| origin.said.get("keys"));
+        let of_own = || {
+            let count: usize = self.source.channels().map(|channel| channel.times.len()).sum();
+            format!("{count} keys ({:016x})", self.source.fingerprint())
+        };
+        fields([
+            ("name", self.name.clone()),
+            ("frame rate", self.frame_rate.to_string()),
+            ("looping", self.looping.to_string()),
+            ("keys", as_imported.cloned().unwrap_or_else(of_own)),
+        ])
+    }
+}
+
+impl Said for Skeleton {
+    fn said(&self) -> Fields {
+        let mut said = fields([("name", self.name.clone())]);
+        for socket in &self.sockets {
+            let (t, r, s) = (socket.local.translation, socket.local.rotation, socket.local.scale);
+            said.insert(format!("socket {}", socket.id), format!("“{}” on {} {t} {r} {s}", socket.name, socket.bone));
+        }
+        said
+    }
+}
+
+impl Said for Mesh {
+    fn said(&self) -> Fields {
+        let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
+        fields([("name", self.name.clone()), ("screen sizes", sizes.join(", "))])
+    }
+}
+
+impl Said for Texture {
+    fn said(&self) -> Fields {
+        fields([("name", self.name.clone())])
+    }
+}
+
+impl ClipSource {
+    /// Equal for equal keys and curves, and hardly ever otherwise; the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv::new();
+        hash.add(&self.duration.to_bits().to_le_bytes());
+        for track in &self.tracks {
+            hash.add(track.bone.as_str().as_bytes());
+            for (at, channel) in [&track.translation, &track.rotation, &track.scale].into_iter().enumerate() {
+                channel.iter().for_each(|channel| hash.channel(at as u8, channel));
+            }
+        }
+        for curve in &self.curves {
+            hash.add(curve.name.as_bytes());
+            hash.channel(3, &curve.channel);
+        }
+        hash.0
+    }
+}
+
+/// 64-bit FNV-1a.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes.iter().chain(&[0xff]) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn channel(&mut self, property: u8, channel: &crate::source::Channel) {
+        self.add(&[property, channel.interpolation as u8]);
+        for value in channel.times.iter().chain(&channel.values) {
+            self.add(&value.to_bits().to_le_bytes());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A skeleton imported again: bones keep their keys, whatever became of their names and places.
+
+use super::{Joined, Renames, What};
+use asset::{
+    AssetKind, BoneKey, Id, Skeleton,
+    skeleton::{AbsentBone, Bone},
+};
+use std::collections::BTreeSet;
+
+/// The bones of `new` with the keys and settings that those of `known` have. What `new` lacks becomes absent.
+pub(super) fn carried_over(known: &Skeleton, new: &Skeleton, renames: &Renames) -> Skeleton {
+    let mut taken: BTreeSet<BoneKey> = BTreeSet::new();
+    let mut identities: Vec<Option<(BoneKey, anim::retarget::Retarget)>> = Vec::new();
+    for bone in &new.bones {
+        let found = former(known, &bone.name, renames).filter(|(key, _)| !taken.contains(key));
+        taken.extend(found.iter().map(|(key, _)| key.clone()));
+        identities.push(found);
+    }
+    taken.extend(known.bones.iter().map(|bone| bone.key.clone()));
+    taken.extend(known.absent.iter().map(|bone| bone.key.clone()));
+    let mut bones = Vec::with_capacity(new.bones.len());
+    for (bone, identity) in new.bones.iter().zip(identities) {
+        let (key, retarget) = identity.unwrap_or_else(|| (free_key(&taken, &bone.name), bone.retarget));
+        taken.insert(key.clone());
+        bones.push(Bone { key, retarget, ..bone.clone() });
+    }
+    let absent = absent(known, &bones);
+    Skeleton { bones, absent, ..known.clone() }
+}
+
+/// Key and settings of the bone that `name` is now.
+fn former(known: &Skeleton, name: &str, renames: &Renames) -> Option<(BoneKey, anim::retarget::Retarget)> {
+    let renamed = renames.iter().find(|(_, new)| *new == name).map(|(old, _)| old.as_str());
+    // A name that was given to another bone no longer means the one that had it.
+    let wanted = match renamed {
+        Some(old) => old,
+        None if renames.contains_key(name) => return None,
+        None => name,
+    };
+    let bone = known.bones.iter().find(|bone| bone.name == wanted).map(|bone| (bone.key.clone(), bone.retarget));
+    bone.or_else(|| known.absent.iter().find(|bone| bone.name == wanted).map(|bone| (bone.key.clone(), bone.retarget)))
+}
+
+fn free_key(taken: &BTreeSet<BoneKey>, name: &str) -> BoneKey {
+    let numbered = (1..).map(|n| BoneKey::from(format!("{name}_{n}").as_str()));
+    std::iter::once(BoneKey::from(name)).chain(numbered).find(|key| !taken.contains(key)).unwrap_or_default()
+}
+
+/// Bones of `known`, there or absent, that are not among `bones`.
+fn absent(known: &Skeleton, bones: &[Bone]) -> Vec<AbsentBone> {
+    let is_gone = |key: &BoneKey| bones.iter().all(|bone| bone.key != *key);
+    let gone = |bone: &Bone| AbsentBone {
+        key: bone.key.clone(),
+        name: bone.name.clone(),
+        parent: bone.parent.map(|parent| known.bones[parent as usize].key.clone()),
+        reference: bone.reference,
+        retarget: bone.retarget,
+    };
+    let former = known.absent.iter().filter(|bone| is_gone(&bone.key)).cloned();
+    former.chain(known.bones.iter().filter(|bone| is_gone(&bone.key)).map(gone)).collect()
+}
+
+/// What to tell of the bones of a skeleton that was imported again.
+pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<Joined> {
+    let name = |bone: &AbsentBone| bone.name.clone();
+    let has = |list: &[AbsentBone], key: &BoneKey| list.iter().any(|bone| bone.key == *key);
+    let gone: Vec<String> = now.absent.iter().filter(|bone| !has(&known.absent, &bone.key)).map(name).collect();
+    let back: Vec<String> = known.absent.iter().filter(|bone| !has(&now.absent, &bone.key)).map(name).collect();
+    let told = |what| Joined { id, kind: AssetKind::Skeleton, name: now.name.clone(), what };
+    let gone = (!gone.is_empty()).then(|| told(What::BonesGone(gone)));
+    let back = (!back.is_empty()).then(|| told(What::BonesBack(back)));
+    gone.into_iter().chain(back).collect()
+}

@@ -1,0 +1,225 @@
+//! What an imported file is to a project: an update, something new, clips for a skeleton that is there, or a question.
+
+use super::{
+    Import, Renames,
+    fit::{Fit, fit},
+};
+use asset::{Id, Project, Skeleton};
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+/// The part of bones by name that a skeleton keeps when its source is edited.
+const SAME: f32 = 0.5;
+
+/// What a person has said already.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    pub mode: Mode,
+    /// Clips and meshes play on this skeleton of the project.
+    pub skeleton: Option<Id>,
+    pub renames: Renames,
+    /// As [`Import::reset`].
+    pub reset: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Where it is certain.
+    #[default]
+    Ask,
+    Update,
+    Add,
+}
+
+/// What only a person can know.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Doubt {
+    /// The same path holds another character by now.
+    OtherContent { file: String },
+    /// The same content, or the same assets under the same file name, came from another path before.
+    Moved { file: String, from: String },
+    /// Assets whose source was never recorded have the names of the file's.
+    UnknownSource { names: Vec<String> },
+    /// An update was asked for, and nothing has come from this file.
+    NothingToUpdate { file: String },
+    /// Several skeletons would do equally.
+    SeveralSkeletons { names: Vec<String> },
+    /// A skeleton has most of the bones.
+    PartlyFits { skeleton: String, missing: Vec<String> },
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::OtherContent { file } => {
+                write!(f, "{file} was imported before, but what it holds now looks like another character.")
+            }
+            Doubt::Moved { file, from } => write!(f, "{file} looks like {from}, which was imported before."),
+            Doubt::UnknownSource { names } => write!(
+                f,
+                "The project has {} of the same names, and where they came from was never recorded.",
+                names.join(", ")
+            ),
+            Doubt::NothingToUpdate { file } => write!(f, "Nothing in the project came from {file}."),
+            Doubt::SeveralSkeletons { names } => {
+                write!(f, "Its clips would play on several skeletons: {}.", names.join(", "))
+            }
+            Doubt::PartlyFits { skeleton, missing } => {
+                write!(f, "Its clips would play on {skeleton}, but for {}.", missing.join(", "))
+            }
+        }
+    }
+}
+
+/// How a file joins the project. `exists` tells whether a path of an origin still holds a file.
+pub fn decide(
+    project: &Project,
+    file: Arc<Project>,
+    choices: &Choices,
+    exists: &dyn Fn(&str) -> bool,
+) -> Result<Import, Doubt> {
+    let updates = source(project, &file, choices.mode, exists)?;
+    let mut bindings = BTreeMap::new();
+    for (id, skeleton) in &file.skeletons {
+        let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
+        bindings.extend(bound.map(|bound| (*id, bound)));
+    }
+    Ok(Import { file, updates, bindings, renames: choices.renames.clone(), reset: choices.reset })
+}
+
+/// The path and content that the file's assets remember.
+fn path_and_content(file: &Project) -> Option<(&str, &str)> {
+    file.origins().next().map(|(_, origin)| (origin.file.as_str(), origin.content.as_str()))
+}
+
+fn source(
+    project: &Project,
+    file: &Project,
+    mode: Mode,
+    exists: &dyn Fn(&str) -> bool,
+) -> Result<Option<String>, Doubt> {
+    let Some((path, content)) = path_and_content(file).filter(|_| mode != Mode::Add) else { return Ok(None) };
+    let of = |wanted: &str| project.origins().filter(move |(_, origin)| origin.file == wanted).collect::<Vec<_>>();
+    let here = of(path);
+    if !here.is_empty() {
+        let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(project, file, path);
+        return match mode == Mode::Update || is_certain {
+            true => Ok(Some(path.to_owned())),
+            false => Err(Doubt::OtherContent { file: path.to_owned() }),
+        };
+    }
+    let same_name = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
+    let is_moved =
+        |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(project, file, other));
+    let from = project.origins().find(|(_, origin)| is_moved(&origin.file, &origin.content));
+    let from = from.map(|(_, origin)| origin.file.clone());
+    match (from, mode) {
+        (Some(from), Mode::Update) => Ok(Some(from)),
+        (Some(from), _) => Err(Doubt::Moved { file: path.to_owned(), from }),
+        (None, _) => unknown(project, file, mode).map(|()| None),
+    }
+}
+
+/// Whether the skeletons that came from a source still are the file's, or it has the same clips without one.
+fn is_kin(project: &Project, file: &Project, path: &str) -> bool {
+    let from_there = |origin: &Option<asset::Origin>| origin.as_ref().is_some_and(|origin| origin.file == path);
+    let known: Vec<&Arc<Skeleton>> = project.skeletons.values().filter(|it| from_there(&it.origin)).collect();
+    if known.is_empty() {
+        let places = |project: &Project| -> Vec<String> {
+            project
+                .origins()
+                .filter(|(_, origin)| origin.file == path)
+                .map(|(_, origin)| origin.place.clone())
+                .collect()
+        };
+        let known = places(project);
+        return file.origins().any(|(_, origin)| known.contains(&origin.place));
+    }
+    known.iter().any(|known| file.skeletons.values().any(|new| shared(known, new) >= SAME))
+}
+
+/// The part of the bones of the smaller skeleton that the other has too, by name.
+fn shared(a: &Skeleton, b: &Skeleton) -> f32 {
+    let least = a.bones.len().min(b.bones.len()).max(1);
+    let both = a.bones.iter().filter(|bone| b.find(&bone.name).is_some()).count();
+    both as f32 / least as f32
+}
+
+/// Projects of the first version did not record where assets came from.
+fn unknown(project: &Project, file: &Project, mode: Mode) -> Result<(), Doubt> {
+    let mut names: Vec<String> = Vec::new();
+    for (id, origin) in file.origins() {
+        let name = file.asset_name(id).unwrap_or_default();
+        let kind = origin.place.split(' ').next().unwrap_or_default();
+        let former = if matches!(kind, "clip" | "texture") {
+            Id::derive(&[&file.name, kind, name])
+        } else {
+            Id::derive(&[&file.name, kind])
+        };
+        if project.kind(former).is_some() && project.origin(former).is_none() {
+            names.push(project.asset_name(former).unwrap_or_default().to_owned());
+        }
+    }
+    match (names.is_empty(), mode) {
+        (true, Mode::Update) => {
+            Err(Doubt::NothingToUpdate { file: path_and_content(file).map_or("", |(path, _)| path).to_owned() })
+        }
+        (true, _) => Ok(()),
+        (false, _) => Err(Doubt::UnknownSource { names }),
+    }
+}
+
+/// The skeleton of the project that takes the place of the file's; None for its own.
+fn binding(
+    project: &Project,
+    file: &Project,
+    (id, own): (Id, &Arc<Skeleton>),
+    updates: Option<&str>,
+    choices: &Choices,
+) -> Result<Option<Id>, Doubt> {
+    if choices.skeleton.is_some() {
+        return Ok(choices.skeleton);
+    }
+    let place = own.origin.as_ref().map(|origin| origin.place.as_str());
+    let is_same = |it: &Skeleton| {
+        it.origin
+            .as_ref()
+            .is_some_and(|origin| Some(origin.file.as_str()) == updates && Some(origin.place.as_str()) == place)
+    };
+    if project.skeletons.values().any(|it| is_same(it)) {
+        return Ok(None);
+    }
+    if let Some(bound) = bound_before(project, file, id, updates) {
+        return Ok(Some(bound));
+    }
+    let has_skin =
+        file.meshes.values().any(|mesh| mesh.skeleton == id && mesh.parts().any(|part| part.data.palette.len() > 1));
+    let fits: Vec<(Id, &Skeleton, Fit)> =
+        project.skeletons.iter().map(|(id, other)| (*id, &**other, fit(file, own, other))).collect();
+    let full: Vec<&(Id, &Skeleton, Fit)> =
+        fits.iter().filter(|(.., fit)| fit.is_full() && (fit.same_rest || !has_skin)).collect();
+    let same: Vec<_> = full.iter().filter(|(.., fit)| fit.same_rest).collect();
+    match (same.as_slice(), full.as_slice()) {
+        ([(id, ..)], _) | ([], [(id, ..)]) => return Ok(Some(*id)),
+        ([], []) => {}
+        _ if choices.mode == Mode::Add => return Ok(None),
+        _ => {
+            return Err(Doubt::SeveralSkeletons { names: full.iter().map(|(_, it, _)| it.name.clone()).collect() });
+        }
+    }
+    let is_asked = |(.., fit): &&(Id, &Skeleton, Fit)| fit.is_partial() && !has_skin && choices.mode != Mode::Add;
+    let has_clips = file.clips.values().any(|clip| clip.skeleton == id);
+    let best = fits.iter().filter(is_asked).min_by_key(|(.., fit)| fit.missing.len());
+    match best.filter(|_| has_clips) {
+        Some((_, it, fit)) => Err(Doubt::PartlyFits { skeleton: it.name.clone(), missing: fit.missing.clone() }),
+        None => Ok(None),
+    }
+}
+
+/// Where the file's clips play since its last import.
+fn bound_before(project: &Project, file: &Project, skeleton: Id, updates: Option<&str>) -> Option<Id> {
+    let updates = updates?;
+    let clips = file.clips.values().filter(|clip| clip.skeleton == skeleton);
+    let places: Vec<&str> = clips.filter_map(|clip| Some(clip.origin.as_ref()?.place.as_str())).collect();
+    let is_known = |origin: &asset::Origin| origin.file == updates && places.contains(&origin.place.as_str());
+    project.clips.values().find(|clip| clip.origin.as_ref().is_some_and(is_known)).map(|clip| clip.skeleton)
+}

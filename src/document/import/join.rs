@@ -1,0 +1,256 @@
+//! What was decided, done: skeletons first, for meshes and clips refer to their bones.
+
+use super::{
+    Import, Joined, What,
+    bind::{rebound_clip, rebound_mesh},
+    bones::{carried_over, told},
+    merge::Merge,
+};
+use asset::{AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture, skeleton::Socket};
+use std::{collections::BTreeMap, sync::Arc};
+
+pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
+    let mut join = Join { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
+    join.identify(project);
+    for (id, skeleton) in &import.file.skeletons {
+        join.skeleton(*id, skeleton);
+    }
+    for (id, texture) in &import.file.textures {
+        join.texture(*id, texture);
+    }
+    for (id, mesh) in &import.file.meshes {
+        join.mesh(*id, mesh);
+    }
+    for (id, clip) in &import.file.clips {
+        join.clip(*id, clip);
+    }
+    join.tell_kept(project);
+    (join.out, join.told)
+}
+
+struct Join<'a> {
+    import: &'a Import,
+    out: Project,
+    /// In the project, of each asset of the file.
+    ids: BTreeMap<Id, Id>,
+    told: Vec<Joined>,
+}
+
+impl Join<'_> {
+    fn identify(&mut self, project: &Project) {
+        let mut known: BTreeMap<(AssetKind, &str), Id> = BTreeMap::new();
+        for (id, origin) in project.origins() {
+            if self.import.updates.as_ref() == Some(&origin.file) {
+                known.extend(project.kind(id).map(|kind| ((kind, origin.place.as_str()), id)));
+            }
+        }
+        for (id, origin) in self.import.file.origins() {
+            let kind = self.import.file.kind(id).unwrap_or(AssetKind::Clip);
+            let id_here = match known.get(&(kind, origin.place.as_str())) {
+                Some(known) => *known,
+                None => self.free_id(id),
+            };
+            self.ids.insert(id, id_here);
+        }
+    }
+
+    fn free_id(&self, id: Id) -> Id {
+        let mut free = id;
+        while self.out.kind(free).is_some() || self.ids.values().any(|taken| *taken == free) {
+            free = Id::derive(&[&free.to_string(), "again"]);
+        }
+        free
+    }
+
+    fn here(&self, id: Id) -> Id {
+        self.ids.get(&id).copied().unwrap_or(id)
+    }
+
+    fn tell(&mut self, id: Id, kind: AssetKind, name: &str, whats: impl IntoIterator<Item = What>) {
+        self.told.extend(whats.into_iter().map(|what| Joined { id, kind, name: name.to_owned(), what }));
+    }
+
+    fn merge(&self, last: Option<&Origin>, here: &dyn asset::Said, file: &dyn asset::Said) -> Merge {
+        Merge::of(last.map(|origin| &origin.said), here, file, self.import.reset)
+    }
+
+    fn skeleton(&mut self, id: Id, new: &Arc<Skeleton>) {
+        if self.import.bindings.contains_key(&id) {
+            return;
+        }
+        let (id, kind) = (self.here(id), AssetKind::Skeleton);
+        let Some(known) = self.out.skeletons.get(&id).cloned() else {
+            let name = self.out.free_name(kind, &new.name, Some(id));
+            self.tell(id, kind, &name, [What::Added]);
+            self.out.skeletons.insert(id, Arc::new(Skeleton { name, ..(**new).clone() }));
+            return;
+        };
+        let merge = self.merge(known.origin.as_ref(), &*known, &**new);
+        let mut now = carried_over(&known, new, &self.import.renames);
+        now.origin.clone_from(&new.origin);
+        if merge.takes("name") {
+            now.name = self.out.free_name(kind, &new.name, Some(id));
+        }
+        for socket in new.sockets.iter().filter(|socket| merge.takes(&format!("socket {}", socket.id))) {
+            take_socket(&mut now, new, socket);
+        }
+        now.virtual_bones.retain(|bone| now.bones.iter().all(|other| other.name != bone.name));
+        self.tell(id, kind, &now.name, [What::Updated].into_iter().chain(merge.conflicts));
+        self.told.extend(told(id, &known, &now));
+        self.out.skeletons.insert(id, Arc::new(now));
+    }
+
+    fn texture(&mut self, id: Id, new: &Arc<Texture>) {
+        let (id, kind) = (self.here(id), AssetKind::Texture);
+        let mut texture = (**new).clone();
+        match self.out.textures.get(&id).cloned() {
+            Some(known) => {
+                let merge = self.merge(known.origin.as_ref(), &*known, &**new);
+                if !merge.takes("name") {
+                    texture.name.clone_from(&known.name);
+                }
+                self.tell(id, kind, &texture.name, [What::Updated].into_iter().chain(merge.conflicts));
+            }
+            None => self.tell(id, kind, &new.name, [What::Added]),
+        }
+        texture.name = self.out.free_name(kind, &texture.name, Some(id));
+        self.out.textures.insert(id, Arc::new(texture));
+    }
+
+    /// The skeleton that an asset of the file's skeleton plays on. Where people bound it to another one it stays there.
+    fn target(&self, skeleton: Id, known: Option<Id>) -> (Id, Option<Arc<Skeleton>>) {
+        let bound = self.import.bindings.get(&skeleton).copied();
+        let id = known.or(bound).unwrap_or_else(|| self.here(skeleton));
+        (id, self.out.skeletons.get(&id).cloned())
+    }
+
+    /// The file's own skeleton, and the one that its asset plays on from now on.
+    fn rigs(&self, skeleton: Id, known: Option<Id>) -> Option<(Arc<Skeleton>, Id, Arc<Skeleton>)> {
+        let (id, target) = self.target(skeleton, known);
+        Some((self.import.file.skeletons.get(&skeleton)?.clone(), id, target?))
+    }
+
+    fn mesh(&mut self, id: Id, new: &Arc<Mesh>) {
+        let (id, kind) = (self.here(id), AssetKind::Mesh);
+        let known = self.out.meshes.get(&id).cloned();
+        let mut mesh = (**new).clone();
+        let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
+        if let Some((own, skeleton, target)) = &rigs {
+            mesh = rebound_mesh(&mesh, own, (*skeleton, target));
+        }
+        let ids = &self.ids;
+        let here = |texture: &mut Option<Id>| *texture = texture.map(|id| ids.get(&id).copied().unwrap_or(id));
+        for material in &mut mesh.materials {
+            here(&mut material.texture);
+            here(&mut material.normal_texture);
+        }
+        match &known {
+            Some(known) => {
+                let merge = self.merge(known.origin.as_ref(), &**known, &**new);
+                if !merge.takes("name") {
+                    mesh.name.clone_from(&known.name);
+                }
+                if !merge.takes("screen sizes") {
+                    keep_sizes(known, &mut mesh);
+                }
+                keep_methods(known, &mut mesh);
+                self.tell(id, kind, &mesh.name, [What::Updated].into_iter().chain(merge.conflicts));
+            }
+            None => self.tell(id, kind, &new.name, [What::Added]),
+        }
+        if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
+            let missing = Bones::of(&target).missing(mesh.keys());
+            self.tell(id, kind, &mesh.name, [What::Bound { skeleton: target.name.clone(), missing }]);
+        }
+        mesh.name = self.out.free_name(kind, &mesh.name, Some(id));
+        self.out.meshes.insert(id, Arc::new(mesh));
+    }
+
+    fn clip(&mut self, id: Id, new: &Arc<Clip>) {
+        let (id, kind) = (self.here(id), AssetKind::Clip);
+        let known = self.out.clips.get(&id).cloned();
+        let mut clip = (**new).clone();
+        let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
+        if let Some((own, skeleton, target)) = &rigs {
+            clip = rebound_clip(&clip, own, (*skeleton, target));
+        }
+        match &known {
+            Some(known) => {
+                let merge = self.merge(known.origin.as_ref(), &**known, &**new);
+                clip = reimported(known, clip, &merge);
+                self.tell(id, kind, &clip.name, [What::Updated].into_iter().chain(merge.conflicts));
+            }
+            None => self.tell(id, kind, &new.name, [What::Added]),
+        }
+        if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
+            let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
+            self.tell(id, kind, &clip.name, [What::Bound { skeleton: target.name.clone(), missing }]);
+        }
+        clip.name = self.out.free_name(kind, &clip.name, Some(id));
+        self.out.clips.insert(id, Arc::new(clip));
+    }
+
+    /// What the source had and no longer has.
+    fn tell_kept(&mut self, project: &Project) {
+        let Some(file) = &self.import.updates else { return };
+        let is_left = |id: &Id| self.ids.values().all(|known| known != id);
+        let of_source = project.origins().filter(|(_, origin)| origin.file == *file).map(|(id, _)| id);
+        for id in of_source.filter(is_left).collect::<Vec<_>>() {
+            let kind = project.kind(id).unwrap_or(AssetKind::Clip);
+            let name = project.asset_name(id).unwrap_or_default().to_owned();
+            self.tell(id, kind, &name, [What::Kept]);
+        }
+    }
+}
+
+fn take_socket(now: &mut Skeleton, new: &Skeleton, socket: &Socket) {
+    let bone = new.index(&socket.bone).map(|bone| now.bones[bone].key.clone());
+    let taken = Socket { bone: bone.unwrap_or_else(|| socket.bone.clone()), ..socket.clone() };
+    match now.sockets.iter().position(|known| known.id == socket.id) {
+        Some(at) => now.sockets[at] = Socket { preview: now.sockets[at].preview, ..taken },
+        None if now.sockets.iter().all(|known| known.name != socket.name) => now.sockets.push(taken),
+        None => {}
+    }
+}
+
+/// How parts of the same names are skinned stays as people left it.
+fn keep_methods(known: &Mesh, new: &mut Mesh) {
+    for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
+        let method = known.parts().find(|other| other.name == part.name).map(|other| other.data.method);
+        if let Some(method) = method.filter(|method| *method != part.data.method) {
+            Arc::make_mut(&mut part.data).method = method;
+        }
+    }
+}
+
+/// Of levels that both have, while they fall.
+fn keep_sizes(known: &Mesh, new: &mut Mesh) {
+    let mut finer = 1.0;
+    for (level, was) in new.lods.iter_mut().zip(&known.lods).skip(1) {
+        if was.screen_size < finer {
+            level.screen_size = was.screen_size;
+        }
+        finer = level.screen_size;
+    }
+}
+
+/// What people made of the clip, with what the file changed since.
+fn reimported(known: &Clip, new: Clip, merge: &Merge) -> Clip {
+    let mut clip = known.clone();
+    if merge.takes("name") {
+        clip.name = new.name;
+    }
+    if merge.takes("frame rate") {
+        clip.frame_rate = new.frame_rate;
+    }
+    if merge.takes("looping") {
+        clip.looping = new.looping;
+    }
+    if merge.takes("keys") || !known.keys_edited {
+        clip.source = new.source;
+        clip.keys_edited = false;
+    }
+    clip.skeleton = new.skeleton;
+    clip.origin = new.origin;
+    clip
+}

@@ -1,0 +1,40 @@
+//! Three-way sense: what the file said last, what it says now, and what people made of it here.
+
+use super::{Took, What};
+use asset::{Said, origin::Fields};
+
+/// Which fields take the file's value, and the conflicts.
+pub(super) struct Merge {
+    from_file: Vec<String>,
+    pub(super) conflicts: Vec<What>,
+}
+
+impl Merge {
+    /// Without knowledge of the last import, what is here stays.
+    pub(super) fn of(last: Option<&Fields>, here: &dyn Said, file: &dyn Said, reset: bool) -> Self {
+        let (here, file) = (here.said(), file.said());
+        let mut merge = Self { from_file: Vec::new(), conflicts: Vec::new() };
+        for (field, in_file) in &file {
+            let is_here = here.get(field);
+            if is_here == Some(in_file) {
+                continue;
+            }
+            let was = last.and_then(|last| last.get(field));
+            let (changed_here, changed_there) = (was != is_here, was != Some(in_file));
+            if reset || !changed_here {
+                merge.from_file.push(field.clone());
+            }
+            if changed_here && changed_there && was.is_some() {
+                let gone = || "gone".to_owned();
+                let took = if reset { Took::File } else { Took::Here };
+                let (here, file) = (is_here.cloned().unwrap_or_else(gone), in_file.clone());
+                merge.conflicts.push(What::Conflict { field: field.clone(), here, file, took });
+            }
+        }
+        merge
+    }
+
+    pub(super) fn takes(&self, field: &str) -> bool {
+        self.from_file.iter().any(|taken| taken == field)
+    }
+}
