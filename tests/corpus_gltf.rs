@@ -52,8 +52,8 @@ fn import_as(path: &Path, options: &Options) -> Result<Imported, String> {
     let folder = path.parent().unwrap();
     let mut resolve = |relative: &str| std::fs::read(folder.join(relative)).map_err(|error| error.to_string());
     let name = path.file_stem().unwrap().to_str().unwrap();
-    let file = SourceFile::named(name);
-    import_with(&file, &std::fs::read(path).unwrap(), &mut resolve, options).map_err(|error| error.to_string())
+    import_with(&SourceFile::named(name), &std::fs::read(path).unwrap(), &mut resolve, options)
+        .map_err(|error| error.to_string())
 }
 
 /// Everything that is wrong with what an import gave.
@@ -106,8 +106,8 @@ fn clip_faults(project: &Project, faults: &mut Vec<String>) {
         if !(1.0..=240.0).contains(&clip.frame_rate) || !clip.source.duration.is_finite() {
             faults.push(format!("clip {} has a broken rate or length", clip.name));
         }
-        let bones = &project.skeletons[&clip.skeleton].bones;
-        if !clip.source.tracks.iter().all(|track| bones.iter().any(|bone| bone.key == track.bone)) {
+        let bones = asset::Bones::of(&project.skeletons[&clip.skeleton]);
+        if !bones.missing(clip.source.tracks.iter().map(|track| &track.bone)).is_empty() {
             faults.push(format!("clip {} moves a bone that is not there", clip.name));
         }
     }

@@ -235,8 +235,10 @@ fn real_files_come_back() {
     for path in &files {
         let folder = path.parent().unwrap();
         let mut resolve = |uri: &str| std::fs::read(folder.join(uri)).map_err(|error| error.to_string());
-        let (file, whole) = (SourceFile::named("file"), Options { whole: true, ..Options::default() });
-        let project = import_with(&file, &std::fs::read(path).unwrap(), &mut resolve, &whole).unwrap().project;
+        let whole = Options { whole: true, ..Options::default() };
+        let project = import_with(&SourceFile::named("file"), &std::fs::read(path).unwrap(), &mut resolve, &whole)
+            .unwrap()
+            .project;
         let outcome = std::panic::catch_unwind(|| compare(&project, &there_and_back(&project)));
         let worst = outcome.unwrap_or_else(|_| Worst { ratio: f32::INFINITY, place: "it panics".into(), checks: 0 });
         checks += worst.checks;

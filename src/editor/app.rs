@@ -123,7 +123,7 @@ impl App {
         // Keys that follow F2 before its field has the focus belong to that field.
         let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
         let is_asking =
-            self.confirm.is_some() || self.picker.is_open() || self.session.palette.is_some() || self.gltf.is_open();
+            self.confirm.is_some() || self.picker.is_open() || self.session.palette.is_some() || self.gltf.is_open;
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
             actions.extend(action::pressed(ctx, flying));

@@ -165,7 +165,7 @@ impl App {
             .unwrap_or_default()
     }
 
-    fn pick(
+    pub(super) fn pick(
         &mut self,
         purpose: Purpose,
         title: &str,

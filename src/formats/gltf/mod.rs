@@ -101,8 +101,8 @@ pub fn import_with(
     let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
     source.scale = options.scale;
     let mut project = project(file, &mut source, options)?;
-    origin::record(&mut project, file, &content.text());
     size::check(&project, options.scale, &mut report);
+    origin::record(&mut project, file, &content.text());
     Ok(Imported { project, report })
 }
 
@@ -114,11 +114,12 @@ fn project(file: &SourceFile<'_>, source: &mut Source<'_>, options: &Options) ->
     let targets = morph::read(source, &nodes, &motions)?;
     let looks = texture::read(source, identity);
     let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(file, character)).collect();
-    let empty = rigs.iter().zip(&nodes.characters).map(|(rig, character)| {
+    let empty = |(rig, character): (&Rig, &Character)| {
         let keys = character.bones.iter().map(|bone| bone.key.clone()).collect();
         Mesh::new(&rig.name, (rig.skeleton, keys), Vec::new(), looks.materials.clone())
-    });
-    let meshes = model::read(source, empty.collect(), &nodes, &palettes, &targets)?;
+    };
+    let empty = rigs.iter().zip(&nodes.characters).map(empty).collect();
+    let meshes = model::read(source, empty, &nodes, &palettes, &targets)?;
     let clips = motions.into_iter().map(|motion| {
         let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
         clip(identity, rig.skeleton, bones, motion, &targets)

@@ -1,0 +1,339 @@
+//! One character, many files: what `import` updates, adds, binds, keeps and asks.
+
+#[path = "support/rig.rs"]
+mod rig;
+#[path = "support/cli.rs"]
+mod support;
+
+use rig::{Bones, Rig};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use support::{Done, mutoscope, shown};
+use tempfile::TempDir;
+
+const HERO: Bones<'_> = &[
+    ("hips", None),
+    ("spine", Some(0)),
+    ("head", Some(1)),
+    ("arm", Some(1)),
+    ("hand", Some(3)),
+    ("hand_end", Some(4)),
+];
+/// The same with a bone inserted near the root, and in another order.
+const HERO_WITH_HELPER: Bones<'_> = &[
+    ("hips", None),
+    ("helper", Some(0)),
+    ("spine", Some(0)),
+    ("arm", Some(2)),
+    ("hand", Some(3)),
+    ("hand_end", Some(4)),
+    ("head", Some(2)),
+];
+const REX: Bones<'_> = &[("pelvis", None), ("tail_1", Some(0)), ("tail_2", Some(1)), ("jaw", Some(0))];
+
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { folder: TempDir::new().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, bones: Bones<'_>, has_mesh: bool, clips: &[(&str, f32)]) -> PathBuf {
+        self.write_with(name, Rig { bones, has_mesh, clips, others: &[] })
+    }
+
+    fn write_with(&self, name: &str, rig: Rig<'_>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, rig.glb()).unwrap();
+        path
+    }
+
+    fn import(&self, file: &Path, args: &[&str]) -> Done {
+        mutoscope(&[&["import", shown(file), "--project", shown(&self.path("project"))], args].concat())
+    }
+
+    #[track_caller]
+    fn imported(&self, file: &Path, args: &[&str]) -> Vec<Value> {
+        let done = self.import(file, &[&["--json"], args].concat()).json();
+        done[0]["assets"].as_array().unwrap().clone()
+    }
+
+    fn info(&self) -> Value {
+        mutoscope(&["info", shown(&self.path("project")), "--json"]).json()
+    }
+
+    fn names(&self, kind: &str) -> Vec<String> {
+        let info = self.info();
+        info[kind].as_array().unwrap().iter().map(|asset| asset["name"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Where the bones of a name are in the middle of a clip, model space.
+    fn pose(&self, clip: &str) -> Vec<(String, Vec<f64>)> {
+        let project = self.path("project");
+        let args = ["sample", shown(&project), "--clip", clip, "--times", "0.5", "--space", "model", "--json"];
+        let sampled = mutoscope(&args).json();
+        let name = |bone: &Value| bone["name"].as_str().unwrap().to_owned();
+        let names = sampled["bones"].as_array().unwrap().iter().map(name);
+        let rows = sampled["frames"][0]["transforms"].as_array().unwrap();
+        let row = |row: &Value| row.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        let mut pose: Vec<(String, Vec<f64>)> = names.zip(rows.iter().map(row)).collect();
+        pose.sort_by(|a, b| a.0.cmp(&b.0));
+        pose
+    }
+}
+
+#[track_caller]
+fn same_but(before: &[(String, Vec<f64>)], after: &[(String, Vec<f64>)], new: &[&str]) {
+    let after: Vec<_> = after.iter().filter(|(name, _)| !new.contains(&name.as_str())).collect();
+    assert_eq!(before.len(), after.len());
+    for ((name, was), (other, is)) in before.iter().zip(after) {
+        assert_eq!(name, other);
+        assert!(was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5), "{name}: {was:?} {is:?}");
+    }
+}
+
+fn whats(rows: &[Value]) -> Vec<(String, String, String)> {
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+    rows.iter().map(|row| (text(row, "what"), text(row, "kind"), text(row, "name"))).collect()
+}
+
+fn has(rows: &[Value], what: &str, kind: &str, name: &str) -> bool {
+    whats(rows).contains(&(what.to_owned(), kind.to_owned(), name.to_owned()))
+}
+
+#[test]
+fn two_characters_in_files_of_one_name_stay_two() {
+    let desk = Desk::new();
+    let hero = desk.write("a/scene.glb", HERO, true, &[("Wave", 0.6)]);
+    let rex = desk.write("b/scene.glb", REX, true, &[("Roar", 0.4)]);
+    desk.imported(&hero, &[]);
+    let before = desk.pose("Wave");
+    let rows = desk.imported(&rex, &[]);
+    assert!(rows.iter().all(|row| row["what"] == "added"), "{rows:?}");
+    assert_eq!((desk.names("skeletons").len(), desk.names("meshes").len()), (2, 2));
+    same_but(&before, &desk.pose("Wave"), &[]);
+}
+
+#[test]
+fn another_character_at_the_same_place_is_asked_about() {
+    let desk = Desk::new();
+    let path = desk.write("scene.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&path, &[]);
+    let before = fs::read(desk.path("project/project.json")).unwrap();
+    desk.write("scene.glb", REX, true, &[("Roar", 0.4)]);
+    let done = desk.import(&path, &[]);
+    assert!(done.code == 1 && done.out.is_empty(), "{}", done.out);
+    assert!(done.err.contains("another character") && done.err.contains("--update") && done.err.contains("--add"));
+    assert_eq!((fs::read(desk.path("project/project.json")).unwrap(), desk.names("skeletons").len()), (before, 1));
+    assert!(has(&desk.imported(&path, &["--add"]), "added", "clip", "Roar"));
+    assert_eq!(desk.names("skeletons").len(), 2);
+}
+
+#[test]
+fn a_moved_source_is_asked_about_and_updated_on_request() {
+    let desk = Desk::new();
+    let path = desk.write("in/hero.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&path, &[]);
+    fs::create_dir_all(desk.path("out")).unwrap();
+    let moved = desk.path("out/hero.glb");
+    fs::rename(&path, &moved).unwrap();
+    let done = desk.import(&moved, &[]);
+    assert!(done.code == 1 && done.err.contains("imported before"), "{}", done.err);
+    assert!(has(&desk.imported(&moved, &["--update"]), "updated", "clip", "Wave"));
+    assert_eq!(desk.names("clips"), ["Wave"]);
+    desk.write("out/hero.glb", HERO, true, &[("Wave", 0.9)]);
+    assert!(has(&desk.imported(&moved, &[]), "updated", "clip", "Wave"), "it is known there from now on");
+}
+
+#[test]
+fn an_inserted_bone_moves_nothing_that_came_from_other_files() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    let walk = desk.write("walk.glb", HERO, false, &[("Walk", 0.5)]);
+    let outfit = desk.write("outfit.glb", HERO, true, &[]);
+    desk.imported(&hero, &[]);
+    assert!(has(&desk.imported(&walk, &[]), "bound", "clip", "Walk"));
+    assert!(has(&desk.imported(&outfit, &[]), "bound", "mesh", "outfit"));
+    let (walk_before, vertices_before) = (desk.pose("Walk"), vertices(&desk, "Walk"));
+    desk.write("hero.glb", HERO_WITH_HELPER, true, &[("Wave", 0.6)]);
+    assert!(has(&desk.imported(&hero, &[]), "updated", "skeleton", "hero"));
+    assert_eq!(
+        (desk.names("skeletons"), desk.info()["skeletons"][0]["bones"].as_array().unwrap().len()),
+        (vec!["hero".to_owned()], 7)
+    );
+    same_but(&walk_before, &desk.pose("Walk"), &["helper"]);
+    let after = vertices(&desk, "Walk");
+    let outfit = after.iter().find(|part| part.len() == HERO.len() * 3).expect("the outfit has no helper");
+    assert_eq!(vertices_before[0].len(), outfit.len());
+    for (was, is) in vertices_before[0].iter().zip(outfit) {
+        assert!(was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5), "{was:?} {is:?}");
+    }
+}
+
+/// Of each part.
+fn vertices(desk: &Desk, clip: &str) -> Vec<Vec<Vec<f64>>> {
+    let project = desk.path("project");
+    let args = ["sample", shown(&project), "--clip", clip, "--times", "0.5", "--skin", "cpu", "--json"];
+    let sampled = mutoscope(&args).json();
+    let lists = sampled["frames"][0]["vertices"].as_array().unwrap();
+    lists.iter().map(|list| serde_json::from_value(list.clone()).unwrap()).collect()
+}
+
+#[test]
+fn bones_that_go_are_told_kept_and_come_back() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    let walk = desk.write("walk.glb", HERO, false, &[("Walk", 0.5)]);
+    desk.imported(&hero, &[]);
+    desk.imported(&walk, &[]);
+    let before = desk.pose("Walk");
+    desk.write("hero.glb", &HERO[..4], true, &[("Wave", 0.6)]);
+    let rows = desk.imported(&hero, &[]);
+    let gone = rows.iter().find(|row| row["what"] == "bones_gone").unwrap();
+    assert_eq!(gone["bones"], json!(["hand", "hand_end"]));
+    let out = desk.path("out.mbundle");
+    let done = mutoscope(&["export", shown(&desk.path("project")), "--out", shown(&out)]);
+    assert!(done.code == 0 && done.err.contains("“hand”") && done.err.contains("Walk"), "{}", done.err);
+    desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    let rows = desk.imported(&hero, &[]);
+    assert!(rows.iter().any(|row| row["what"] == "bones_back"), "{rows:?}");
+    same_but(&before, &desk.pose("Walk"), &[]);
+}
+
+#[test]
+fn a_renamed_bone_takes_what_refers_to_it_along() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    let walk = desk.write("walk.glb", HERO, false, &[("Walk", 0.5)]);
+    desk.imported(&hero, &[]);
+    desk.imported(&walk, &[]);
+    let renamed = [
+        ("hips", "hips"),
+        ("spine", "spine"),
+        ("head", "arm"),
+        ("arm", "head"),
+        ("hand", "palm"),
+        ("hand_end", "hand_end"),
+    ];
+    let now: Vec<(&str, Option<usize>)> = HERO.iter().zip(renamed).map(|(bone, new)| (new.1, bone.1)).collect();
+    let before: Vec<_> = desk
+        .pose("Walk")
+        .into_iter()
+        .map(|(name, row)| {
+            let new = renamed.iter().find(|(old, _)| *old == name).unwrap().1;
+            (new.to_owned(), row)
+        })
+        .collect();
+    desk.write("hero.glb", &now, true, &[("Wave", 0.6)]);
+    let args = ["--rename-bone", "head=arm", "--rename-bone", "arm=head", "--rename-bone", "hand=palm"];
+    let rows = desk.imported(&hero, &args);
+    assert!(rows.iter().all(|row| row["what"] != "bones_gone"), "{rows:?}");
+    let mut before = before;
+    before.sort_by(|a, b| a.0.cmp(&b.0));
+    same_but(&before, &desk.pose("Walk"), &[]);
+    assert!(has(&desk.imported(&walk, &[]), "updated", "clip", "Walk"), "a file of the old names still finds them");
+}
+
+#[test]
+fn clips_of_nearly_the_same_nodes_are_no_strangers() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&hero, &[]);
+    let camera = [json!({"name": "Camera"})];
+    let with_camera =
+        desk.write_with("camera.glb", Rig { bones: HERO, has_mesh: false, clips: &[("A", 0.3)], others: &camera });
+    let without_mesh = desk.write("bare.glb", HERO, false, &[("B", 0.3)]);
+    let without_end = desk.write("endless.glb", &HERO[..5], false, &[("C", 0.3)]);
+    let shuffled: Bones<'_> =
+        &[("hips", None), ("spine", Some(0)), ("arm", Some(1)), ("hand", Some(2)), ("head", Some(1))];
+    let reordered = desk.write("reordered.glb", shuffled, false, &[("D", 0.3)]);
+    for (file, clip) in [(with_camera, "A"), (without_mesh, "B"), (without_end, "C"), (reordered, "D")] {
+        let rows = desk.imported(&file, &[]);
+        let bound = rows.iter().find(|row| row["what"] == "bound").unwrap_or_else(|| panic!("{clip}: {rows:?}"));
+        assert_eq!((&bound["name"], &bound["skeleton"], &bound["bones"]), (&json!(clip), &json!("hero"), &json!([])));
+    }
+    assert_eq!(desk.names("skeletons"), ["hero"]);
+}
+
+#[test]
+fn what_fits_in_part_is_asked_about_and_bound_by_name() {
+    let desk = Desk::new();
+    desk.imported(&desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]), &[]);
+    let more: Bones<'_> = &[
+        ("hips", None),
+        ("spine", Some(0)),
+        ("head", Some(1)),
+        ("arm", Some(1)),
+        ("hand", Some(3)),
+        ("cape", Some(1)),
+    ];
+    let cape = desk.write("cape.glb", more, false, &[("Fly", 0.3)]);
+    let done = desk.import(&cape, &[]);
+    assert!(done.code == 1 && done.err.contains("cape") && done.err.contains("--skeleton"), "{}", done.err);
+    let rows = desk.imported(&cape, &["--skeleton", "hero"]);
+    let bound = rows.iter().find(|row| row["what"] == "bound").unwrap();
+    assert_eq!(bound["bones"], json!(["cape"]));
+    assert!(desk.import(&cape, &[]).code == 0, "it stays where it was bound");
+    assert_eq!(desk.names("skeletons"), ["hero"]);
+    let unknown = desk.import(&cape, &["--skeleton", "nobody"]);
+    assert!(unknown.code == 1 && unknown.err.contains("nobody"), "{}", unknown.err);
+    desk.imported(&desk.write("rex.glb", REX, false, &[("Roar", 0.4)]), &[]);
+    assert_eq!(desk.names("skeletons").len(), 2, "a stranger is one");
+}
+
+#[test]
+fn what_people_changed_stays_what_the_source_changed_arrives_and_both_is_told() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&hero, &[]);
+    let clip = fs::read_dir(desk.path("project/clips")).unwrap().next().unwrap().unwrap().path();
+    let edit = |change: &dyn Fn(&mut Value)| {
+        let mut json: Value = serde_json::from_slice(&fs::read(&clip).unwrap()).unwrap();
+        change(&mut json["asset"]);
+        fs::write(&clip, json.to_string()).unwrap();
+    };
+    edit(&|asset| asset["frame_rate"] = json!(24.0));
+    let before = desk.pose("Wave");
+    desk.write("hero.glb", HERO, true, &[("Wave", 0.9)]);
+    let rows = desk.imported(&hero, &[]);
+    assert!(rows.iter().all(|row| row["what"] != "conflict"), "{rows:?}");
+    assert_eq!(desk.info()["clips"][0]["frame_rate"], json!(24.0));
+    assert!(before != desk.pose("Wave"), "the keys are new");
+
+    edit(&|asset| {
+        asset["frame_rate"] = json!(25.0);
+        asset["origin"]["said"]["frame rate"] = json!("12");
+    });
+    let rows = desk.imported(&hero, &[]);
+    let conflict = rows.iter().find(|row| row["what"] == "conflict").unwrap();
+    assert_eq!(
+        (&conflict["field"], &conflict["here"], &conflict["took"]),
+        (&json!("frame rate"), &json!("25"), &json!("here"))
+    );
+    assert_eq!(desk.info()["clips"][0]["frame_rate"], json!(25.0));
+    edit(&|asset| asset["origin"]["said"]["frame rate"] = json!("12"));
+    let rows = desk.imported(&hero, &["--reset"]);
+    assert_eq!(rows.iter().find(|row| row["what"] == "conflict").unwrap()["took"], json!("file"));
+    assert!(desk.info()["clips"][0]["frame_rate"] != json!(25.0));
+}
+
+#[test]
+fn a_project_remembers_its_sources_from_where_it_lies() {
+    let desk = Desk::new();
+    let hero = desk.write("art/hero.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&hero, &[]);
+    let clip = fs::read_dir(desk.path("project/clips")).unwrap().next().unwrap().unwrap().path();
+    let json: Value = serde_json::from_slice(&fs::read(clip).unwrap()).unwrap();
+    assert_eq!(json["asset"]["origin"]["file"], json!("../art/hero.glb"));
+    assert_eq!(json["asset"]["origin"]["place"], json!("clip Wave"));
+}
