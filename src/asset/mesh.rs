@@ -80,7 +80,7 @@ impl Lod {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     pub name: String,
     /// None of what was made here.

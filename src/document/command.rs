@@ -3,8 +3,7 @@
 use crate::import::Import;
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SyncMarker,
-    mesh::Lod,
+    Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -92,11 +91,11 @@ pub enum MeshCommand {
     SetMethod(Option<usize>, SkinMethod),
     /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
     SetScreenSize(usize, f32),
-    /// Before the level of that index, or last; its screen size lies between those of its neighbours. Not before the
-    /// finest.
-    AddLevel(usize, Arc<Lod>),
-    /// Another in place of one; the finest keeps all bones.
-    ReplaceLevel(usize, Arc<Lod>),
+    /// The finest level of another mesh, before the level of that index, or last; the screen size lies between those of
+    /// its neighbours. Not before the finest.
+    AddLevel { at: usize, screen_size: f32, from: Arc<Mesh> },
+    /// What the finest level of another mesh draws in place of what a level draws.
+    ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
     /// As [`ClipCommand::Bind`].
@@ -211,7 +210,7 @@ impl Command {
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",
-            Command::Mesh(_, MeshCommand::AddLevel(..)) => "Add level of detail",
+            Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Montage(_, command) => montage_label(command),

@@ -6,7 +6,10 @@ use anim::{
     mesh::{Morph, MorphDelta},
     skinning::affine_from_rows,
 };
-use asset::mesh::{Lod, Part};
+use asset::{
+    Mesh,
+    mesh::{Lod, Part},
+};
 use glam::{Affine3A, Vec3};
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
 use std::sync::Arc;
@@ -16,10 +19,10 @@ const ATTRIBUTES: usize = 3 + 2 + 3 + 3;
 /// How much each counts beside a move by the size of the part.
 const WEIGHTS: [f32; ATTRIBUTES] = [0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
 
-/// A level with about this share of the finest's triangles, 0 to 1.
-pub fn level(finest: &Lod, share: f32, screen_size: f32) -> Lod {
+/// A mesh of one level with about this share of the finest's triangles, 0 to 1.
+pub fn level(mesh: &Mesh, share: f32) -> Mesh {
     let part = |part: &Part| Part { data: Arc::new(simplified(&part.data, share)), ..part.clone() };
-    Lod { screen_size, removed_bones: Vec::new(), parts: finest.parts.iter().map(part).collect() }
+    Mesh { lods: vec![Lod::finest(mesh.lod(0).parts.iter().map(part).collect())], ..mesh.clone() }
 }
 
 /// A part with about this share of its triangles, 0 to 1; more where fewer would change its borders.
@@ -148,10 +151,11 @@ mod tests {
     #[test]
     fn a_level_has_fewer_triangles_and_vertices_of_the_finest_as_they_were() {
         let project = mannequin::sample();
-        let meshes = project.meshes.values().map(|mesh| mesh.lod(0));
-        let finest = meshes.max_by_key(|lod| lod.triangles()).unwrap();
+        let mesh = project.meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let finest = mesh.lod(0);
         for share in [0.5, 0.2] {
-            let level = level(finest, share, 0.4);
+            let coarse = level(mesh, share);
+            let level = coarse.lod(0);
             let reached = level.triangles() as f32 / finest.triangles() as f32;
             assert!(reached < share + 0.15 && reached > share * 0.5, "{reached} for {share}");
             for (before, after) in finest.parts.iter().zip(&level.parts) {
