@@ -21,6 +21,10 @@ pub enum Action {
     ImportPaths(Vec<PathBuf>),
     Export,
     ExportGltf,
+    /// Three coarser levels of a mesh in place of those that there are.
+    MakeLevels(Id),
+    /// Of a mesh: asks for the file that replaces the level, or adds one beyond the last.
+    LevelFromFile(Id, usize),
     Quit,
     // Edit
     Perform(Command, Option<Gesture>),

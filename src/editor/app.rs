@@ -6,6 +6,7 @@ mod edit;
 mod export_gltf;
 mod input_output;
 mod layout;
+pub(crate) mod levels;
 mod modal;
 mod preview;
 mod rig;

@@ -66,9 +66,16 @@ impl GltfChoice {
         });
         ui.add_space(8.0);
         let levels = project.meshes.values().any(|mesh| mesh.lods.len() > 1);
-        ui.add_enabled_ui(levels, |ui| option_ui(ui, &mut self.all_levels, "All levels of detail (MSFT_lod)"));
-        option_ui(ui, &mut self.four_influences, "At most 4 bones a vertex, for programs that show no more");
-        option_ui(ui, &mut self.key_every_bone, "A key for every bone in every clip, for Blender");
+        ui.add_enabled_ui(levels, |ui| {
+            option_ui(ui, &mut self.all_levels, "All levels", "All levels of detail (MSFT_lod)")
+        });
+        option_ui(
+            ui,
+            &mut self.four_influences,
+            "Four bones a vertex",
+            "At most 4 bones a vertex, for programs that show no more",
+        );
+        option_ui(ui, &mut self.key_every_bone, "Key every bone", "A key for every bone in every clip, for Blender");
         ui.add_space(12.0);
         self.buttons_ui(ui, project)
     }
@@ -135,12 +142,12 @@ fn skeleton_of(project: &Project, id: Id) -> Option<Id> {
     clip.or(project.montages.get(&id).map(|montage| montage.skeleton))
 }
 
-fn option_ui(ui: &mut Ui, on: &mut bool, label: &str) {
+fn option_ui(ui: &mut Ui, on: &mut bool, name: &str, line: &str) {
     ui.horizontal(|ui| {
-        if parts::check_box(ui, *on, label) {
+        if parts::check_box(ui, *on, name) {
             *on = !*on;
         }
-        ui.label(label);
+        ui.label(line);
     });
 }
 

@@ -23,9 +23,11 @@ pub enum Purpose {
     Import,
     Export,
     ExportGltf,
+    /// The level of a mesh that a file's is to replace, or a new one.
+    Level(Id, usize),
 }
 
-const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
+pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -218,6 +220,7 @@ impl App {
                 self.go_on_after_save(ctx);
             }
             Purpose::Import => self.import(ctx, answer.paths),
+            Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
             Purpose::Export => self.export(ctx, first, export_bundle),
             Purpose::ExportGltf => {
                 let what = self.gltf.export(self.document.project());
@@ -273,6 +276,7 @@ impl App {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
                 Outcome::Compressed { .. } => {}
+                Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
                 Outcome::Reduced(preview) => self.session.reduction_preview = Some(*preview),
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);

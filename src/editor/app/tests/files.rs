@@ -107,8 +107,8 @@ fn what_goes_into_a_gltf_file_is_chosen() {
     click(&mut window, "All: Clips");
     let montage = project(&window).montages.values().next().unwrap().name.clone();
     click(&mut window, &format!("Export {montage}"));
-    click(&mut window, "All levels of detail (MSFT_lod)");
-    click(&mut window, "At most 4 bones a vertex, for programs that show no more");
+    click(&mut window, "All levels");
+    click(&mut window, "Four bones a vertex");
     click(&mut window, "Export…");
     answer(&mut window, folder.path(), "chosen");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
