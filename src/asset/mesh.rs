@@ -6,7 +6,7 @@ use anim::MeshPart;
 use std::sync::Arc;
 
 /// One drawable piece with one material.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub name: String,
     /// Node and primitive in the file it came from.
@@ -46,7 +46,7 @@ impl Default for Material {
 }
 
 /// One level of detail.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
     /// As in [`anim::Lod`]. The finest level has 1.
     pub screen_size: f32,
@@ -80,7 +80,7 @@ impl Lod {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     pub name: String,
     /// None of what was made here.

@@ -58,6 +58,33 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Draw pictures of a clip
     Render(RenderArgs),
+    /// Make, take from a file, or remove levels of detail of a mesh, and print them
+    Levels(LevelsArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("what"))]
+pub struct LevelsArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub mesh: String,
+    /// Coarser levels with these shares of the triangles, falling, in place of those that there are
+    #[arg(long, value_name = "SHARE,SHARE", value_parser = share, value_delimiter = ',', group = "what")]
+    pub make: Option<Vec<f32>>,
+    /// The mesh of this file as a level
+    #[arg(long, value_name = "FILE", group = "what")]
+    pub from: Option<PathBuf>,
+    /// The level that the file's mesh replaces; without it, a new one after the last
+    #[arg(long, value_name = "N", requires = "from")]
+    pub level: Option<usize>,
+    /// Part of the picture's height below which a new level is drawn
+    #[arg(long, value_name = "SIZE", value_parser = share, requires = "from")]
+    pub below: Option<f32>,
+    /// Where the file has several
+    #[arg(long, value_name = "NAME", requires = "from")]
+    pub file_mesh: Option<String>,
+    #[arg(long, value_name = "N", group = "what")]
+    pub remove: Option<usize>,
 }
 
 #[derive(Debug, Args)]
@@ -362,6 +389,11 @@ fn levels(text: &str) -> Result<Levels, String> {
         levels.dedup();
     }
     levels.map(Levels::These).ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.trim().parse::<f32>().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "it must be a number between 0 and 1, such as 0.5".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {

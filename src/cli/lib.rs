@@ -13,6 +13,7 @@ mod import;
 mod info;
 mod json;
 mod keyframes;
+mod levels;
 mod load;
 mod picture;
 mod props;
@@ -56,6 +57,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Simulate(args) => simulate::run(args, io),
         Command::Export(args) => exchange::export(args, io),
         Command::Verify(args) => exchange::verify(args, io),
+        Command::Levels(args) => levels::run(args, io),
         Command::Render(args) => picture::run(args, io),
     };
     result.map_or_else(|failure| report(&failure, io), |()| 0)

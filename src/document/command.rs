@@ -3,7 +3,7 @@
 use crate::import::Import;
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    Curve, CurveKey, Id, Montage, Notify, NotifyTrack, SyncMarker,
+    Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -91,6 +91,13 @@ pub enum MeshCommand {
     SetMethod(Option<usize>, SkinMethod),
     /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
     SetScreenSize(usize, f32),
+    /// The finest level of another mesh, before the level of that index, or last; the screen size lies between those of
+    /// its neighbours. Not before the finest.
+    AddLevel { at: usize, screen_size: f32, from: Arc<Mesh> },
+    /// What the finest level of another mesh draws in place of what a level draws.
+    ReplaceLevel(usize, Arc<Mesh>),
+    /// The one after the finest takes its place. The only one stays.
+    RemoveLevel(usize),
     /// As [`ClipCommand::Bind`].
     Bind(Id),
 }
@@ -203,6 +210,9 @@ impl Command {
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",
+            Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
+            Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
+            Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Montage(_, command) => montage_label(command),
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",

@@ -1,8 +1,14 @@
 //! Edits of a mesh.
 
 use crate::{EditError, MeshCommand, clip::replace, import::rebound_mesh};
-use anim::mesh::SkinMethod;
-use asset::{Id, Mesh, Project, Skeleton};
+use anim::{
+    Array, MeshPart,
+    mesh::{Joint, SkinMethod},
+};
+use asset::{
+    BoneKey, Id, Material, Mesh, Project, Skeleton,
+    mesh::{Lod, Part},
+};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
@@ -11,9 +17,12 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
     }
     let entry = project.meshes.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut mesh = (**entry).clone();
-    let changed = match *command {
-        MeshCommand::SetMethod(part, method) => set_method(&mut mesh, part, method)?,
-        MeshCommand::SetScreenSize(lod, size) => set_screen_size(&mut mesh, lod, size)?,
+    let changed = match command {
+        MeshCommand::SetMethod(part, method) => set_method(&mut mesh, *part, *method)?,
+        MeshCommand::SetScreenSize(lod, size) => set_screen_size(&mut mesh, *lod, *size)?,
+        MeshCommand::AddLevel { at, screen_size, from } => add_level(&mut mesh, *at, *screen_size, from)?,
+        MeshCommand::ReplaceLevel(at, from) => replace_level(&mut mesh, *at, from)?,
+        MeshCommand::RemoveLevel(at) => remove_level(&mut mesh, *at)?,
         // Needs the project.
         MeshCommand::Bind(_) => false,
     };
@@ -62,12 +71,74 @@ fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<bool, EditE
     }
 }
 
+fn add_level(mesh: &mut Mesh, at: usize, screen_size: f32, from: &Mesh) -> Result<bool, EditError> {
+    if at == 0 || at > mesh.lods.len() {
+        return Err(EditError::ItemMissing);
+    }
+    let parts = taken_over(mesh, from)?;
+    mesh.lods.insert(at, Lod { screen_size: f32::NAN, removed_bones: Vec::new(), parts });
+    set_screen_size(mesh, at, screen_size)
+}
+
+fn replace_level(mesh: &mut Mesh, at: usize, from: &Mesh) -> Result<bool, EditError> {
+    if at >= mesh.lods.len() {
+        return Err(EditError::ItemMissing);
+    }
+    mesh.lods[at].parts = taken_over(mesh, from)?;
+    Ok(true)
+}
+
+/// The parts of another mesh's finest level as parts of this one, which gets the bones and materials that it lacks.
+fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, EditError> {
+    let finest = from.lods.first().ok_or(EditError::ItemMissing)?;
+    let mut bones = mesh.bones.to_vec();
+    let slot_of: Vec<u32> = from.bones.iter().map(|key| slot(&mut bones, key.clone())).collect();
+    let mut material = |part: &Part| {
+        let material = from.materials.get(part.material)?;
+        let named = mesh.materials.iter().position(|known| known.name == material.name);
+        Some(named.unwrap_or_else(|| {
+            mesh.materials.push(Material { texture: None, normal_texture: None, ..material.clone() });
+            mesh.materials.len() - 1
+        }))
+    };
+    let mut part = |part: &Part| {
+        let follow = |joint: &Joint| slot_of.get(joint.bone as usize).map(|bone| Joint { bone: *bone, ..*joint });
+        let palette: Option<Array<Joint>> =
+            part.data.palette.iter().map(follow).collect::<Option<Vec<_>>>().map(Into::into);
+        let palette = palette.ok_or(EditError::ItemMissing)?;
+        let data = match palette == part.data.palette {
+            true => part.data.clone(),
+            false => Arc::new(MeshPart { palette, ..(*part.data).clone() }),
+        };
+        Ok(Part { material: material(part).unwrap_or(part.material), data, ..part.clone() })
+    };
+    let parts = finest.parts.iter().map(&mut part).collect::<Result<_, EditError>>()?;
+    mesh.bones = bones.into();
+    Ok(parts)
+}
+
+fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
+    let known = bones.iter().position(|bone| *bone == key);
+    known.unwrap_or_else(|| {
+        bones.push(key);
+        bones.len() - 1
+    }) as u32
+}
+
+fn remove_level(mesh: &mut Mesh, at: usize) -> Result<bool, EditError> {
+    if at >= mesh.lods.len() || mesh.lods.len() == 1 {
+        return Err(EditError::ItemMissing);
+    }
+    mesh.lods.remove(at);
+    let parts = std::mem::take(&mut mesh.lods[0].parts);
+    mesh.lods[0] = Lod::finest(parts);
+    Ok(true)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Command, Document};
-    use anim::MeshPart;
-    use asset::mesh::{Lod, Part};
 
     const MESH: Id = Id(1);
 
@@ -99,6 +170,67 @@ mod tests {
         assert_eq!((set(1, 0.5), set(1, 0.3)), (Ok(false), Ok(true)));
         assert_eq!(document.project().meshes[&MESH].lods[1].screen_size, 0.3);
         assert!(document.undo() && Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn levels_are_added_replaced_and_removed_and_that_is_undone() {
+        let mut document = document();
+        let first = document.project().clone();
+        let from = |parts: usize| {
+            let known = &first.meshes[&MESH];
+            let parts = known.lods[0].parts.iter().cycle().take(parts).cloned().collect();
+            Arc::new(Mesh { lods: vec![Lod::finest(parts)], ..(**known).clone() })
+        };
+        let add = |at, screen_size, parts| MeshCommand::AddLevel { at, screen_size, from: from(parts) };
+        let mut perform = |command| document.perform(&Command::Mesh(MESH, command), None);
+        for (at, size) in [(1, 0.5), (1, 1.0), (3, 0.2), (3, 0.0), (2, 0.6), (2, f32::NAN)] {
+            assert!(matches!(perform(add(at, size, 1)), Err(EditError::OutOfRange { .. })), "{at} {size}");
+        }
+        let missing =
+            [add(0, 0.9, 1), add(4, 0.1, 1), MeshCommand::ReplaceLevel(3, from(1)), MeshCommand::RemoveLevel(3)];
+        for command in missing {
+            assert_eq!(perform(command), Err(EditError::ItemMissing));
+        }
+        assert_eq!(perform(add(3, 0.1, 3)), Ok(true));
+        assert_eq!(perform(add(1, 0.7, 4)), Ok(true));
+        assert_eq!(perform(MeshCommand::ReplaceLevel(2, from(5))), Ok(true));
+        let sizes = |document: &Document| -> Vec<(f32, usize)> {
+            document.project().meshes[&MESH].lods.iter().map(|lod| (lod.screen_size, lod.parts.len())).collect()
+        };
+        let expected = [(1.0, 2), (0.7, 4), (0.5, 5), (0.2, 1), (0.1, 3)];
+        assert_eq!(sizes(&document), expected, "a level that is replaced keeps its size");
+        document.perform(&Command::Mesh(MESH, MeshCommand::RemoveLevel(0)), None).unwrap();
+        assert_eq!(sizes(&document)[..2], [(1.0, 4), (0.5, 5)]);
+        (0..4).for_each(|_| assert!(document.undo()));
+        assert!(Arc::ptr_eq(&first, document.project()));
+    }
+
+    #[test]
+    fn what_another_mesh_follows_and_shows_is_found_by_name() {
+        let mut document = document();
+        let mut other = (*document.project().meshes[&MESH]).clone();
+        let material = |name: &str| Material { name: name.into(), ..Material::default() };
+        other.bones = ["tail", "hips"].map(BoneKey::from).into();
+        other.materials = vec![material("skin"), material("scales")];
+        let joint = |bone: u32| Joint { bone, inverse_bind: [[0.5; 4]; 3] };
+        Arc::make_mut(&mut other.lods[0].parts[0].data).palette = vec![joint(1), joint(0)].into();
+        other.lods[0].parts[1].material = 1;
+        let edit = |project: &mut Project| {
+            let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
+            mesh.bones = ["root", "hips"].map(BoneKey::from).into();
+            mesh.materials = vec![material("cloth"), material("skin")];
+        };
+        let mut project = (**document.project()).clone();
+        edit(&mut project);
+        document = Document::new(project);
+        let command = MeshCommand::ReplaceLevel(1, Arc::new(other));
+        document.perform(&Command::Mesh(MESH, command), None).unwrap();
+        let mesh = &document.project().meshes[&MESH];
+        assert_eq!(mesh.bones.iter().map(BoneKey::as_str).collect::<Vec<_>>(), ["root", "hips", "tail"]);
+        assert_eq!(mesh.materials.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(), ["cloth", "skin", "scales"]);
+        let parts = &mesh.lods[1].parts;
+        assert_eq!((parts[0].material, parts[1].material), (1, 2));
+        assert_eq!(parts[0].data.palette.iter().map(|joint| joint.bone).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

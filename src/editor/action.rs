@@ -25,6 +25,10 @@ pub enum Action {
     AskBinding(Id),
     Export,
     ExportGltf,
+    /// Three coarser levels of a mesh in place of those that there are.
+    MakeLevels(Id),
+    /// Of a mesh: asks for the file that replaces the level, or adds one beyond the last.
+    LevelFromFile(Id, usize),
     Quit,
     // Edit
     Perform(Command, Option<Gesture>),

@@ -3,9 +3,11 @@
 mod clip_edit;
 mod compression;
 mod edit;
+mod export_gltf;
 mod import;
 mod input_output;
 mod layout;
+pub(crate) mod levels;
 mod modal;
 mod preview;
 mod question;
@@ -55,6 +57,7 @@ pub struct App {
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
+    gltf: export_gltf::GltfChoice,
     /// What to do once a running save is done.
     after_save: Option<Action>,
     /// Why there is no viewport, in one line.
@@ -108,6 +111,7 @@ impl App {
             recent,
             confirm: None,
             questions: VecDeque::new(),
+            gltf: Default::default(),
             after_save: None,
             viewport,
             settings: Settings::default(),
@@ -128,7 +132,8 @@ impl App {
         let is_asking = self.confirm.is_some()
             || !self.questions.is_empty()
             || self.picker.is_open()
-            || self.session.palette.is_some();
+            || self.session.palette.is_some()
+            || self.gltf.is_open;
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
             actions.extend(action::pressed(ctx, flying));
@@ -166,6 +171,7 @@ impl eframe::App for App {
         }
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
+        self.gltf_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {

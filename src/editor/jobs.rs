@@ -29,6 +29,10 @@ pub enum Outcome {
         of: usize,
     },
     Reduced(Box<ReductionPreview>),
+    Leveled {
+        mesh: asset::Id,
+        result: crate::app::levels::Leveled,
+    },
 }
 
 /// A line under a finished job.
@@ -242,6 +246,8 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             let (now, then) = found.keys();
             format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
         }),
+        Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
+        Outcome::Leveled { result: Err(text), .. } => text.clone(),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()
         }

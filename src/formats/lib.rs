@@ -9,6 +9,7 @@ mod origin;
 mod picture;
 pub mod project;
 pub mod report;
+pub mod simplify;
 
 pub use error::{ImportError, Place, Problem};
 pub use report::{Entry, Fix, Report, Severity};

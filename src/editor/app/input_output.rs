@@ -20,9 +20,11 @@ pub enum Purpose {
     Import,
     Export,
     ExportGltf,
+    /// The level of a mesh that a file's is to replace, or a new one.
+    Level(Id, usize),
 }
 
-const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
+pub(super) const CHARACTERS: &[&str] = &["glb", "gltf", "vrm"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
@@ -162,7 +164,7 @@ impl App {
             .unwrap_or_default()
     }
 
-    fn pick(
+    pub(super) fn pick(
         &mut self,
         purpose: Purpose,
         title: &str,
@@ -203,11 +205,6 @@ impl App {
         self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
     }
 
-    pub(super) fn pick_export_gltf(&mut self) {
-        let name = format!("{}.glb", self.document.project().name);
-        self.pick(Purpose::ExportGltf, "Export as glTF", Kind::SaveFile, vec![("glTF files", vec!["glb"])], name);
-    }
-
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
         let Some(first) = answer.paths.first().cloned() else {
             self.after_save = None;
@@ -220,12 +217,16 @@ impl App {
                 self.go_on_after_save(ctx);
             }
             Purpose::Import => self.import(ctx, answer.paths),
+            Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
             Purpose::Export => self.export(ctx, first, export_bundle),
-            Purpose::ExportGltf => self.export(ctx, first, export_gltf),
+            Purpose::ExportGltf => {
+                let what = self.gltf.export(self.document.project());
+                self.export(ctx, first, move |project, path, progress| export_gltf(project, &what, path, progress));
+            }
         }
     }
 
-    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: Write) {
+    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: impl Write) {
         let project = self.document.project().clone();
         let wake = ctx.clone();
         self.session.right = RightTab::Jobs;
@@ -255,6 +256,7 @@ impl App {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
                 Outcome::Compressed { .. } => {}
+                Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
                 Outcome::Reduced(preview) => self.session.reduction_preview = Some(*preview),
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
@@ -268,7 +270,12 @@ impl App {
 }
 
 /// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in answer cancels.
-type Write = fn(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error>;
+trait Write: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static {}
+
+impl<F> Write for F where
+    F: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
+{
+}
 
 fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
     let summary = files::export(project, path, progress)?;
@@ -276,10 +283,16 @@ fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool)
     Ok(format!("{}, verified against {vectors} golden poses", megabytes(summary.bytes)))
 }
 
-fn export_gltf(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
-    let what = files::GltfExport::all(project);
-    let summary = files::export_gltf(project, &what, path, progress)?;
-    Ok(format!("{}, {} skeletons, {} clips", megabytes(summary.bytes), summary.skeletons, summary.animations))
+fn export_gltf(
+    project: &Project,
+    what: &files::GltfExport,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<String, files::Error> {
+    let summary = files::export_gltf(project, what, path, progress)?;
+    let written =
+        format!("{}, {} skeletons, {} animations", megabytes(summary.bytes), summary.skeletons, summary.animations);
+    Ok([vec![written], summary.notes].concat().join("\n"))
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -41,7 +41,9 @@ impl App {
             }
             Action::AskBinding(asset) => self.ask_binding(asset),
             Action::Export => self.pick_export(),
-            Action::ExportGltf => self.pick_export_gltf(),
+            Action::ExportGltf => self.choose_gltf(),
+            Action::MakeLevels(mesh) => self.make_levels(ctx, mesh),
+            Action::LevelFromFile(mesh, at) => self.pick_level(mesh, at),
             Action::PreviewReduction => self.preview_reduction(ctx),
             Action::Quit => self.quit(ctx),
             Action::Perform(command, gesture) => self.perform(&command, gesture),

@@ -313,6 +313,13 @@ mod tests {
         assert_eq!(scalar(5122, true, &(-32768i16).to_le_bytes()), -1.0);
         assert!((scalar(5121, true, &[128]) - 0.501961).abs() < 1e-6);
         assert_eq!(scalar(5121, false, &[128]), 128.0);
+        assert_eq!(scalar(5120, true, &[127]), 1.0);
+        assert_eq!(scalar(5122, true, &32767i16.to_le_bytes()), 1.0);
+        assert!((f64::from(scalar(5122, true, &16384i16.to_le_bytes())) - 16384.0 / 32767.0).abs() < 1e-7);
+        assert_eq!(scalar(5123, true, &65535u16.to_le_bytes()), 1.0);
+        assert!((f64::from(scalar(5123, true, &32768u16.to_le_bytes())) - 32768.0 / 65535.0).abs() < 1e-7);
+        assert_eq!(scalar(5122, false, &(-300i16).to_le_bytes()), -300.0);
+        assert_eq!(scalar(5126, false, &1.5f32.to_le_bytes()), 1.5);
     }
 
     #[test]

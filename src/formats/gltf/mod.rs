@@ -20,6 +20,8 @@ mod meshopt;
 mod model;
 mod morph;
 mod nodes;
+#[cfg(test)]
+mod properties;
 mod size;
 mod skin;
 mod source;

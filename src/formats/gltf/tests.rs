@@ -76,7 +76,7 @@ pub(super) fn parts(project: &Project) -> Vec<asset::mesh::Part> {
 }
 
 /// Positions of a part in the reference pose, with given curves.
-fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3> {
+pub(super) fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) -> Vec<Vec3> {
     let authored = project.skeletons.values().next().unwrap();
     let bone = |bone: &asset::skeleton::Bone| skeleton::Bone {
         name: Name::new(&bone.name),

@@ -88,6 +88,7 @@ fn an_exported_gltf_file_can_be_imported() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
     chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    click(&mut window, "Export…");
     answer(&mut window, folder.path(), "combo");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
     settle(&mut window);
@@ -95,6 +96,29 @@ fn an_exported_gltf_file_can_be_imported() {
     let imported = ::files::import(&folder.path().join("combo.glb"), None).unwrap();
     assert!(!imported.report.has_warnings());
     assert_eq!(imported.project.clips.len(), project(&window).clips.len());
+}
+
+#[test]
+fn what_goes_into_a_gltf_file_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    let levels = project(&window).meshes.values().map(|mesh| mesh.lods.len()).max().unwrap();
+    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    click(&mut window, "All: Clips");
+    let montage = project(&window).montages.values().next().unwrap().name.clone();
+    click(&mut window, &format!("Export {montage}"));
+    click(&mut window, "All levels");
+    click(&mut window, "Four bones a vertex");
+    click(&mut window, "Export…");
+    answer(&mut window, folder.path(), "chosen");
+    wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
+    let found = ::files::import(&folder.path().join("chosen.glb"), None).unwrap().project;
+    assert_eq!(found.clips.values().map(|clip| clip.name.clone()).collect::<Vec<_>>(), [montage]);
+    assert_eq!(found.meshes.values().map(|mesh| mesh.lods.len()).max(), Some(levels));
+    assert!(found.meshes.values().flat_map(|mesh| mesh.parts()).all(|part| part.data.influences <= 4));
+    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    click(&mut window, "Cancel");
+    assert!(!has(&window, "Export…") && window.state().document.is_saved());
 }
 
 #[test]

@@ -106,3 +106,45 @@ fn a_mesh_of_one_level_has_no_picker() {
     });
     assert!(!has(&window, "LOD Auto (0)"));
 }
+
+#[test]
+fn levels_are_made_deleted_and_taken_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    let name = project(&window).meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap().name.clone();
+    double_click(&mut window, &format!("Asset {name}"));
+    let levels = |window: &Window| {
+        let mesh = project(window).meshes.values().find(|mesh| mesh.name == name).unwrap().clone();
+        mesh.lods.iter().map(|lod| lod.triangles()).collect::<Vec<_>>()
+    };
+    let before = levels(&window);
+    scroll_to(&mut window, "Make levels");
+    click(&mut window, "Make levels");
+    wait_until(&mut window, "the levels", |app| !app.jobs.is_busy());
+    settle(&mut window);
+    let made = levels(&window);
+    assert!(made.len() == 4 && made[0] == before[0] && made.is_sorted_by(|a, b| a > b), "{made:?}");
+    assert_eq!(steps(&window), 1);
+    scroll_to(&mut window, "Delete level 3");
+    click(&mut window, "Delete level 3");
+    assert_eq!(levels(&window), made[..3]);
+    let path = folder.path().join("coarse.glb");
+    let coarse = ::files::GltfExport {
+        style: formats::gltf::Style { levels: vec![2], ..Default::default() },
+        clips: Vec::new(),
+        ..::files::GltfExport::all(project(&window))
+    };
+    ::files::export_gltf(project(&window), &coarse, &path, &|_| true).unwrap();
+    let mesh = *project(&window).meshes.iter().find(|(_, mesh)| mesh.name == name).unwrap().0;
+    let file = ::files::import(&path, None).unwrap().project;
+    let taken = file.meshes.values().next().unwrap().lod(0).triangles();
+    let ctx = window.ctx.clone();
+    for at in [1, 3] {
+        window.state_mut().level_from(&ctx, mesh, at, path.clone());
+        wait_until(&mut window, "the level", |app| !app.jobs.is_busy());
+        settle(&mut window);
+        assert_eq!((levels(&window)[at], steps(&window)), (taken, 2 + at.div_ceil(2)));
+    }
+    (0..4).for_each(|_| chord(&mut window, Modifiers::COMMAND, Key::Z));
+    assert_eq!(levels(&window), before);
+}

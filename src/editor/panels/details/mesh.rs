@@ -2,6 +2,7 @@
 
 use super::{Rows, fact, identity};
 use crate::{
+    action::Action,
     icons,
     parts::{self, NumberField},
 };
@@ -12,6 +13,8 @@ use egui::Ui;
 
 /// Between the screen sizes of two levels, per cent.
 const SMALLEST_STEP: f64 = 0.1;
+const MAKE_TIP: &str =
+    "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
 
 pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&Skeleton>) {
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
@@ -21,10 +24,11 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&
     fact(ui, "Triangles", &finest.triangles().to_string());
     fact(ui, "Morph targets", &finest.parts.iter().map(|part| part.data.morphs.len()).sum::<usize>().to_string());
     fact(ui, "Materials", &mesh.materials.len().to_string());
-    if mesh.lods.len() > 1 && parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
+    if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {
             lod_ui(ui, rows, mesh, at, skeleton);
         }
+        new_levels_ui(ui, rows, mesh);
     }
     if parts::group_header(ui, "Skinning", "") {
         let first = finest.parts.first().map(|part| part.data.method);
@@ -42,6 +46,7 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
     let lod = &mesh.lods[at];
     let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
     fact(ui, &format!("Level {at}"), &format!("{} triangles, {bones} bones", lod.triangles()));
+    level_buttons_ui(ui, rows, mesh, at);
     if at == 0 {
         return;
     }
@@ -60,6 +65,29 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
     let mesh = rows.asset;
     let size = |percent: f64| (percent / 100.0) as f32;
     rows.number(ui, &label, field, |value| Command::Mesh(mesh, MeshCommand::SetScreenSize(at, size(value))));
+}
+
+fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
+    ui.horizontal(|ui| {
+        if parts::icon_button(ui, icons::FOLDER, &format!("Replace level {at} from a file"), false).clicked() {
+            rows.actions.push(Action::LevelFromFile(rows.asset, at));
+        }
+        let delete = format!("Delete level {at}");
+        if mesh.lods.len() > 1 && parts::icon_button(ui, icons::TRASH, &delete, false).clicked() {
+            rows.perform(Command::Mesh(rows.asset, MeshCommand::RemoveLevel(at)));
+        }
+    });
+}
+
+fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+    ui.horizontal(|ui| {
+        if parts::button(ui, None, "Make levels", false).on_hover_text(MAKE_TIP).clicked() {
+            rows.actions.push(Action::MakeLevels(rows.asset));
+        }
+        if parts::button(ui, None, "Add level from a file…", false).clicked() {
+            rows.actions.push(Action::LevelFromFile(rows.asset, mesh.lods.len()));
+        }
+    });
 }
 
 /// `method` is None where parts differ, `part` None for all of them.

@@ -1,0 +1,77 @@
+//! `levels`: levels of detail of a mesh in a project are made, taken from files and removed.
+
+use crate::{Failure, Io, args::LevelsArgs, find, load};
+use asset::{AssetKind, Id, Mesh, Project};
+use document::{Command, Document, MeshCommand};
+use files::Opened;
+use std::sync::Arc;
+
+pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let since = opened(args, io)?;
+    let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
+    let mut document = Document::new(since);
+    let since = document.project().clone();
+    let command = Command::Batch(commands(args, id, &since.meshes[&id], io)?);
+    document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+    for copy in files::save_project(&args.project, document.project(), Some(&since))? {
+        writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
+    }
+    for (at, lod) in document.project().meshes[&id].lods.iter().enumerate() {
+        let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
+        writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
+    }
+    Ok(())
+}
+
+fn opened(args: &LevelsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
+    match files::open(&args.project)? {
+        Opened::Project { project, report } => {
+            load::print_report(&args.project, &report, io)?;
+            Ok(project)
+        }
+        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),
+    }
+}
+
+fn commands(args: &LevelsArgs, id: Id, mesh: &Mesh, io: &mut Io<'_>) -> Result<Vec<Command>, Failure> {
+    let count = mesh.lods.len();
+    let commands: Vec<MeshCommand> = if let Some(shares) = &args.make {
+        made(mesh, shares)
+    } else if let Some(at) = args.remove {
+        vec![MeshCommand::RemoveLevel(at)]
+    } else if let Some(path) = &args.from {
+        let from = Arc::new(other(path, args, io)?);
+        let at = args.level.unwrap_or(count);
+        let last = mesh.lods[count - 1].screen_size;
+        vec![match at < count {
+            true => MeshCommand::ReplaceLevel(at, from),
+            false => MeshCommand::AddLevel { at, screen_size: args.below.unwrap_or(last / 2.0), from },
+        }]
+    } else {
+        Vec::new()
+    };
+    Ok(commands.into_iter().map(|command| Command::Mesh(id, command)).collect())
+}
+
+/// In place of all coarser levels.
+fn made(mesh: &Mesh, shares: &[f32]) -> Vec<MeshCommand> {
+    let removed = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel);
+    let made = shares.iter().zip(1..).map(|(share, at)| {
+        let from = Arc::new(formats::simplify::level(mesh, *share));
+        MeshCommand::AddLevel { at, screen_size: *share, from }
+    });
+    removed.chain(made).collect()
+}
+
+/// The mesh of a file; the one that is named, where there are several.
+fn other(path: &std::path::Path, args: &LevelsArgs, io: &mut Io<'_>) -> Result<Mesh, Failure> {
+    let imported = files::import(path, Some(&args.project))?;
+    load::print_report(path, &imported.report, io)?;
+    let meshes = &imported.project.meshes;
+    let named =
+        args.file_mesh.as_ref().map(|name| find::asset(&imported.project, AssetKind::Mesh, name)).transpose()?;
+    let mesh = named.or(meshes.keys().next().copied().filter(|_| meshes.len() == 1)).and_then(|id| meshes.get(&id));
+    mesh.map(|mesh| (**mesh).clone()).ok_or_else(|| {
+        Failure::Input(format!("{}: it has {} meshes. Name one with --file-mesh.", path.display(), meshes.len()))
+    })
+}

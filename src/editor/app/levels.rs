@@ -1,0 +1,73 @@
+//! Levels of detail of a mesh: made in the background, or taken from a file. Each is one undo step when it is done.
+
+use super::{App, input_output::Purpose};
+use crate::{jobs::Outcome, pick::Kind, session::Tone};
+use asset::{Id, Mesh};
+use document::{Command, MeshCommand};
+use std::{path::PathBuf, sync::Arc};
+
+/// Of the finest level's triangles, and of the picture's height below which the level is drawn.
+const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
+
+/// What became of a mesh's levels.
+pub type Leveled = Result<Vec<MeshCommand>, String>;
+
+impl App {
+    /// In place of the coarser levels that there are.
+    pub(super) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
+        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
+        self.level(ctx, id, format!("Levels of {}", mesh.name), move || Ok(made(&mesh)));
+    }
+
+    /// `at` is the level that is replaced, or one beyond the last.
+    pub(super) fn pick_level(&mut self, mesh: Id, at: usize) {
+        let filters = vec![("Characters", super::input_output::CHARACTERS.to_vec())];
+        self.pick(Purpose::Level(mesh, at), "Level of detail from a file", Kind::OpenFiles, filters, String::new());
+    }
+
+    pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
+        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
+        self.level(ctx, id, format!("Level {at} of {}", mesh.name), move || taken(&mesh, at, &path));
+    }
+
+    fn level(&mut self, ctx: &egui::Context, mesh: Id, name: String, work: impl FnOnce() -> Leveled + Send + 'static) {
+        let wake = ctx.clone();
+        self.jobs.start(name, move || wake.request_repaint(), move |_| Outcome::Leveled { mesh, result: work() });
+    }
+
+    pub(super) fn set_levels(&mut self, mesh: Id, result: Leveled) {
+        match result {
+            Ok(commands) => {
+                let commands = commands.into_iter().map(|command| Command::Mesh(mesh, command)).collect();
+                self.perform(&Command::Batch(commands), None);
+            }
+            Err(text) => self.session.toast(Tone::Error, "The level could not be taken", text),
+        }
+    }
+}
+
+fn made(mesh: &Mesh) -> Vec<MeshCommand> {
+    let removed = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel);
+    let made = SHARES.into_iter().zip(1..).map(|(share, at)| {
+        let from = Arc::new(formats::simplify::level(mesh, share));
+        MeshCommand::AddLevel { at, screen_size: share, from }
+    });
+    removed.chain(made).collect()
+}
+
+/// From the file's mesh of the same name, or its only one.
+fn taken(mesh: &Mesh, at: usize, path: &std::path::Path) -> Leveled {
+    let imported = files::import(path, None).map_err(|error| error.to_string())?.project;
+    let named = imported.meshes.values().find(|other| other.name == mesh.name);
+    let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
+    let Some(from) = named.or(only).cloned() else {
+        return Err(format!("It has {} meshes, and none is called “{}”.", imported.meshes.len(), mesh.name));
+    };
+    Ok(vec![match mesh.lods.get(at) {
+        Some(_) => MeshCommand::ReplaceLevel(at, from),
+        None => {
+            let last = mesh.lods.last().map_or(1.0, |lod| lod.screen_size);
+            MeshCommand::AddLevel { at, screen_size: last / 2.0, from }
+        }
+    }])
+}

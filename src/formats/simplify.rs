@@ -1,0 +1,200 @@
+//! Coarser levels of detail of a mesh. Invariant: the vertices of a level are some of those of the finest, with their
+//! own weights and morphs; the open borders of a part stay, so that parts go on meeting.
+
+use anim::{
+    MeshPart,
+    mesh::{Morph, MorphDelta},
+    skinning::affine_from_rows,
+};
+use asset::{
+    Mesh,
+    mesh::{Lod, Part},
+};
+use glam::{Affine3A, Vec3};
+use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
+use std::sync::Arc;
+
+/// Floats that say what a vertex is beside its place: normal, coordinates, what it follows, how far it morphs.
+const ATTRIBUTES: usize = 3 + 2 + 3 + 3;
+/// How much each counts beside a move by the size of the part.
+const WEIGHTS: [f32; ATTRIBUTES] = [0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
+
+/// A mesh of one level with about this share of the finest's triangles, 0 to 1.
+pub fn level(mesh: &Mesh, share: f32) -> Mesh {
+    let part = |part: &Part| Part { data: Arc::new(simplified(&part.data, share)), ..part.clone() };
+    Mesh { lods: vec![Lod::finest(mesh.lod(0).parts.iter().map(part).collect())], ..mesh.clone() }
+}
+
+/// A part with about this share of its triangles, 0 to 1; more where fewer would change its borders.
+pub fn simplified(part: &MeshPart, share: f32) -> MeshPart {
+    let wanted = (part.indices.len() as f32 * share.clamp(0.0, 1.0)) as usize / 3 * 3;
+    if wanted >= part.indices.len() || part.indices.is_empty() {
+        return part.clone();
+    }
+    let attributes = attributes(part);
+    let positions: &[u8] = bytemuck::cast_slice(&part.positions);
+    let Ok(positions) = VertexDataAdapter::new(positions, size_of::<[f32; 3]>(), 0) else { return part.clone() };
+    let indices = simplify_with_attributes_and_locks(
+        &part.indices,
+        &positions,
+        attributes.as_flattened(),
+        &WEIGHTS,
+        size_of::<[f32; ATTRIBUTES]>(),
+        &vec![false; part.vertex_count()],
+        wanted,
+        1.0,
+        SimplifyOptions::LockBorder,
+        None,
+    );
+    compacted(part, &indices)
+}
+
+fn attributes(part: &MeshPart) -> Vec<[f32; ATTRIBUTES]> {
+    let size = size(&part.positions).max(f32::MIN_POSITIVE);
+    let followed = followed(part);
+    let mut morphed = vec![Vec3::ZERO; part.vertex_count()];
+    for delta in part.deltas.iter() {
+        morphed[delta.vertex as usize] += Vec3::from(delta.position).abs();
+    }
+    let of = |vertex: usize| {
+        let ([nx, ny, nz], [u, v]) = (part.normals[vertex], part.uvs.get(vertex).copied().unwrap_or_default());
+        let ([fx, fy, fz], [mx, my, mz]) = ((followed[vertex] / size).to_array(), (morphed[vertex] / size).to_array());
+        [nx, ny, nz, u, v, fx, fy, fz, mx, my, mz]
+    };
+    (0..part.vertex_count()).map(of).collect()
+}
+
+fn size(positions: &[[f32; 3]]) -> f32 {
+    let points = || positions.iter().copied().map(Vec3::from);
+    let (least, most) = (points().fold(Vec3::INFINITY, Vec3::min), points().fold(Vec3::NEG_INFINITY, Vec3::max));
+    (most - least).max_element()
+}
+
+/// The mean place, at bind time, of the joints that each vertex follows.
+fn followed(part: &MeshPart) -> Vec<Vec3> {
+    let place = |bind: Affine3A| {
+        let place = Vec3::from(bind.inverse().translation);
+        if place.is_finite() { place } else { Vec3::ZERO }
+    };
+    let joints: Vec<Vec3> = part.palette.iter().map(|joint| place(affine_from_rows(joint.inverse_bind))).collect();
+    let width = part.influences as usize;
+    let mean = |(slots, weights): (&[u16], &[f32])| {
+        slots.iter().zip(weights).map(|(slot, weight)| joints[usize::from(*slot)] * *weight).sum()
+    };
+    part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)).map(mean).collect()
+}
+
+/// Without the vertices that no triangle has.
+fn compacted(part: &MeshPart, indices: &[u32]) -> MeshPart {
+    let mut new_of: Vec<Option<u32>> = vec![None; part.vertex_count()];
+    let mut kept: Vec<usize> = Vec::new();
+    for index in indices {
+        new_of[*index as usize].get_or_insert_with(|| {
+            kept.push(*index as usize);
+            kept.len() as u32 - 1
+        });
+    }
+    fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> anim::Array<T> {
+        let of = |vertex: &usize| values.get(vertex * width..(vertex + 1) * width).unwrap_or_default().iter().copied();
+        kept.iter().flat_map(of).collect()
+    }
+    let (mut morphs, mut deltas): (Vec<Morph>, Vec<MorphDelta>) = (Vec::new(), Vec::new());
+    for morph in part.morphs.iter() {
+        let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
+        let of_morph = part.deltas[range].iter().take(morph.delta_count as usize);
+        deltas.extend(of_morph.filter_map(|d| new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })));
+        morphs.push(Morph { first_delta, delta_count: deltas.len() as u32 - first_delta, ..*morph });
+    }
+    let width = part.influences as usize;
+    MeshPart {
+        positions: gathered(&part.positions, &kept, 1),
+        normals: gathered(&part.normals, &kept, 1),
+        tangents: gathered(&part.tangents, &kept, 1),
+        uvs: gathered(&part.uvs, &kept, 1),
+        colors: gathered(&part.colors, &kept, 1),
+        joints: gathered(&part.joints, &kept, width),
+        weights: gathered(&part.weights, &kept, width),
+        morphs: morphs.into(),
+        deltas: deltas.into(),
+        indices: indices.iter().filter_map(|index| new_of[*index as usize]).collect(),
+        ..part.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// Of the finest level, by the bits of its place.
+    type Known = BTreeMap<[u32; 3], Vec<usize>>;
+
+    fn known(part: &MeshPart) -> Known {
+        let mut known = Known::new();
+        for (vertex, position) in part.positions.iter().enumerate() {
+            known.entry(position.map(f32::to_bits)).or_default().push(vertex);
+        }
+        known
+    }
+
+    fn vertex(part: &MeshPart, at: usize) -> (Vec<u16>, Vec<f32>, Option<[f32; 2]>, Vec<(u64, [f32; 3])>) {
+        let width = part.influences as usize;
+        let range = at * width..(at + 1) * width;
+        let morphs = part.morphs.iter().flat_map(|morph| {
+            let range = morph.first_delta as usize..(morph.first_delta + morph.delta_count) as usize;
+            let of_vertex = part.deltas[range].iter().filter(|delta| delta.vertex as usize == at);
+            of_vertex.map(|delta| (morph.name.0, delta.position))
+        });
+        (part.joints[range.clone()].into(), part.weights[range].into(), part.uvs.get(at).copied(), morphs.collect())
+    }
+
+    #[test]
+    fn a_level_has_fewer_triangles_and_vertices_of_the_finest_as_they_were() {
+        let project = mannequin::sample();
+        let mesh = project.meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let finest = mesh.lod(0);
+        for share in [0.5, 0.2] {
+            let coarse = level(mesh, share);
+            let level = coarse.lod(0);
+            let reached = level.triangles() as f32 / finest.triangles() as f32;
+            assert!(reached < share + 0.15 && reached > share * 0.5, "{reached} for {share}");
+            for (before, after) in finest.parts.iter().zip(&level.parts) {
+                let (a, b) = (&*before.data, &*after.data);
+                MeshPart::new(b.clone()).unwrap();
+                assert_eq!((a.morphs.len(), a.palette.len()), (b.morphs.len(), b.palette.len()));
+                let known = known(a);
+                for at in 0..b.vertex_count() {
+                    let twins = &known[&b.positions[at].map(f32::to_bits)];
+                    assert!(twins.iter().any(|twin| vertex(a, *twin) == vertex(b, at)), "{} {at}", before.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_border_stays_and_a_whole_share_changes_nothing() {
+        const SIDE: usize = 12;
+        let at = |x: usize, y: usize| (y * SIDE + x) as u32;
+        let mut indices = Vec::new();
+        for (x, y) in (0..SIDE - 1).flat_map(|x| (0..SIDE - 1).map(move |y| (x, y))) {
+            indices.extend([at(x, y), at(x + 1, y), at(x, y + 1), at(x, y + 1), at(x + 1, y), at(x + 1, y + 1)]);
+        }
+        let positions: Vec<[f32; 3]> = (0..SIDE * SIDE).map(|i| [(i % SIDE) as f32, (i / SIDE) as f32, 0.0]).collect();
+        let sheet = MeshPart {
+            normals: vec![[0.0, 0.0, 1.0]; positions.len()].into(),
+            influences: 1,
+            joints: vec![0; positions.len()].into(),
+            weights: vec![1.0; positions.len()].into(),
+            palette: vec![anim::mesh::Joint { bone: 0, inverse_bind: [[0.0; 4]; 3] }].into(),
+            positions: positions.clone().into(),
+            indices: indices.into(),
+            ..MeshPart::default()
+        };
+        let coarse = simplified(&sheet, 0.3);
+        assert!(coarse.indices.len() < sheet.indices.len() / 2);
+        let is_border = |p: &[f32; 3]| p[..2].iter().any(|x| *x == 0.0 || *x == (SIDE - 1) as f32);
+        let border = |part: &MeshPart| part.positions.iter().filter(|p| is_border(p)).count();
+        assert_eq!(border(&coarse), border(&sheet));
+        assert_eq!(simplified(&sheet, 1.0), sheet);
+    }
+}
