@@ -115,8 +115,7 @@ fn source(
         };
     }
     let same_name = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
-    let is_moved =
-        |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(other));
+    let is_moved = |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(other));
     let from = project.origins().find(|(_, origin)| is_moved(&origin.file, &origin.content));
     let from = from.map(|(_, origin)| origin.file.clone());
     match (from, mode) {
