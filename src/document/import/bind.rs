@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// The key that a name means on a skeleton: a bone's, else an absent bone's, else that of a bone that was called so.
 /// What no bone means keeps its name.
-fn key_of(skeleton: &Skeleton, name: &str) -> BoneKey {
+pub(super) fn key_of(skeleton: &Skeleton, name: &str) -> BoneKey {
     let bone = skeleton.bones.iter().find(|bone| bone.name == name).map(|bone| bone.key.clone());
     let absent = || skeleton.absent.iter().find(|bone| bone.name == name).map(|bone| bone.key.clone());
     bone.or_else(absent).unwrap_or_else(|| name.into())

@@ -116,7 +116,7 @@ fn needed<'a>(own: &Skeleton, clips: impl Iterator<Item = &'a Clip>, meshes: imp
     needed
 }
 
-fn moves(track: &Track, reference: &anim::Transform) -> bool {
+pub(super) fn moves(track: &Track, reference: &anim::Transform) -> bool {
     let off = |value: &[f32], rest: &[f32]| value.iter().zip(rest).any(|(a, b)| (a - b).abs() > AT_REST);
     let keys = |channel: &Option<asset::source::Channel>, at: &dyn Fn(f32) -> bool| {
         channel.as_ref().is_some_and(|channel| channel.times.iter().any(|time| at(*time)))

@@ -2,11 +2,16 @@
 
 use super::{
     Import, Joined, What,
-    bind::{rebound_clip, rebound_mesh},
+    bind::{key_of, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
+    fit::moves,
     merge::Merge,
 };
-use asset::{AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture, skeleton::Socket};
+use asset::{
+    AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
+    skeleton::Socket,
+    source::{ClipSource, Track},
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
@@ -172,7 +177,7 @@ impl Join<'_> {
         let mut clip = (**new).clone();
         let rigs = self.rigs(new.skeleton, known.as_ref().map(|known| known.skeleton));
         if let Some((own, skeleton, target)) = &rigs {
-            clip = rebound_clip(&clip, own, (*skeleton, target));
+            clip = rebound_clip(&without_resting_strays(&clip, own, target), own, (*skeleton, target));
         }
         match &known {
             Some(known) => {
@@ -211,6 +216,20 @@ fn take_socket(now: &mut Skeleton, new: &Skeleton, socket: &Socket) {
         None if now.sockets.iter().all(|known| known.name != socket.name) => now.sockets.push(taken),
         None => {}
     }
+}
+
+/// Tracks that keep a node at rest say nothing to a skeleton that has no such bone: nodes that carry meshes, cameras and
+/// armatures.
+fn without_resting_strays(clip: &Clip, own: &Skeleton, target: &Skeleton) -> Clip {
+    let says = |track: &&Track| {
+        let bone = own.index(&track.bone).map(|bone| &own.bones[bone]);
+        bone.is_none_or(|bone| target.knows(&key_of(target, &bone.name)) || moves(track, &bone.reference))
+    };
+    let tracks: Vec<Track> = clip.source.tracks.iter().filter(says).cloned().collect();
+    if tracks.len() == clip.source.tracks.len() {
+        return clip.clone();
+    }
+    Clip { source: Arc::new(ClipSource { tracks, ..(*clip.source).clone() }), ..clip.clone() }
 }
 
 /// How parts of the same names are skinned stays as people left it.
