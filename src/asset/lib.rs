@@ -18,7 +18,9 @@ pub mod skeleton;
 pub mod source;
 
 pub use clip::Clip;
-pub use compile::{Cache, Compiled, Done, SourceMap, Work, bases, compile, compile_live, compress, key_stream, seam};
+pub use compile::{
+    Cache, Compiled, Done, SourceMap, Work, bases, compile, compile_live, compress, key_stream, key_stream_within, seam,
+};
 pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;

@@ -4,7 +4,7 @@ use super::{
     Output,
     additive::{base_clip, base_poses},
 };
-use crate::{Clip, Id, Project};
+use crate::{Clip, Id, Project, reduce::fitted};
 use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
@@ -99,6 +99,20 @@ pub fn key_stream(
     let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
     let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells: &shells };
     codec::keyframes::encode(&source, raw.length, reduction)
+}
+
+/// As [`key_stream`], with the coarsest thresholds that move no point near a bone by more than `bound` metres.
+pub fn key_stream_within(
+    raw: &anim::Clip,
+    bases: &[Pose],
+    skeleton: &anim::Skeleton,
+    bound: f32,
+    delay: f32,
+) -> Result<(Reduction, KeyframeReport), EncodeError> {
+    let report = |reduction: &Reduction| key_stream(raw, bases, skeleton, reduction).map(|(_, report)| report);
+    report(&Reduction { delay, ..Reduction::default() })?;
+    let measured = |reduction: &Reduction| report(reduction).ok().map(|report| (report.errors.max, report));
+    fitted(bound, delay, measured).ok_or(EncodeError::BadSettings)
 }
 
 /// Metres, one a bone: how far from it errors are measured.
