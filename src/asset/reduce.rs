@@ -258,6 +258,6 @@ mod tests {
         }
         let (late, found) = within(&clip, &skeleton, 1.0, 0.2).unwrap();
         assert_eq!((late.delay, found.bones[1].2), (0.2, 11));
-        assert_eq!(within(&clip, &skeleton, 0.0, 0.0).unwrap().0.rotation, 0.0, "nothing goes where nothing may");
+        assert_eq!(within(&clip, &skeleton, 0.0, 0.0).unwrap().1.errors.max, 0.0, "nothing goes where nothing may");
     }
 }
