@@ -19,7 +19,8 @@ pub mod source;
 
 pub use clip::Clip;
 pub use compile::{
-    Cache, Compiled, Done, SourceMap, Work, bases, compile, compile_live, compress, key_stream, key_stream_within, seam,
+    Cache, Compiled, Done, SourceMap, Work, bases, compile, compile_live, compress, default_precision, key_stream,
+    key_stream_within, seam,
 };
 pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};

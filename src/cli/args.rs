@@ -126,9 +126,10 @@ pub struct CompressArgs {
     pub file: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub clip: String,
-    /// How far a point may be off in the model, with its unit: um, mm, cm or m
-    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.01cm")]
-    pub error: f32,
+    /// How far a point may be off in the model, with its unit: um, mm, cm or m. 0.01cm for a figure of a human's size,
+    /// ten times that for one ten times as large
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub error: Option<f32>,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
     pub bound: ErrorBound,
     /// As sparse keys for a network instead
