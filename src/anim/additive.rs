@@ -213,6 +213,7 @@ fn sin_cos<S: Simd>(angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
 mod tests {
     use super::*;
     use crate::fixture::chain;
+    use proptest::prelude::*;
 
     fn pose(rotations: &[Quat]) -> Pose {
         Pose::new(rotations.iter().map(|q| Transform::from_rotation(*q)))
@@ -271,6 +272,37 @@ mod tests {
                 assert!(1.0 - got.rotation.dot(wanted.rotation).abs() < 1e-6, "{kind:?}");
             }
             assert_eq!(added(kind, &base, &source, &base, 0.0), base);
+        }
+    }
+
+    fn local() -> impl Strategy<Value = Transform> {
+        let unit = || -1.0f32..1.0;
+        let vector = move || (unit(), unit(), unit()).prop_map(|(x, y, z)| Vec3::new(x, y, z));
+        let scale = (0.25f32..4.0, 0.25f32..4.0, 0.25f32..4.0).prop_map(|(x, y, z)| Vec3::new(x, y, z));
+        let rotation = (vector(), unit()).prop_map(|(v, w)| {
+            let q = Quat::from_xyzw(v.x, v.y, v.z, w);
+            if q.length() > 1e-3 { q.normalize() } else { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) }
+        });
+        (vector(), rotation, scale).prop_map(|(t, q, s)| Transform::new(t, q, s))
+    }
+
+    proptest! {
+        #[test]
+        fn property_10_onto_its_own_base_an_additive_gives_its_source(
+            pairs in prop::collection::vec((local(), local()), 1..20),
+        ) {
+            let (base, source): (Vec<Transform>, Vec<Transform>) = pairs.into_iter().unzip();
+            let (base, source) = (Pose::new(base), Pose::new(source));
+            for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+                let out = added(kind, &base, &source, &base, 1.0);
+                for (got, wanted) in out.iter().zip(source.iter()) {
+                    let towards = if got.rotation.dot(wanted.rotation) < 0.0 { -wanted.rotation } else { wanted.rotation };
+                    prop_assert!(got.translation.abs_diff_eq(wanted.translation, 1e-6), "{:?} {:?} {:?}", kind, got, wanted);
+                    prop_assert!(got.rotation.abs_diff_eq(towards, 1e-6), "{:?} {:?} {:?}", kind, got, wanted);
+                    prop_assert!(got.scale.abs_diff_eq(wanted.scale, 1e-6 * 4.0), "{:?} {:?} {:?}", kind, got, wanted);
+                }
+                prop_assert_eq!(added(kind, &base, &source, &base, 0.0), base.clone(), "property 11");
+            }
         }
     }
 

@@ -322,6 +322,7 @@ fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; 
 mod tests {
     use super::*;
     use crate::fixture::chain;
+    use proptest::prelude::*;
 
     fn translation_clip(values: &[f32], length: f32) -> Clip {
         let keys: Array<f32> = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
@@ -395,10 +396,35 @@ mod tests {
         assert!((seam.rotation.to_axis_angle().1.to_degrees() - 45.0).abs() < 1e-2);
         let long = root_motion(0.5, 3.0);
         assert!(long.translation.abs_diff_eq(Vec3::new(0.0, 70.711, 0.0), 5e-3), "{}", long.translation);
-        assert!(
-            (long.rotation.to_axis_angle().1.to_degrees() - 90.0).abs() < 1e-2
-                || (long.rotation.to_axis_angle().1.to_degrees() - 270.0).abs() < 1e-2
-        );
+        let turned = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
+        assert!(long.rotation.dot(turned(270.0)).abs() > 1.0 - 1e-6, "{}", long.rotation);
+        assert!(seam.rotation.dot(turned(45.0)).abs() > 1.0 - 1e-6, "{}", seam.rotation);
+        let back = root_motion(0.25, -0.5);
+        let nothing = seam.compose(&back);
+        assert!(nothing.translation.length() < 2e-3 && nothing.rotation.xyz().length() < 1e-5, "{nothing:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn property_4_root_motion_is_the_same_however_it_is_split(
+            from in 0.0f64..1.0,
+            delta in -4.0f64..4.0,
+            part in 0.0f64..1.0,
+            on_seam in any::<bool>(),
+        ) {
+            let seam = if delta > 0.0 { from.floor() + 1.0 - from } else { -from };
+            let first = if on_seam && seam.abs() < delta.abs() { seam } else { part * delta };
+            let (whole, parts) = (root_motion(from, delta), {
+                let middle = from + first;
+                // On the seam a forward way stands at the end, and a backward one at the start.
+                let middle = if middle == middle.floor() && delta > 0.0 { 1.0 } else { middle.rem_euclid(1.0) };
+                root_motion(from, first).compose(&root_motion(middle, delta - first))
+            });
+            prop_assert!(parts.translation.abs_diff_eq(whole.translation, 2e-2), "{:?} {:?}", whole, parts);
+            prop_assert!((whole.rotation.conjugate() * parts.rotation).xyz().length() < 1e-4);
+            let back = whole.compose(&root_motion((from + delta).rem_euclid(1.0), -delta));
+            prop_assert!(back.translation.length() < 2e-2 && back.rotation.xyz().length() < 1e-4, "{:?}", back);
+        }
     }
 
     #[test]

@@ -192,6 +192,37 @@ mod tests {
 
     proptest! {
         #[test]
+        fn property_14_holds_for_any_skeleton(
+            parents in proptest::collection::vec(any::<proptest::sample::Index>(), 1..60),
+            bones in proptest::collection::vec(0usize..70, 0..12),
+            hidden in proptest::collection::vec(0usize..70, 0..3),
+        ) {
+            let parents: Vec<i32> =
+                parents.iter().enumerate().map(|(at, parent)| if at == 0 { -1 } else { parent.index(at) as i32 }).collect();
+            let skeleton = fixture::skeleton(&parents, |at| Transform::from_translation(Vec3::Y * at as f32));
+            let mut required = RequiredBones::default();
+            required.set(&skeleton, &Wanted { bones: &bones, virtual_bones: &[], hidden: &hidden });
+            prop_assert!(required.bones().is_sorted_by(|a, b| a < b));
+            let above = |bone: usize| std::iter::successors(Some(bone), |bone| skeleton.parent(*bone));
+            let is_hidden = |bone: usize| above(bone).any(|bone| hidden.contains(&bone));
+            for bone in 0..skeleton.len() {
+                let is_wanted = bones.iter().any(|wanted| {
+                    *wanted < skeleton.len() && !is_hidden(*wanted) && above(*wanted).any(|above| above == bone)
+                });
+                prop_assert_eq!(required.compact(bone).is_some(), is_wanted, "bone {}", bone);
+            }
+            let evaluated = || {
+                let mut pose = Pose::reference(&skeleton);
+                (0..pose.len()).for_each(|bone| pose.set_rotation(bone, Quat::from_rotation_x(0.1 * bone as f32)));
+                required.keep(&skeleton, &mut pose);
+                let mut models = Vec::new();
+                crate::pose::local_to_model(&skeleton, &pose, &mut models);
+                (pose.hash(), models)
+            };
+            prop_assert_eq!(evaluated(), evaluated());
+        }
+
+        #[test]
         fn property_14_closed_sorted_and_twice_the_same(
             bones in proptest::collection::vec(0usize..8, 0..6),
             virtual_bones in proptest::collection::vec(0usize..3, 0..3),

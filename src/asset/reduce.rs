@@ -67,6 +67,47 @@ pub fn preview(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
     Some(Preview { bones, errors: tally.errors() })
 }
 
+/// Metres: what a reduction may move a point near a bone by unless something else is asked for.
+pub const DEFAULT_BOUND: f32 = 0.005;
+
+/// The coarsest thresholds, in the proportions of the default ones, with which no point near a bone is moved by more
+/// than `bound` metres in any frame; see [`reduced`] for `delay`. None as [`preview`].
+pub fn within(clip: &Clip, skeleton: &Skeleton, bound: f32, delay: f32) -> Option<(Reduction, Preview)> {
+    fitted(bound, delay, |reduction| {
+        let preview = preview(clip, skeleton, reduction)?;
+        Some((preview.errors.max, preview))
+    })
+}
+
+/// The coarsest of a list of thresholds that `measure` says to be within the bound, and what it gave beside the error in
+/// metres. Errors grow with thresholds but for single steps, which is why what is taken is measured itself.
+pub(crate) fn fitted<T>(
+    bound: f32,
+    delay: f32,
+    mut measure: impl FnMut(&Reduction) -> Option<(f32, T)>,
+) -> Option<(Reduction, T)> {
+    /// Of the default thresholds; from one to the next a fifth less.
+    const COARSEST: f32 = 8.0;
+    const STEPS: i32 = 80;
+    let thresholds = |step: i32| {
+        let scale = if step < STEPS { COARSEST * 0.8f32.powi(step) } else { 0.0 };
+        let Reduction { rotation, translation, scale: growth, .. } = Reduction::default();
+        Reduction { rotation: scale * rotation, translation: scale * translation, scale: scale * growth, delay }
+    };
+    let mut best = (thresholds(STEPS), measure(&thresholds(STEPS))?.1);
+    let (mut too_coarse, mut finest) = (-1, STEPS);
+    while finest - too_coarse > 1 {
+        let middle = (finest + too_coarse) / 2;
+        let (error, found) = measure(&thresholds(middle))?;
+        if error <= bound {
+            (finest, best) = (middle, (thresholds(middle), found));
+        } else {
+            too_coarse = middle;
+        }
+    }
+    Some(best)
+}
+
 struct Frames<'a> {
     /// Seconds.
     times: Vec<f32>,
@@ -198,5 +239,22 @@ mod tests {
         let twice = reduced(&again, &skeleton(), &with(0.0, 0.0)).unwrap();
         assert_eq!(twice, once, "a finer threshold brings no keys back");
         assert_eq!(reduced(&Clip { frame_rate: 0.0, ..self::clip() }, &skeleton(), &with(1.0, 0.0)), None);
+    }
+
+    #[test]
+    fn thresholds_that_hold_a_bound_are_found() {
+        let (clip, skeleton) = (clip(), skeleton());
+        let mut last = (f32::MAX, 0);
+        for bound in [1e-3, 3e-4, 1e-4, 3e-5] {
+            let (reduction, found) = within(&clip, &skeleton, bound, 0.0).unwrap();
+            assert!(found.errors.max <= bound, "{bound} {}", found.errors.max);
+            assert!(found.errors.max > 0.2 * bound, "it leaves more than it need: {bound} {}", found.errors.max);
+            assert!(reduction.rotation <= last.0 && found.keys().1 >= last.1);
+            assert_eq!(preview(&clip, &skeleton, &reduction), Some(found.clone()));
+            last = (reduction.rotation, found.keys().1);
+        }
+        let (late, found) = within(&clip, &skeleton, 1.0, 0.2).unwrap();
+        assert_eq!((late.delay, found.bones[1].2), (0.2, 11));
+        assert_eq!(within(&clip, &skeleton, 0.0, 0.0).unwrap().1.errors.max, 0.0, "nothing goes where nothing may");
     }
 }

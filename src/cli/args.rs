@@ -196,20 +196,25 @@ pub struct CompressArgs {
     pub file: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub clip: String,
-    /// How far a point may be off in the model, with its unit: um, mm, cm or m
-    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.01cm")]
-    pub error: f32,
+    /// How far a point may be off in the model, with its unit: um, mm, cm or m. 0.01cm for a figure of a human's size,
+    /// ten times that for one ten times as large
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub error: Option<f32>,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
     pub bound: ErrorBound,
     /// As sparse keys for a network instead
     #[arg(long, conflicts_with_all = ["error", "bound"])]
     pub keyframes: bool,
+    /// How far left-out keys may move a point in the model, with its unit, unless thresholds are given
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes",
+        conflicts_with_all = ["threshold", "distance"])]
+    pub within: f32,
     /// Root of the summed squared errors between two keys: of rotations in degrees
-    #[arg(long, value_name = "DEG", value_parser = threshold, default_value = "1", requires = "keyframes")]
-    pub threshold: f32,
+    #[arg(long, value_name = "DEG", value_parser = threshold, requires = "keyframes")]
+    pub threshold: Option<f32>,
     /// The same of translations, with its unit
-    #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes")]
-    pub distance: f32,
+    #[arg(long, value_name = "LENGTH", value_parser = length, requires = "keyframes")]
+    pub distance: Option<f32>,
     /// Seconds between two keys of a bone at most; 0 sets no limit
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", requires = "keyframes")]
     pub delay: f64,

@@ -74,7 +74,8 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ErrorBound::P99 => Bound::P99,
     };
     let start = Instant::now();
-    let settings = Settings { precision: args.error, bound };
+    let precision = args.error.unwrap_or_else(|| asset::default_precision(&stage.skeleton));
+    let settings = Settings { precision, bound };
     let (compressed, report) = asset::compress(&clip, &bases, &stage.skeleton, &settings).map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);

@@ -55,19 +55,22 @@ pub fn run(
     (clip, bases): (&anim::Clip, &[Pose]),
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
-    let reduction = Reduction {
-        rotation: args.threshold,
-        translation: args.distance,
-        delay: args.delay as f32,
-        ..Reduction::default()
+    let (skeleton, delay) = (&stage.skeleton, args.delay as f32);
+    let given = Reduction { delay, ..Reduction::default() };
+    let (reduction, report) = if args.threshold.or(args.distance).is_none() {
+        asset::key_stream_within(clip, bases, skeleton, args.within, delay).map_err(Failure::input)?
+    } else {
+        let rotation = args.threshold.unwrap_or(given.rotation);
+        let reduction = Reduction { rotation, translation: args.distance.unwrap_or(given.translation), ..given };
+        (reduction, asset::key_stream(clip, bases, skeleton, &reduction).map_err(Failure::input)?.1)
     };
-    let (_, report) = asset::key_stream(clip, bases, &stage.skeleton, &reduction).map_err(Failure::input)?;
-    let document = document(args, stage, clip, &report);
+    let document = document(args, &reduction, stage, clip, &report);
     if args.json { json::write(io, &document) } else { print(&document, io) }
 }
 
 fn document<'a>(
     args: &'a CompressArgs,
+    reduction: &Reduction,
     stage: &'a Stage,
     clip: &anim::Clip,
     report: &'a KeyframeReport,
@@ -94,8 +97,8 @@ fn document<'a>(
         ratio: report.raw_bytes as f64 / report.bytes.max(1) as f64,
         keys,
         raw_keys: 3 * report.kept.len() * clip.key_count as usize,
-        threshold: args.threshold,
-        distance: args.distance,
+        threshold: reduction.rotation,
+        distance: reduction.translation,
         delay: args.delay,
         longest_gap: f64::from(report.longest_gap) / rate,
         bytes_per_second: f64::from(keys) * KEY_BYTES as f64 / f64::from(clip.length).max(1.0 / rate.max(1.0)),

@@ -117,6 +117,7 @@ pub struct Renaming {
 pub struct ReductionPreview {
     pub clip: Arc<Clip>,
     pub settings: Reduction,
+    pub goal: ReductionGoal,
     /// None where the clip gives no frames.
     pub found: Option<Preview>,
 }
@@ -164,6 +165,7 @@ pub struct Session {
     /// Notifies that did not fire when they were met last, and why.
     pub unfired: BTreeMap<Id, Reason>,
     pub reduction: Reduction,
+    pub reduction_goal: ReductionGoal,
     pub reduction_preview: Option<ReductionPreview>,
     /// egui's time of this pass, seconds.
     pub now: f64,
@@ -177,6 +179,21 @@ pub struct Session {
     pub key_repeats: bool,
     next_gesture: u64,
     next_id: u64,
+}
+
+/// What a key reduction may cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReductionGoal {
+    /// Metres that a point near a bone may be moved by.
+    pub bound: f32,
+    /// A preview finds the thresholds that hold the bound; else somebody chose them.
+    pub is_followed: bool,
+}
+
+impl Default for ReductionGoal {
+    fn default() -> Self {
+        Self { bound: asset::reduce::DEFAULT_BOUND, is_followed: true }
+    }
 }
 
 impl Session {

@@ -68,3 +68,18 @@ fn a_tighter_precision_never_gives_a_larger_error_at_any_step_of_any_clip() {
     let raw = Raw::new();
     raw.project.clips.values().for_each(|clip| raw.check(&clip.name, 0..STEPS));
 }
+
+#[test]
+fn fewer_keys_move_no_clip_by_more_than_the_bound() {
+    let project = crate::sample();
+    let (mut before, mut after) = (0, 0);
+    for clip in project.clips.values() {
+        let skeleton = &project.skeletons[&clip.skeleton];
+        let bound = asset::reduce::DEFAULT_BOUND;
+        let (_, found) = asset::reduce::within(clip, skeleton, bound, 0.0).unwrap();
+        assert!(found.errors.max <= 0.005, "{}: {}", clip.name, found.errors.max);
+        let (now, then) = found.keys();
+        (before, after) = (before + now, after + then);
+    }
+    assert!(after * 2 < before, "{after} of {before} keys");
+}

@@ -238,8 +238,8 @@ impl Encoder<'_> {
 
     fn lengths(&self) -> &'static [usize] {
         match self.source.frames.len() {
-            0..=SHORT => &[SHORT],
-            0..=LONG => &SEGMENTS,
+            frames if frames <= SHORT => &[SHORT],
+            frames if frames <= LONG => &SEGMENTS,
             _ => &LONG_SEGMENTS,
         }
     }

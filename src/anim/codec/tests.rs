@@ -97,6 +97,24 @@ fn what_does_not_move_is_not_stored() {
 }
 
 #[test]
+fn a_report_sums_up_its_bones() {
+    let (clip, report) = compressed(&motion(70), &Settings::default(), None);
+    let mean = report.bones.iter().map(|bone| bone.mean).sum::<f32>() / report.bones.len() as f32;
+    assert!((report.mean_error - mean).abs() < 1e-9 && mean > 0.0, "{} {mean}", report.mean_error);
+    let squares = report.bones.iter().map(|bone| bone.root_mean_square.powi(2)).sum::<f32>();
+    let whole = (squares / report.bones.len() as f32).sqrt();
+    assert!((report.root_mean_square - whole).abs() < 1e-8, "{} {whole}", report.root_mean_square);
+    assert_eq!(report.bones.iter().map(|bone| bone.max).fold(0.0, f32::max), report.max_error);
+    assert!(clip.is_scaled, "one bone breathes");
+    let mut still = motion(70);
+    still.iter_mut().for_each(|pose| *pose = Pose::new(pose.iter().map(|l| Transform { scale: Vec3::ONE, ..l })));
+    assert!(!compressed(&still, &Settings::default(), None).0.is_scaled);
+    let grown: Vec<Pose> =
+        still.iter().map(|pose| Pose::new(pose.iter().map(|l| Transform { scale: Vec3::splat(2.0), ..l }))).collect();
+    assert!(compressed(&grown, &Settings::default(), None).0.is_scaled, "constants count");
+}
+
+#[test]
 fn every_order_of_access_gives_the_same_bits() {
     let frames = motion(150);
     let (clip, _) = compressed(&frames, &Settings::default(), None);

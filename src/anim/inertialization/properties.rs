@@ -24,6 +24,13 @@ fn properties_1_and_3_the_quintic_matches_its_table() {
         assert!(near(decay.at(t), x), "{t}");
     }
     assert!(near(Decay::new(8.0, 0.0, 1.0, 1e-6).at(0.5), 0.1875 * 8.0));
+    // The same in its powers of t: 10 − 30 t − 160 t² + 880 t³ − 1440 t⁴ + 800 t⁵.
+    for step in 0..=50 {
+        let t = 0.01 * f64::from(step);
+        let powers = 10.0 + t * (-30.0 + t * (-160.0 + t * (880.0 + t * (-1440.0 + t * 800.0))));
+        assert!((f64::from(decay.at(t as f32)) - powers).abs() < 2e-5, "{t}");
+        assert!((seed(10.0, -30.0, 0.5, t)[0] - powers).abs() < 1e-12, "{t}");
+    }
 }
 
 #[test]
@@ -83,6 +90,23 @@ fn property_6_a_turn_finds_its_angle_and_speed() {
     let turn = TurnDecay::new(z(10.0), z(50.0), Some(z(47.0)), &kept);
     assert!(near(turn.decay.x0.to_degrees(), 40.0) && turn.axis.abs_diff_eq(Vec3::Z, 1e-6));
     assert!((turn.decay.velocity_at(0.0).to_degrees() - 180.0).abs() < 0.1);
+    // The earlier angle is 37 degrees about the same axis: three degrees a frame.
+    let earlier = turn.decay.x0.to_degrees() - turn.decay.velocity_at(0.0).to_degrees() * DT;
+    assert!((earlier - 37.0).abs() < 1e-2, "{earlier}");
+    // The same whatever the signs, and over the seam of half a turn.
+    for (target, last, before) in
+        [(-z(10.0), z(50.0), z(47.0)), (z(10.0), -z(50.0), z(47.0)), (z(10.0), z(50.0), -z(47.0))]
+    {
+        let other = TurnDecay::new(target, last, Some(before), &kept);
+        assert!((other.decay.x0 - turn.decay.x0).abs() < 1e-5 && other.axis.abs_diff_eq(Vec3::Z, 1e-5));
+        assert!((other.decay.velocity_at(0.0) - turn.decay.velocity_at(0.0)).abs() < 1e-2);
+    }
+    let seam = TurnDecay::new(z(0.0), z(179.0), Some(z(182.0)), &kept);
+    assert!(
+        (seam.decay.velocity_at(0.0).to_degrees() + 180.0).abs() < 0.2,
+        "{}",
+        seam.decay.velocity_at(0.0).to_degrees()
+    );
 }
 
 #[test]
@@ -90,6 +114,41 @@ fn property_7_a_turn_goes_the_short_way() {
     let far = TurnDecay::new(z(0.0), z(200.0), None, &terms(DT, 0.5));
     assert!(near(far.decay.x0.to_degrees(), 160.0) && far.axis.z < 0.0);
     assert!(near(wrapped(3.5), 3.5 - TAU) && near(wrapped(200f32.to_radians()).to_degrees(), -160.0));
+    for step in -35i16..=35 {
+        let degrees = f32::from(step) * 10.0 + 1.0;
+        let short = wrapped(degrees.to_radians());
+        let turn = TurnDecay::new(z(33.0), z(33.0 + degrees), None, &terms(DT, 0.5));
+        assert!((turn.decay.x0 - short.abs()).abs() < 1e-4, "{degrees}");
+        assert!(turn.axis.z * short > 0.0, "{degrees}");
+        assert!((-PI..=PI).contains(&short));
+    }
+}
+
+/// A pose of one bone that no axis, scale or order of products leaves unseen.
+fn askew(degrees: f32, scale: f32) -> Pose {
+    let rotation = Quat::from_rotation_x(degrees.to_radians()) * Quat::from_rotation_z(0.4);
+    Pose::new([Transform::new(Vec3::new(0.1, scale, 0.0), rotation, Vec3::new(scale, 1.0, 2.0 * scale))])
+}
+
+#[test]
+fn what_was_shown_goes_on_being_shown_in_every_property() {
+    let target = Pose::new([Transform::new(Vec3::Z, Quat::from_rotation_y(1.2), Vec3::ONE)]);
+    let mut player = Player::default();
+    player.show(1e-4, askew(80.0, 2.0), false);
+    let old = player.show(1e-4, askew(80.0, 2.0), false).get(0);
+    player.request(0.4, &[]);
+    let first = player.show(1e-4, target.clone(), false).get(0);
+    assert!(first.translation.abs_diff_eq(old.translation, 1e-3), "{first:?}");
+    assert!(first.rotation.dot(old.rotation).abs() > 1.0 - 1e-6, "{first:?}");
+    assert!(first.scale.abs_diff_eq(old.scale, 2e-3), "{first:?}");
+    // Half-way each offset is what the quintic leaves of it.
+    let middle = player.show(0.2 - 1e-4, target.clone(), false).get(0);
+    let (wanted, left) = (target.get(0), 0.1875);
+    assert!(middle.translation.abs_diff_eq(wanted.translation + (old.translation - wanted.translation) * left, 1e-4));
+    assert!(middle.scale.abs_diff_eq(wanted.scale + (old.scale - wanted.scale) * left, 1e-4));
+    let angle = |a: Quat, b: Quat| 2.0 * (a * b.conjugate()).xyz().length().atan2((a * b.conjugate()).w.abs());
+    let (whole, rest) = (angle(old.rotation, wanted.rotation), angle(middle.rotation, wanted.rotation));
+    assert!((rest - left * whole).abs() < 1e-3, "{rest} of {whole}");
 }
 
 /// The polynomial as first published, and its first three derivatives, at `t`.
@@ -174,6 +233,28 @@ fn property_10_an_interruption_pays_for_what_was_left() {
     player.request(0.4, &[]);
     player.play(0.0, 2.0);
     assert!((player.state.duration - 0.1).abs() < 1e-6, "{}", player.state.duration);
+    // The offsets themselves are over by then, and take the same course in the shorter time.
+    let (x0, v0) = (player.state.decays[0].translation.decay.x0, 0.0);
+    let expected = Decay::new(x0, v0, 0.1, 1e-6).at(0.05);
+    let shown = player.play(0.05, 2.0).translation(0).x;
+    assert!((shown - 2.0).abs() <= expected + 1e-4 && (shown - 2.0).abs() > 0.0, "{shown} {expected}");
+    assert!(player.state.decays.iter().all(|bone| bone.translation.decay.t1 <= 0.1 + 1e-6));
+    assert_eq!(player.play(0.0501, 2.0).translation(0).x, 2.0);
+}
+
+#[test]
+fn an_interruption_leaves_a_quarter_of_what_is_asked_for_at_least() {
+    let mut player = Player::standing(1.0);
+    player.request(0.4, &[]);
+    player.play(0.1, 0.0);
+    for _ in 0..3 {
+        player.request(0.2, &[]);
+        player.play(0.0, 2.0);
+        assert!(player.state.duration >= 0.05 - 1e-6);
+    }
+    player.request(0.2, &[]);
+    player.play(0.0, 3.0);
+    assert!((player.state.duration - 0.15).abs() < 1e-6, "{}", player.state.duration);
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use super::{AnimInstance, AnimInstanceProxy, MontageInstance, Request, dispatch::Outbox, montage_instance::Context};
 use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
-    event::{Phase, Reason},
+    event::{Phase, Reason, Source},
     mask::BlendProfile,
     montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
@@ -433,6 +433,101 @@ fn asides(c: &mut Character, requests: &[Request], ticks: usize) -> Vec<[f32; 3]
         std::array::from_fn(|bone| c.proxy.pose().translation(bone).x)
     };
     (0..ticks).map(|_| tick()).collect()
+}
+
+#[test]
+fn a_jump_leaves_the_other_branching_points_of_its_instant() {
+    let mut m = montage(&[0.0, 1.0, 2.0], 3.0, &[NO_SECTION; 3]);
+    let mut both = vec![notify("first", 0.25, true, "C"), notify("second", 0.25, true, "B")];
+    both.sort_by_key(|notify| notify.id);
+    let [jumps, left] = [both[0].name, both[1].name];
+    m.notifies = both.into();
+    let mut s = stage(m, 1.0, 0.0);
+    s.advance(0.3);
+    assert_eq!(s.branches(), [(jumps, Reason::Fired), (left, Reason::JumpedOver)]);
+    let start = if jumps == Name::new("first") { 2.0 } else { 1.0 };
+    assert!(near(s.instance.position, start + 0.05), "{}", s.instance.position);
+}
+
+/// Two seconds in a slot: a clip that goes one metre ahead and turns left, twice.
+fn turning_library() -> Library {
+    use crate::clip::{Keys, RootMotion, Track};
+    use glam::Quat;
+    let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2).to_array();
+    let track = Track {
+        bone: 0,
+        translation: Keys { first: 0, count: 2 },
+        rotation: Keys { first: 6, count: 2 },
+        scale: Keys::default(),
+    };
+    let keys = [&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0][..], &turned].concat();
+    let base = (*clip("clip", 1.0)).clone();
+    let clip = Clip { tracks: vec![track].into(), keys: keys.into(), ..base };
+    assert_eq!(clip.root_motion, RootMotion { enabled: true, ..RootMotion::default() });
+    let segment = |id, start| Segment { id, clip: 0, start, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+    let whole = montage(&[0.0], 2.0, &[NO_SECTION]);
+    let slots = vec![Slot { segment_count: 2, ..whole.slots[0] }].into();
+    let montage = Montage { segments: vec![segment(1, 0.0), segment(2, 1.0)].into(), slots, ..whole };
+    Library { clips: vec![Arc::new(Clip::new(clip, 1).unwrap())], ..(*library(vec![montage])).clone() }
+}
+
+#[test]
+fn root_motion_over_segments_composes_in_the_order_of_travel() {
+    let library = turning_library();
+    let (montage, skeleton) = (&library.montages[0], &library.skeletons[0]);
+    let travel = |from, to| super::root_travel(montage, &library, skeleton, crate::notify::Range::new(from, to));
+    let whole = travel(0.0, 2.0);
+    assert!(whole.translation.abs_diff_eq(glam::Vec3::new(1.0, 0.0, -1.0), 1e-5), "{whole:?}");
+    assert!(whole.rotation.dot(glam::Quat::from_rotation_y(std::f32::consts::PI)).abs() > 1.0 - 1e-6);
+    let back = travel(2.0, 0.0);
+    let nothing = whole.compose(&back);
+    assert!(nothing.translation.length() < 1e-5 && nothing.rotation.xyz().length() < 1e-5, "{back:?}");
+    // In one step or in many.
+    for (from, to) in [(0.0, 2.0), (2.0, 0.0), (0.25, 1.75), (1.9, 0.4)] {
+        let parts = (0..7).map(|at| {
+            let time = |at: i32| from + (to - from) * f64::from(at) / 7.0;
+            travel(time(at), time(at + 1))
+        });
+        let parts = parts.fold(Transform::IDENTITY, |total, part| total.compose(&part));
+        assert!(parts.translation.abs_diff_eq(travel(from, to).translation, 1e-5), "{from} {to}");
+    }
+}
+
+#[test]
+fn backwards_notifies_of_segments_are_met_from_the_last() {
+    let library = {
+        let mut library = turning_library();
+        let clip = (*library.clips[0]).clone();
+        let notifies = vec![notify("early", 0.25, false, ""), notify("late", 0.75, false, "")].into();
+        library.clips = vec![Arc::new(Clip { notifies, ..clip })];
+        Arc::new(library)
+    };
+    let mut out = Outbox::default();
+    let mut instance = MontageInstance::new(1, library.montages[0].clone(), -1.0, 2.0);
+    let skeleton = library.skeletons[0].clone();
+    let mut cx = Context { library: &library, skeleton: &skeleton, out: &mut out, tick_end: 2.0 };
+    instance.update_weight(2.0, &mut cx);
+    instance.advance(1.9, &mut cx);
+    let met: Vec<(Name, Source)> = out.queued.iter().map(|queued| (queued.notify.name, queued.source)).collect();
+    let [early, late] = ["early", "late"].map(Name::new);
+    let [first, second] = [1, 2].map(|id| Source::Segment(1, id));
+    assert_eq!(met, [(late, second), (early, second), (late, first), (early, first)]);
+}
+
+#[test]
+fn blends_and_sections_are_announced() {
+    let blend = Blend { time: 0.2, easing: Easing::Linear, ..Blend::default() };
+    let m = Montage { blend_in: blend, ..montage(&[0.0, 0.5], 1.0, &[1, 0]) };
+    let mut c = Character::new(vec![m]);
+    let mut log = Vec::new();
+    for tick in 0..8 {
+        let start = [play("montage")];
+        log.extend(c.tick(0.1, if tick == 0 { &start } else { &[] }));
+    }
+    let count = |phase: Phase| log.iter().filter(|event| event.phase == phase).count();
+    assert_eq!(count(Phase::Started), 1);
+    assert_eq!(count(Phase::BlendedIn), 1);
+    assert_eq!(count(Phase::Section { looped: false }), 1);
 }
 
 #[test]

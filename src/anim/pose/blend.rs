@@ -254,6 +254,7 @@ mod tests {
     use super::*;
     use crate::{Name, Transform, fixture::chain, pose::Attribute};
     use glam::{Quat, Vec3};
+    use proptest::prelude::*;
 
     fn turned(degrees: f32) -> Pose {
         Pose::new([Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()))])
@@ -327,6 +328,44 @@ mod tests {
             ],
         );
         assert!(both.rotation(0).abs_diff_eq(a, 1e-6));
+    }
+
+    fn quat() -> impl Strategy<Value = Quat> {
+        let unit = || -1.0f32..1.0;
+        (unit(), unit(), unit(), unit()).prop_map(|(x, y, z, w)| {
+            let q = Quat::from_xyzw(x, y, z, w);
+            if q.length() > 1e-3 { q.normalize() } else { Quat::IDENTITY }
+        })
+    }
+
+    fn apart(a: &Pose, b: &Pose) -> f32 {
+        let (a, b) = (a.rotation(0), b.rotation(0));
+        let b = if a.dot(b) < 0.0 { -b } else { b };
+        (a - b).length()
+    }
+
+    proptest! {
+        #[test]
+        fn property_15_the_sign_of_an_input_does_not_matter(
+            inputs in prop::collection::vec((quat(), 0.0f32..1.0), 2..9),
+            turned in any::<prop::sample::Index>(),
+            alpha in 0.0f32..1.0,
+        ) {
+            let pose = |q: Quat| Pose::new([Transform::from_rotation(q)]);
+            let turned = turned.index(inputs.len());
+            let layers = |sign: f32| -> Vec<Layer> {
+                let signed = |at: usize| if at == turned { sign } else { 1.0 };
+                inputs.iter().enumerate().map(|(at, (q, weight))| layer(pose(*q * signed(at)), *weight)).collect()
+            };
+            let (plain, other) = (layers(1.0), layers(-1.0));
+            prop_assert!(apart(&blended(1, &plain), &blended(1, &other)) <= 1e-6);
+            let mixed = |layers: &[Layer]| {
+                let mut out = Pose::default();
+                blend(&layers[0].pose, &layers[1].pose, alpha, &mut out);
+                out
+            };
+            prop_assert!(apart(&mixed(&plain), &mixed(&other)) <= 1e-6);
+        }
     }
 
     #[test]

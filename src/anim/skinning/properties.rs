@@ -159,6 +159,8 @@ fn property_7_morphs_apply_before_skinning() {
         let part = with_morph(one(method, Vec3::Y, [1.0, 0.0]), up());
         let got = skinned(&part, &[turned, turned], &[1.0]).positions[0];
         assert!(got.abs_diff_eq(Vec3::new(0.0, 0.0, 1.5), 1e-6), "{method:?} {got}");
+        let late = position(&one(method, Vec3::Y, [1.0, 0.0]), &[turned, turned]) + Vec3::from(up().position);
+        assert!(late.abs_diff_eq(Vec3::new(0.0, 0.5, 1.0), 1e-6), "the wrong order would be seen: {late}");
     }
 }
 
@@ -218,6 +220,17 @@ fn property_13_a_negative_morph_is_the_mirror_and_an_inactive_one_nothing() {
         assert!((at(1.0) - at(0.0)).abs_diff_eq(at(0.0) - at(-1.0), 1e-6));
         assert_eq!(at(MORPH_THRESHOLD), at(0.0), "at the threshold it is not applied");
         assert_ne!(at(MORPH_THRESHOLD * 1.5), at(0.0));
+        let bent = MorphDelta { vertex: 7, position: [0.3, -0.2, 0.1], normal: [0.1, 0.0, -0.2] };
+        let whole = with_morph(cloud(method), bent);
+        let shown =
+            |weight| skinned(&whole, &[Affine3A::from_rotation_z(0.4), Affine3A::from_rotation_x(1.1)], &[weight]);
+        let (plus, none, minus) = (shown(1.0), shown(0.0), shown(-1.0));
+        for at in 0..none.positions.len() {
+            let (there, back) = (plus.positions[at] - none.positions[at], none.positions[at] - minus.positions[at]);
+            assert!(there.abs_diff_eq(back, 1e-5), "{method:?} {at}: {there} {back}");
+            assert_eq!(at == 7, there.length() > 0.1, "only the vertex that it names moves");
+        }
+        assert_eq!(shown(-MORPH_THRESHOLD).positions, none.positions, "nor is it on the other side");
     }
 }
 

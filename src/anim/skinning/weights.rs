@@ -125,6 +125,11 @@ mod tests {
                 for (step, weight) in steps.iter().zip(&weights) {
                     prop_assert!((f64::from(*step) - f64::from(*weight) * f64::from(whole)).abs() < 1.01);
                 }
+                // Largest remainder: who got one more has no smaller remainder than who did not, ties to the lower slot.
+                let rest = |at: usize| f64::from(weights[at]) * f64::from(whole) - f64::from(steps[at]);
+                for (a, b) in (0..steps.len()).flat_map(|a| (0..steps.len()).map(move |b| (a, b))) {
+                    prop_assert!(rest(a) - rest(b) < 1.0 + 1e-2, "{:?} {:?}", weights, steps);
+                }
             }
         }
     }

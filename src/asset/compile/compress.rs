@@ -4,7 +4,7 @@ use super::{
     Output,
     additive::{base_clip, base_poses},
 };
-use crate::{Bones, Clip, Id, Project, Skeleton};
+use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
 use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
@@ -108,6 +108,32 @@ pub fn key_stream(
     codec::keyframes::encode(&source, raw.length, reduction)
 }
 
+/// As [`key_stream`], with the coarsest thresholds that move no point near a bone by more than `bound` metres.
+pub fn key_stream_within(
+    raw: &anim::Clip,
+    bases: &[Pose],
+    skeleton: &anim::Skeleton,
+    bound: f32,
+    delay: f32,
+) -> Result<(Reduction, KeyframeReport), EncodeError> {
+    let report = |reduction: &Reduction| key_stream(raw, bases, skeleton, reduction).map(|(_, report)| report);
+    report(&Reduction { delay, ..Reduction::default() })?;
+    let measured = |reduction: &Reduction| report(reduction).ok().map(|report| (report.errors.max, report));
+    fitted(bound, delay, measured).ok_or(EncodeError::BadSettings)
+}
+
+/// Metres: a tenth of a millimetre for a figure of a human's size, and ten times as much or as little for each ten times
+/// that another one is larger or smaller.
+pub fn default_precision(skeleton: &anim::Skeleton) -> f32 {
+    const HUMAN: f32 = 1.8;
+    let models = anim::skinning::reference_models(skeleton);
+    let places = || models.iter().map(|model| model.translation);
+    let (least, most) = (places().reduce(|a, b| a.min(b)), places().reduce(|a, b| a.max(b)));
+    let size = least.zip(most).map_or(0.0, |(least, most)| (most - least).max_element());
+    let decades = if size > 0.0 && size.is_finite() { (size / HUMAN).log10().round().clamp(-4.0, 4.0) } else { 0.0 };
+    (f64::from(Settings::DEFAULT_PRECISION) * 10f64.powi(decades as i32)) as f32
+}
+
 /// Metres, one a bone: how far from it errors are measured.
 pub(crate) fn shells(skeleton: &anim::Skeleton) -> Vec<f32> {
     let mut shells = vec![SHELL; skeleton.len()];
@@ -141,4 +167,29 @@ pub(crate) fn key_poses(clip: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pos
 /// The clip with compressed keys in place of its own.
 pub(super) fn replaced(raw: &anim::Clip, compressed: Compressed) -> anim::Clip {
     anim::Clip { compressed: Some(compressed), tracks: Array::default(), keys: Array::default(), ..raw.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::{Name, Transform, skeleton::Bone};
+    use glam::Vec3;
+
+    #[test]
+    fn precision_goes_by_the_size_of_the_figure() {
+        let of_size = |height: f32| {
+            let bone = |at: usize| Bone {
+                name: Name(at as u64 + 1),
+                parent: at as i32 - 1,
+                reference: Transform::from_translation(Vec3::Y * if at == 0 { 0.1 } else { height / 4.0 }).into(),
+                reserved: 0,
+            };
+            let bones = (0..5).map(bone).collect();
+            default_precision(&anim::Skeleton::new(Name(1), bones, Array::default()).unwrap())
+        };
+        for height in [0.8, 1.4, 1.8, 2.5] {
+            assert_eq!(of_size(height), Settings::DEFAULT_PRECISION, "{height}");
+        }
+        assert_eq!((of_size(100.0), of_size(0.02), of_size(0.0)), (0.01, 1e-6, 1e-4));
+    }
 }

@@ -47,14 +47,19 @@ impl App {
     pub(super) fn preview_reduction(&mut self, ctx: &egui::Context) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
-        let (clip, settings, wake) = (project.clips[&id].clone(), self.session.reduction, ctx.clone());
+        let (clip, wake) = (project.clips[&id].clone(), ctx.clone());
+        let (settings, goal) = (self.session.reduction, self.session.reduction_goal);
         self.jobs.start(
             format!("Preview key reduction of {}", clip.name),
             move || wake.request_repaint(),
             move |_| {
                 let skeleton = project.skeletons.get(&clip.skeleton);
-                let found = skeleton.and_then(|skeleton| asset::reduce::preview(&clip, skeleton, &settings));
-                Outcome::Reduced(Box::new(ReductionPreview { clip, settings, found }))
+                let found = skeleton.and_then(|skeleton| match goal.is_followed {
+                    true => asset::reduce::within(&clip, skeleton, goal.bound, settings.delay),
+                    false => asset::reduce::preview(&clip, skeleton, &settings).map(|found| (settings, found)),
+                });
+                let (settings, found) = found.map_or((settings, None), |(settings, found)| (settings, Some(found)));
+                Outcome::Reduced(Box::new(ReductionPreview { clip, settings, goal, found }))
             },
         );
     }

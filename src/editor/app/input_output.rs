@@ -257,7 +257,12 @@ impl App {
                 }
                 Outcome::Compressed { .. } => {}
                 Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
-                Outcome::Reduced(preview) => self.session.reduction_preview = Some(*preview),
+                Outcome::Reduced(preview) => {
+                    if preview.goal == self.session.reduction_goal && preview.goal.is_followed {
+                        self.session.reduction = preview.settings;
+                    }
+                    self.session.reduction_preview = Some(*preview);
+                }
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }

@@ -373,6 +373,8 @@ fn fewer_keys_are_previewed_and_then_kept() {
         window.state().session.reduction_preview.clone().unwrap().found.unwrap()
     };
     let fine = preview(&mut window);
+    assert!(fine.errors.max <= 0.005 && fine.keys().1 < before, "the bound is held, for fewer keys");
+    assert!(window.state().session.reduction.rotation > 0.0 && !has(&window, "Points move by more than 0.50 cm"));
     click(&mut window, "Threshold");
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "10");
@@ -380,6 +382,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
     assert!(!has(&window, "Reduce keys"), "the preview is of another threshold");
     let coarse = preview(&mut window);
     assert!(coarse.keys().1 < fine.keys().1 && coarse.errors.max > fine.errors.max && coarse.keys().0 == before);
+    assert!(has(&window, "Points move by more than 0.50 cm"));
     keep(&mut window, "key reduction");
     assert_eq!(steps(&window), 0);
     scroll_to(&mut window, "Reduce keys");

@@ -1,11 +1,11 @@
-//! Fewer keys in a clip: the thresholds, what they would leave, and the button that does it.
+//! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and the button that does it.
 
 use super::{Fields, fact};
 use crate::{
     action::Action,
     icons, parts,
     parts::{FieldEdit, NumberField},
-    session::ReductionPreview,
+    session::{ReductionGoal, ReductionPreview},
     theme,
 };
 use asset::{Clip, Skeleton, reduce::Preview};
@@ -16,10 +16,14 @@ use egui::Ui;
 const MOST_BONES: usize = 24;
 
 pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
-    thresholds_ui(ui, fields);
-    let preview = fields.session.reduction_preview.clone();
-    let settings = fields.session.reduction;
-    let Some(preview) = preview.filter(|preview| preview.is_of(clip, &settings)) else {
+    let (settings, goal) = (fields.session.reduction, fields.session.reduction_goal);
+    let preview = fields.session.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
+    bound_ui(ui, fields);
+    if preview.is_some() || !goal.is_followed {
+        thresholds_ui(ui, fields);
+    }
+    delay_ui(ui, fields);
+    let Some(preview) = preview else {
         if button_row(ui, icons::EYE, "Preview", false) {
             fields.actions.push(Action::PreviewReduction);
         }
@@ -31,33 +35,57 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         return;
     };
     total_ui(ui, clip, skeleton, found);
+    let is_within = found.errors.max <= goal.bound;
+    if !is_within {
+        let text = format!("Points move by more than {:.2} cm", goal.bound * 100.0);
+        let warning = egui::RichText::new(text).font(theme::small()).color(theme::WARN);
+        parts::property(ui, "", |ui| ui.label(warning));
+    }
     let (now, then) = found.keys();
-    if then < now && button_row(ui, icons::CHECK, "Reduce keys", true) {
+    if then < now && button_row(ui, if is_within { icons::CHECK } else { icons::WARNING }, "Reduce keys", is_within) {
         let id = fields.host.id;
         fields.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
     }
     bones_ui(ui, skeleton, found);
 }
 
+/// A number of the session; returns whether it was changed.
+fn number_ui(
+    ui: &mut Ui,
+    (label, unit, decimals): (&str, &str, usize),
+    value: &mut f32,
+    (factor, most): (f64, f64),
+) -> bool {
+    let field = NumberField {
+        name: label,
+        value: f64::from(*value) * factor,
+        unit,
+        decimals,
+        speed: 0.01,
+        range: 0.0..=most,
+        width: 84.0,
+    };
+    let Some(FieldEdit::Change(changed)) = parts::property(ui, label, |ui| field.show(ui)) else { return false };
+    *value = (changed / factor) as f32;
+    true
+}
+
+/// Thresholds follow the bound from then on.
+fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    let goal = &mut fields.session.reduction_goal;
+    goal.is_followed |= number_ui(ui, ("Error bound", "cm", 2), &mut goal.bound, (100.0, 1000.0));
+}
+
+/// Whoever changes one chooses both.
 fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let known = &mut fields.session.reduction;
-    let mut row = |label: &str, unit: &str, value: &mut f32, factor: f64, most: f64| {
-        let field = NumberField {
-            name: label,
-            value: f64::from(*value) * factor,
-            unit,
-            decimals: 2,
-            speed: 0.01,
-            range: 0.0..=most,
-            width: 84.0,
-        };
-        if let Some(FieldEdit::Change(changed)) = parts::property(ui, label, |ui| field.show(ui)) {
-            *value = (changed / factor) as f32;
-        }
-    };
-    row("Threshold", "°", &mut known.rotation, 1.0, 36_000.0);
-    row("Distance", "cm", &mut known.translation, 100.0, 100_000.0);
-    row("Longest delay", "s", &mut known.delay, 1.0, 1000.0);
+    let mut is_chosen = number_ui(ui, ("Threshold", "°", 3), &mut known.rotation, (1.0, 36_000.0));
+    is_chosen |= number_ui(ui, ("Distance", "cm", 3), &mut known.translation, (100.0, 100_000.0));
+    fields.session.reduction_goal.is_followed &= !is_chosen;
+}
+
+fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    number_ui(ui, ("Longest delay", "s", 2), &mut fields.session.reduction.delay, (1.0, 1000.0));
 }
 
 fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
@@ -66,7 +94,8 @@ fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
 
 fn total_ui(ui: &mut Ui, clip: &Clip, skeleton: &Skeleton, found: &Preview) {
     let (now, then) = found.keys();
-    fact(ui, "Keys", &format!("{then} of {now}"));
+    fact(ui, "Keys before", &now.to_string());
+    fact(ui, "Keys after", &then.to_string());
     let errors = &found.errors;
     let time = errors.worst_frame as f32 / clip.frame_rate;
     fact(
@@ -98,9 +127,10 @@ fn button_row(ui: &mut Ui, icon: &str, label: &str, primary: bool) -> bool {
 
 impl ReductionPreview {
     /// Whether it still tells what would happen.
-    fn is_of(&self, clip: &Clip, settings: &anim::reduction::Reduction) -> bool {
+    fn is_of(&self, clip: &Clip, settings: &anim::reduction::Reduction, goal: ReductionGoal) -> bool {
         std::sync::Arc::ptr_eq(&self.clip.source, &clip.source)
             && self.clip.frame_rate == clip.frame_rate
             && self.settings == *settings
+            && (self.goal.is_followed, self.goal.bound.to_bits()) == (goal.is_followed, goal.bound.to_bits())
     }
 }
