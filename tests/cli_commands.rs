@@ -223,7 +223,7 @@ fn import_adds_and_a_second_import_keeps_what_people_added() {
     let desk = desk();
     let dir = desk.folder.path().join("made");
     let first = mutoscope(&["import", shown(&desk.arm), "--project", shown(&dir)]);
-    assert!(first.code == 0 && first.out.contains("added clip “Lift”"), "{}{}", first.out, first.err);
+    assert!(first.code == 0 && first.out.contains("Added clip “Lift”"), "{}{}", first.out, first.err);
     let clip = fs::read_dir(dir.join("clips")).unwrap().next().unwrap().unwrap().path();
     let before = mutoscope(&["info", shown(&dir), "--json"]).json();
     assert_eq!(before["clips"][0]["loop_policy"], "clamp");
@@ -231,7 +231,7 @@ fn import_adds_and_a_second_import_keeps_what_people_added() {
     let changed = fs::read_to_string(&clip).unwrap().replace("\"looping\": false", looping);
     fs::write(&clip, changed).unwrap();
     let second = mutoscope(&["import", shown(&desk.arm), "--project", shown(&dir)]);
-    assert!(second.code == 0 && second.out.contains("updated clip “Lift”"), "{}{}", second.out, second.err);
+    assert!(second.code == 0 && second.out.contains("Updated clip “Lift”"), "{}{}", second.out, second.err);
     let info = mutoscope(&["info", shown(&dir), "--json"]).json();
     assert_eq!((&info["clips"][0]["looping"], info["clips"].as_array().unwrap().len()), (&json!(true), 1));
     let length = |info: &serde_json::Value| info["clips"][0]["duration"].as_f64().unwrap();

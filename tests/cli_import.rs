@@ -1,5 +1,7 @@
 //! One character, many files: what `import` updates, adds, binds, keeps and asks.
 
+#[path = "support/corpus.rs"]
+mod corpus;
 #[path = "support/rig.rs"]
 mod rig;
 #[path = "support/cli.rs"]
@@ -336,4 +338,58 @@ fn a_project_remembers_its_sources_from_where_it_lies() {
     let json: Value = serde_json::from_slice(&fs::read(clip).unwrap()).unwrap();
     assert_eq!(json["asset"]["origin"]["file"], json!("../art/hero.glb"));
     assert_eq!(json["asset"]["origin"]["place"], json!("clip Wave"));
+}
+
+#[test]
+fn a_clip_is_bound_by_hand_and_a_dry_run_changes_nothing() {
+    let desk = Desk::new();
+    desk.imported(&desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]), &[]);
+    desk.imported(&desk.write("twin.glb", HERO, true, &[("Nod", 0.2)]), &["--add"]);
+    let names = desk.names("skeletons");
+    let project = desk.path("project");
+    assert_eq!(names, ["hero"], "the same bones at rest are one skeleton");
+    let short: Bones<'_> = &[("hips", None), ("spine", Some(0)), ("neck", Some(1)), ("beak", Some(2))];
+    desk.imported(&desk.write("bird.glb", short, true, &[("Peck", 0.2)]), &["--add"]);
+    let bind = |more: &[&str]| {
+        mutoscope(&[&["bind", shown(&project), "--clip", "Wave", "--skeleton", "bird", "--json"], more].concat()).json()
+    };
+    let row = bind(&["--dry-run"])[0].clone();
+    assert_eq!((&row["matched"], &row["same_rest"]), (&json!(["hips", "spine"]), &json!(true)));
+    assert_eq!(row["missing"], json!(["head", "arm", "hand", "hand_end"]));
+    let skeleton = || {
+        desk.info()["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Wave").unwrap()["skeleton"].clone()
+    };
+    assert_eq!(skeleton(), "hero");
+    bind(&[]);
+    assert_eq!(skeleton(), "bird");
+    let back = ["bind", shown(&project), "--clip", "Wave", "--skeleton", "hero"];
+    let done = mutoscope(&back);
+    assert!(done.code == 0 && done.out.contains("6 of 6 bones"), "{}{}", done.out, done.err);
+    let unknown = mutoscope(&["bind", shown(&project), "--clip", "Wave", "--skeleton", "nobody"]);
+    assert!(unknown.code == 1 && unknown.err.contains("“hero”"), "{}", unknown.err);
+}
+
+/// Separate animation files of real packs end on their characters; what a hand lacks is told.
+#[test]
+fn animation_files_of_real_packs_end_on_their_characters() {
+    let Some(data) = corpus::corpus() else { return };
+    let kaykit = data.join("gltf/kaykit");
+    let desk = Desk::new();
+    desk.imported(&kaykit.join("mannequin/manny_med_mod.gltf"), &[]);
+    for (file, clips) in [("Med_CombatMelee.glb", 22), ("Med_MovementBasic.glb", 11)] {
+        let rows = desk.imported(&kaykit.join(file), &[]);
+        let bound: Vec<&Value> = rows.iter().filter(|row| row["what"] == "bound" && row["kind"] == "clip").collect();
+        assert_eq!(bound.len(), clips, "{file}: {rows:?}");
+        assert!(bound.iter().all(|row| row["skeleton"] == "manny_med_mod"));
+        let lacks = |row: &&&Value| {
+            row["bones"].as_array().unwrap().iter().all(|bone| bone.as_str().unwrap().starts_with("handslot"))
+        };
+        assert!(bound.iter().all(|row| lacks(&row)), "{bound:?}");
+    }
+    assert_eq!(desk.names("skeletons"), ["manny_med_mod"]);
+    let quaternius = data.join("gltf/quaternius");
+    for file in ["animals_pack_Fox.glb", "dinosaurs_pack_Velociraptor.glb", "RobotExpressive.glb"] {
+        assert!(desk.imported(&quaternius.join(file), &[]).iter().all(|row| row["what"] == "added"), "{file}");
+    }
+    assert_eq!(desk.names("skeletons").len(), 4, "each of its own kind");
 }

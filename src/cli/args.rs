@@ -44,6 +44,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Add the assets of source files to a project
     Import(ImportArgs),
+    /// Bind a clip or mesh of a project to another of its skeletons
+    Bind(BindArgs),
     /// Print poses of a clip at given times
     Sample(SampleArgs),
     /// Compress a clip and print what it costs and how far it is off
@@ -116,11 +118,34 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME")]
     pub skeleton: Option<String>,
     /// A bone that the file calls otherwise than before; may be given several times
-    #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
+    #[arg(long, value_name = "OLD=NEW", value_parser = renamed)]
     pub rename_bone: Vec<(String, String)>,
+    /// Metres of one unit of length in the file
+    #[arg(long, value_name = "M", value_parser = scale, default_value = "1")]
+    pub scale: f32,
     /// Take the file's values where they were changed in the project too
     #[arg(long)]
     pub reset: bool,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BindArgs {
+    pub project: PathBuf,
+    /// May be given several times
+    #[arg(long, value_name = "NAME", required_unless_present = "mesh")]
+    pub clip: Vec<String>,
+    /// May be given several times
+    #[arg(long, value_name = "NAME")]
+    pub mesh: Vec<String>,
+    /// What they shall play on
+    #[arg(long, value_name = "NAME")]
+    pub skeleton: String,
+    /// Print how they match, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -285,7 +310,7 @@ pub struct RenderArgs {
     #[arg(long)]
     pub no_props: bool,
     /// Shows a mesh on every socket of this name; may be given several times
-    #[arg(long, value_name = "SOCKET=MESH", value_parser = pair)]
+    #[arg(long, value_name = "SOCKET=MESH", value_parser = held)]
     pub prop: Vec<(String, String)>,
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
@@ -375,6 +400,11 @@ fn influences(text: &str) -> Result<u8, String> {
     text.trim().parse().ok().filter(|n| [4, 8].contains(n)).ok_or_else(|| "it must be 4 or 8".to_owned())
 }
 
+fn scale(text: &str) -> Result<f32, String> {
+    let value = text.trim().parse::<f32>().ok().filter(|value| *value > 0.0 && value.is_finite());
+    value.ok_or_else(|| "it must be a number above 0".to_owned())
+}
+
 fn step(text: &str) -> Result<f64, String> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let value = seconds(above)? / seconds(below)?;
@@ -395,9 +425,16 @@ fn png(text: &str) -> Result<PathBuf, String> {
     if is_png { Ok(path) } else { Err("its name must end in .png".to_owned()) }
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
-    let pair = text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()));
-    pair.ok_or_else(|| "it must be two names with “=” between them".to_owned())
+fn pair(text: &str) -> Option<(String, String)> {
+    text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()))
+}
+
+fn held(text: &str) -> Result<(String, String), String> {
+    pair(text).ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
+}
+
+fn renamed(text: &str) -> Result<(String, String), String> {
+    pair(text).ok_or_else(|| "it must be the former name of a bone, “=” and its name in the file".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;

@@ -7,6 +7,7 @@ use document::{
     import::{Choices, Doubt, Joined, Mode, Took, What, decide},
 };
 use files::Opened;
+use formats::gltf::Options;
 use serde::Serialize;
 use std::{path::Path, sync::Arc};
 
@@ -17,7 +18,8 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let is_new = !args.project.join(formats::project::ROOT_FILE).exists();
     let mut done = Vec::new();
     for path in &args.files {
-        let imported = files::import(path, Some(&args.project))?;
+        let imported =
+            files::import_with(path, Some(&args.project), &Options { scale: args.scale, ..Options::default() })?;
         load::print_report(path, &imported.report, io)?;
         let choices = choices(args, document.project())?;
         let exists = |origin: &str| Path::new(origin).exists();

@@ -4,6 +4,7 @@
 //! check failed, 2 the call is wrong, which [`parse`] finds out. Invariant: nothing in here knows a window.
 
 mod args;
+mod bind;
 mod compress;
 mod exchange;
 mod find;
@@ -50,6 +51,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::New(args) => exchange::new(args, io),
         Command::Info(args) => info::run(args, io),
         Command::Import(args) => import::run(args, io),
+        Command::Bind(args) => bind::run(args, io),
         Command::Sample(args) => sample::run(args, io),
         Command::Compress(args) => compress::run(args, io),
         Command::Simulate(args) => simulate::run(args, io),

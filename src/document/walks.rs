@@ -62,8 +62,16 @@ fn imported(file: &Project) -> Command {
         clip.origin = None;
     }
     let (file, updates) = (Arc::new(of_a_file(file)), Some("/char.glb".to_owned()));
-    let (bindings, renames) = Default::default();
-    Command::Project(ProjectCommand::Import(Arc::new(Import { file, updates, bindings, renames, reset: false })))
+    let (adopts, bindings, renames) = Default::default();
+    Command::Project(ProjectCommand::Import(Arc::new(Import {
+        file,
+        updates,
+        adopts,
+        bindings,
+        rebinds: false,
+        renames,
+        reset: false,
+    })))
 }
 
 fn mesh() -> Mesh {

@@ -19,6 +19,10 @@ pub enum Action {
     SaveAs,
     Import,
     ImportPaths(Vec<PathBuf>),
+    /// A file that was imported, once more with this scale.
+    ImportScaled(PathBuf, f32),
+    /// Asks which skeleton this clip or mesh shall play on.
+    AskBinding(Id),
     Export,
     ExportGltf,
     /// Three coarser levels of a mesh in place of those that there are.

@@ -4,11 +4,13 @@ mod clip_edit;
 mod compression;
 mod edit;
 mod export_gltf;
+mod import;
 mod input_output;
 mod layout;
 pub(crate) mod levels;
 mod modal;
 mod preview;
+mod question;
 mod rig;
 mod route;
 #[cfg(test)]
@@ -29,7 +31,8 @@ use asset::{Cache, Compiled, Project};
 use document::Document;
 use engine::{Engine, Frame, Mode};
 use modal::Confirm;
-use std::{path::PathBuf, sync::Arc};
+use question::Question;
+use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 pub struct App {
     pub(crate) document: Document,
@@ -53,6 +56,8 @@ pub struct App {
     recent: Recent,
     confirm: Option<Confirm>,
     gltf: export_gltf::GltfChoice,
+    /// The first is shown.
+    questions: VecDeque<Question>,
     /// What to do once a running save is done.
     after_save: Option<Action>,
     /// Why there is no viewport, in one line.
@@ -106,6 +111,7 @@ impl App {
             recent,
             confirm: None,
             gltf: Default::default(),
+            questions: VecDeque::new(),
             after_save: None,
             viewport,
             settings: Settings::default(),
@@ -123,8 +129,11 @@ impl App {
         let mut actions = Vec::new();
         // Keys that follow F2 before its field has the focus belong to that field.
         let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
-        let is_asking =
-            self.confirm.is_some() || self.picker.is_open() || self.session.palette.is_some() || self.gltf.is_open;
+        let is_asking = self.confirm.is_some()
+            || self.gltf.is_open
+            || !self.questions.is_empty()
+            || self.picker.is_open()
+            || self.session.palette.is_some();
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
             actions.extend(action::pressed(ctx, flying));
@@ -162,6 +171,7 @@ impl eframe::App for App {
         }
         self.modal_ui(&ctx);
         self.gltf_ui(&ctx);
+        self.question_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {

@@ -2,6 +2,7 @@
 
 use crate::session::ReductionPreview;
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use document::import::Choices;
 use std::{
     path::PathBuf,
     sync::{
@@ -15,6 +16,7 @@ use std::{
 pub enum Outcome {
     Imported {
         path: PathBuf,
+        choices: Box<Choices>,
         result: Result<Box<formats::Imported>, files::Error>,
     },
     Exported {
@@ -33,6 +35,22 @@ pub enum Outcome {
     },
 }
 
+/// A line under a finished job.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub text: String,
+    pub is_warning: bool,
+    /// What one click would do about it.
+    pub fix: Option<Fix>,
+}
+
+/// Reading a file again with this scale.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    pub path: PathBuf,
+    pub scale: f32,
+}
+
 /// A running or finished piece of work, as the Jobs tab shows it.
 pub struct Job {
     pub name: String,
@@ -40,8 +58,8 @@ pub struct Job {
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
     pub result: Option<String>,
-    /// What was skipped or repaired, each with its place in the file.
-    pub notes: Vec<String>,
+    /// What came of it.
+    pub notes: Vec<Note>,
     pub failed: bool,
     id: u64,
     started: Instant,
@@ -164,6 +182,13 @@ impl Jobs {
         self.list.iter().any(|job| job.id == id && job.is_cancelled())
     }
 
+    /// To the last job of that name.
+    pub fn add_notes(&mut self, job: &str, notes: Vec<Note>) {
+        if let Some(job) = self.list.iter_mut().rev().find(|known| known.name == job) {
+            job.notes.splice(0..0, notes);
+        }
+    }
+
     pub fn rename(&mut self, id: u64, name: String) {
         if let Some(job) = self.list.iter_mut().find(|job| job.id == id) {
             job.name = name;
@@ -190,11 +215,17 @@ impl Jobs {
     }
 }
 
-fn notes(outcome: &Outcome) -> Vec<String> {
-    let Outcome::Imported { result: Ok(imported), .. } = outcome else { return Vec::new() };
+/// What was skipped or repaired, each with its place in the file.
+fn notes(outcome: &Outcome) -> Vec<Note> {
+    let Outcome::Imported { path, result: Ok(imported), .. } = outcome else { return Vec::new() };
     let report = &imported.report;
-    let more = (report.left_off > 0).then(|| format!("and {} more", report.left_off));
-    report.entries.iter().map(|entry| entry.to_string()).chain(more).collect()
+    let note = |entry: &formats::Entry| {
+        let fix = entry.fix.map(|formats::Fix::Scale(scale)| Fix { path: path.clone(), scale });
+        Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
+    };
+    let more = format!("and {} more", report.left_off);
+    let more = (report.left_off > 0).then_some(Note { text: more, is_warning: false, fix: None });
+    report.entries.iter().map(note).chain(more).collect()
 }
 
 fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
@@ -207,7 +238,8 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
         Outcome::Compressed { done, .. } => format!("{done} clips compressed"),
         Outcome::Imported { result: Ok(imported), .. } => {
             let warnings = imported.report.entries.len() + imported.report.left_off;
-            format!("{} clips added, {warnings} notes", imported.project.clips.len())
+            let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+            format!("{} read, {}", count(imported.project.clips.len(), "clip"), count(warnings, "note"))
         }
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
         Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {

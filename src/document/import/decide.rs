@@ -77,13 +77,18 @@ pub fn decide(
     choices: &Choices,
     exists: &dyn Fn(&str) -> bool,
 ) -> Result<Import, Doubt> {
-    let updates = source(project, &file, choices.mode, exists)?;
+    let (updates, adopts) = match source(project, &file, choices.mode, exists)? {
+        Some(updates) => (Some(updates), BTreeMap::new()),
+        None if choices.mode == Mode::Add => (None, BTreeMap::new()),
+        None => (None, adopted(project, &file, choices.mode)?),
+    };
     let mut bindings = BTreeMap::new();
-    for (id, skeleton) in &file.skeletons {
+    for (id, skeleton) in file.skeletons.iter().filter(|(id, _)| !adopts.contains_key(*id)) {
         let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
-    Ok(Import { file, updates, bindings, renames: choices.renames.clone(), reset: choices.reset })
+    let (rebinds, renames, reset) = (choices.skeleton.is_some(), choices.renames.clone(), choices.reset);
+    Ok(Import { file, updates, adopts, bindings, rebinds, renames, reset })
 }
 
 /// The path and content that the file's assets remember.
@@ -115,7 +120,7 @@ fn source(
     match (from, mode) {
         (Some(from), Mode::Update) => Ok(Some(from)),
         (Some(from), _) => Err(Doubt::Moved { file: path.to_owned(), from }),
-        (None, _) => unknown(project, file, mode).map(|()| None),
+        (None, _) => Ok(None),
     }
 }
 
@@ -144,9 +149,10 @@ fn shared(a: &Skeleton, b: &Skeleton) -> f32 {
     both as f32 / least as f32
 }
 
-/// Projects of the first version did not record where assets came from.
-fn unknown(project: &Project, file: &Project, mode: Mode) -> Result<(), Doubt> {
-    let mut names: Vec<String> = Vec::new();
+/// Assets of the file that take the place of some in the project. Projects of the first version did not record where
+/// those came from.
+fn adopted(project: &Project, file: &Project, mode: Mode) -> Result<BTreeMap<Id, Id>, Doubt> {
+    let mut found = BTreeMap::new();
     for (id, origin) in file.origins() {
         let name = file.asset_name(id).unwrap_or_default();
         let kind = origin.place.split(' ').next().unwrap_or_default();
@@ -156,15 +162,16 @@ fn unknown(project: &Project, file: &Project, mode: Mode) -> Result<(), Doubt> {
             Id::derive(&[&file.name, kind])
         };
         if project.kind(former).is_some() && project.origin(former).is_none() {
-            names.push(project.asset_name(former).unwrap_or_default().to_owned());
+            found.insert(id, former);
         }
     }
-    match (names.is_empty(), mode) {
+    let name = |id: &Id| project.asset_name(*id).unwrap_or_default().to_owned();
+    match (found.is_empty(), mode) {
         (true, Mode::Update) => {
             Err(Doubt::NothingToUpdate { file: path_and_content(file).map_or("", |(path, _)| path).to_owned() })
         }
-        (true, _) => Ok(()),
-        (false, _) => Err(Doubt::UnknownSource { names }),
+        (false, Mode::Ask) => Err(Doubt::UnknownSource { names: found.values().map(name).collect() }),
+        _ => Ok(found),
     }
 }
 

@@ -1,13 +1,15 @@
 //! Whether what was made for one skeleton can play on another: by the names of the bones that it moves.
 
 use super::bind::bone_called;
-use asset::{Bones, Project, Skeleton, source::Track};
+use asset::{BoneKey, Bones, Clip, Id, Mesh, Project, Skeleton, source::Track};
 use std::collections::BTreeSet;
 
 /// Metres and parts of one: a bone that differs by less from the reference pose rests.
 const AT_REST: f32 = 1e-3;
 /// The part of a file's bones that a skeleton must have to be the same kind of creature.
 const KIN: f32 = 0.5;
+/// One of so many bones may be missing without a question, where nothing that plays hangs on it: the slots of a hand.
+const FEW: usize = 10;
 
 /// How a skeleton of a file fits one of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +18,8 @@ pub struct Fit {
     pub matched: Vec<String>,
     /// ... and those that it lacks, or has in another place of the hierarchy.
     pub missing: Vec<String>,
+    /// Bones that play hang on some that are missing.
+    pub is_torn: bool,
     /// How many of the file's bones the skeleton has, from 0 to 1. Leaves at rest that carry nothing do not count.
     pub kinship: f32,
     /// The reference poses of the matched bones are the same.
@@ -23,9 +27,10 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Everything plays.
+    /// Everything plays, but for a few ends.
     pub fn is_full(&self) -> bool {
-        self.missing.is_empty() && self.kinship >= KIN
+        let lacks_few = self.missing.len() * FEW <= self.matched.len() + self.missing.len();
+        lacks_few && !self.is_torn && self.kinship >= KIN
     }
 
     /// Most plays: a person has to say whether it is meant.
@@ -36,9 +41,27 @@ impl Fit {
 
 /// How the clips and meshes of a file's skeleton fit another skeleton.
 pub fn fit(file: &Project, own: &Skeleton, other: &Skeleton) -> Fit {
-    let needed = needed(file, own);
+    let is_own = |id: Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
+    let clips = file.clips.values().filter(|clip| is_own(clip.skeleton)).map(|clip| &**clip);
+    let meshes = file.meshes.values().filter(|mesh| is_own(mesh.skeleton)).map(|mesh| &**mesh);
+    of(&needed(own, clips, meshes), own, other)
+}
+
+/// How a clip or mesh of the project fits another skeleton. None for what is neither.
+pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
+    let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
+    let own = clip.map(|clip| clip.skeleton).or(mesh.map(|mesh| mesh.skeleton))?;
+    let own = project.skeletons.get(&own)?;
+    Some(of(&needed(own, clip.into_iter().map(|clip| &**clip), mesh.into_iter().map(|mesh| &**mesh)), own, other))
+}
+
+fn of(needed: &Needed, own: &Skeleton, other: &Skeleton) -> Fit {
     let mut fit = Fit { same_rest: true, ..Fit::default() };
-    for &bone in &needed {
+    for stray in &needed.strays {
+        let list = if bone_called(other, stray).is_some() { &mut fit.matched } else { &mut fit.missing };
+        list.push(stray.clone());
+    }
+    for &bone in &needed.bones {
         let name = own.bones[bone].name.clone();
         match bone_called(other, &name).filter(|there| same_place(own, bone, other, *there)) {
             Some(there) => {
@@ -48,8 +71,10 @@ pub fn fit(file: &Project, own: &Skeleton, other: &Skeleton) -> Fit {
             None => fit.missing.push(name),
         }
     }
-    let counted: Vec<usize> =
-        (0..own.bones.len()).filter(|bone| needed.contains(bone) || has_child(own, *bone)).collect();
+    let is_missing = |bone: u32| fit.missing.contains(&own.bones[bone as usize].name);
+    fit.is_torn = own.bones.iter().any(|bone| bone.parent.is_some_and(is_missing) && fit.matched.contains(&bone.name));
+    let is_counted = |bone: &usize| needed.bones.contains(bone) || has_child(own, *bone);
+    let counted: Vec<usize> = (0..own.bones.len()).filter(is_counted).collect();
     let known = counted.iter().filter(|bone| bone_called(other, &own.bones[**bone].name).is_some()).count();
     fit.kinship = known as f32 / counted.len().max(1) as f32;
     fit
@@ -59,23 +84,36 @@ fn has_child(skeleton: &Skeleton, bone: usize) -> bool {
     skeleton.bones.iter().any(|other| other.parent == Some(bone as u32))
 }
 
+/// What plays of clips and meshes.
+#[derive(Default)]
+struct Needed {
+    bones: BTreeSet<usize>,
+    /// Names of bones that their own skeleton lacks.
+    strays: BTreeSet<String>,
+}
+
 /// Bones that some clip moves away from the reference pose, or that vertices of a skin follow; all where there are none.
-fn needed(file: &Project, own: &Skeleton) -> BTreeSet<usize> {
+fn needed<'a>(own: &Skeleton, clips: impl Iterator<Item = &'a Clip>, meshes: impl Iterator<Item = &'a Mesh>) -> Needed {
     let bones = Bones::of(own);
-    let is_own = |id: asset::Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
-    let clips = file.clips.values().filter(|clip| is_own(clip.skeleton));
-    let mut needed = BTreeSet::new();
+    let mut needed = Needed::default();
+    let mut need = |key: &BoneKey, plays: &dyn Fn(usize) -> bool| match bones.index(key).map(|bone| bone as usize) {
+        Some(bone) if plays(bone) => drop(needed.bones.insert(bone)),
+        Some(_) => {}
+        None => drop(needed.strays.insert(own.bone_name(key).to_owned())),
+    };
     for track in clips.flat_map(|clip| &clip.source.tracks) {
-        let bone = bones.index(&track.bone).map(|bone| bone as usize);
-        needed.extend(bone.filter(|bone| moves(track, &own.bones[*bone].reference)));
+        need(&track.bone, &|bone| moves(track, &own.bones[bone].reference));
     }
-    for mesh in file.meshes.values().filter(|mesh| is_own(mesh.skeleton)) {
+    for mesh in meshes {
         for part in mesh.parts().filter(|part| part.data.palette.len() > 1) {
             let followed = part.data.palette.iter().filter_map(|joint| mesh.bones.get(joint.bone as usize));
-            needed.extend(followed.filter_map(|key| Some(bones.index(key)? as usize)));
+            followed.for_each(|key| need(key, &|_| true));
         }
     }
-    if needed.is_empty() { (0..own.bones.len()).collect() } else { needed }
+    if needed.bones.is_empty() && needed.strays.is_empty() {
+        needed.bones = (0..own.bones.len()).collect();
+    }
+    needed
 }
 
 fn moves(track: &Track, reference: &anim::Transform) -> bool {

@@ -46,10 +46,9 @@ impl Join<'_> {
         }
         for (id, origin) in self.import.file.origins() {
             let kind = self.import.file.kind(id).unwrap_or(AssetKind::Clip);
-            let id_here = match known.get(&(kind, origin.place.as_str())) {
-                Some(known) => *known,
-                None => self.free_id(id),
-            };
+            let adopted = self.import.adopts.get(&id).copied();
+            let known = adopted.or(known.get(&(kind, origin.place.as_str())).copied());
+            let id_here = known.unwrap_or_else(|| self.free_id(id));
             self.ids.insert(id, id_here);
         }
     }
@@ -120,7 +119,8 @@ impl Join<'_> {
     /// The skeleton that an asset of the file's skeleton plays on. Where people bound it to another one it stays there.
     fn target(&self, skeleton: Id, known: Option<Id>) -> (Id, Option<Arc<Skeleton>>) {
         let bound = self.import.bindings.get(&skeleton).copied();
-        let id = known.or(bound).unwrap_or_else(|| self.here(skeleton));
+        let kept = known.filter(|_| !self.import.rebinds);
+        let id = kept.or(bound).unwrap_or_else(|| self.here(skeleton));
         (id, self.out.skeletons.get(&id).cloned())
     }
 

@@ -13,7 +13,7 @@ mod merge;
 pub(crate) use bind::rebound_clip;
 pub(crate) use bind::rebound_mesh;
 pub use decide::{Choices, Doubt, Mode, decide};
-pub use fit::{Fit, fit};
+pub use fit::{Fit, fit, fit_asset};
 
 use asset::{AssetKind, Id, Project};
 use std::{collections::BTreeMap, fmt, sync::Arc};
@@ -27,8 +27,12 @@ pub struct Import {
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
+    /// Assets of the project whose source was never recorded, and that those of the file take the place of.
+    pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.
     pub bindings: BTreeMap<Id, Id>,
+    /// What was bound elsewhere before is bound anew.
+    pub rebinds: bool,
     pub renames: Renames,
     /// The file's values hold where people changed them here.
     pub reset: bool,
@@ -91,19 +95,19 @@ impl fmt::Display for Joined {
         };
         let name = format!("“{}”", self.name);
         match &self.what {
-            What::Added => write!(f, "added {kind} {name}"),
-            What::Updated => write!(f, "updated {kind} {name}"),
-            What::Bound { skeleton, missing } if missing.is_empty() => write!(f, "bound {kind} {name} to {skeleton}"),
+            What::Added => write!(f, "Added {kind} {name}"),
+            What::Updated => write!(f, "Updated {kind} {name}"),
+            What::Bound { skeleton, missing } if missing.is_empty() => write!(f, "Bound {kind} {name} to {skeleton}"),
             What::Bound { skeleton, missing } => {
-                write!(f, "bound {kind} {name} to {skeleton}, which lacks {}", missing.join(", "))
+                write!(f, "Bound {kind} {name} to {skeleton}, which lacks {}", missing.join(", "))
             }
-            What::Kept => write!(f, "kept {kind} {name}, which the file no longer has"),
+            What::Kept => write!(f, "Kept {kind} {name}, which the file no longer has"),
             What::Conflict { field, here, file, took } => {
                 let took = if *took == Took::Here { "kept" } else { "replaced" };
-                write!(f, "conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file")
+                write!(f, "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file")
             }
-            What::BonesGone(bones) => write!(f, "{kind} {name} no longer has {}", bones.join(", ")),
-            What::BonesBack(bones) => write!(f, "{kind} {name} has again {}", bones.join(", ")),
+            What::BonesGone(bones) => write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", ")),
+            What::BonesBack(bones) => write!(f, "Bones of {kind} {name} are back: {}", bones.join(", ")),
         }
     }
 }

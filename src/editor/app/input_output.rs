@@ -1,6 +1,6 @@
 //! Opening, saving, importing, exporting: dialogs ask, jobs work, toasts tell.
 
-use super::App;
+use super::{App, import::Incoming};
 use crate::{
     action::Action,
     jobs::Outcome,
@@ -8,10 +8,7 @@ use crate::{
     session::{RightTab, Session, Tone},
 };
 use asset::{AssetKind, Id, Project};
-use document::{
-    Command, Document, ProjectCommand, Selection,
-    import::{Choices, decide},
-};
+use document::Document;
 use files::Opened;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +55,7 @@ impl App {
     }
 
     /// A montage if there is one, else a clip, else the character.
-    fn open_first(&mut self) {
+    pub(super) fn open_first(&mut self) {
         let project = self.document.project();
         let kinds = [AssetKind::Montage, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
         let first: Option<Id> = kinds.into_iter().find_map(|kind| project.list(kind).first().map(|(id, _)| *id));
@@ -229,25 +226,6 @@ impl App {
         }
     }
 
-    /// One job a file; each becomes one undo step when it is done.
-    pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
-        if let Some(project) = paths.iter().find(|path| is_project(path)) {
-            return self.route(ctx, Action::OpenPath(project.clone()));
-        }
-        for path in paths {
-            let (wake, folder) = (ctx.clone(), self.path.clone());
-            self.jobs.start(
-                format!("Import {}", file_name(&path)),
-                move || wake.request_repaint(),
-                move |handle| {
-                    handle.report(0.1);
-                    let result = files::import(&path, folder.as_deref()).map(Box::new);
-                    Outcome::Imported { path, result }
-                },
-            );
-        }
-    }
-
     fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: impl Write) {
         let project = self.document.project().clone();
         let wake = ctx.clone();
@@ -271,8 +249,10 @@ impl App {
                 continue;
             }
             match outcome {
-                Outcome::Imported { path, result: Ok(imported) } => self.add_imported(&path, *imported),
-                Outcome::Imported { path, result: Err(error) } => {
+                Outcome::Imported { path, choices, result: Ok(imported) } => {
+                    self.add_imported(ctx, Incoming::new(path, *imported, *choices));
+                }
+                Outcome::Imported { path, result: Err(error), .. } => {
                     self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
                 }
                 Outcome::Compressed { .. } => {}
@@ -285,36 +265,6 @@ impl App {
                     self.session.toast(Tone::Error, format!("Could not export {}", file_name(&path)), error.text);
                 }
             }
-        }
-    }
-
-    fn add_imported(&mut self, path: &Path, imported: formats::Imported) {
-        let was_empty = self.document.project().is_empty();
-        let (clips, notes) = (imported.project.clips.len(), imported.report.entries.len() + imported.report.left_off);
-        let exists = |origin: &str| Path::new(origin).exists();
-        let file = std::sync::Arc::new(imported.project);
-        let Ok(import) = decide(self.document.project(), file, &Choices::default(), &exists) else { return };
-        let command = Command::Project(ProjectCommand::Import(std::sync::Arc::new(import)));
-        self.perform(&command, None);
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let line = match imported.report.entries.first() {
-            Some(_) => format!("{}, {}: see Jobs.", count(clips, "clip"), count(notes, "note")),
-            None => count(clips, "clip"),
-        };
-        let tone = if imported.report.has_warnings() { Tone::Warning } else { Tone::Ok };
-        self.session.toast(tone, format!("Imported {}", file_name(path)), line);
-        if was_empty {
-            self.name_after(path);
-            self.open_first();
-            self.document.select(Selection { asset: self.session.active, items: Default::default() });
-        }
-    }
-
-    /// A project that was never named is called as what it is made of.
-    fn name_after(&mut self, path: &Path) {
-        if self.path.is_none() && self.document.project().name == "Untitled" {
-            let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-            self.perform(&Command::Project(ProjectCommand::Rename(stem)), None);
         }
     }
 }
@@ -350,10 +300,10 @@ fn megabytes(bytes: u64) -> String {
 }
 
 /// A project's folder, or the file in it that says so.
-fn is_project(path: &Path) -> bool {
+pub(super) fn is_project(path: &Path) -> bool {
     path.ends_with(formats::project::ROOT_FILE) || path.join(formats::project::ROOT_FILE).is_file()
 }
 
-fn file_name(path: &Path) -> String {
+pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

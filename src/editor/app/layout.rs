@@ -180,11 +180,11 @@ impl App {
             RightTab::Problems => {
                 problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, faults, actions)
             }
-            RightTab::Jobs => self.jobs_ui(ui),
+            RightTab::Jobs => self.jobs_ui(ui, actions),
         }
     }
 
-    fn jobs_ui(&mut self, ui: &mut Ui) {
+    fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         if self.jobs.listed().next().is_none() {
             let line = "Imports, exports and what compresses for long appear here.";
             parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
@@ -193,7 +193,7 @@ impl App {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for job in self.jobs.listed().rev() {
                 ui.add_space(8.0);
-                job_ui(ui, job);
+                job_ui(ui, job, actions);
             }
         });
     }
@@ -266,7 +266,7 @@ impl App {
     }
 }
 
-fn job_ui(ui: &mut Ui, job: &Job) {
+fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
         ui.vertical(|ui| {
@@ -294,7 +294,14 @@ fn job_ui(ui: &mut Ui, job: &Job) {
             };
             ui.painter().rect_filled(done, 1.0, color);
             for note in &job.notes {
-                ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_2));
+                let color = if note.is_warning { theme::WARN } else { theme::TEXT_2 };
+                ui.label(egui::RichText::new(&note.text).font(theme::small()).color(color));
+                if let Some(fix) = &note.fix {
+                    let label = format!("Import with scale {}", fix.scale);
+                    if parts::button(ui, None, &label, false).clicked() {
+                        actions.push(Action::ImportScaled(fix.path.clone(), fix.scale));
+                    }
+                }
             }
         });
         if job.is_running() && !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {

@@ -7,7 +7,10 @@ use crate::{
     timeline::{Fit, Host},
 };
 use asset::Id;
-use document::{Command, EditError, Gesture, Selection};
+use document::{
+    Command, EditError, Gesture, Selection,
+    import::{Choices, Mode},
+};
 use engine::Transport;
 
 impl App {
@@ -32,6 +35,11 @@ impl App {
             Action::SaveAs => self.pick_save(),
             Action::Import => self.pick_import(),
             Action::ImportPaths(paths) => self.import(ctx, paths),
+            Action::ImportScaled(path, scale) => {
+                let choices = Choices { mode: Mode::Update, ..Choices::default() };
+                self.read(ctx, path, scale, choices);
+            }
+            Action::AskBinding(asset) => self.ask_binding(asset),
             Action::Export => self.pick_export(),
             Action::ExportGltf => self.choose_gltf(),
             Action::MakeLevels(mesh) => self.make_levels(ctx, mesh),

@@ -9,6 +9,7 @@ mod notify;
 mod reduction;
 mod segment;
 mod skeleton;
+mod source;
 mod sync_marker;
 
 use super::skeleton::shown_skeleton;
@@ -302,11 +303,14 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
         let mut rows = Rows { asset: id, session, actions };
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, skeleton);
+            source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
             mesh::mesh_ui(ui, &mut rows, mesh, project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton));
+            source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
+            source::source_ui(ui, &mut rows, project, None);
         }
     });
 }

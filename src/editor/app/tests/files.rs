@@ -25,7 +25,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-fn drop_files(window: &mut Window, paths: &[PathBuf]) {
+pub(super) fn drop_files(window: &mut Window, paths: &[PathBuf]) {
     for path in paths {
         window.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
     }

@@ -9,6 +9,7 @@ mod keys;
 mod meshes;
 mod panels;
 mod rig;
+mod sources;
 mod timeline;
 mod weights;
 

@@ -1,6 +1,6 @@
 //! Rows of a clip.
 
-use super::{Fields, compression, fact, identity, reduction::reduction_ui};
+use super::{Fields, compression, fact, identity, reduction::reduction_ui, source::source_ui};
 use crate::{compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
@@ -44,6 +44,8 @@ pub fn clip_ui(
             fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
         }
     }
+    let (project, skeleton) = (fields.host.project, clip.skeleton);
+    source_ui(ui, fields, project, Some(skeleton));
     if let Some(status) = compression {
         compression::compression_ui(ui, fields, status);
     }

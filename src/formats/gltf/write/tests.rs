@@ -518,10 +518,10 @@ fn four_influences_are_the_heaviest_and_what_is_lost_is_said() {
     let mut wide = project(eight, &[], moving(vec![0.0], vec![0.0; 3]));
     wide = edit_rig(wide, |rig| {
         let tip = rig.bones[1].clone();
-        rig.bones.extend((2..9).map(|at| Bone::new(format!("tip {at}"), tip.parent, tip.reference)));
+        let named = |name: String| Bone { key: name.as_str().into(), name, ..tip.clone() };
+        rig.bones.extend((2..9).map(|at| named(format!("tip {at}"))));
     });
-    let keys = wide.skeletons[&RIG].bones.iter().map(|bone| bone.key.clone()).collect();
-    Arc::make_mut(wide.meshes.get_mut(&MESH).unwrap()).bones = keys;
+    Arc::make_mut(wide.meshes.get_mut(&MESH).unwrap()).bones = wide.skeletons[&RIG].keys();
     wide = edit_part(wide, |part| part.palette = (1..9).map(joint).collect());
     let (all, written) = styled(&wide, &Style::default());
     assert!(data(&all).influences == 8 && written.notes.is_empty());

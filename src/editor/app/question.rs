@@ -1,0 +1,228 @@
+//! Questions that only a person can answer: what an imported file is to the project, and what an asset shall play on.
+
+use super::{App, import::Incoming, input_output::file_name};
+use crate::{icons, parts, theme};
+use asset::{AssetKind, Id};
+use document::{
+    ClipCommand, Command, MeshCommand,
+    import::{Choices, Doubt, Fit, Mode, fit_asset},
+};
+use egui::{Align, Key, Layout, RichText, Ui, vec2};
+
+pub(super) enum Question {
+    Import(Asked),
+    Bind(Binding),
+}
+
+/// An import that waits for an answer.
+pub(super) struct Asked {
+    pub incoming: Incoming,
+    pub doubt: Doubt,
+}
+
+/// A clip or mesh that is to play on another skeleton.
+pub(super) struct Binding {
+    pub asset: Id,
+    pub chosen: Option<Id>,
+}
+
+enum Answer {
+    Cancel,
+    Import(Choices),
+    Bind(Id),
+}
+
+/// One way to go on.
+struct Way {
+    title: String,
+    line: String,
+    choices: Choices,
+}
+
+impl App {
+    /// *Bind to another skeleton…* of a clip or mesh.
+    pub(super) fn ask_binding(&mut self, asset: Id) {
+        self.questions.push_back(Question::Bind(Binding { asset, chosen: None }));
+    }
+
+    /// The first question that waits.
+    pub(super) fn question_ui(&mut self, ctx: &egui::Context) {
+        let Some(mut question) = self.questions.pop_front() else { return };
+        let mut answer = None;
+        let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
+        let modal = egui::Modal::new(egui::Id::unique("question")).frame(frame).show(ctx, |ui| {
+            ui.set_width(520.0);
+            answer = match &mut question {
+                Question::Import(asked) => self.import_ui(ui, asked),
+                Question::Bind(binding) => self.binding_ui(ui, binding),
+            };
+        });
+        if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
+            answer = Some(Answer::Cancel);
+        }
+        match (answer, question) {
+            (None, question) => self.questions.push_front(question),
+            (Some(Answer::Import(choices)), Question::Import(asked)) => {
+                let mut incoming = asked.incoming;
+                incoming.choices = choices;
+                self.add_imported(ctx, incoming);
+            }
+            (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
+            _ => {}
+        }
+    }
+
+    fn bind(&mut self, asset: Id, to: Id) {
+        let command = match self.document.project().kind(asset) {
+            Some(AssetKind::Clip) => Command::Clip(asset, ClipCommand::Bind(to)),
+            _ => Command::Mesh(asset, MeshCommand::Bind(to)),
+        };
+        self.perform(&command, None);
+    }
+
+    fn import_ui(&self, ui: &mut Ui, asked: &Asked) -> Option<Answer> {
+        title_ui(ui, &format!("How shall {} be imported?", file_name(&asked.incoming.path)));
+        ui.label(RichText::new(asked.doubt.to_string()).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        let mut answer = None;
+        let ways = self.ways(asked);
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for way in ways {
+                if way_ui(ui, &way.title, &way.line, false) {
+                    answer = Some(Answer::Import(way.choices));
+                }
+            }
+        });
+        footer_ui(ui, None).or(answer)
+    }
+
+    fn ways(&self, asked: &Asked) -> Vec<Way> {
+        let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..asked.incoming.choices.clone() };
+        let way = |title: &str, line: &str, choices: Choices| Way { title: title.into(), line: line.into(), choices };
+        let beside = |title: &str| {
+            let line = "All of it comes under names of its own. Nothing that is there changes.";
+            way(title, line, choices(Mode::Add, None))
+        };
+        let update = || {
+            let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
+            way("Update what is there", line, choices(Mode::Update, None))
+        };
+        match &asked.doubt {
+            Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
+                vec![update(), beside("Add it beside")]
+            }
+            Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
+            Doubt::SeveralSkeletons { names } => {
+                let mut ways: Vec<Way> = names.iter().filter_map(|name| self.bind_way(asked, name, &[])).collect();
+                ways.push(beside("Add it with a skeleton of its own"));
+                ways
+            }
+            Doubt::PartlyFits { skeleton, missing } => {
+                let bind = self.bind_way(asked, skeleton, missing);
+                bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()
+            }
+        }
+    }
+
+    fn bind_way(&self, asked: &Asked, name: &str, missing: &[String]) -> Option<Way> {
+        let project = self.document.project();
+        let id = project.list(AssetKind::Skeleton).into_iter().find(|(_, known)| *known == name)?.0;
+        let line = match missing.len() {
+            0 => "Every bone that it moves is there.".to_owned(),
+            _ => format!("The keys of {} are kept, and play when it has such bones.", missing.join(", ")),
+        };
+        let choices = Choices { skeleton: Some(id), ..asked.incoming.choices.clone() };
+        Some(Way { title: format!("Bind its clips to {name}"), line, choices })
+    }
+
+    fn binding_ui(&self, ui: &mut Ui, binding: &mut Binding) -> Option<Answer> {
+        let project = self.document.project();
+        let Some(name) = project.asset_name(binding.asset) else { return Some(Answer::Cancel) };
+        title_ui(ui, &format!("Bind {name} to another skeleton"));
+        let own = self.skeleton_of(binding.asset);
+        let mut fits: Vec<(Id, &str, Fit)> = project
+            .list(AssetKind::Skeleton)
+            .into_iter()
+            .filter(|(id, _)| Some(*id) != own)
+            .filter_map(|(id, name)| Some((id, name, fit_asset(project, binding.asset, &project.skeletons[&id])?)))
+            .collect();
+        fits.sort_by_key(|(.., fit)| fit.missing.len());
+        let line = match fits.is_empty() {
+            true => "There is no other skeleton in this project. Import one first.",
+            false => "Bones are matched by name. What a skeleton lacks is kept, and plays when it has it.",
+        };
+        ui.label(RichText::new(line).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (id, name, fit) in &fits {
+                if way_ui(ui, name, &match_text(fit), binding.chosen == Some(*id)) {
+                    binding.chosen = Some(*id);
+                }
+            }
+        });
+        footer_ui(ui, Some(binding.chosen.is_some())).and_then(|answer| match answer {
+            Answer::Bind(_) => binding.chosen.map(Answer::Bind),
+            answer => Some(answer),
+        })
+    }
+
+    fn skeleton_of(&self, asset: Id) -> Option<Id> {
+        let project = self.document.project();
+        let clip = project.clips.get(&asset).map(|clip| clip.skeleton);
+        clip.or_else(|| project.meshes.get(&asset).map(|mesh| mesh.skeleton))
+    }
+}
+
+fn match_text(fit: &Fit) -> String {
+    const MOST: usize = 6;
+    let (matched, all) = (fit.matched.len(), fit.matched.len() + fit.missing.len());
+    let rest =
+        if fit.same_rest { "same rest pose" } else { "another rest pose: translations go by its bones’ modes" };
+    let shown = fit.missing.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    match fit.missing.len() {
+        _ if matched == 0 => format!("None of its {all} bones"),
+        0 => format!("{matched} of {all} bones, {rest}"),
+        lacking if lacking > MOST => {
+            format!("{matched} of {all} bones, {rest}. It lacks {shown} and {} more", lacking - MOST)
+        }
+        _ => format!("{matched} of {all} bones, {rest}. It lacks {shown}"),
+    }
+}
+
+fn title_ui(ui: &mut Ui, title: &str) {
+    ui.label(RichText::new(title).font(theme::title()));
+    ui.add_space(8.0);
+}
+
+/// A row that is clicked as a whole: what it does, and what comes of it.
+fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
+    let mut text = egui::text::LayoutJob::default();
+    text.wrap.max_width = ui.available_width() - 24.0;
+    text.append(title, 0.0, egui::TextFormat::simple(theme::medium(), theme::TEXT));
+    text.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
+    let stroke = egui::Stroke::new(1.0, if is_chosen { theme::ACCENT } else { theme::HAIR_STRONG });
+    let button = egui::Button::new(text).stroke(stroke).min_size(vec2(ui.available_width(), 44.0));
+    let response = ui.add(button);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, title));
+    ui.add_space(6.0);
+    response.clicked()
+}
+
+/// Cancel, and Bind where there is something to bind.
+fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
+    let mut answer = None;
+    ui.add_space(8.0);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if let Some(can_bind) = can_bind {
+            let bind =
+                ui.add_enabled_ui(can_bind, |ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true)).inner;
+            if bind.clicked() {
+                answer = Some(Answer::Bind(Id(0)));
+            }
+        }
+        if parts::button(ui, None, "Cancel", false).clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}

@@ -1,0 +1,100 @@
+//! Where imports come from, what is asked of them, and binding by hand.
+
+use super::{files::drop_files, *};
+use std::fs;
+
+/// A root that carries bones of these names, and a clip of a name that turns them all.
+fn rig(bones: &[&str], clip: &str) -> String {
+    let node = |name: &&str| format!(r#"{{"name":"{name}","translation":[0,0.5,0]}}"#);
+    let nodes: Vec<String> = bones.iter().map(node).collect();
+    let children: Vec<String> = (1..=bones.len()).map(|child| child.to_string()).collect();
+    let channel = |node: usize| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"rotation"}}}}"#);
+    let channels: Vec<String> = (1..=bones.len()).map(channel).collect();
+    // Times 0 and 1, then no turn and a half turn about x.
+    let data = "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AACAPwAAAAAAAAAAAAAAAA==";
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},
+        "nodes":[{{"name":"root","children":[{}]}},{}],
+        "buffers":[{{"byteLength":40,"uri":"data:application/octet-stream;base64,{data}"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":32}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
+        {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"}}],
+        "animations":[{{"name":"{clip}","samplers":[{{"input":0,"output":1}}],"channels":[{}]}}]}}"#,
+        children.join(","),
+        nodes.join(","),
+        channels.join(",")
+    )
+}
+
+fn clip<'a>(window: &'a Window, name: &str) -> &'a asset::Clip {
+    project(window).clips.values().find(|clip| clip.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn skeleton_name<'a>(window: &'a Window, clip: &asset::Clip) -> &'a str {
+    &project(window).skeletons[&clip.skeleton].name
+}
+
+#[test]
+fn another_character_at_a_known_place_is_asked_about_and_esc_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.gltf");
+    fs::write(&path, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, &[path.clone()]);
+    fs::write(&path, rig(&["tail", "jaw", "claw", "fin"], "Roar")).unwrap();
+    let before = project(&window).clone();
+    drop_files(&mut window, &[path.clone()]);
+    assert!(has(&window, "How shall scene.gltf be imported?") && has(&window, "Update what is there"));
+    keep(&mut window, "import question");
+    press(&mut window, Key::Escape);
+    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "Add it beside"));
+    drop_files(&mut window, &[path]);
+    let steps_before = steps(&window);
+    click_button(&mut window, "Add it beside");
+    assert_eq!(steps(&window), steps_before + 1);
+    assert_ne!(clip(&window, "Wave").skeleton, clip(&window, "Roar").skeleton);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(&before, project(&window)));
+}
+
+#[test]
+fn a_clip_that_fits_in_part_is_bound_on_request_and_its_lacks_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let hero = folder.path().join("hero.gltf");
+    fs::write(&hero, rig(&["arm", "hand", "head"], "Wave")).unwrap();
+    let walk = folder.path().join("walk.gltf");
+    fs::write(&walk, rig(&["arm", "hand", "head", "cape"], "Walk")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, &[hero]);
+    drop_files(&mut window, &[walk]);
+    assert!(has(&window, "Bind its clips to hero"));
+    click_button(&mut window, "Bind its clips to hero");
+    assert_eq!(skeleton_name(&window, clip(&window, "Walk")), "hero");
+    assert!(window.query_all_by_label_contains("which lacks cape").next().is_some(), "the report is open");
+    keep(&mut window, "import report");
+    click(&mut window, "Problems");
+    assert!(window.query_all_by_label_contains("“cape”").next().is_some());
+    keep(&mut window, "a bone that is not there");
+}
+
+#[test]
+fn a_clip_is_bound_to_another_skeleton_by_its_details_and_undone() {
+    let mut window = open_at(SIZE, 1.0, None);
+    change(&mut window, |project| *project = mannequin::sample());
+    type_into(&mut window, "Filter assets", "Idle");
+    double_click(&mut window, "Asset Idle");
+    scroll_to(&mut window, "Bind to another skeleton…");
+    click_button(&mut window, "Bind to another skeleton…");
+    assert!(has(&window, "Bind Idle to another skeleton") && has(&window, "SK_Mannequin_Stout"));
+    let before = project(&window).clone();
+    click_button(&mut window, "Bind");
+    assert!(Arc::ptr_eq(&before, project(&window)), "nothing is chosen yet");
+    click_button(&mut window, "SK_Mannequin_Stout");
+    keep(&mut window, "bind");
+    click_button(&mut window, "Bind");
+    assert_eq!(skeleton_name(&window, clip(&window, "Idle")), "SK_Mannequin_Stout");
+    settle(&mut window);
+    keep(&mut window, "bound");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(&before, project(&window)));
+}

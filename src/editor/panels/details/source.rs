@@ -1,0 +1,29 @@
+//! Rows of everything that was imported: where it came from, and what it plays on.
+
+use super::{Rows, fact};
+use crate::{action::Action, parts};
+use asset::{Id, Origin, Project};
+use egui::Ui;
+
+/// `skeleton` is what a clip or mesh plays on.
+pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) {
+    if !parts::group_header(ui, "Source", "") {
+        return;
+    }
+    match project.origin(rows.asset) {
+        Some(origin) => origin_ui(ui, origin),
+        None => fact(ui, "From", "made here"),
+    }
+    let Some(skeleton) = skeleton else { return };
+    fact(ui, "Plays on", project.asset_name(skeleton).unwrap_or("a skeleton that is gone"));
+    let bind = parts::property(ui, "", |ui| parts::button(ui, None, "Bind to another skeleton…", false).clicked());
+    if bind {
+        rows.actions.push(Action::AskBinding(rows.asset));
+    }
+}
+
+fn origin_ui(ui: &mut Ui, origin: &Origin) {
+    let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
+    parts::property(ui, "From", |ui| ui.add(egui::Label::new(name).truncate()).on_hover_text(&origin.file));
+    fact(ui, "There", &origin.place);
+}
