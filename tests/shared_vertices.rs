@@ -44,7 +44,7 @@ fn peak() -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn one_mesh_on_many_nodes_is_exported_within_bounds() {
+fn one_mesh_on_many_nodes_is_kept_and_exported_within_bounds() {
     let folder = TempDir::new().unwrap();
     let (file, bundle) = (crowd(folder.path()), folder.path().join("crowd.mbundle"));
     let before = peak();
@@ -54,4 +54,13 @@ fn one_mesh_on_many_nodes_is_exported_within_bounds() {
     assert!(bytes < 16 << 20 && taken < MOST, "{bytes} bytes in the bundle, {taken} of memory");
     let info = mutoscope(&["info", shown(&bundle), "--json"]).json();
     assert_eq!(info["meshes"][0]["parts"].as_array().unwrap().len(), NODES);
+    let project = folder.path().join("project");
+    let done = mutoscope(&["import", shown(&file), "--project", shown(&project)]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let blobs = fs::read_dir(project.join("blobs")).unwrap().map(|blob| blob.unwrap().metadata().unwrap().len());
+    let (bytes, taken) = (blobs.sum::<u64>(), peak() - before);
+    println!("{} MiB taken, {bytes} bytes of blobs", taken >> 20);
+    assert!(bytes < 16 << 20 && taken < MOST, "{bytes} bytes of blobs, {taken} of memory");
 }
