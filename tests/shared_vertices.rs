@@ -12,11 +12,11 @@ use support::{mutoscope, shown};
 use tempfile::TempDir;
 
 const NODES: usize = 3000;
-const VERTICES: usize = 24_000;
+const VERTICES: usize = 8_000;
 /// What reading may take whatever the file's size: `BASE_BUDGET` of the importer.
 const MOST: u64 = 256 << 20;
 
-/// Quantised corners, four bytes each, on many nodes: about a quarter of a megabyte.
+/// Quantised corners, four bytes each, on many nodes.
 fn crowd(folder: &Path) -> PathBuf {
     let corners: Vec<u8> = (0..VERTICES).flat_map(|i| [i as u8, (i >> 8) as u8, (i * 7) as u8, 0]).collect();
     let nodes: Vec<_> = (0..NODES).map(|i| json!({"mesh": 0, "translation": [i % 60, 0, i / 60]})).collect();
