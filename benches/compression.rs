@@ -17,6 +17,7 @@ fn main() {
             let source = Source {
                 skeleton: &workload.skeleton,
                 additive: None,
+                bases: &[],
                 frames: &workload.frames,
                 shells: &vec![workload.shell; workload.skeleton.len()],
             };

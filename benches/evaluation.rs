@@ -50,7 +50,8 @@ fn main() {
 
 fn compressed(workload: &Workload) -> Compressed {
     let shells = vec![workload.shell; workload.skeleton.len()];
-    let source = Source { skeleton: &workload.skeleton, additive: None, frames: &workload.frames, shells: &shells };
+    let source =
+        Source { skeleton: &workload.skeleton, additive: None, bases: &[], frames: &workload.frames, shells: &shells };
     encode(&source, &Settings { precision: workload.precision, bound: Bound::P99 }).expect("it compresses").0
 }
 

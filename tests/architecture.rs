@@ -199,3 +199,31 @@ fn every_invariant_is_held_by_a_test_that_exists() {
         assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
     }
 }
+
+/// A copy of the workspace's manifests, each over an empty crate.
+fn bare_workspace(folder: &Path) {
+    let write = |path: PathBuf, text: &str| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    for (name, manifest) in manifests() {
+        let place = if name == "mutoscope" { folder.to_owned() } else { folder.join("src").join(name) };
+        write(place.join("Cargo.toml"), &manifest);
+        write(place.join("lib.rs"), "");
+    }
+    write(folder.join("src/main.rs"), "fn main() {}");
+}
+
+#[test]
+fn the_workspace_loads_beside_the_seeds_of_a_property_test_that_failed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeds");
+    drop(fs::remove_dir_all(&folder));
+    bare_workspace(&folder);
+    // Where proptest writes them: beside the crate that holds the test.
+    fs::create_dir_all(folder.join("src/proptest-regressions/codec")).unwrap();
+    fs::write(folder.join("src/proptest-regressions/codec/tests.txt"), "cc 0123\n").unwrap();
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    let call = cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).current_dir(&folder);
+    let loaded = call.output().unwrap();
+    assert!(loaded.status.success(), "{}", String::from_utf8_lossy(&loaded.stderr));
+}

@@ -335,7 +335,8 @@ impl Inertializer {
         }
         let Self { pending, last, before, decays, curves, .. } = self;
         let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, f32::min);
-        let longest = (0..bones).map(wanted).fold(0.0, f32::max);
+        let of_curves = wanted(usize::MAX);
+        let longest = (0..bones).map(wanted).fold(of_curves, f32::max);
         let rest = if self.duration > 0.0 { self.duration - self.elapsed } else { 0.0 };
         let duration = if rest > 0.0 { (longest - rest).max(DEFICIT_FLOOR * longest) } else { longest };
         let share = if longest > 0.0 { duration / longest } else { 0.0 };
@@ -348,13 +349,12 @@ impl Inertializer {
             BoneDecay::new(&target.get(bone), &last.get(bone), earlier.as_ref(), &terms(wanted(bone)))
         }));
         curves.clear();
-        let shortest = pending.iter().map(|r| r.duration_of(usize::MAX)).fold(f32::INFINITY, f32::min);
         let names = last.curves.iter().chain(&target.curves).map(|curve| curve.0);
         for name in names.filter(|name| !pending.iter().any(|r| r.filtered_curves.contains(name))) {
             let x0 = curve(last, name) - curve(target, name);
             let v0 = if moves { (curve(last, name) - curve(before, name)) / self.last_dt } else { 0.0 };
             if curves.iter().all(|(other, _)| *other != name) {
-                curves.push((name, terms(shortest).decay(x0, v0, LEAST_OFFSET)));
+                curves.push((name, terms(of_curves).decay(x0, v0, LEAST_OFFSET)));
             }
         }
         self.elapsed = 0.0;

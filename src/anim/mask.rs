@@ -98,6 +98,17 @@ impl BlendProfile {
         }
     }
 
+    /// The part of an inertialized blend's duration in which a bone gets there: where weights are scaled, that in which
+    /// a linear weight would be full; under a mask, what the bone has not got at once.
+    pub fn duration_factor(&self, bone: usize) -> f32 {
+        let factor = self.factors.get(bone).copied().unwrap_or(1.0).max(0.0);
+        match self.mode {
+            ProfileMode::TimeFactor => factor.min(1.0),
+            ProfileMode::WeightFactor => 1.0 / factor.max(1.0),
+            ProfileMode::BlendMask => 1.0 - factor.min(1.0),
+        }
+    }
+
     /// The incoming weights of all bones, for [`blend_masked`] at alpha 1 or as a layer's mask.
     pub fn mask(&self, bones: usize, elapsed: f32, duration: f32, easing: Easing) -> BoneMask {
         let weights: Vec<f32> = (0..bones).map(|bone| self.weight(bone, elapsed, duration, easing)).collect();
@@ -138,6 +149,17 @@ mod tests {
         let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
         assert_eq!(x, [1.0, 2.0, 2.0, 1.0]);
         assert_eq!(out.get(3), at(1.0).get(3));
+    }
+
+    #[test]
+    fn every_mode_has_its_part_of_an_inertialized_duration() {
+        let parts = |mode| {
+            let profile = BlendProfile { mode, factors: vec![1.0, 0.25, 2.0, 0.0] };
+            [0, 1, 2, 3, 9].map(|bone| profile.duration_factor(bone))
+        };
+        assert_eq!(parts(ProfileMode::TimeFactor), [1.0, 0.25, 1.0, 0.0, 1.0]);
+        assert_eq!(parts(ProfileMode::WeightFactor), [1.0, 1.0, 0.5, 1.0, 1.0]);
+        assert_eq!(parts(ProfileMode::BlendMask), [0.0, 0.75, 0.0, 1.0, 0.0]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Between local, component, world and bone space; component poses are worked out when they are asked for.
 
 use crate::{Pose, Skeleton, Transform};
-use glam::Quat;
+use glam::{DQuat, DVec3, Quat};
 
 /// The rotation of every bone in component space.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
@@ -31,11 +31,54 @@ pub enum Space {
     Bone(usize),
 }
 
+/// As [`Transform`], in double precision: a chain of sixty bones would sum up what single precision rounds off.
+#[derive(Clone, Copy, Debug)]
+struct Precise {
+    translation: DVec3,
+    rotation: DQuat,
+    scale: DVec3,
+}
+
+impl Precise {
+    fn compose(&self, child: &Precise) -> Precise {
+        Precise {
+            translation: self.translation + self.rotation * (self.scale * child.translation),
+            rotation: self.rotation * child.rotation,
+            scale: self.scale * child.scale,
+        }
+    }
+
+    /// See [`Transform::inverse`].
+    fn inverse(&self) -> Precise {
+        let rotation = self.rotation.conjugate();
+        let scale = self.scale.map(|s| if s == 0.0 { 0.0 } else { 1.0 / s });
+        Precise { translation: -(rotation * (scale * self.translation)), rotation, scale }
+    }
+}
+
+impl From<&Transform> for Precise {
+    fn from(transform: &Transform) -> Self {
+        let rotation = transform.rotation.as_dquat();
+        let length = rotation.length();
+        Precise {
+            translation: transform.translation.as_dvec3(),
+            rotation: if length > 0.0 { rotation * (1.0 / length) } else { DQuat::IDENTITY },
+            scale: transform.scale.as_dvec3(),
+        }
+    }
+}
+
+impl From<&Precise> for Transform {
+    fn from(precise: &Precise) -> Self {
+        Transform::new(precise.translation.as_vec3(), precise.rotation.as_quat(), precise.scale.as_vec3())
+    }
+}
+
 /// A pose seen in component space. Writing a bone moves its descendants with it: their locals stay.
 pub struct ComponentPose<'a> {
     skeleton: &'a Skeleton,
     locals: Vec<Transform>,
-    components: Vec<Transform>,
+    components: Vec<Precise>,
     /// Every bone before this one is worked out, unless it is dirty.
     valid: Vec<bool>,
     world_from_component: Transform,
@@ -47,7 +90,7 @@ impl<'a> ComponentPose<'a> {
         Self {
             skeleton,
             locals: pose.iter().collect(),
-            components: vec![Transform::IDENTITY; bones],
+            components: vec![Precise::from(&Transform::IDENTITY); bones],
             valid: vec![false; bones],
             world_from_component,
         }
@@ -55,11 +98,14 @@ impl<'a> ComponentPose<'a> {
 
     /// `component_from_bone`.
     pub fn component(&mut self, bone: usize) -> Transform {
+        (&self.precise(bone)).into()
+    }
+
+    fn precise(&mut self, bone: usize) -> Precise {
         if !self.valid[bone] {
-            self.components[bone] = match self.skeleton.parent(bone) {
-                Some(parent) => self.component(parent).compose(&self.locals[bone]),
-                None => self.locals[bone],
-            };
+            let local = Precise::from(&self.locals[bone]);
+            let parent = self.skeleton.parent(bone).map(|parent| self.precise(parent));
+            self.components[bone] = parent.map_or(local, |parent| parent.compose(&local));
             self.valid[bone] = true;
         }
         self.components[bone]
@@ -67,12 +113,13 @@ impl<'a> ComponentPose<'a> {
 
     /// Puts a bone somewhere in component space.
     pub fn set_component(&mut self, bone: usize, component: Transform) {
+        let wanted = Precise::from(&component);
         self.locals[bone] = match self.skeleton.parent(bone) {
-            Some(parent) => self.component(parent).relative_to(&component),
+            Some(parent) => (&self.precise(parent).inverse().compose(&wanted)).into(),
             None => component,
         };
         self.forget_descendants(bone);
-        self.components[bone] = component;
+        self.components[bone] = wanted;
         self.valid[bone] = true;
     }
 
@@ -109,11 +156,11 @@ impl<'a> ComponentPose<'a> {
         }
     }
 
-    /// Writes the local transforms back.
+    /// Writes the local transforms back; curves and attributes stay.
     pub fn into_locals(self, pose: &mut Pose) {
-        let curves = std::mem::take(&mut pose.curves);
+        let (curves, attributes) = (std::mem::take(&mut pose.curves), std::mem::take(&mut pose.attributes));
         *pose = Pose::new(self.locals);
-        pose.curves = curves;
+        (pose.curves, pose.attributes) = (curves, attributes);
     }
 }
 
@@ -130,21 +177,69 @@ mod tests {
         (chain(bones as usize), Pose::new((0..bones).map(local)))
     }
 
+    fn unit(seed: &mut u64) -> f32 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    }
+
+    /// Turned anyhow, up to `reach` metres a bone, scaled by up to `growth` either way.
+    fn random(seed: &mut u64, bones: usize, reach: f32, growth: f32) -> Pose {
+        let mut local = || {
+            let mut vector = || Vec3::new(unit(seed), unit(seed), unit(seed));
+            let (translation, axis) = (vector() * reach, vector().normalize_or(Vec3::X));
+            let rotation = Quat::from_axis_angle(axis, 3.1 * unit(seed));
+            Transform::new(translation, rotation, Vec3::splat(1.0 + growth * unit(seed)))
+        };
+        Pose::new((0..bones).map(|_| local()))
+    }
+
+    fn components(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
+        let mut component = ComponentPose::new(skeleton, pose, Transform::IDENTITY);
+        (0..pose.len()).map(|bone| component.component(bone)).collect()
+    }
+
+    /// Property 12 of spec 01: where each bone was wanted it is, written into the locals of an unrelated pose.
     #[test]
-    fn component_and_back_keeps_a_deep_chain() {
-        let (skeleton, pose) = posed(60);
+    fn component_to_local_and_back_keeps_deep_chains() {
+        let (skeleton, mut seed) = (chain(60), 7);
+        for case in 0..200 {
+            let growth = if case % 2 == 0 { 0.0 } else { 0.1 };
+            let wanted = components(&skeleton, &random(&mut seed, 60, 0.3, growth));
+            let mut pose = random(&mut seed, 60, 3.0, 0.0);
+            let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
+            wanted.iter().enumerate().for_each(|(bone, wanted)| component.set_component(bone, *wanted));
+            component.into_locals(&mut pose);
+            let size = wanted.iter().map(|bone| bone.translation.distance(wanted[0].translation)).fold(0.0, f32::max);
+            for (bone, (found, wanted)) in components(&skeleton, &pose).iter().zip(&wanted).enumerate() {
+                let off = found.translation.distance(wanted.translation) / size;
+                let turned = (found.rotation.conjugate() * wanted.rotation).xyz().length();
+                let grown = (found.scale / wanted.scale - 1.0).abs().max_element();
+                assert!(off <= 1e-5 && turned <= 1e-5 && grown <= 1e-5, "{case} {bone}: {off} {turned} {grown}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_written_bone_stands_where_it_was_put_to_the_last_digit() {
+        let (skeleton, mut pose) = posed(6);
         let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
-        for bone in 0..60 {
-            let at = component.component(bone);
-            component.set_component(bone, at);
-        }
-        let mut back = Pose::default();
-        component.into_locals(&mut back);
-        for (a, b) in back.iter().zip(pose.iter()) {
-            assert!(
-                a.translation.abs_diff_eq(b.translation, 1e-5 * 60.0) && a.rotation.dot(b.rotation).abs() > 1.0 - 1e-5
-            );
-        }
+        let wanted = Transform::new(Vec3::new(0.5, 1.25, -0.75), Quat::from_rotation_y(0.7), Vec3::ONE);
+        component.set_component(3, wanted);
+        assert!(component.component(3).translation.abs_diff_eq(wanted.translation, 1e-6));
+        component.into_locals(&mut pose);
+        let after = components(&skeleton, &pose)[3];
+        assert!(after.translation.abs_diff_eq(wanted.translation, 1e-6), "{after:?}");
+        assert!(after.rotation.abs_diff_eq(wanted.rotation, 1e-6));
+    }
+
+    #[test]
+    fn curves_and_attributes_come_through() {
+        let (skeleton, mut pose) = posed(4);
+        let heat = crate::pose::Attribute { name: crate::Name(7), bone: 2 };
+        pose.set_curve(crate::Name(5), 0.25);
+        pose.set_attribute(heat, 4.0);
+        ComponentPose::new(&skeleton, &pose.clone(), Transform::IDENTITY).into_locals(&mut pose);
+        assert_eq!((pose.curve(crate::Name(5)), pose.attribute(heat)), (Some(0.25), Some(4.0)));
     }
 
     #[test]

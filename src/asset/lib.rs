@@ -23,7 +23,7 @@ pub mod source;
 pub use bone_key::BoneKey;
 pub use bones::Bones;
 pub use clip::Clip;
-pub use compile::{Cache, Compiled, Done, SourceMap, Work, compile, compile_live, compress, key_stream, seam};
+pub use compile::{Cache, Compiled, Done, SourceMap, Work, bases, compile, compile_live, compress, key_stream, seam};
 pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;

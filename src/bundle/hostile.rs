@@ -1,6 +1,12 @@
 //! Bundles that somebody changed and made the checksum right again.
 
-use crate::{Golden, aligned, layout::Header, read, read::checksum, write};
+use crate::{
+    BundleError, Golden, aligned,
+    layout::{Header, Span},
+    read,
+    read::checksum,
+    write,
+};
 use anim::{
     Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
     clip::{Keys, Track},
@@ -159,4 +165,186 @@ fn changed_bundles_are_refused_or_play() {
         }
     }
     assert!(played > 1000 && refused > 1000, "{played} played, {refused} refused");
+}
+
+/// Every kind of clip and montage, each flag in one of them alone.
+fn library_of_kinds() -> Library {
+    use anim::{
+        additive::AdditiveKind,
+        clip::{RootLock, RootMotion},
+        codec::{Settings, Source, encode},
+        montage::Easing,
+    };
+    let plain = library();
+    let (skeleton, clip, montage) = (plain.skeletons[0].clone(), &plain.clips[0], &plain.montages[0]);
+    let motion = |enabled, lock| RootMotion { enabled, lock };
+    let poses: Vec<Pose> = (0..3).map(|_| Pose::reference(&skeleton)).collect();
+    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &poses, shells: &[0.03; 2] };
+    let compressed = Some(encode(&source, &Settings::default()).unwrap().0);
+    let (tracks, keys) = (anim::Array::default(), anim::Array::default());
+    let clips = [
+        Clip { looping: true, ..(**clip).clone() },
+        Clip { stepped: true, root_motion: motion(false, RootLock::Zero), ..(**clip).clone() },
+        Clip { root_motion: motion(true, RootLock::FirstFrame), rate_scale: 2.0, ..(**clip).clone() },
+        Clip { additive: Some(AdditiveKind::Local), ..(**clip).clone() },
+        Clip { additive: Some(AdditiveKind::Mesh), ..(**clip).clone() },
+        Clip { additive: Some(AdditiveKind::LocalBoneFrame), ..(**clip).clone() },
+        Clip { compressed, tracks, keys, ..(**clip).clone() },
+    ];
+    let blend =
+        |inertialize, easing, profile: &str| Blend { time: 0.3, inertialize, easing, profile: Name::new(profile) };
+    let montages = [
+        Montage { blend_in: blend(true, Easing::Sine, "fast"), ..(**montage).clone() },
+        Montage { blend_out: blend(true, Easing::CircularOut, "more"), ..(**montage).clone() },
+        Montage { auto_blend_out: true, blend_out_trigger: 0.25, ..(**montage).clone() },
+        Montage { root_translation: true, ..(**montage).clone() },
+        Montage { root_rotation: true, rate_scale: -1.5, ..(**montage).clone() },
+    ];
+    let mut kinds = Library { clips: Vec::new(), montages: Vec::new(), ..plain.clone() };
+    let mut named = |kind: &str, at: usize| {
+        let name = format!("{kind}{at}");
+        kinds.names.insert(&name).unwrap();
+        Name::new(&name)
+    };
+    let mut made: Vec<_> =
+        (clips.into_iter().enumerate()).map(|(at, clip)| Arc::new(Clip { name: named("c", at), ..clip })).collect();
+    let mut shows: Vec<_> = (montages.into_iter().enumerate())
+        .map(|(at, montage)| Arc::new(Montage { name: named("m", at), ..montage }))
+        .collect();
+    made.sort_by_key(|clip| clip.name);
+    shows.sort_by_key(|montage| montage.name);
+    Library { clips: made, montages: shows, ..kinds }
+}
+
+#[test]
+fn every_kind_of_clip_and_montage_comes_back_as_it_was() {
+    let (store, length) = aligned(&write(&library_of_kinds(), &Golden::default()));
+    let back = read(store, length).unwrap().library;
+    for (a, b) in back.clips.iter().zip(&library_of_kinds().clips) {
+        assert_eq!(a, b);
+    }
+    assert_eq!(*back, library_of_kinds());
+}
+
+fn header(bytes: &[u8]) -> Header {
+    bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()])
+}
+
+fn with_header(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Header)) -> Vec<u8> {
+    let mut header = header(&bytes);
+    edit(&mut header);
+    bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+    bytes
+}
+
+/// Changes one record of a table.
+fn with_record<R: bytemuck::Pod>(mut bytes: Vec<u8>, table: Span, at: usize, edit: impl FnOnce(&mut R)) -> Vec<u8> {
+    let place = table.offset as usize + at * size_of::<R>();
+    let mut record: R = bytemuck::pod_read_unaligned(&bytes[place..place + size_of::<R>()]);
+    edit(&mut record);
+    bytes[place..place + size_of::<R>()].copy_from_slice(bytemuck::bytes_of(&record));
+    bytes
+}
+
+fn error(bytes: &[u8]) -> BundleError {
+    let (store, length) = aligned(bytes);
+    read(store, length).expect_err("it must be refused")
+}
+
+#[test]
+fn a_file_that_is_not_what_was_written_is_refused_by_name() {
+    let good = write(&library_of_kinds(), &Golden::default());
+    let stated = good.len() as u64;
+    let start = size_of::<Header>();
+    assert_eq!(error(&good[..start - 1]), BundleError::NotABundle);
+    assert_eq!(error(&with_header(good.clone(), |header| header.magic[7] ^= 1)), BundleError::NotABundle);
+    let newer = with_right_checksum(with_header(good.clone(), |header| header.version += 1));
+    assert_eq!(error(&newer), BundleError::Version { found: crate::VERSION + 1 });
+    let shorter = &good[..good.len() - 16];
+    assert_eq!(error(shorter), BundleError::Length { stated, found: stated - 16 });
+    let longer = [&good[..], &[0; 16]].concat();
+    assert_eq!(error(&longer), BundleError::Length { stated, found: stated + 16 });
+    let (store, _) = aligned(&good);
+    let beyond = read(store, good.len() + 16).unwrap_err();
+    assert_eq!(beyond, BundleError::Length { stated, found: stated + 16 }, "more than the store holds");
+    for at in [start, good.len() - 1] {
+        let mut flipped = good.clone();
+        flipped[at] ^= 1;
+        let found = checksum(&flipped, &header(&flipped));
+        assert_eq!(error(&flipped), BundleError::Checksum { stated: header(&good).checksum, found });
+    }
+    let reserved = with_header(good.clone(), |header| header.reserved = 1);
+    assert!(matches!(error(&reserved), BundleError::Checksum { .. }), "the header counts too");
+}
+
+#[test]
+fn every_table_that_does_not_fit_is_named_with_its_place() {
+    let good = write(&library_of_kinds(), &Golden::default());
+    type Table = fn(&mut Header) -> &mut Span;
+    let tables: [(&str, Table); 11] = [
+        ("names", |h| &mut h.names),
+        ("text", |h| &mut h.text),
+        ("skeletons", |h| &mut h.skeletons),
+        ("clips", |h| &mut h.clips),
+        ("meshes", |h| &mut h.meshes),
+        ("lods", |h| &mut h.lods),
+        ("mesh parts", |h| &mut h.parts),
+        ("montages", |h| &mut h.montages),
+        ("golden clips", |h| &mut h.golden_clips),
+        ("golden tracks", |h| &mut h.golden_tracks),
+        ("golden ticks", |h| &mut h.golden_ticks),
+    ];
+    for (what, table) in tables {
+        let beyond = Span { offset: good.len() as u64, count: 1 };
+        let bytes = with_right_checksum(with_header(good.clone(), |header| *table(header) = beyond));
+        assert_eq!(error(&bytes), BundleError::Layout { what, offset: beyond.offset });
+        let huge = Span { offset: 16, count: u64::MAX };
+        let bytes = with_right_checksum(with_header(good.clone(), |header| *table(header) = huge));
+        assert_eq!(error(&bytes), BundleError::Layout { what, offset: 16 });
+    }
+}
+
+/// What is wrong with the content once one record is changed.
+#[track_caller]
+fn check_content<R: bytemuck::Pod>(table: fn(&Header) -> Span, at: usize, edit: impl FnOnce(&mut R), expected: &str) {
+    let good = write(&library_of_kinds(), &Golden::default());
+    let table = table(&header(&good));
+    let changed = with_right_checksum(with_record(good, table, at, edit));
+    assert_eq!(error(&changed), BundleError::Content { what: expected.to_owned() });
+}
+
+#[test]
+fn content_that_breaks_a_rule_is_named() {
+    use crate::layout::*;
+    let other = Name::new("other");
+    check_content(|h| h.names, 0, |name: &mut NameRecord| name.name = other, "a name: \"its spelling\"");
+    check_content(|h| h.names, 0, |name: &mut NameRecord| name.length = 9999, "a name: \"its spelling\"");
+    check_content(|h| h.text, 0, |byte: &mut u8| *byte = 0xff, "a name: \"its spelling\"");
+    check_content(|h| h.skeletons, 0, |s: &mut SkeletonRecord| s.name = other, "a clip: \"its skeleton is missing\"");
+    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.root_lock = 3, "a clip: \"root lock 3\"");
+    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.additive = 4, "a clip: \"additive kind 4\"");
+    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: \"not in order of name\"");
+    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
+    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");
+    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.first_lod = u32::MAX, "a mesh: \"its levels of detail\"");
+    check_content(|h| h.lods, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: \"its parts\"");
+    check_content(|h| h.parts, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
+    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
+    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");
+    let last = Name(u64::MAX);
+    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.name = last, "montages: \"not in order of name\"");
+}
+
+#[test]
+fn two_of_one_name_are_refused_in_every_list() {
+    let twice = |edit: fn(&mut Library)| {
+        let mut library = library();
+        edit(&mut library);
+        error(&write(&library, &Golden::default()))
+    };
+    let refused = |what: &str| BundleError::Content { what: format!("{what}: \"not in order of name\"") };
+    assert_eq!(twice(|l| l.skeletons.push(l.skeletons[0].clone())), refused("skeletons"));
+    assert_eq!(twice(|l| l.clips.push(l.clips[0].clone())), refused("clips"));
+    assert_eq!(twice(|l| l.meshes.push(l.meshes[0].clone())), refused("meshes"));
+    assert_eq!(twice(|l| l.montages.push(l.montages[0].clone())), refused("montages"));
 }

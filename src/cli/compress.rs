@@ -65,9 +65,9 @@ struct BoneRow<'a> {
 
 pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load(&args.file, io)?;
-    let (stage, clip) = Stage::raw_clip(&loaded, &args.clip)?;
+    let (stage, clip, bases) = Stage::raw_clip(&loaded, &args.clip)?;
     if args.keyframes {
-        return keyframes::run(args, &stage, &clip, io);
+        return keyframes::run(args, &stage, (&clip, &bases), io);
     }
     let bound = match args.bound {
         ErrorBound::Max => Bound::Max,
@@ -75,7 +75,7 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let start = Instant::now();
     let settings = Settings { precision: args.error, bound };
-    let (compressed, report) = asset::compress(&clip, &stage.skeleton, &settings).map_err(Failure::input)?;
+    let (compressed, report) = asset::compress(&clip, &bases, &stage.skeleton, &settings).map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, clip.key_count);
     let document = document(args, &report, &stage, &clip, encode_seconds, decode_nanoseconds);

@@ -1,7 +1,10 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
 use crate::{Failure, Io, args::CompressArgs, compress::Place, json, stage::Stage};
-use anim::codec::keyframes::{KEY_BYTES, KeyframeReport, Reduction};
+use anim::{
+    Pose,
+    codec::keyframes::{KEY_BYTES, KeyframeReport, Reduction},
+};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -45,14 +48,20 @@ struct BoneRow<'a> {
     time_of_max: f64,
 }
 
-pub fn run(args: &CompressArgs, stage: &Stage, clip: &anim::Clip, io: &mut Io<'_>) -> Result<(), Failure> {
+/// `clip` comes with what its differences are put on.
+pub fn run(
+    args: &CompressArgs,
+    stage: &Stage,
+    (clip, bases): (&anim::Clip, &[Pose]),
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let reduction = Reduction {
         rotation: args.threshold,
         translation: args.distance,
         delay: args.delay as f32,
         ..Reduction::default()
     };
-    let (_, report) = asset::key_stream(clip, &stage.skeleton, &reduction).map_err(Failure::input)?;
+    let (_, report) = asset::key_stream(clip, bases, &stage.skeleton, &reduction).map_err(Failure::input)?;
     let document = document(args, stage, clip, &report);
     if args.json { json::write(io, &document) } else { print(&document, io) }
 }

@@ -58,9 +58,9 @@ impl Stage {
         }
     }
 
-    /// A clip with all its keys, and what it plays on. A clip that a bundle holds compressed is compressed again from
-    /// what is left of it.
-    pub fn raw_clip(loaded: &Loaded, name: &str) -> Result<(Stage, Arc<anim::Clip>), Failure> {
+    /// A clip with all its keys, what it plays on, and what its differences are put on where it is additive. A clip that
+    /// a bundle holds compressed is compressed again from what is left of it, and knows no base.
+    pub fn raw_clip(loaded: &Loaded, name: &str) -> Result<(Stage, Arc<anim::Clip>, Vec<Pose>), Failure> {
         let raw = match loaded {
             Loaded::Authored { project, .. } => {
                 let raw = |clip: &Arc<asset::Clip>| Arc::new(asset::Clip { compression: None, ..(**clip).clone() });
@@ -75,8 +75,8 @@ impl Stage {
         }?;
         match &raw.motion {
             Motion::Compiled(clip) => {
-                let clip = clip.clone();
-                Ok((raw, clip))
+                let (clip, bases) = (clip.clone(), bases(loaded, name, &raw.skeleton));
+                Ok((raw, clip, bases))
             }
             _ => Err(Failure::input("the clip does not compile.")),
         }
@@ -109,6 +109,12 @@ fn key_pose(clip: &asset::Clip, bones: &[Option<u32>], skeleton: &Skeleton, time
     for curve in &clip.source.curves {
         pose.set_curve(Name::new(&curve.name), curve.channel.scalar(time));
     }
+}
+
+fn bases(loaded: &Loaded, clip: &str, skeleton: &Skeleton) -> Vec<Pose> {
+    let Loaded::Authored { project, .. } = loaded else { return Vec::new() };
+    let id = project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
+    id.map_or_else(Vec::new, |id| asset::bases(project, id, skeleton))
 }
 
 fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {

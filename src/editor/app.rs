@@ -55,9 +55,9 @@ pub struct App {
     picker: Picker<input_output::Purpose>,
     recent: Recent,
     confirm: Option<Confirm>,
-    gltf: export_gltf::GltfChoice,
     /// The first is shown.
     questions: VecDeque<Question>,
+    gltf: export_gltf::GltfChoice,
     /// What to do once a running save is done.
     after_save: Option<Action>,
     /// Why there is no viewport, in one line.
@@ -110,8 +110,8 @@ impl App {
             picker,
             recent,
             confirm: None,
-            gltf: Default::default(),
             questions: VecDeque::new(),
+            gltf: Default::default(),
             after_save: None,
             viewport,
             settings: Settings::default(),
@@ -130,10 +130,10 @@ impl App {
         // Keys that follow F2 before its field has the focus belong to that field.
         let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
         let is_asking = self.confirm.is_some()
-            || self.gltf.is_open
             || !self.questions.is_empty()
             || self.picker.is_open()
-            || self.session.palette.is_some();
+            || self.session.palette.is_some()
+            || self.gltf.is_open;
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
             actions.extend(action::pressed(ctx, flying));
@@ -170,8 +170,8 @@ impl eframe::App for App {
             self.picked(&ctx, answer);
         }
         self.modal_ui(&ctx);
-        self.gltf_ui(&ctx);
         self.question_ui(&ctx);
+        self.gltf_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {

@@ -4,6 +4,8 @@
 //! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
 
 pub mod body;
+#[cfg(test)]
+mod compression;
 mod math;
 mod montage;
 mod motion;

@@ -1,15 +1,14 @@
-//! Choosing the bit rates: the coarsest allowance a segment at which no point is further off than asked for.
-//!
-//! Every component of every sub-track may be wrong by the same distance as seen at the furthest point that it moves;
-//! one number a segment then decides all widths, and it is found by measuring what was really decoded.
+//! Choosing what is stored at all, how the clip is cut, and the bit rates: the fewest bytes with which no point is
+//! further off than asked for, measured on what was really decoded.
 
 use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
     metric::{Meter, Shell},
     pack::Packing,
-    report::{Report, Tally},
-    tracks::{self, Tracks},
+    report::{self, PERCENTILE, Report, Tally},
+    search,
+    tracks::{self, Candidates, Tracks},
 };
 use crate::{
     Array, Pose, Skeleton, Transform,
@@ -52,13 +51,20 @@ pub struct Source<'a> {
     pub skeleton: &'a Skeleton,
     /// The poses are differences of this kind.
     pub additive: Option<AdditiveKind>,
+    /// What differences are put on to be measured: one a frame, one for all, or none for the reference pose.
+    pub bases: &'a [Pose],
     /// One a frame, evenly spaced, at least one.
     pub frames: &'a [Pose],
     /// Metres, one a bone: how far from the bone errors are measured.
     pub shells: &'a [f32],
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// What the difference of a frame is put on to be measured; None for the reference pose.
+    pub(super) fn base(&self, frame: usize) -> Option<&'a Pose> {
+        self.bases.get(frame).or(self.bases.last())
+    }
+
     /// What a bone is where nothing is stored.
     pub(super) fn held(&self, bone: usize) -> Transform {
         if self.additive.is_some() { NO_DELTA } else { self.skeleton.reference(bone) }
@@ -95,44 +101,34 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// Properties whose changes are this part of the precision or less count as constant.
-const STILL: f32 = 0.2;
-/// The first allowance tried, in precisions.
-const COARSEST: f32 = 8.0;
-/// Allowances are tried in steps of this factor at least, and of what the error asks for at most.
-const FINER: f32 = 0.917;
-/// The finest, in precisions; beyond it nothing gets better.
-const FINEST: f32 = 1e-4;
+/// Metres: below it sub-tracks that stand still are not looked for, and precisions share their way of encoding.
+const LEAST_EDGE: f32 = 1e-7;
+/// How much of an edge what stands still may cost at most.
+const STILL: f64 = 0.5;
 /// Segment lengths worth a try, frames. Longer ones have fewer ranges to store, shorter ones narrower ranges.
-const SEGMENTS: [usize; 3] = [64, 32, 128];
+const SEGMENTS: [usize; 2] = [64, 32];
+/// Those for clips of more than [`LONG`] frames.
+const LONG_SEGMENTS: [usize; 3] = [64, 32, 128];
+const LONG: usize = 1024;
 /// Clips up to this many frames are one segment.
 const SHORT: usize = 48;
 
-/// Compresses a clip and measures what came out. The report is red when the precision cannot be reached.
+/// Compresses a clip and measures what came out: the smaller the precision, the smaller the largest error. The report
+/// is red when the precision cannot be reached.
 pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, Report), EncodeError> {
     if !is_size(settings.precision) {
         return Err(EncodeError::BadSettings);
     }
     check(source)?;
     let raw = raw_shells(source);
-    let mut best: Option<Found> = None;
-    for tolerance in [STILL * settings.precision, 0.0] {
-        let tracks = tracks::find(source, source.shells, tolerance);
-        let lengths = if source.frames.len() <= SHORT { &[SHORT][..] } else { &SEGMENTS[..] };
-        for &segment_frames in lengths {
-            let search = Search { source, settings, raw: &raw, tracks: &tracks, segment_frames };
-            let found = search.run()?;
-            if best.as_ref().is_none_or(|best| found.is_better(best)) {
-                best = Some(found);
-            }
-        }
-        if best.as_ref().is_some_and(|best| best.is_within) {
-            break;
-        }
-    }
-    let found = best.ok_or(EncodeError::TooLarge)?;
+    let found = Encoder { source, settings, raw: &raw }.run()?;
     let report = measure(source, settings, &found, &raw);
     Ok((found.compressed, report))
+}
+
+/// The power of two at or below a precision.
+fn edge(precision: f32) -> f32 {
+    f32::from_bits(precision.to_bits() & f32::INFINITY.to_bits()).max(LEAST_EDGE)
 }
 
 fn is_size(value: f32) -> bool {
@@ -147,6 +143,9 @@ pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
     if !source.shells.iter().all(|shell| is_size(*shell)) {
         return Err(EncodeError::BadSettings);
     }
+    if source.bases.iter().any(|base| base.len() != bones) {
+        return Err(EncodeError::BoneCount);
+    }
     if source.shells.len() != bones || source.frames.iter().any(|frame| frame.len() != bones) {
         return Err(EncodeError::BoneCount);
     }
@@ -160,12 +159,13 @@ pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
 
 pub(super) fn raw_shells(source: &Source<'_>) -> Vec<Vec<Shell>> {
     let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
-    let shells = |frame: &Pose| {
+    let shells = |(at, frame): (usize, &Pose)| {
         let mut out = Vec::new();
+        meter.put_on(source.base(at));
         meter.shells(frame, &mut out);
         out
     };
-    source.frames.iter().map(shells).collect()
+    source.frames.iter().enumerate().map(shells).collect()
 }
 
 struct Found {
@@ -180,95 +180,208 @@ struct Found {
     error: f64,
 }
 
-impl Found {
-    fn is_better(&self, other: &Found) -> bool {
-        let size = |found: &Found| found.compressed.bytes().len();
-        match (self.is_within, other.is_within) {
-            (true, true) => size(self) < size(other),
-            (false, false) => self.error < other.error,
-            (is_within, _) => is_within,
+struct Encoder<'a> {
+    source: &'a Source<'a>,
+    settings: &'a Settings,
+    raw: &'a [Vec<Shell>],
+}
+
+impl Encoder<'_> {
+    /// Precisions from a power of two up to the next share a way of encoding. What comes nearer than the lower edge does
+    /// not count: it might be nearer than what another way gives for a precision below. Then that way is taken.
+    fn run(&self) -> Result<Found, EncodeError> {
+        let candidates = Candidates::new(self.source);
+        let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
+        loop {
+            let found = self.smallest(&candidates, limit, edge)?;
+            if !found.is_within || found.error >= edge.into() || edge <= LEAST_EDGE {
+                return Ok(found);
+            }
+            (limit, edge) = (edge.next_down(), edge / 2.0);
+        }
+    }
+
+    /// Of those whose error is not below the edge, or of all if there are none.
+    fn smallest(&self, candidates: &Candidates<'_>, limit: f32, edge: f32) -> Result<Found, EncodeError> {
+        let tracks = self.tracks(candidates, edge)?;
+        let rank = |found: &Found| {
+            let is_far = found.error >= edge.into();
+            let size = found.compressed.bytes().len();
+            (!found.is_within, if found.is_within { 0.0 } else { found.error }, !is_far, size)
+        };
+        let mut best: Option<Found> = None;
+        for &segment_frames in self.lengths() {
+            let found = Search::new(self, &tracks, segment_frames).run(limit.into(), search::Scope::around(edge))?;
+            if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
+                best = Some(found);
+            }
+        }
+        best.ok_or(EncodeError::TooLarge)
+    }
+
+    /// What is stored where what stands still within a tolerance is not animated: the coarsest tolerance that leaves
+    /// the other sub-tracks their part of the edge.
+    fn tracks(&self, candidates: &Candidates<'_>, edge: f32) -> Result<Tracks, EncodeError> {
+        let (mut tolerance, mut counts) = (edge, None);
+        while tolerance > edge / 64.0 {
+            tolerance /= 2.0;
+            if counts.replace(candidates.counts(tolerance)) == Some(candidates.counts(tolerance)) {
+                continue;
+            }
+            let tracks = candidates.tracks(tolerance);
+            if Search::new(self, &tracks, self.lengths()[0]).reaches(STILL * f64::from(edge))? {
+                return Ok(tracks);
+            }
+        }
+        Ok(candidates.tracks(0.0))
+    }
+
+    fn lengths(&self) -> &'static [usize] {
+        match self.source.frames.len() {
+            0..=SHORT => &[SHORT],
+            0..=LONG => &SEGMENTS,
+            _ => &LONG_SEGMENTS,
         }
     }
 }
 
 /// One way of cutting the clip.
 struct Search<'a> {
-    source: &'a Source<'a>,
-    settings: &'a Settings,
-    raw: &'a [Vec<Shell>],
+    encoder: &'a Encoder<'a>,
     tracks: &'a Tracks,
-    segment_frames: usize,
+    packing: Packing<'a>,
+    parts: Vec<Packing<'a>>,
 }
 
-impl Search<'_> {
-    fn run(&self) -> Result<Found, EncodeError> {
-        let packing = Packing {
-            tracks: &self.tracks.animated,
-            constants: &self.tracks.constants,
-            frames: self.source.frames.len(),
-            bones: self.source.skeleton.len(),
-            segment_frames: self.segment_frames,
-        };
-        let mut allowed = vec![COARSEST; packing.segment_count()];
-        loop {
-            let scaled: Vec<f32> = allowed.iter().map(|part| part * self.settings.precision).collect();
-            let mut widths = [0; bits::WIDEST as usize + 1];
-            let bytes = packing.pack(&scaled, &mut widths);
-            let compressed = self.load(bytes)?;
-            let errors = self.errors(&compressed);
-            let is_within = errors.iter().all(|error| *error <= 1.0);
-            let is_spent = allowed.iter().zip(&errors).all(|(part, error)| *error <= 1.0 || *part <= FINEST);
-            if is_within || is_spent {
-                return Ok(Found {
-                    compressed,
-                    constants: self.tracks.constant_count,
-                    defaults: self.tracks.defaults,
-                    animated: self.tracks.animated.len() - self.tracks.still,
-                    widths,
-                    segment_frames: self.segment_frames as u32,
-                    is_within,
-                    error: errors.iter().copied().fold(0.0, f64::max),
-                });
-            }
-            for (part, error) in allowed.iter_mut().zip(&errors).filter(|(_, error)| **error > 1.0) {
-                // The error follows the allowance less than in proportion, so most of the way is never too far.
-                let wanted = (*error as f32).powf(-0.75).max(0.1);
-                *part = (*part * wanted.min(FINER)).max(FINEST);
-            }
-        }
+impl<'a> Search<'a> {
+    fn new(encoder: &'a Encoder<'a>, tracks: &'a Tracks, segment_frames: usize) -> Self {
+        let (frames, bones) = (0..encoder.source.frames.len(), encoder.source.skeleton.len());
+        let packing = Packing::new(&tracks.animated, &tracks.constants, frames, bones, segment_frames);
+        // What gets an allowance of its own: each segment, or for a percentile the whole.
+        let is_cut = encoder.settings.bound == Bound::Max && packing.segment_count() > 0;
+        let parts = if is_cut { packing.apart() } else { vec![packing.clone()] };
+        Self { encoder, tracks, packing, parts }
     }
 
-    fn load(&self, bytes: Vec<u8>) -> Result<Compressed, EncodeError> {
-        let frames = self.source.frames.len() as u32;
-        let loaded = Compressed::new(Array::from(bytes), frames, self.source.skeleton.len());
+    /// Whether every part can be within a bound.
+    fn reaches(&self, bound: f64) -> Result<bool, EncodeError> {
+        for part in &self.parts {
+            if self.error(part, search::FINEST, bound, &mut 0)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn run(&self, limit: f64, scope: search::Scope) -> Result<Found, EncodeError> {
+        let (mut allowed, mut error, mut is_within) = (Vec::new(), 0.0, true);
+        for part in &self.parts {
+            let mut worst = 0;
+            let measured = |number, bound| self.error(part, number, bound, &mut worst);
+            let found = search::coarsest(limit, scope, measured)?;
+            allowed.resize(allowed.len() + part.segment_count(), search::allowance(found.number));
+            error = f64::max(error, found.error);
+            is_within &= found.is_within;
+        }
+        let mut widths = [0; bits::WIDEST as usize + 1];
+        let compressed = self.load(&self.packing, self.packing.pack(&allowed, &mut widths))?;
+        Ok(Found {
+            compressed,
+            constants: self.tracks.constant_count,
+            defaults: self.tracks.defaults,
+            animated: self.tracks.animated.len() - self.tracks.still,
+            widths,
+            segment_frames: self.packing.segment_frames as u32,
+            is_within,
+            error,
+        })
+    }
+
+    fn load(&self, packing: &Packing<'_>, bytes: Vec<u8>) -> Result<Compressed, EncodeError> {
+        let loaded = Compressed::new(Array::from(bytes), packing.frames.len() as u32, packing.bones);
         loaded.map_err(|error| {
             debug_assert!(matches!(error, CodecError::Segment { .. } | CodecError::Length { .. }), "{error}");
             EncodeError::TooLarge
         })
     }
 
-    /// What is bounded of each segment, in precisions.
-    fn errors(&self, compressed: &Compressed) -> Vec<f64> {
-        let mut decoder = Decoder::new(self.source, compressed);
-        let precision = f64::from(self.settings.precision);
-        let segments = compressed.segment_count().max(1);
-        let mut worst = vec![0.0f64; segments];
-        let mut all = Vec::new();
-        for (frame, raw) in self.raw.iter().enumerate() {
-            let errors = decoder.errors(frame, raw);
-            let largest = errors.iter().copied().fold(0.0, f64::max) / precision;
-            let segment = (frame / self.segment_frames).min(segments - 1);
-            worst[segment] = worst[segment].max(largest);
-            if self.settings.bound == Bound::P99 {
-                all.extend(errors.iter().map(|error| (error / precision) as f32));
+    /// What is bounded of a part's errors at an allowance, metres; None where it is above `bound`. `worst` is the frame
+    /// to look at first, where a bound is exceeded soonest.
+    fn error(
+        &self,
+        part: &Packing<'_>,
+        number: u32,
+        bound: f64,
+        worst: &mut usize,
+    ) -> Result<Option<f64>, EncodeError> {
+        let is_cut = part.segment_count() == 1 && self.encoder.settings.bound == Bound::Max && bound.is_finite();
+        if is_cut && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
+            return Ok(None);
+        }
+        self.error_of(part, number, bound, worst)
+    }
+
+    fn error_of(
+        &self,
+        part: &Packing<'_>,
+        number: u32,
+        bound: f64,
+        worst: &mut usize,
+    ) -> Result<Option<f64>, EncodeError> {
+        let allowed = vec![search::allowance(number); part.segment_count()];
+        let compressed = self.load(part, part.pack(&allowed, &mut [0; bits::WIDEST as usize + 1]))?;
+        let mut decoder = Decoder::new(self.encoder.source, &compressed, part.frames.start);
+        let mut bounded = Bounded::new(self.encoder, part);
+        let frames = part.frames.len();
+        for frame in (*worst..frames).chain(0..*worst) {
+            let at = part.frames.start + frame;
+            if !bounded.add(decoder.errors(frame, &self.encoder.raw[at]), bound) {
+                *worst = frame;
+                return Ok(None);
             }
         }
-        if self.settings.bound == Bound::P99 {
-            let at = ((all.len() as f64 * 0.99).ceil() as usize).clamp(1, all.len()) - 1;
-            let p99 = *all.select_nth_unstable_by(at, f32::total_cmp).1;
-            worst.fill(p99.into());
+        Ok(Some(bounded.value()))
+    }
+}
+
+/// The largest error so far, or the errors of which one in a hundred may be larger.
+struct Bounded {
+    largest: f64,
+    /// Empty where every error is bounded.
+    all: Vec<f32>,
+    /// Errors that may exceed the bound yet.
+    to_spare: usize,
+    is_percentile: bool,
+}
+
+impl Bounded {
+    fn new(encoder: &Encoder<'_>, part: &Packing<'_>) -> Self {
+        let is_percentile = encoder.settings.bound == Bound::P99;
+        let samples = (part.frames.len() * part.bones).max(1);
+        let to_spare = if is_percentile { samples - report::rank(samples, PERCENTILE) - 1 } else { 0 };
+        Self { largest: 0.0, all: Vec::new(), to_spare, is_percentile }
+    }
+
+    /// Returns false where the bound cannot be held any more.
+    fn add(&mut self, errors: &[f64], bound: f64) -> bool {
+        let beyond = errors.iter().filter(|error| **error > bound).count();
+        if beyond > self.to_spare {
+            return false;
         }
-        worst
+        self.to_spare -= beyond;
+        self.largest = errors.iter().copied().fold(self.largest, f64::max);
+        if self.is_percentile {
+            self.all.extend(errors.iter().map(|error| *error as f32));
+        }
+        true
+    }
+
+    fn value(mut self) -> f64 {
+        if !self.is_percentile || self.all.is_empty() {
+            return self.largest;
+        }
+        let at = report::rank(self.all.len(), PERCENTILE);
+        (*self.all.select_nth_unstable_by(at, f32::total_cmp).1).into()
     }
 }
 
@@ -276,6 +389,8 @@ impl Search<'_> {
 struct Decoder<'a> {
     source: &'a Source<'a>,
     compressed: &'a Compressed,
+    /// Of the clip, that the compressed part begins at.
+    first: usize,
     cache: SampleCache,
     meter: Meter<'a>,
     start: Pose,
@@ -284,7 +399,7 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(source: &'a Source<'a>, compressed: &'a Compressed) -> Self {
+    fn new(source: &'a Source<'a>, compressed: &'a Compressed, first: usize) -> Self {
         let mut start = Pose::default();
         match source.additive {
             Some(_) => start.fill(source.skeleton.len(), &NO_DELTA),
@@ -294,6 +409,7 @@ impl<'a> Decoder<'a> {
         Self {
             source,
             compressed,
+            first,
             cache: SampleCache::default(),
             meter,
             start,
@@ -303,7 +419,8 @@ impl<'a> Decoder<'a> {
     }
 
     fn errors(&mut self, frame: usize, raw: &[Shell]) -> &[f64] {
-        debug_assert!(frame < self.source.frames.len());
+        debug_assert!(self.first + frame < self.source.frames.len());
+        self.meter.put_on(self.source.base(self.first + frame));
         self.pose.copy_from(&self.start);
         self.compressed.sample_cached(Span { frame: frame as u32, fraction: 0.0 }, &mut self.cache, &mut self.pose);
         self.meter.errors(&self.pose, raw, &mut self.errors);
@@ -313,7 +430,7 @@ impl<'a> Decoder<'a> {
 
 fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<Shell>]) -> Report {
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
-    let mut decoder = Decoder::new(source, &found.compressed);
+    let mut decoder = Decoder::new(source, &found.compressed, 0);
     let mut tally = Tally::new(bones, frames);
     for (frame, raw) in raw.iter().enumerate() {
         tally.add(decoder.errors(frame, raw));
@@ -322,7 +439,7 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
         raw_bytes: bones * frames * 40,
         compressed_bytes: found.compressed.bytes().len(),
         precision: settings.precision,
-        counts: super::report::Counts { default: found.defaults, constant: found.constants, animated: found.animated },
+        counts: report::Counts { default: found.defaults, constant: found.constants, animated: found.animated },
         widths: found.widths,
         segment_frames: found.segment_frames.min(frames as u32),
         ..Report::default()

@@ -10,10 +10,12 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 /// Three points around every bone of a pose, model space.
 pub type Shell = [DVec3; 3];
 
-/// Measures poses of one clip. Differences of an additive clip are put on the reference pose first.
+/// Measures poses of one clip. Differences of an additive clip are put on a base first.
 pub struct Meter<'a> {
     skeleton: &'a Skeleton,
     additive: Option<AdditivePose>,
+    /// None for the reference pose.
+    base: Option<&'a Pose>,
     /// Metres, one a bone.
     shells: &'a [f32],
     full: Pose,
@@ -23,7 +25,12 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub fn new(skeleton: &'a Skeleton, additive: Option<AdditiveKind>, shells: &'a [f32]) -> Self {
         let additive = additive.map(AdditivePose::new);
-        Self { skeleton, additive, shells, full: Pose::default(), models: Vec::new() }
+        Self { skeleton, additive, base: None, shells, full: Pose::default(), models: Vec::new() }
+    }
+
+    /// What differences are put on from now on; None is the reference pose, as at first.
+    pub fn put_on(&mut self, base: Option<&'a Pose>) {
+        self.base = base;
     }
 
     /// `model_from_bone` of every bone, in double precision.
@@ -32,7 +39,10 @@ impl<'a> Meter<'a> {
             None => pose,
             Some(additive) => {
                 additive.deltas.copy_from(pose);
-                self.full.reset(self.skeleton);
+                match self.base {
+                    Some(base) => self.full.copy_from(base),
+                    None => self.full.reset(self.skeleton),
+                }
                 additive.apply(self.skeleton, 1.0, &mut self.full);
                 &self.full
             }

@@ -17,6 +17,7 @@ pub mod layout;
 pub mod metric;
 mod pack;
 pub mod report;
+mod search;
 pub mod smallest_three;
 #[cfg(test)]
 mod tests;

@@ -7,45 +7,89 @@ use super::{
     tracks::Track,
 };
 use crate::pose::LANES;
+use std::ops::Range;
 
-/// One component of one sub-track in one segment.
+/// The range of one component of one sub-track in one segment, and its width in bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Range {
+struct Coded {
     least: u16,
     extent: u16,
     width: u8,
 }
 
+/// Least and largest value of each component of one sub-track in one segment.
+type Extremes = [(f32, f32); 4];
+
 /// What one packing is made from.
+#[derive(Clone)]
 pub struct Packing<'a> {
-    pub tracks: &'a [Track],
-    pub constants: &'a [PackedConstant],
-    pub frames: usize,
+    tracks: &'a [Track],
+    constants: &'a [PackedConstant],
+    /// Those that are packed, of the tracks'.
+    pub frames: Range<usize>,
     pub bones: usize,
     pub segment_frames: usize,
+    /// Segment by segment, one a track.
+    extremes: Vec<Vec<Extremes>>,
 }
 
-impl Packing<'_> {
+impl<'a> Packing<'a> {
+    pub fn new(
+        tracks: &'a [Track],
+        constants: &'a [PackedConstant],
+        frames: Range<usize>,
+        bones: usize,
+        segment_frames: usize,
+    ) -> Self {
+        let mut packing = Self { tracks, constants, frames, bones, segment_frames, extremes: Vec::new() };
+        let of_segment = |segment| tracks.iter().map(|track| extremes(track, packing.segment(segment))).collect();
+        packing.extremes = (0..packing.segment_count()).map(of_segment).collect();
+        packing
+    }
+
     pub fn segment_count(&self) -> usize {
-        if self.tracks.is_empty() { 0 } else { self.frames.div_ceil(self.segment_frames) }
+        if self.tracks.is_empty() { 0 } else { self.frames.len().div_ceil(self.segment_frames) }
+    }
+
+    /// The frames of a segment, of the tracks'.
+    fn segment(&self, segment: usize) -> Range<usize> {
+        let first = self.frames.start + segment * self.segment_frames;
+        first..(first + self.segment_frames).min(self.frames.end)
+    }
+
+    /// Each segment alone.
+    pub fn apart(&self) -> Vec<Self> {
+        let Self { tracks, constants, bones, segment_frames, .. } = *self;
+        let alone = |segment: usize| Self {
+            tracks,
+            constants,
+            frames: self.segment(segment),
+            bones,
+            segment_frames,
+            extremes: vec![self.extremes[segment].clone()],
+        };
+        (0..self.segment_count()).map(alone).collect()
+    }
+
+    /// One frame alone, in the ranges of its segment. Contract: there is one segment.
+    pub fn of_frame(&self, frame: usize) -> Self {
+        Self { frames: frame..frame + 1, ..self.clone() }
     }
 
     /// The bytes of the whole clip. `allowed` is the error of one component as seen in object space, metres, a segment.
     pub fn pack(&self, allowed: &[f32], widths: &mut [u32]) -> Vec<u8> {
         let groups = groups(self.tracks);
+        let order: Vec<(usize, usize)> = order(self.tracks, &groups).collect();
         let (mut stream, mut records) = (BitWriter::default(), Vec::new());
-        for (segment, allowed) in allowed.iter().enumerate().take(self.segment_count()) {
-            let first = segment * self.segment_frames;
-            let frames = first..(first + self.segment_frames).min(self.frames);
-            let ranges: Vec<[Range; 4]> =
-                self.tracks.iter().map(|track| ranges(track, frames.clone(), *allowed)).collect();
-            push_frames(self.tracks, &groups, &ranges, frames, &mut stream);
-            push_record(self.tracks, &groups, &ranges, &mut records, widths);
+        for (segment, (allowed, extremes)) in allowed.iter().zip(&self.extremes).enumerate() {
+            let coded: Vec<Coded> = order.iter().map(|at| coded(self.tracks, extremes, *at, *allowed)).collect();
+            push_frames(self.tracks, &order, &coded, self.segment(segment), &mut stream);
+            push_record(&coded, &mut records, widths);
         }
         self.assemble(&groups, stream.finish(), &records)
     }
 
-    fn assemble(&self, groups: &[std::ops::Range<usize>], stream: Vec<u8>, records: &[u8]) -> Vec<u8> {
+    fn assemble(&self, groups: &[Range<usize>], stream: Vec<u8>, records: &[u8]) -> Vec<u8> {
         let mut bytes = vec![0; size_of::<CodecHeader>()];
         let mut part = |data: &[u8]| {
             bytes.resize(bytes.len().next_multiple_of(4), 0);
@@ -70,7 +114,7 @@ impl Packing<'_> {
             segment_frames: self.segment_frames as u16,
             bytes: bytes.len() as u32,
             checksum: 0,
-            frames: self.frames as u32,
+            frames: self.frames.len() as u32,
             bones: self.bones as u16,
             groups: groups.len() as u16,
             constants: self.constants.len() as u32,
@@ -84,10 +128,10 @@ impl Packing<'_> {
 }
 
 /// Runs of tracks of one block and property.
-fn groups(tracks: &[Track]) -> Vec<std::ops::Range<usize>> {
-    let mut groups: Vec<std::ops::Range<usize>> = Vec::new();
+fn groups(tracks: &[Track]) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, track) in tracks.iter().enumerate() {
-        let same = |range: &std::ops::Range<usize>| {
+        let same = |range: &Range<usize>| {
             let first = &tracks[range.start];
             first.bone / LANES == track.bone / LANES && first.property == track.property
         };
@@ -122,76 +166,87 @@ fn scale(track: &Track, component: usize) -> (f32, f32) {
     }
 }
 
-fn ranges(track: &Track, frames: std::ops::Range<usize>, allowed: f32) -> [Range; 4] {
-    // A sub-track that stands still has no lever: any error is allowed, and it makes none.
-    let allowed = allowed / track.lever;
-    let mut ranges = [Range::default(); 4];
-    for (component, range) in ranges.iter_mut().enumerate().take(track.property.width()) {
-        let values = track.values[frames.clone()].iter().map(|value| value[component]);
-        let (least, most) = values.fold((f32::MAX, f32::MIN), |(low, high), v| (low.min(v), high.max(v)));
-        let (origin, unit) = scale(track, component);
-        *range = range_of(least, most, origin, unit, allowed);
+fn extremes(track: &Track, frames: Range<usize>) -> Extremes {
+    let mut extremes = [(f32::MAX, f32::MIN); 4];
+    for value in &track.values[frames] {
+        for ((least, most), value) in extremes.iter_mut().zip(value) {
+            (*least, *most) = (least.min(*value), most.max(*value));
+        }
     }
-    ranges
+    extremes
+}
+
+fn coded(tracks: &[Track], extremes: &[Extremes], (at, component): (usize, usize), allowed: f32) -> Coded {
+    let (track, (least, most)) = (&tracks[at], extremes[at][component]);
+    let (origin, unit) = scale(track, component);
+    // A sub-track that stands still weighs nothing: any error is allowed, and it makes none.
+    range_of(least, most, origin, unit, allowed / track.weight)
 }
 
 /// The narrowest code whose error stays within `allowed`.
-fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Range {
+fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Coded {
     let steps = |value: f32| if unit > 0.0 { (value - origin) / unit } else { 0.0 };
     if (most - least) / 2.0 + unit / 2.0 <= allowed || unit <= 0.0 {
         let middle = steps((least + most) / 2.0).round().clamp(0.0, 65535.0);
-        return Range { least: middle as u16, extent: 0, width: 0 };
+        return Coded { least: middle as u16, extent: 0, width: 0 };
     }
     let low = steps(least).floor().clamp(0.0, 65535.0);
     let high = steps(most).ceil().clamp(low, 65535.0);
     let extent = high - low;
     let needed = (extent * unit / (2.0 * allowed)).ceil();
     let width = (1..bits::WIDEST).find(|width| bits::largest(*width) as f32 >= needed).unwrap_or(bits::WIDEST);
-    Range { least: low as u16, extent: extent as u16, width: width as u8 }
+    Coded { least: low as u16, extent: extent as u16, width: width as u8 }
 }
 
 fn push_frames(
     tracks: &[Track],
-    groups: &[std::ops::Range<usize>],
-    ranges: &[[Range; 4]],
-    frames: std::ops::Range<usize>,
+    order: &[(usize, usize)],
+    coded: &[Coded],
+    frames: Range<usize>,
     stream: &mut BitWriter,
 ) {
+    let moving = order.iter().zip(coded).filter(|(_, coded)| coded.width > 0);
+    let steps: Vec<_> =
+        moving.map(|(&(at, component), coded)| (at, component, Steps::of(&tracks[at], component, coded))).collect();
     for frame in frames {
-        for (at, component) in order(tracks, groups) {
-            let range = ranges[at][component];
-            if range.width > 0 {
-                stream.push(code(&tracks[at], component, frame, range), range.width.into());
-            }
+        for (at, component, steps) in &steps {
+            stream.push(steps.code(tracks[*at].values[frame][*component]), steps.width);
         }
     }
 }
 
 /// Tracks and components in the order of the codes.
-fn order<'a>(tracks: &'a [Track], groups: &'a [std::ops::Range<usize>]) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let components = |group: &'a std::ops::Range<usize>| {
+fn order<'a>(tracks: &'a [Track], groups: &'a [Range<usize>]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let components = |group: &'a Range<usize>| {
         let width = tracks[group.start].property.width();
         (0..width).flat_map(|component| group.clone().map(move |at| (at, component)))
     };
     groups.iter().flat_map(components)
 }
 
-fn code(track: &Track, component: usize, frame: usize, range: Range) -> u32 {
-    let (origin, unit) = scale(track, component);
-    let largest = bits::largest(range.width.into()) as f32;
-    let least = origin + f32::from(range.least) * unit;
-    let step = f32::from(range.extent) * unit / largest;
-    if step > 0.0 { ((track.values[frame][component] - least) / step).round().clamp(0.0, largest) as u32 } else { 0 }
+/// What the codes of one component count from, and in.
+struct Steps {
+    least: f32,
+    step: f32,
+    largest: f32,
+    width: u32,
 }
 
-fn push_record(
-    tracks: &[Track],
-    groups: &[std::ops::Range<usize>],
-    ranges: &[[Range; 4]],
-    records: &mut Vec<u8>,
-    widths: &mut [u32],
-) {
-    let all: Vec<Range> = order(tracks, groups).map(|(at, component)| ranges[at][component]).collect();
+impl Steps {
+    fn of(track: &Track, component: usize, coded: &Coded) -> Self {
+        let (origin, unit) = scale(track, component);
+        let largest = bits::largest(coded.width.into()) as f32;
+        let step = f32::from(coded.extent) * unit / largest;
+        Self { least: origin + f32::from(coded.least) * unit, step, largest, width: coded.width.into() }
+    }
+
+    /// The nearest.
+    fn code(&self, value: f32) -> u32 {
+        if self.step > 0.0 { ((value - self.least) / self.step + 0.5).clamp(0.0, self.largest) as u32 } else { 0 }
+    }
+}
+
+fn push_record(all: &[Coded], records: &mut Vec<u8>, widths: &mut [u32]) {
     let start = records.len();
     records.extend(all.iter().flat_map(|range| range.least.to_le_bytes()));
     records.extend(all.iter().flat_map(|range| range.extent.to_le_bytes()));
@@ -205,15 +260,13 @@ mod tests {
     use super::*;
 
     /// What a component comes back as.
-    fn stored(track: &Track, frame: usize, range: Range) -> f32 {
-        let (origin, unit) = scale(track, 0);
-        let least = origin + f32::from(range.least) * unit;
-        let step = f32::from(range.extent) * unit / bits::largest(range.width.into()) as f32;
-        least + code(track, 0, frame, range) as f32 * step
+    fn stored(track: &Track, frame: usize, range: Coded) -> f32 {
+        let steps = Steps::of(track, 0, &range);
+        steps.least + steps.code(track.values[frame][0]) as f32 * steps.step
     }
 
     fn track(property: Property, base: [f32; 6], x: impl Iterator<Item = f32>) -> Track {
-        Track { bone: 0, property, base, lever: 1.0, values: x.map(|x| [x, 0.0, 0.0, 0.0]).collect() }
+        Track { bone: 0, property, base, weight: 1.0, values: x.map(|x| [x, 0.0, 0.0, 0.0]).collect() }
     }
 
     #[test]
@@ -221,7 +274,7 @@ mod tests {
         let metre = [0.0, 0.0, 0.0, 100.0 / 65535.0, 0.0, 0.0];
         let track = track(Property::Translation, metre, (0..=20_000).map(|i| i as f32 * 0.005));
         for (width, centimetres) in [(3, 7.143), (8, 0.1961), (12, 0.01221)] {
-            let range = Range { least: 0, extent: 65535, width };
+            let range = Coded { least: 0, extent: 65535, width };
             let off = |frame: usize| (stored(&track, frame, range) - track.values[frame][0]).abs();
             let worst = (0..track.values.len()).map(off).fold(0.0, f32::max);
             assert!((worst / centimetres - 1.0).abs() < 0.03, "{width} bits: {worst}");
@@ -246,7 +299,7 @@ mod tests {
             let x = (1.0 - w * w).sqrt();
             let near = (-200..=200).map(|i| x + i as f32 * 1e-7);
             let track = track(Property::Rotation, [0.0; 6], near);
-            let range = Range { least: 0, extent: 65535, width: 16 };
+            let range = Coded { least: 0, extent: 65535, width: 16 };
             let off = |frame: usize| {
                 let (exact, lossy) = (f64::from(track.values[frame][0]), f64::from(stored(&track, frame, range)));
                 ((1.0 - lossy * lossy).max(0.0).sqrt() - (1.0 - exact * exact).sqrt()).abs()

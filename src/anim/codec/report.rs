@@ -70,6 +70,14 @@ impl Report {
     }
 }
 
+/// The part of the samples that [`Report::p99_error`] holds for.
+pub const PERCENTILE: f64 = 0.99;
+
+/// Which of `count` samples, from the smallest, a part of them does not exceed. Contract: there are some.
+pub fn rank(count: usize, part: f64) -> usize {
+    ((count as f64 * part).ceil() as usize).clamp(1, count) - 1
+}
+
 /// Gathers errors, one bone and frame at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -106,7 +114,7 @@ impl Tally {
         if self.samples.is_empty() {
             return 0.0;
         }
-        let at = ((self.samples.len() as f64 * part).ceil() as usize).clamp(1, self.samples.len()) - 1;
+        let at = rank(self.samples.len(), part);
         *self.samples.select_nth_unstable_by(at, f32::total_cmp).1
     }
 
@@ -127,7 +135,7 @@ impl Tally {
     pub fn fill(mut self, report: &mut Report) {
         let frames = self.frames.len().max(1) as f64;
         let samples = self.samples.len().max(1) as f64;
-        report.p99_error = self.percentile(0.99);
+        report.p99_error = self.percentile(PERCENTILE);
         let bone = |&(max, sum, squares, worst_frame): &(f64, f64, f64, u32)| BoneError {
             max: max as f32,
             mean: (sum / frames) as f32,

@@ -37,7 +37,7 @@ pub(super) fn motion(frames: usize) -> Vec<Pose> {
 fn compressed(frames: &[Pose], settings: &Settings, additive: Option<AdditiveKind>) -> (Compressed, Report) {
     let skeleton = skeleton();
     let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    encode(&Source { skeleton: &skeleton, additive, frames, shells: &shells }, settings).unwrap()
+    encode(&Source { skeleton: &skeleton, additive, bases: &[], frames, shells: &shells }, settings).unwrap()
 }
 
 fn at(frame: u32, fraction: f32) -> Span {
@@ -175,16 +175,69 @@ fn every_width_gives_the_same_bits() {
     assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{hashes:x?}");
 }
 
+/// The largest distance of three points around a bone, of a clip's frames put on their bases.
+fn farthest_on_base(clip: &Compressed, kind: AdditiveKind, deltas: &[Pose], base: &Pose) -> f64 {
+    let skeleton = skeleton();
+    let put = |deltas: Pose| {
+        let (mut pose, mut additive) = (base.clone(), AdditivePose::new(kind));
+        additive.deltas = deltas;
+        additive.apply(&skeleton, 1.0, &mut pose);
+        let mut models = Vec::new();
+        crate::pose::local_to_model(&skeleton, &pose, &mut models);
+        models
+    };
+    let mut farthest = 0.0f64;
+    for (frame, delta) in deltas.iter().enumerate() {
+        let mut lossy = Pose::default();
+        lossy.fill(skeleton.len(), &crate::additive::NO_DELTA);
+        clip.sample(at(frame as u32, 0.0), &mut lossy);
+        for (a, b) in put(delta.clone()).iter().zip(&put(lossy)) {
+            for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+                let point = axis * Settings::DEFAULT_SHELL;
+                farthest = farthest.max(a.transform_point3(point).distance(b.transform_point3(point)).into());
+            }
+        }
+    }
+    farthest
+}
+
 #[test]
 fn additive_clips_are_measured_on_their_base() {
     let (frames, skeleton) = (motion(60), skeleton());
-    let base = frames[0].clone();
+    // A base that stretches far out where the reference pose stands, so that the same turn moves more.
+    let base = Pose::new(frames[0].iter().map(|local| Transform { scale: Vec3::splat(1.2), ..local }));
+    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
     for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
         let deltas: Vec<Pose> =
-            frames.iter().map(|frame| AdditivePose::between(kind, &skeleton, &base, frame).deltas).collect();
-        let report = compressed(&deltas, &Settings::default(), Some(kind)).1;
-        assert!(!report.is_red() && report.max_error > 0.0, "{kind:?} {}", report.max_error);
+            frames.iter().map(|frame| AdditivePose::between(kind, &skeleton, &frames[0], frame).deltas).collect();
+        let encoded = |bases: &[Pose]| {
+            let source = Source { skeleton: &skeleton, additive: Some(kind), bases, frames: &deltas, shells: &shells };
+            encode(&source, &Settings::default()).unwrap()
+        };
+        let (clip, report) = encoded(std::slice::from_ref(&base));
+        assert!(!report.is_red());
+        let farthest = farthest_on_base(&clip, kind, &deltas, &base);
+        assert!((f64::from(report.max_error) - farthest).abs() < 2e-6, "{kind:?} {} {farthest}", report.max_error);
+        let (elsewhere, _) = encoded(&[]);
+        assert!(farthest_on_base(&elsewhere, kind, &deltas, &base) > 1.2e-4, "{kind:?}");
+        let one_a_frame = encoded(&vec![base.clone(); 60]).0;
+        assert_eq!(one_a_frame, clip, "{kind:?}");
     }
+}
+
+/// Property 15 of spec 02.
+#[test]
+fn a_tighter_precision_never_gives_a_larger_error() {
+    let frames = motion(100);
+    let (mut last, mut reached) = (f32::MAX, 0);
+    for step in 0..228 {
+        let precision = 1e-2 * 0.97f32.powi(step);
+        let (_, report) = compressed(&frames, &Settings { precision, ..Settings::default() }, None);
+        assert!(report.max_error <= last && !report.is_red(), "{precision}: {} after {last}", report.max_error);
+        reached += usize::from(report.max_error > 0.9 * precision);
+        last = report.max_error;
+    }
+    assert!(reached > 114, "only {reached} of 228 use what they are allowed");
 }
 
 #[test]
@@ -192,7 +245,7 @@ fn bad_frames_are_refused_with_their_place() {
     let skeleton = skeleton();
     let shells = vec![0.03; 12];
     let refused = |frames: &[Pose], shells: &[f32], precision: f32| {
-        let source = Source { skeleton: &skeleton, additive: None, frames, shells };
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames, shells };
         encode(&source, &Settings { precision, ..Settings::default() }).err()
     };
     let mut frames = motion(5);
@@ -290,7 +343,7 @@ proptest! {
             frames[frame].set(bone, &local);
         }
         let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-        let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
         if let Ok((clip, report)) = encode(&source, &Settings { precision, ..Settings::default() }) {
             prop_assert!(report.max_error <= precision || report.is_red());
             prop_assert!((0..40).all(|frame| sampled(&clip, at(frame, 0.5)).iter().all(|local| local.is_finite())));

@@ -5,7 +5,7 @@ use super::{
     layout::{PackedConstant, Property},
     metric::Meter,
 };
-use crate::{Pose, Transform, pose::LANES};
+use crate::{Skeleton, Transform, pose::LANES};
 use glam::{Quat, Vec3};
 
 /// Where w, the component left out, gets this small, all four are stored.
@@ -22,8 +22,8 @@ pub struct Track {
     pub property: Property,
     /// As [`super::layout::Group::base`], for this bone.
     pub base: [f32; 6],
-    /// How far a wrong unit moves a point of the model at most, metres.
-    pub lever: f32,
+    /// How far a wrong unit moves a point of the model at most, metres, over the part of the error that it may be.
+    pub weight: f32,
     /// As they are stored, one a frame; the fourth of three is 0.
     pub values: Vec<[f32; 4]>,
 }
@@ -40,69 +40,126 @@ pub struct Tracks {
     pub still: usize,
 }
 
-/// Properties that stay within `tolerance` metres, as seen in object space, of one value are not animated.
-pub fn find(source: &Source<'_>, shells: &[f32], tolerance: f32) -> Tracks {
-    let levers = levers(source, shells);
-    let mut tracks = Tracks::default();
-    for bone in 0..source.skeleton.len() {
-        let held = source.held(bone);
-        tracks.add_rotation(source, bone, held.rotation, levers.turn[bone], tolerance);
-        let at = |frame: &Pose| frame.translation(bone);
-        tracks.add_vector(source, bone, Property::Translation, held.translation, at, levers.shift[bone], tolerance);
-        let at = |frame: &Pose| frame.get(bone).scale;
-        tracks.add_vector(source, bone, Property::Scale, held.scale, at, levers.turn[bone], tolerance);
+/// One sub-track, and how near it is to standing still.
+struct Candidate {
+    /// Metres, as seen in object space, that it leaves the value of a bone that is not stored by; 0 for not a bit.
+    from_held: f32,
+    /// The same, of the one value that it could be stored as.
+    from_constant: f32,
+    constant: PackedConstant,
+    /// None where it has one value alone.
+    animated: Option<Track>,
+}
+
+/// The sub-tracks of a clip.
+pub struct Candidates<'a> {
+    source: &'a Source<'a>,
+    all: Vec<Candidate>,
+}
+
+impl<'a> Candidates<'a> {
+    pub fn new(source: &'a Source<'a>) -> Self {
+        let levers = levers(source, source.shells);
+        let of_bone = |bone: usize| {
+            let held = source.held(bone);
+            let (turn, shift) = (levers.turn[bone], levers.shift[bone]);
+            let translations = source.frames.iter().map(|frame| frame.translation(bone)).collect();
+            let scales = source.frames.iter().map(|frame| frame.get(bone).scale).collect();
+            [
+                rotation(source, bone, held.rotation, turn),
+                vector_candidate(bone, Property::Translation, held.translation, translations, shift),
+                vector_candidate(bone, Property::Scale, held.scale, scales, turn),
+            ]
+        };
+        Self { source, all: (0..source.skeleton.len()).flat_map(of_bone).collect() }
     }
-    tracks.fill_groups(source);
-    tracks.animated.sort_by_key(|track| (track.bone / LANES, track.property, track.bone));
-    tracks
+
+    /// How many sub-tracks are not stored at a tolerance, and how many are animated; see [`Candidates::tracks`].
+    pub fn counts(&self, tolerance: f32) -> [usize; 2] {
+        let count = |is_it: &dyn Fn(&Candidate) -> bool| self.all.iter().filter(|one| is_it(one)).count();
+        [count(&|one| one.from_held <= tolerance), count(&|one| one.from_held.min(one.from_constant) > tolerance)]
+    }
+
+    /// Sub-tracks that stay within `tolerance` metres of one value are not animated.
+    pub fn tracks(&self, tolerance: f32) -> Tracks {
+        let mut tracks = Tracks::default();
+        for one in &self.all {
+            match &one.animated {
+                _ if one.from_held <= tolerance => tracks.defaults += 1,
+                Some(track) if one.from_constant > tolerance => tracks.animated.push(track.clone()),
+                _ => {
+                    tracks.constant_count += 1;
+                    tracks.constants.push(one.constant);
+                }
+            }
+        }
+        tracks.share_error(self.source.skeleton);
+        tracks.fill_groups(self.source);
+        tracks.animated.sort_by_key(|track| (track.bone / LANES, track.property, track.bone));
+        tracks
+    }
+}
+
+fn rotation(source: &Source<'_>, bone: usize, held: Quat, lever: f32) -> Candidate {
+    let values: Vec<Quat> = source.frames.iter().map(|frame| frame.rotation(bone)).collect();
+    let from = |q: Quat| farthest(&values, q, |value| 2.0 * vector(q.conjugate() * value).length() * lever);
+    let mean = mean(&values);
+    let constant = constant(bone, Property::FullRotation, mean.to_array());
+    let is_still = values.iter().all(|value| *value == mean);
+    let animated = (!is_still).then(|| rotation_track(bone, &values, mean, 2.0 * lever));
+    Candidate { from_held: from(held), from_constant: from(mean), constant, animated }
+}
+
+fn vector_candidate(bone: usize, property: Property, held: Vec3, values: Vec<Vec3>, lever: f32) -> Candidate {
+    let from = |v: Vec3| farthest(&values, v, |value| v.distance(value) * lever);
+    let (least, most) = (fold(&values, Vec3::min), fold(&values, Vec3::max));
+    let middle = if least == most { least } else { (least + most) * 0.5 };
+    // A little more, so that the last step reaches the end.
+    let unit = (most - least) * (1.0 + 1e-5) / 65535.0;
+    let animated = (least != most).then(|| Track {
+        bone,
+        property,
+        base: [least.x, least.y, least.z, unit.x, unit.y, unit.z],
+        weight: lever,
+        values: values.iter().map(|value| value.extend(0.0).to_array()).collect(),
+    });
+    let constant = constant(bone, property, middle.extend(0.0).to_array());
+    Candidate { from_held: from(held), from_constant: from(middle), constant, animated }
+}
+
+/// 0 only where all values are `one` to the bit.
+fn farthest<T: PartialEq + Copy>(values: &[T], one: T, away: impl Fn(T) -> f32) -> f32 {
+    if values.iter().all(|value| *value == one) {
+        return 0.0;
+    }
+    values.iter().map(|value| away(*value)).fold(f32::MIN_POSITIVE, f32::max)
+}
+
+fn constant(bone: usize, property: Property, value: [f32; 4]) -> PackedConstant {
+    PackedConstant { bone: bone as u16, property: property as u16, value }
 }
 
 impl Tracks {
-    fn add_rotation(&mut self, source: &Source<'_>, bone: usize, held: Quat, lever: f32, tolerance: f32) {
-        let values: Vec<Quat> = source.frames.iter().map(|frame| frame.rotation(bone)).collect();
-        let is_near = |q: Quat| {
-            let away = |value: &Quat| 2.0 * vector(q.conjugate() * *value).length() * lever;
-            values.iter().all(|value| *value == q || (tolerance > 0.0 && away(value) <= tolerance))
-        };
-        if is_near(held) {
-            self.defaults += 1;
-            return;
+    /// Divides each lever by the part of the squared error that is its sub-track's. What moves many bones gets little
+    /// of it, what is at the end of a chain all that is left: the fewest bits in all, as each halving costs one.
+    fn share_error(&mut self, skeleton: &Skeleton) {
+        let bones = skeleton.len();
+        let (mut own, mut below) = (vec![0.0f32; bones], vec![0.0f32; bones]);
+        self.animated.iter().for_each(|track| own[track.bone] += 1.0);
+        for bone in (0..bones).rev() {
+            below[bone] += own[bone];
+            if let Some(parent) = skeleton.parent(bone) {
+                below[parent] += below[bone];
+            }
         }
-        let mean = mean(&values);
-        if is_near(mean) {
-            return self.add_constant(bone, Property::FullRotation, mean.to_array());
+        let mut left = vec![1.0f32; bones];
+        let mut part = vec![1.0f32; bones];
+        for bone in 0..bones {
+            let given = skeleton.parent(bone).map_or(1.0, |parent| left[parent]);
+            part[bone] = given / below[bone].max(1.0);
+            left[bone] = given - part[bone] * own[bone];
         }
-        self.animated.push(rotation_track(bone, &values, mean, 2.0 * lever));
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "one place a property")]
-    fn add_vector(
-        &mut self,
-        source: &Source<'_>,
-        bone: usize,
-        property: Property,
-        held: Vec3,
-        at: impl Fn(&Pose) -> Vec3,
-        lever: f32,
-        tolerance: f32,
-    ) {
-        let values: Vec<Vec3> = source.frames.iter().map(at).collect();
-        let is_near = |v: Vec3| {
-            values.iter().all(|value| *value == v || (v.distance(*value) * lever <= tolerance && tolerance > 0.0))
-        };
-        let (least, most) = (fold(&values, Vec3::min), fold(&values, Vec3::max));
-        let middle = if least == most { least } else { (least + most) * 0.5 };
-        if is_near(held) {
-            self.defaults += 1;
-        } else if is_near(middle) {
-            self.add_constant(bone, property, middle.extend(0.0).to_array());
-        } else {
-            // A little more, so that the last step reaches the end.
-            let unit = (most - least) * (1.0 + 1e-5) / 65535.0;
-            let base = [least.x, least.y, least.z, unit.x, unit.y, unit.z];
-            let values = values.iter().map(|value| value.extend(0.0).to_array()).collect();
-            self.animated.push(Track { bone, property, base, lever, values });
-        }
+        self.animated.iter_mut().for_each(|track| track.weight /= part[track.bone].max(1e-6).sqrt());
     }
 
     /// Groups that are nearly full take in what stands still beside them.
@@ -137,17 +194,12 @@ impl Tracks {
             Property::Rotation => ([value[0], value[1], value[2], value[3], 0.0, 0.0], [0.0; 4]),
             _ => ([value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
         };
-        self.animated.push(Track { bone, property, base, lever: 0.0, values: vec![values; frames] });
+        self.animated.push(Track { bone, property, base, weight: 0.0, values: vec![values; frames] });
         self.still += 1;
-    }
-
-    fn add_constant(&mut self, bone: usize, property: Property, value: [f32; 4]) {
-        self.constant_count += 1;
-        self.constants.push(PackedConstant { bone: bone as u16, property: property as u16, value });
     }
 }
 
-fn rotation_track(bone: usize, values: &[Quat], mean: Quat, lever: f32) -> Track {
+fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Track {
     let turned: Vec<Quat> = values
         .iter()
         .map(|value| {
@@ -158,7 +210,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, lever: f32) -> Track
     if turned.iter().all(|rest| rest.w >= LEAST_W) {
         let base = [mean.x, mean.y, mean.z, mean.w, 0.0, 0.0];
         let values = turned.iter().map(|rest| vector(*rest).extend(0.0).to_array()).collect();
-        return Track { bone, property: Property::Rotation, base, lever, values };
+        return Track { bone, property: Property::Rotation, base, weight, values };
     }
     let mut before = values[0];
     let continued = values.iter().map(|value| {
@@ -166,7 +218,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, lever: f32) -> Track
         before.normalize().to_array()
     });
     let values = continued.collect();
-    Track { bone, property: Property::FullRotation, base: [0.0; 6], lever, values }
+    Track { bone, property: Property::FullRotation, base: [0.0; 6], weight, values }
 }
 
 fn vector(q: Quat) -> Vec3 {
@@ -203,7 +255,8 @@ fn levers(source: &Source<'_>, shells: &[f32]) -> Levers {
     let mut meter = Meter::new(skeleton, source.additive, shells);
     let stride = source.frames.len().div_ceil(MOST_POSES);
     let mut reach = Vec::new();
-    for frame in source.frames.iter().step_by(stride) {
+    for (at, frame) in source.frames.iter().enumerate().step_by(stride) {
+        meter.put_on(source.base(at));
         let models = meter.models(frame);
         let size = |bone: usize| {
             let m = &models[bone].matrix3;
@@ -244,14 +297,14 @@ pub fn is_sound(local: &Transform) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture;
+    use crate::{Pose, fixture};
 
     #[test]
     fn a_turn_reaches_as_far_as_the_chain_below_it() {
         let length = [0.0, 30.0, 25.0];
         let skeleton = fixture::skeleton(&[-1, 0, 1], |bone| Transform::from_translation(Vec3::Y * length[bone]));
         let (frames, shells) = ([Pose::reference(&skeleton)], [3.0; 3]);
-        let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
         assert_eq!(levers(&source, &shells).turn, [58.0, 28.0, 3.0]);
     }
 }

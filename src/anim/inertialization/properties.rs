@@ -284,6 +284,30 @@ fn properties_16_and_18_a_jump_decays_by_its_factor_and_ends_bit_exact() {
 }
 
 #[test]
+fn curves_take_the_whole_duration_whatever_the_bones_take() {
+    let smile = Name::new("smile");
+    let smiling = |x: f32, value: f32| {
+        let mut pose = at(x);
+        pose.set_curve(smile, value);
+        pose
+    };
+    let shown = |factors: &[f32]| {
+        let mut player = Player::default();
+        player.show(0.1, smiling(1.0, 1.0), false);
+        player.show(0.1, smiling(1.0, 1.0), false);
+        player.request(0.4, factors);
+        let values: Vec<f32> =
+            (0..4).map(|_| player.show(0.1, smiling(0.0, 0.0), false).curve(smile).unwrap()).collect();
+        (values, player.state.is_active())
+    };
+    let expected: Vec<f32> = (1..=4).map(|i| Decay::new(1.0, 0.0, 0.4, 1e-6).at(0.1 * i as f32)).collect();
+    for factors in [&[][..], &[0.25, 0.5], &[0.0, 0.0]] {
+        let (values, _) = shown(factors);
+        assert!(values.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-6), "{factors:?} {values:?} {expected:?}");
+    }
+}
+
+#[test]
 fn property_17_a_teleport_in_the_frame_of_the_request_shows_the_source() {
     let mut player = Player::standing(1.0);
     player.request(0.4, &[]);

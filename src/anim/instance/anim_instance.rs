@@ -180,7 +180,7 @@ impl AnimInstance {
             proxy.set_base(base);
         }
         proxy.begin(&self.library, &self.skeleton, self.out.filter.lod, self.dt);
-        proxy.inertialize(self.out.inertialize, self.quiet);
+        proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 
     /// After the worker: merges its notifies and root motion, then fires what was queued.
@@ -276,7 +276,7 @@ impl AnimInstance {
         let moves_root = montage.root_translation || montage.root_rotation;
         self.make_room(&montage, moves_root);
         if montage.blend_in.inertialize {
-            self.out.inertialize = self.out.inertialize.max(montage.blend_in.time);
+            self.out.inertialize.push(montage.blend_in);
         }
         let mut instance = MontageInstance::new(self.next_id, montage, rate, start);
         instance.moves_root = moves_root;

@@ -5,6 +5,7 @@
 use crate::{
     Event, Name, Notify,
     event::{Phase, Reason, Source},
+    montage::Blend,
     notify::flag,
     sync::Part,
 };
@@ -34,8 +35,8 @@ pub(crate) struct Outbox {
     pub(crate) montage_events: Vec<Event>,
     /// Root motion of the montage that owns it, and its weight.
     pub(crate) montage_root: Option<(crate::Transform, f32)>,
-    /// Seconds over which this tick's jump of the pose decays; 0 for no request.
-    pub(crate) inertialize: f32,
+    /// Blends over which this tick's jump of the pose decays.
+    pub(crate) inertialize: Vec<Blend>,
     pub(crate) filter: Filter,
 }
 
@@ -45,7 +46,7 @@ impl Outbox {
         self.events.clear();
         self.montage_events.clear();
         self.montage_root = None;
-        self.inertialize = 0.0;
+        self.inertialize.clear();
     }
 }
 

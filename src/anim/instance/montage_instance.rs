@@ -186,7 +186,7 @@ impl MontageInstance {
     pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cx: &mut Context<'_>) {
         self.interrupted |= interrupt;
         if blend.inertialize && !self.is_stopped() {
-            cx.out.inertialize = cx.out.inertialize.max(blend.time);
+            cx.out.inertialize.push(blend);
         }
         if !self.is_stopped() {
             self.blend.retarget(0.0, blend, cx.skeleton);

@@ -4,6 +4,7 @@ use super::{AnimInstance, AnimInstanceProxy, MontageInstance, Request, dispatch:
 use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
     event::{Phase, Reason},
+    mask::BlendProfile,
     montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
     skeleton::Bone,
@@ -369,6 +370,100 @@ fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
     assert!(first > 0.0 && first < 0.35, "the pose is not: {first}");
     (0..4).for_each(|_| drop(c.tick(0.1001, &[])));
     assert_eq!(x(&c), 0.5);
+}
+
+/// Three bones side by side, of which profile `late` lets the second take half the time and the third none.
+fn profiled() -> Arc<Skeleton> {
+    let bone = |at: usize| Bone {
+        name: Name::new(["root", "arm", "hand"][at]),
+        parent: if at == 0 { -1 } else { 0 },
+        reference: Transform::IDENTITY.into(),
+        reserved: 0,
+    };
+    let profile = BlendProfile { factors: vec![1.0, 0.5, 0.0], ..BlendProfile::default() };
+    let skeleton = Skeleton::new(Name::new("skeleton"), (0..3).map(bone).collect(), Array::default()).unwrap();
+    Arc::new(skeleton.with_profiles(vec![(Name::new("late"), profile)]).unwrap())
+}
+
+/// Every bone stands at x = 1.
+fn aside() -> Arc<Clip> {
+    use crate::clip::{Keys, Track};
+    let track = |bone: u32| Track {
+        bone,
+        translation: Keys { first: 0, count: 1 },
+        rotation: Keys::default(),
+        scale: Keys::default(),
+    };
+    let clip = Clip {
+        name: Name::new("clip"),
+        skeleton: Name::new("skeleton"),
+        length: 1.0,
+        key_count: 2,
+        rate_scale: 1.0,
+        tracks: (0..3).map(track).collect(),
+        keys: vec![1.0, 0.0, 0.0].into(),
+        ..Clip::default()
+    };
+    Arc::new(Clip::new(clip, 3).unwrap())
+}
+
+/// A character at the reference pose, with montages of inertialized blend-ins that put every bone aside: name, seconds,
+/// profile. Each is in a group and slot of its own.
+fn inertialized(blends: &[(&str, f32, &str)]) -> Character {
+    let montage = |(name, time, profile): &(&str, f32, &str)| {
+        let blend_in = Blend { time: *time, easing: Easing::Linear, inertialize: true, profile: Name::new(profile) };
+        let whole = montage(&[0.0], 1.0, &[0]);
+        let slots = vec![Slot { name: Name::new(name), ..whole.slots[0] }].into();
+        let (name, group) = (Name::new(name), Name::new(name));
+        Montage { name, group, slots, blend_in, root_translation: false, root_rotation: false, ..whole }
+    };
+    let mut library = (*library(blends.iter().map(montage).collect())).clone();
+    (library.skeletons, library.clips) = (vec![profiled()], vec![aside()]);
+    let skeleton = library.skeletons[0].clone();
+    Character { instance: AnimInstance::new(Arc::new(library), skeleton, 1), proxy: AnimInstanceProxy::default() }
+}
+
+/// How far each bone is aside after each of some ticks of a tenth of a second, from the one with the requests on.
+fn asides(c: &mut Character, requests: &[Request], ticks: usize) -> Vec<[f32; 3]> {
+    c.tick(0.1, &[]);
+    c.tick(0.1, &[]);
+    let mut next = requests;
+    let mut tick = || {
+        c.tick(0.1, std::mem::take(&mut next));
+        std::array::from_fn(|bone| c.proxy.pose().translation(bone).x)
+    };
+    (0..ticks).map(|_| tick()).collect()
+}
+
+#[test]
+fn an_inertialized_blend_keeps_to_its_profile() {
+    let found = asides(&mut inertialized(&[("one", 0.4, "late")]), &[play("one")], 4);
+    // What remains of an offset of 1 without velocity.
+    let rest = |t: f32, duration: f32| {
+        if t < duration { (1.0 - t / duration).powi(4) * (1.0 + 4.0 * t / duration) } else { 0.0 }
+    };
+    for (tick, bones) in found.iter().enumerate() {
+        let t = 0.1 * (tick + 1) as f32;
+        let expected = [1.0 - rest(t, 0.4), 1.0 - rest(t, 0.2), 1.0];
+        assert!(bones.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{t}: {bones:?} {expected:?}");
+    }
+    assert_eq!(found[1][1], 1.0, "property 18 of spec 11: half the time");
+}
+
+#[test]
+fn of_several_inertialized_blends_in_a_tick_the_shortest_wins_bone_by_bone() {
+    let alone = |time: f32| asides(&mut inertialized(&[("one", time, "")]), &[play("one")], 3);
+    let both = |a: f32, b: f32, profile: &str| {
+        asides(&mut inertialized(&[("one", a, ""), ("two", b, profile)]), &[play("one"), play("two")], 3)
+    };
+    assert_eq!(both(0.8, 0.4, ""), alone(0.4));
+    assert_eq!(both(0.4, 0.8, ""), alone(0.4));
+    let mixed = both(0.4, 0.6, "late");
+    let column = |found: &[[f32; 3]], bone: usize| found.iter().map(|bones| bones[bone]).collect::<Vec<_>>();
+    assert_eq!(column(&mixed, 0), column(&alone(0.4), 0));
+    let near = |a: Vec<f32>, b: Vec<f32>| a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-5);
+    assert!(near(column(&mixed, 1), column(&alone(0.3), 0)), "{mixed:?}");
+    assert_eq!(column(&mixed, 2), [1.0; 3]);
 }
 
 #[test]

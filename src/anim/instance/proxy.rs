@@ -11,7 +11,8 @@ use crate::{
     codec::SampleCache,
     event::Source,
     inertialization::{InertializationRequest, Inertializer, Step},
-    montage::Segment,
+    mask::BlendProfile,
+    montage::{Blend, Segment},
     notify::{clip_ranges, for_each_hit},
     pose::{Layer, blend_layers, local_to_model},
     required::RequiredBones,
@@ -152,11 +153,19 @@ impl AnimInstanceProxy {
         self.base_root = None;
     }
 
-    /// A jump of this tick's pose decays over `duration` seconds. A scrubbed pose forgets where it came from.
-    pub(crate) fn inertialize(&mut self, duration: f32, scrubbed: bool) {
+    /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. A scrubbed pose forgets
+    /// where it came from.
+    pub(crate) fn inertialize(&mut self, blends: &[Blend], scrubbed: bool) {
         self.teleported = scrubbed;
-        if duration > 0.0 {
-            self.inertializer.request(InertializationRequest { duration, ..InertializationRequest::default() });
+        for blend in blends {
+            let profile = self.skeleton.profile(blend.profile);
+            let factors =
+                |profile: &BlendProfile| (0..self.skeleton.len()).map(|bone| profile.duration_factor(bone)).collect();
+            self.inertializer.request(InertializationRequest {
+                duration: blend.time,
+                bone_factors: profile.map(factors).unwrap_or_default(),
+                ..InertializationRequest::default()
+            });
         }
     }
 

@@ -4,10 +4,10 @@
 
 use super::{
     Output,
-    clip::{KeyWriter, key_count},
+    clip::{KeyWriter, full_pose, key_count},
 };
 use crate::{
-    Clip, Id, Project,
+    Bones, Clip, Id, Project,
     clip::{Additive, AdditiveBase},
     diagnostic::Kind,
 };
@@ -45,25 +45,43 @@ pub(super) fn differences(
     motion: RootMotion,
     skeleton: &Skeleton,
 ) -> anim::Clip {
-    let locked = |clip: &anim::Clip| Locked { clip: anim::Clip { root_motion: motion, ..clip.clone() }, skeleton };
-    let (source, other) = (locked(full), other.map(locked));
-    let fixed = match (additive.base, &other) {
-        (AdditiveBase::OwnFrame(frame), _) => Some(source.frame(frame)),
-        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => Some(other.frame(frame)),
-        (AdditiveBase::ClipScaled { .. }, Some(_)) => None,
-        _ => Some(locked_reference(motion, skeleton)),
-    };
-    let base = |key: u32| match (&fixed, &other) {
-        (Some(fixed), _) => fixed.clone(),
-        (None, Some(other)) => other.part(f64::from(key) / last_key(full)),
-        (None, None) => Pose::reference(skeleton),
-    };
+    let source = Locked::new(full, motion, skeleton);
+    let bases = bases(full, other, additive, motion, skeleton);
     let between = |key: u32| {
-        let deltas = AdditivePose::between(additive.kind, skeleton, &base(key), &source.frame(key)).deltas;
+        let base = bases.get(key as usize).unwrap_or(&bases[0]);
+        let deltas = AdditivePose::between(additive.kind, skeleton, base, &source.frame(key)).deltas;
         deltas.iter().map(PackedTransform::from).collect()
     };
     let poses: Vec<Vec<PackedTransform>> = (0..full.key_count).map(between).collect();
     written(full, additive, &poses, skeleton.len())
+}
+
+/// What the keys of the full clip are compared with: one pose for all, or one a key.
+fn bases(
+    full: &anim::Clip,
+    other: Option<&anim::Clip>,
+    additive: Additive,
+    motion: RootMotion,
+    skeleton: &Skeleton,
+) -> Vec<Pose> {
+    let locked = |clip| Locked::new(clip, motion, skeleton);
+    match (additive.base, other) {
+        (AdditiveBase::OwnFrame(frame), _) => vec![locked(full).frame(frame)],
+        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => vec![locked(other).frame(frame)],
+        (AdditiveBase::ClipScaled { .. }, Some(other)) => {
+            let other = locked(other);
+            (0..full.key_count).map(|key| other.part(f64::from(key) / last_key(full))).collect()
+        }
+        _ => vec![locked_reference(motion, skeleton)],
+    }
+}
+
+/// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip that is none.
+/// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits.
+pub(crate) fn base_poses(clip: &Clip, base: Option<&Clip>, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<Pose> {
+    let full = |clip: &Clip| Some(full_pose(clip, key_count(clip).ok()?, skeleton, bones).0);
+    let Some((additive, own)) = clip.additive.zip(full(clip)) else { return Vec::new() };
+    bases(&own, base.and_then(full).as_ref(), additive, clip.root_motion, skeleton)
 }
 
 fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {
@@ -88,7 +106,11 @@ struct Locked<'a> {
     skeleton: &'a Skeleton,
 }
 
-impl Locked<'_> {
+impl<'a> Locked<'a> {
+    fn new(clip: &anim::Clip, root_motion: RootMotion, skeleton: &'a Skeleton) -> Self {
+        Self { clip: anim::Clip { root_motion, ..clip.clone() }, skeleton }
+    }
+
     /// A frame beyond the end counts as the last.
     fn frame(&self, frame: u32) -> Pose {
         self.part(f64::from(frame) / last_key(&self.clip))

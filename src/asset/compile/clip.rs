@@ -257,7 +257,7 @@ fn compile_one(
         None => resample(id, clip, base, key_count, (skeleton, &bones), out),
     };
     let length = resampled.length;
-    let (curves, curve_keys) = curves::compile(id, clip, out);
+    let (curves, curve_keys) = curves::compile(id, clip, base, out);
     let host = notifies::Host { tracks: &clip.tracks, length, sockets, sections: None };
     let compiled = anim::Clip {
         name: Name::new(&clip.name),

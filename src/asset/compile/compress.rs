@@ -1,6 +1,10 @@
 //! From raw keys to compressed ones: work that may be done elsewhere while the raw clip already plays.
 
-use crate::{Clip, Id, Skeleton};
+use super::{
+    Output,
+    additive::{base_clip, base_poses},
+};
+use crate::{Bones, Clip, Id, Project, Skeleton};
 use anim::{
     Array, Pose,
     additive::{AdditivePose, NO_DELTA},
@@ -56,7 +60,8 @@ impl Work {
     }
 
     pub fn run(self) -> Done {
-        let result = compress(&self.raw, &self.skeleton, &self.settings);
+        let bases = base_poses(&self.clip, self.base.as_deref(), &self.skeleton, &Bones::of(&self.authored));
+        let result = compress(&self.raw, &bases, &self.skeleton, &self.settings);
         Done { work: self, result }
     }
 }
@@ -67,24 +72,39 @@ pub(super) fn measures_alike(a: &anim::Skeleton, b: &anim::Skeleton) -> bool {
     held(a) == held(b)
 }
 
-/// Compresses the keys of a raw compiled clip of a skeleton and measures the result.
+/// What the differences of an additive clip of a project are put on to be measured, for [`compress`] and
+/// [`key_stream`]; empty for a clip that is none.
+pub fn bases(project: &Project, id: Id, skeleton: &anim::Skeleton) -> Vec<Pose> {
+    let Some(clip) = project.clips.get(&id) else { return Vec::new() };
+    let Some(authored) = project.skeletons.get(&clip.skeleton) else { return Vec::new() };
+    let base = base_clip(project, id, clip, &mut Output::default());
+    base_poses(clip, base.map(Arc::as_ref), skeleton, &Bones::of(authored))
+}
+
+/// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as in
+/// [`codec::Source::bases`].
 pub fn compress(
     raw: &anim::Clip,
+    bases: &[Pose],
     skeleton: &anim::Skeleton,
     settings: &Settings,
 ) -> Result<(Compressed, Report), EncodeError> {
     let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
-    codec::encode(&codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells }, settings)
+    codec::encode(
+        &codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells: &shells },
+        settings,
+    )
 }
 
 /// The keys of a raw compiled clip as a stream for a network, and what it costs.
 pub fn key_stream(
     raw: &anim::Clip,
+    bases: &[Pose],
     skeleton: &anim::Skeleton,
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
     let (frames, shells) = (key_poses(raw, skeleton), shells(skeleton));
-    let source = codec::Source { skeleton, additive: raw.additive, frames: &frames, shells: &shells };
+    let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells: &shells };
     codec::keyframes::encode(&source, raw.length, reduction)
 }
 

@@ -1,8 +1,12 @@
 //! Curves: the authored ones, and the imported ones that none of them takes the place of.
 
-use super::Output;
+use super::{
+    Output,
+    clip::{key_count, key_times},
+};
 use crate::{
     Clip, Curve, CurveKey, Id,
+    clip::AdditiveBase,
     curve::CurveKind,
     diagnostic::Kind,
     source::{self, Interpolation},
@@ -13,14 +17,57 @@ use anim::{
 };
 use std::collections::BTreeMap;
 
-/// A compiled curve's extrapolation, flags and keys.
-type Compiled = (u32, u32, Vec<anim::curve::CurveKey>);
+struct Compiled {
+    extrapolation: u32,
+    flags: u32,
+    keys: Vec<anim::curve::CurveKey>,
+}
 
+impl Compiled {
+    fn is_metadata(&self) -> bool {
+        self.flags & flag::METADATA != 0
+    }
+
+    /// 0 where it has none.
+    fn value(&self, time: f32) -> f32 {
+        let curve = anim::curve::Curve { extrapolation: self.extrapolation, ..anim::curve::Curve::default() };
+        curve.value(&self.keys, time).unwrap_or(0.0)
+    }
+}
+
+type Curves = BTreeMap<Name, Compiled>;
+
+/// Those of an additive clip are the differences to its base's; `base` is the clip of [`AdditiveBase::clip`]. Metadata
+/// curves stay: they say that the clip itself contributes.
 pub(crate) fn compile(
     asset: Id,
     clip: &Clip,
+    base: Option<&Clip>,
     out: &mut Output,
 ) -> (Vec<anim::curve::Curve>, Vec<anim::curve::CurveKey>) {
+    let own = of_clip(asset, clip, out);
+    let of_base = || base.map(|base| (of_clip(asset, base, &mut Output::default()), base));
+    let compiled = match (clip.additive.map(|additive| additive.base), of_base()) {
+        (Some(AdditiveBase::OwnFrame(frame)), _) => {
+            let fixed = values(&own, frame_time(clip, frame));
+            against_fixed(own, &fixed)
+        }
+        (Some(AdditiveBase::ClipFrame { frame, .. }), Some((curves, base))) => {
+            against_fixed(own, &values(&curves, frame_time(base, frame)))
+        }
+        (Some(AdditiveBase::ClipScaled { .. }), Some((curves, base))) => against_moving(own, clip, &curves, base),
+        _ => own,
+    };
+    let (mut curves, mut all) = (Vec::new(), Vec::new());
+    for (name, Compiled { extrapolation, flags, keys }) in compiled {
+        let (first_key, key_count) = (all.len() as u32, keys.len() as u32);
+        all.extend(keys);
+        curves.push(anim::curve::Curve { name, first_key, key_count, extrapolation, flags });
+    }
+    (curves, all)
+}
+
+fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
     let mut by_name: BTreeMap<Name, Option<Compiled>> = BTreeMap::new();
     for curve in &clip.curves {
         let name = Name::new(&curve.name);
@@ -31,22 +78,62 @@ pub(crate) fn compile(
         by_name.insert(name, (!curve.disabled).then(|| authored(asset, curve, out)));
     }
     for curve in &clip.source.curves {
-        by_name.entry(Name::new(&curve.name)).or_insert_with(|| Some((0, 0, imported(&curve.channel))));
+        let imported = || Compiled { extrapolation: 0, flags: 0, keys: imported(&curve.channel) };
+        by_name.entry(Name::new(&curve.name)).or_insert_with(|| Some(imported()));
     }
-    let (mut curves, mut all) = (Vec::new(), Vec::new());
-    for (name, compiled) in by_name {
-        let Some((extrapolation, flags, keys)) = compiled else { continue };
-        let (first_key, key_count) = (all.len() as u32, keys.len() as u32);
-        all.extend(keys);
-        curves.push(anim::curve::Curve { name, first_key, key_count, extrapolation, flags });
+    by_name.into_iter().filter_map(|(name, compiled)| Some((name, compiled?))).collect()
+}
+
+/// Seconds; a frame beyond the end counts as the last.
+fn frame_time(clip: &Clip, frame: u32) -> f32 {
+    let last = key_count(clip).map_or(1, |count| count.saturating_sub(1).max(1));
+    clip.source.duration * (frame as f32 / last as f32).min(1.0)
+}
+
+/// Of all but metadata.
+fn values(curves: &Curves, time: f32) -> BTreeMap<Name, f32> {
+    let counted = curves.iter().filter(|(_, curve)| !curve.is_metadata());
+    counted.map(|(name, curve)| (*name, curve.value(time))).collect()
+}
+
+fn linear(time: f32, value: f32) -> anim::curve::CurveKey {
+    let interpolation = interpolation::LINEAR;
+    anim::curve::CurveKey { time, value, in_tangent: 0.0, out_tangent: 0.0, interpolation }
+}
+
+fn against_fixed(mut own: Curves, base: &BTreeMap<Name, f32>) -> Curves {
+    for (name, value) in base {
+        let missing = || Compiled { extrapolation: 0, flags: 0, keys: vec![linear(0.0, 0.0)] };
+        let curve = own.entry(*name).or_insert_with(missing);
+        if !curve.is_metadata() {
+            curve.keys.iter_mut().for_each(|key| key.value -= value);
+        }
     }
-    (curves, all)
+    own
+}
+
+/// Frame by frame, as the bones' keys, with the base played in the clip's time.
+fn against_moving(own: Curves, clip: &Clip, base: &Curves, base_clip: &Clip) -> Curves {
+    let times = key_times(clip.source.duration, key_count(clip).unwrap_or(1));
+    let stretch = base_clip.source.duration / clip.source.duration.max(f32::MIN_POSITIVE);
+    let (metadata, mut counted): (Curves, Curves) = own.into_iter().partition(|(_, curve)| curve.is_metadata());
+    for (name, base) in base.iter().filter(|(name, base)| !base.is_metadata() && !metadata.contains_key(name)) {
+        let own = counted.remove(name);
+        let difference = |time: &f32| {
+            let value = own.as_ref().map_or(0.0, |own| own.value(*time));
+            linear(*time, value - base.value(*time * stretch))
+        };
+        let keys = times.iter().map(difference).collect();
+        counted.insert(*name, Compiled { extrapolation: 0, flags: 0, keys });
+    }
+    counted.extend(metadata);
+    counted
 }
 
 fn authored(asset: Id, curve: &Curve, out: &mut Output) -> Compiled {
     if curve.kind == CurveKind::Metadata {
         let one = anim::curve::CurveKey::from(&CurveKey::new(curve.id, 0.0, 1.0, Interpolation::Step));
-        return (0, flag::METADATA, vec![one]);
+        return Compiled { extrapolation: 0, flags: flag::METADATA, keys: vec![one] };
     }
     let mut keys: Vec<anim::curve::CurveKey> = Vec::with_capacity(curve.keys.len());
     let mut repaired = false;
@@ -74,7 +161,7 @@ fn authored(asset: Id, curve: &Curve, out: &mut Output) -> Compiled {
     if keys.is_empty() {
         out.warn(asset, Some(curve.id), Kind::CurveEmpty);
     }
-    (curve.extrapolation.compiled(), 0, keys)
+    Compiled { extrapolation: curve.extrapolation.compiled(), flags: 0, keys }
 }
 
 fn imported(channel: &source::Channel) -> Vec<anim::curve::CurveKey> {
@@ -95,6 +182,7 @@ fn imported(channel: &source::Channel) -> Vec<anim::curve::CurveKey> {
 mod tests {
     use super::*;
     use crate::{
+        clip::Additive,
         curve::Extrapolation,
         source::{Channel, ClipSource},
     };
@@ -113,7 +201,7 @@ mod tests {
     }
 
     fn value(clip: &Clip, name: &str, time: f32) -> Option<f32> {
-        let (curves, keys) = compile(Id(1), clip, &mut Output::default());
+        let (curves, keys) = compile(Id(1), clip, None, &mut Output::default());
         let curve = curves.iter().find(|curve| curve.name == Name::new(name))?;
         curve.value(&keys[curve.first_key as usize..][..curve.key_count as usize], time)
     }
@@ -162,7 +250,7 @@ mod tests {
     fn bad_keys_are_repaired_and_reported() {
         let kinds = |keys: Vec<CurveKey>| {
             let mut out = Output::default();
-            let (_, keys) = compile(Id(1), &clip(vec![Curve { keys, ..Curve::new(Id(1), "c", 0) }]), &mut out);
+            let (_, keys) = compile(Id(1), &clip(vec![Curve { keys, ..Curve::new(Id(1), "c", 0) }]), None, &mut out);
             let kinds: Vec<Kind> = out.diagnostics.into_iter().map(|diagnostic| diagnostic.kind).collect();
             (keys.iter().map(|key| (key.time, key.value)).filter(|key| key.1 > 1.0).collect::<Vec<_>>(), kinds)
         };
@@ -173,7 +261,50 @@ mod tests {
         assert_eq!(kinds(Vec::new()).1, [Kind::CurveEmpty]);
         let twice = clip(vec![Curve::new(Id(1), "c", 0), Curve::new(Id(2), "c", 0)]);
         let mut out = Output::default();
-        compile(Id(1), &twice, &mut out);
+        compile(Id(1), &twice, None, &mut out);
         assert!(out.diagnostics.iter().any(|d| d.kind == Kind::DuplicateCurveName { name: "c".into() }));
+    }
+
+    /// The value of a curve of an additive clip, whose base has `smile` from 0.5 to 0.25 in two seconds and `frown` 2.
+    fn added(base: AdditiveBase, name: &str, time: f32) -> Option<f32> {
+        let smile = Curve { keys: vec![key(2, 0.0, 4.0), key(3, 1.0, 8.0)], ..Curve::new(Id(1), "smile", 0) };
+        let told = Curve { kind: CurveKind::Metadata, ..Curve::new(Id(5), "told", 0) };
+        let additive = Some(Additive { base, ..Additive::default() });
+        let clip = Clip { additive, frame_rate: 10.0, ..clip(vec![smile, told.clone()]) };
+        let half = Curve { keys: vec![key(2, 0.0, 0.5), key(3, 2.0, 0.25)], ..Curve::new(Id(1), "smile", 0) };
+        let frown = Curve { keys: vec![key(4, 0.0, 2.0)], ..Curve::new(Id(6), "frown", 0) };
+        let source = ClipSource { duration: 2.0, ..ClipSource::default() };
+        let other = Clip::new("b", Id(1), Arc::new(source), 10.0);
+        let other = Clip { curves: vec![half, frown, told], ..other };
+        let (curves, keys) = compile(Id(1), &clip, Some(&other), &mut Output::default());
+        let curve = curves.iter().find(|curve| curve.name == Name::new(name))?;
+        curve.value(&keys[curve.first_key as usize..][..curve.key_count as usize], time)
+    }
+
+    #[test]
+    fn curves_of_an_additive_clip_are_differences_to_its_bases() {
+        let check = |base, name: &str, time, expected: Option<f32>| {
+            let found = added(base, name, time);
+            let is_near = found.zip(expected).is_none_or(|(a, b)| (a - b).abs() < 1e-5);
+            assert!(found.is_some() == expected.is_some() && is_near, "{base:?} {name} {time}: {found:?} {expected:?}");
+        };
+        let own = AdditiveBase::OwnFrame(5);
+        check(own, "smile", 0.5, Some(0.0));
+        check(own, "smile", 1.0, Some(2.0));
+        check(own, "blink", 0.5, Some(0.0));
+        check(AdditiveBase::OwnFrame(99), "smile", 0.0, Some(-4.0));
+        let fixed = AdditiveBase::ClipFrame { clip: Id(7), frame: 10 };
+        check(fixed, "smile", 0.0, Some(4.0 - 0.375));
+        check(fixed, "frown", 0.7, Some(-2.0));
+        let scaled = AdditiveBase::ClipScaled { clip: Id(7) };
+        for (time, expected) in [(0.0, 3.5), (0.5, 6.0 - 0.375), (1.0, 7.75)] {
+            check(scaled, "smile", time, Some(expected));
+        }
+        check(scaled, "frown", 0.3, Some(-2.0));
+        check(AdditiveBase::ReferencePose, "smile", 0.5, Some(6.0));
+        check(AdditiveBase::ReferencePose, "frown", 0.5, None);
+        for base in [own, fixed, scaled] {
+            check(base, "told", 0.5, Some(1.0));
+        }
     }
 }

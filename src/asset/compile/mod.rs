@@ -17,7 +17,7 @@ mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};
-pub use compress::{Done, Work, compress, key_stream};
+pub use compress::{Done, Work, bases, compress, key_stream};
 pub(crate) use compress::{key_poses, shells};
 pub use seam::seam;
 pub(crate) use skeleton::compile_one as skeleton_alone;

@@ -170,7 +170,7 @@ mod tests {
     fn hostile(seed: u64) -> Vec<u8> {
         let mut state = seed;
         let mut one_in = |n: usize, usual: f32| {
-            let is_odd = next(&mut state) % n == 0;
+            let is_odd = next(&mut state).is_multiple_of(n);
             if is_odd { ODD[next(&mut state) % ODD.len()] } else { usual }
         };
         let mut node = |at: usize| {
@@ -252,7 +252,7 @@ mod tests {
         }
         for clip in &library.clips {
             let settings = Settings { precision: 1e-4, bound: Bound::Max };
-            if let Ok((_, report)) = asset::compress(clip, skeleton, &settings) {
+            if let Ok((_, report)) = asset::compress(clip, &[], skeleton, &settings) {
                 numbers.extend([report.max_error, report.mean_error, report.root_mean_square, report.p99_error]);
                 numbers.extend(report.bones.iter().flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]));
                 numbers.extend(asset::seam(clip, skeleton));

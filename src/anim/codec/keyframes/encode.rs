@@ -174,6 +174,7 @@ fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
             Some(_) => pose.fill(bones, &NO_DELTA),
             None => pose.reset(source.skeleton),
         }
+        meter.put_on(source.base(frame));
         receiver.sample(f64::from(length) * frame as f64 / (frames.max(2) - 1) as f64, &mut pose);
         meter.errors(&pose, raw, &mut errors);
         tally.add(&errors);

@@ -15,7 +15,7 @@ const LENGTH: f32 = 4.0;
 fn stream(frames: &[Pose], additive: Option<AdditiveKind>, reduction: &Reduction) -> (Vec<u8>, KeyframeReport) {
     let skeleton = skeleton();
     let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source { skeleton: &skeleton, additive, frames, shells: &shells };
+    let source = Source { skeleton: &skeleton, additive, bases: &[], frames, shells: &shells };
     encode(&source, LENGTH * (frames.len() - 1) as f32 / (FRAMES - 1) as f32, reduction).unwrap()
 }
 
@@ -168,7 +168,7 @@ fn bad_settings_and_clips_that_are_too_long_are_refused() {
     let skeleton = skeleton();
     let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
     let frames = motion(3);
-    let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
     let refused = |length, reduction: Reduction| encode(&source, length, &reduction).unwrap_err();
     assert_eq!(refused(f32::NAN, Reduction::default()), EncodeError::BadSettings);
     assert_eq!(refused(1.0, Reduction { delay: -1.0, ..Reduction::default() }), EncodeError::BadSettings);

@@ -1,0 +1,134 @@
+//! The coarsest allowance at which no point is further off than a limit.
+//!
+//! Every component of every sub-track may be wrong by the same distance as seen at the furthest point that it moves, by
+//! its share of the error; one number a segment then decides all widths, and it is found by measuring what was really
+//! decoded. Errors do not follow allowances strictly, so a search that compared other allowances for another limit
+//! could end with a larger error for a smaller limit. Invariant: which allowances are compared does not depend on the
+//! limit, and none is preferred to one whose error is larger: so a smaller limit ends at the same allowance, or at a
+//! finer one whose error is within it while that of the coarser one was not.
+
+/// Allowances are numbered from the coarsest, 0, to the finest.
+pub const FINEST: u32 = 511;
+
+/// Metres, the coarsest.
+const COARSEST: f32 = 16.0;
+/// From one to the next.
+const FINER: f32 = 0.96;
+
+/// Metres. At the finest what is wrong is below the last digit of a float.
+pub fn allowance(number: u32) -> f32 {
+    COARSEST * libm::powf(FINER, number as f32)
+}
+
+/// The last that is not below an allowance in metres.
+fn number(allowance: f32) -> u32 {
+    let number = libm::log2f(allowance / COARSEST) / libm::log2f(FINER);
+    number.clamp(0.0, FINEST as f32) as u32
+}
+
+/// What is compared, whatever the limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    coarsest: u32,
+    /// Where it is not within the limit, the finer ones are compared.
+    finest: u32,
+    /// Metres. Errors up to it are alike.
+    least: f64,
+}
+
+impl Scope {
+    /// For limits from `edge` metres to twice that. Most of the error is spread over less than a score of sub-tracks.
+    pub fn around(edge: f32) -> Self {
+        Self { coarsest: number(32.0 * edge), finest: number(edge / 8.0), least: f64::from(edge) / 16.0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    pub number: u32,
+    /// Of the finest allowance where none is within the limit.
+    pub error: f64,
+    pub is_within: bool,
+}
+
+/// `error` measures an allowance; None stands for any error above the bound that it is given. Contract: the limit is
+/// above the scope's least error.
+pub fn coarsest<E>(
+    limit: f64,
+    scope: Scope,
+    mut error: impl FnMut(u32, f64) -> Result<Option<f64>, E>,
+) -> Result<Found, E> {
+    let finest = error(scope.finest, f64::INFINITY)?.unwrap_or(f64::INFINITY);
+    let mut found = Found { number: scope.finest, error: finest, is_within: finest <= limit };
+    if !found.is_within && scope.finest < FINEST {
+        return coarsest(limit, Scope { coarsest: scope.finest + 1, finest: FINEST, ..scope }, error);
+    }
+    let mut too_coarse = i64::from(scope.coarsest) - 1;
+    while found.is_within && i64::from(found.number) - too_coarse > 1 {
+        let middle = ((i64::from(found.number) + too_coarse) / 2) as u32;
+        let is_fair = |error: &f64| error.max(scope.least) >= found.error.max(scope.least);
+        match error(middle, limit)?.filter(is_fair) {
+            Some(error) => found = Found { number: middle, error, is_within: true },
+            None => too_coarse = middle.into(),
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: Scope = Scope { coarsest: 0, finest: FINEST, least: 0.0 };
+
+    fn within(limit: f64, scope: Scope, error: impl Fn(u32) -> f64) -> Found {
+        let measured = |number, bound| Ok::<_, ()>(Some(error(number)).filter(|error| *error <= bound));
+        coarsest(limit, scope, measured).unwrap()
+    }
+
+    #[test]
+    fn allowances_reach_from_metres_to_below_a_floats_digits() {
+        assert_eq!(allowance(0), 16.0);
+        assert!((0..FINEST).all(|number| allowance(number) > allowance(number + 1)));
+        assert!(allowance(FINEST) < 2e-8 && allowance(FINEST) > 1e-9);
+        for wanted in [1e-2, 1e-4, 3e-6] {
+            let found = allowance(number(wanted));
+            assert!((wanted * 0.999..=wanted * 1.05).contains(&found), "{wanted} {found}");
+        }
+        assert_eq!((number(99.0), number(0.0)), (0, FINEST));
+    }
+
+    #[test]
+    fn what_follows_its_allowance_is_found_to_the_last_step() {
+        for scope in [ALL, Scope::around(1e-4), Scope { coarsest: 20, finest: 60, least: 1e-9 }] {
+            let found = within(1.5e-4, scope, |number| allowance(number).into());
+            assert!(found.is_within && f64::from(allowance(found.number)) <= 1.5e-4);
+            assert!(f64::from(allowance(found.number - 1)) > 1.5e-4, "{scope:?}");
+        }
+        assert_eq!(within(1.0, ALL, |_| 0.0), Found { number: 0, error: 0.0, is_within: true });
+        let red = within(1e-10, ALL, |number| allowance(number).into());
+        assert!(!red.is_within && red.number == FINEST && red.error == f64::from(allowance(FINEST)));
+    }
+
+    proptest! {
+        /// However wildly errors jump about their allowance.
+        #[test]
+        fn a_smaller_limit_never_ends_with_a_larger_error(
+            jumps in prop::collection::vec(0.2f64..5.0, 512),
+            first in 0u32..100,
+            middle in 100u32..511,
+        ) {
+            let error = |number: u32| f64::from(allowance(number)) * jumps[number as usize];
+            let scope = Scope { coarsest: first, finest: middle, least: 1e-9 };
+            let mut last = Found { number: 0, error: f64::INFINITY, is_within: true };
+            for step in 0..600 {
+                let limit = 10.0 * 0.97f64.powi(step);
+                let found = within(limit, scope, error);
+                prop_assert!(found.error <= last.error && found.number >= last.number, "{} {:?}", limit, found);
+                prop_assert!(!found.is_within || found.error <= limit);
+                last = found;
+            }
+        }
+    }
+}
