@@ -563,3 +563,12 @@ fn morphs_have_normals_where_one_of_them_has() {
     assert_eq!(names([0.0; 3]), [1, 1]);
     assert_eq!(names([0.1; 3]), [2, 2]);
 }
+
+#[test]
+fn surfaces_are_rough_and_no_metal() {
+    let surface = &document(&small())["materials"][0]["pbrMetallicRoughness"];
+    assert_eq!(
+        (&surface["metallicFactor"], surface["roughnessFactor"].as_f64().map(|x| x as f32)),
+        (&json!(0), Some(0.8))
+    );
+}
