@@ -29,7 +29,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let joined = import.joined(document.project()).1;
         let command = Command::Project(ProjectCommand::Import(Arc::new(import)));
         document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
-        done.push((path.display().to_string(), joined));
+        done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
     for copy in files::save_project(&args.project, document.project(), (!is_new).then_some(&since))? {
         writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
@@ -77,15 +77,18 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     }
 }
 
-fn print(args: &ImportArgs, done: &[(String, Vec<Joined>)], io: &mut Io<'_>) -> Result<(), Failure> {
+/// A file that joined the project.
+struct Imported {
+    file: String,
+    report: formats::Report,
+    joined: Vec<Joined>,
+}
+
+fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
-        let file = |(file, joined): &(String, Vec<Joined>)| FileRow {
-            file: file.clone(),
-            assets: joined.iter().map(AssetRow::of).collect(),
-        };
-        return json::write(io, &done.iter().map(file).collect::<Vec<_>>());
+        return json::write(io, &done.iter().map(FileRow::of).collect::<Vec<_>>());
     }
-    for (file, joined) in done {
+    for Imported { file, joined, .. } in done {
         for line in joined {
             writeln!(io.out, "{file}: {line}")?;
         }
@@ -96,7 +99,34 @@ fn print(args: &ImportArgs, done: &[(String, Vec<Joined>)], io: &mut Io<'_>) -> 
 #[derive(Serialize)]
 struct FileRow {
     file: String,
+    report: Vec<EntryRow>,
     assets: Vec<AssetRow>,
+}
+
+/// What was skipped or repaired in reading.
+#[derive(Serialize)]
+struct EntryRow {
+    severity: &'static str,
+    place: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<f32>,
+}
+
+impl FileRow {
+    fn of(imported: &Imported) -> Self {
+        let entry = |entry: &formats::Entry| EntryRow {
+            severity: if entry.severity == formats::Severity::Warning { "warning" } else { "note" },
+            place: entry.place.to_string(),
+            text: entry.text.clone(),
+            scale: entry.fix.map(|formats::Fix::Scale(scale)| scale),
+        };
+        Self {
+            file: imported.file.clone(),
+            report: imported.report.entries.iter().map(entry).collect(),
+            assets: imported.joined.iter().map(AssetRow::of).collect(),
+        }
+    }
 }
 
 /// One line of the report; which fields are there depends on `what`.

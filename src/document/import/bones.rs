@@ -71,3 +71,41 @@ pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<Joined> {
     let back = (!back.is_empty()).then(|| told(What::BonesBack(back)));
     gone.into_iter().chain(back).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::{Transform, retarget::Retarget};
+
+    fn rig(names: &[&str]) -> Skeleton {
+        let bone =
+            |(at, name): (usize, &&str)| Bone::new(*name, at.checked_sub(1).map(|at| at as u32), Transform::IDENTITY);
+        Skeleton { name: "rig".into(), bones: names.iter().enumerate().map(bone).collect(), ..Skeleton::default() }
+    }
+
+    fn keys(skeleton: &Skeleton) -> Vec<(&str, &str)> {
+        skeleton.bones.iter().map(|bone| (bone.name.as_str(), bone.key.as_str())).collect()
+    }
+
+    #[test]
+    fn a_new_bone_of_a_name_that_was_given_away_is_another_bone() {
+        let renames = [("arm".to_owned(), "limb".to_owned())].into();
+        for names in [["root", "limb", "arm"], ["root", "arm", "limb"]] {
+            let now = carried_over(&rig(&["root", "arm"]), &rig(&names), &renames);
+            let key = |name: &str| keys(&now).into_iter().find(|(known, _)| *known == name).unwrap().1;
+            assert_eq!((key("limb"), key("arm")), ("arm", "arm_1"), "{names:?}");
+            let again = carried_over(&now, &rig(&names), &Renames::new());
+            assert_eq!(keys(&again), keys(&now));
+        }
+    }
+
+    #[test]
+    fn a_bone_that_goes_keeps_its_settings_and_brings_them_back() {
+        let mut known = rig(&["root", "arm", "hand"]);
+        known.bones[2].retarget = Retarget::Relative;
+        let short = carried_over(&known, &rig(&["root", "arm"]), &Renames::new());
+        assert_eq!((short.absent[0].name.as_str(), short.absent[0].parent.as_ref()), ("hand", Some(&"arm".into())));
+        let back = carried_over(&short, &rig(&["root", "arm", "hand"]), &Renames::new());
+        assert!(back.absent.is_empty() && back.bones[2].retarget == Retarget::Relative);
+    }
+}

@@ -77,7 +77,7 @@ pub fn decide(
     choices: &Choices,
     exists: &dyn Fn(&str) -> bool,
 ) -> Result<Import, Doubt> {
-    let (updates, adopts) = match source(project, &file, choices.mode, exists)? {
+    let (updates, adopts) = match source(project, &file, choices, exists)? {
         Some(updates) => (Some(updates), BTreeMap::new()),
         None if choices.mode == Mode::Add => (None, BTreeMap::new()),
         None => (None, adopted(project, &file, choices.mode)?),
@@ -99,22 +99,23 @@ fn path_and_content(file: &Project) -> Option<(&str, &str)> {
 fn source(
     project: &Project,
     file: &Project,
-    mode: Mode,
+    choices: &Choices,
     exists: &dyn Fn(&str) -> bool,
 ) -> Result<Option<String>, Doubt> {
+    let mode = choices.mode;
+    let is_kin = |other: &str| is_kin(project, file, other, &choices.renames);
     let Some((path, content)) = path_and_content(file).filter(|_| mode != Mode::Add) else { return Ok(None) };
     let of = |wanted: &str| project.origins().filter(move |(_, origin)| origin.file == wanted).collect::<Vec<_>>();
     let here = of(path);
     if !here.is_empty() {
-        let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(project, file, path);
+        let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(path);
         return match mode == Mode::Update || is_certain {
             true => Ok(Some(path.to_owned())),
             false => Err(Doubt::OtherContent { file: path.to_owned() }),
         };
     }
     let same_name = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
-    let is_moved =
-        |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(project, file, other));
+    let is_moved = |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(other));
     let from = project.origins().find(|(_, origin)| is_moved(&origin.file, &origin.content));
     let from = from.map(|(_, origin)| origin.file.clone());
     match (from, mode) {
@@ -125,7 +126,7 @@ fn source(
 }
 
 /// Whether the skeletons that came from a source still are the file's, or it has the same clips without one.
-fn is_kin(project: &Project, file: &Project, path: &str) -> bool {
+fn is_kin(project: &Project, file: &Project, path: &str, renames: &Renames) -> bool {
     let from_there = |origin: &Option<asset::Origin>| origin.as_ref().is_some_and(|origin| origin.file == path);
     let known: Vec<&Arc<Skeleton>> = project.skeletons.values().filter(|it| from_there(&it.origin)).collect();
     if known.is_empty() {
@@ -139,13 +140,14 @@ fn is_kin(project: &Project, file: &Project, path: &str) -> bool {
         let known = places(project);
         return file.origins().any(|(_, origin)| known.contains(&origin.place));
     }
-    known.iter().any(|known| file.skeletons.values().any(|new| shared(known, new) >= SAME))
+    known.iter().any(|known| file.skeletons.values().any(|new| shared(known, new, renames) >= SAME))
 }
 
-/// The part of the bones of the smaller skeleton that the other has too, by name.
-fn shared(a: &Skeleton, b: &Skeleton) -> f32 {
-    let least = a.bones.len().min(b.bones.len()).max(1);
-    let both = a.bones.iter().filter(|bone| b.find(&bone.name).is_some()).count();
+/// The part of the bones of the smaller skeleton that the other has too, by the names that they have now.
+fn shared(known: &Skeleton, new: &Skeleton, renames: &Renames) -> f32 {
+    let least = known.bones.len().min(new.bones.len()).max(1);
+    let now = |name: &String| new.find(renames.get(name).unwrap_or(name)).is_some();
+    let both = known.bones.iter().filter(|bone| now(&bone.name)).count();
     both as f32 / least as f32
 }
 

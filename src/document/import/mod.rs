@@ -9,6 +9,8 @@ mod decide;
 mod fit;
 mod join;
 mod merge;
+#[cfg(test)]
+mod properties;
 
 pub(crate) use bind::rebound_clip;
 pub(crate) use bind::rebound_mesh;
