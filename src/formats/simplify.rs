@@ -129,6 +129,9 @@ mod tests {
     /// Of the finest level, by the bits of its place.
     type Known = BTreeMap<[u32; 3], Vec<usize>>;
 
+    /// Slots, weights, coordinates, and moves by the name of their morph.
+    type Vertex = (Vec<u16>, Vec<f32>, Option<[f32; 2]>, Vec<(u64, [f32; 3])>);
+
     fn known(part: &MeshPart) -> Known {
         let mut known = Known::new();
         for (vertex, position) in part.positions.iter().enumerate() {
@@ -137,7 +140,7 @@ mod tests {
         known
     }
 
-    fn vertex(part: &MeshPart, at: usize) -> (Vec<u16>, Vec<f32>, Option<[f32; 2]>, Vec<(u64, [f32; 3])>) {
+    fn vertex(part: &MeshPart, at: usize) -> Vertex {
         let width = part.influences as usize;
         let range = at * width..(at + 1) * width;
         let morphs = part.morphs.iter().flat_map(|morph| {

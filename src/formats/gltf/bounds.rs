@@ -170,7 +170,7 @@ mod tests {
     fn hostile(seed: u64) -> Vec<u8> {
         let mut state = seed;
         let mut one_in = |n: usize, usual: f32| {
-            let is_odd = next(&mut state) % n == 0;
+            let is_odd = next(&mut state).is_multiple_of(n);
             if is_odd { ODD[next(&mut state) % ODD.len()] } else { usual }
         };
         let mut node = |at: usize| {

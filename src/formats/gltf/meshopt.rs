@@ -146,6 +146,22 @@ mod tests {
     }
 
     #[test]
+    fn strides_fit_their_mode_and_filter_or_do_not() {
+        let fits = |mode: &str, filter: &str, count: usize| {
+            (0..=300).filter(|stride| check(mode, filter, count, *stride).is_ok()).collect::<Vec<usize>>()
+        };
+        let fours: Vec<usize> = (1..=64).map(|n| n * 4).collect();
+        assert_eq!(fits("ATTRIBUTES", "NONE", 5), fours);
+        assert_eq!(fits("ATTRIBUTES", "EXPONENTIAL", 5), fours);
+        assert_eq!(fits("ATTRIBUTES", "OCTAHEDRAL", 5), [4, 8]);
+        assert_eq!(fits("ATTRIBUTES", "COLOR", 5), [4, 8]);
+        assert_eq!(fits("ATTRIBUTES", "QUATERNION", 5), [8]);
+        assert_eq!((fits("TRIANGLES", "NONE", 6), fits("TRIANGLES", "NONE", 5)), (vec![2, 4], vec![]));
+        assert_eq!((fits("INDICES", "NONE", 5), fits("INDICES", "OCTAHEDRAL", 5)), (vec![2, 4], vec![]));
+        assert!(fits("OTHER", "NONE", 3).is_empty() && fits("ATTRIBUTES", "OTHER", 3).is_empty());
+    }
+
+    #[test]
     fn sizes_that_the_extension_forbids_are_refused() {
         let bad = [
             (view("ATTRIBUTES", None, 1, 3), 3),

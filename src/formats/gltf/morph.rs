@@ -88,9 +88,12 @@ pub fn mesh_name(index: usize, mesh: &json::Mesh) -> String {
     mesh.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("mesh_{index}"))
 }
 
+/// A node, and which of its targets.
+type Use = (usize, usize);
+
 /// Puts the node's name before the names of targets that another node of the character drives differently.
 fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, root: &json::Root, nodes: &Nodes, motions: &[Motion]) {
-    let mut uses: HashMap<(Option<usize>, String), Vec<(usize, usize)>> = HashMap::new();
+    let mut uses: HashMap<(Option<usize>, String), Vec<Use>> = HashMap::new();
     for (node, targets) in found.iter() {
         for (i, target) in targets.iter().enumerate() {
             uses.entry((nodes.home(root, *node), target.name.clone())).or_default().push((*node, i));

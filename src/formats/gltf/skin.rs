@@ -267,6 +267,8 @@ mod tests {
         let moved = noted([at(0.0), at(1.0), at(2.25)]);
         assert!(moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"), "{moved:?}");
         assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+        assert!(noted([at(0.0), at(1.0), at(2.00095)]).is_empty(), "a thousandth is none");
+        assert_eq!(noted([at(0.0), at(1.0), at(2.00105)]).len(), 1);
     }
 
     fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {

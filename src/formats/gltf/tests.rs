@@ -244,6 +244,16 @@ fn key_times_must_ascend() {
 }
 
 #[test]
+fn keys_hardly_apart_and_keys_before_the_start_are_said() {
+    let said = |times: [f32; 2]| warnings(&imported(&translation_clip(&times, "translation")));
+    assert!(said([0.0, 1.1e-6]).is_empty());
+    assert!(said([0.0, 0.95e-6])[0].contains("microsecond"));
+    assert!(said([-1e-3, 1.0])[0].contains("before time 0"));
+    assert!(said([0.0, 86_400.0]).is_empty());
+    assert!(said([0.0, 86_500.0])[0].contains("hardly meant"));
+}
+
+#[test]
 fn what_cannot_be_animated_is_left_out_and_said() {
     let found = imported(&translation_clip(&[0.0, 1.0], "pointer"));
     assert!(warnings(&found)[0].contains("“pointer”"));
@@ -302,6 +312,8 @@ fn a_normal_texture_comes_with_tangents_from_the_file_or_made() {
     assert!(material.texture.is_none() && made.project.textures.contains_key(&material.normal_texture.unwrap()));
     let given = with(Some([[0.0, 2.0, 0.0, -1.0]; 3].concat().try_into().unwrap()), json!({}));
     assert_eq!(&*data(&given).tangents, [[0.0, 1.0, 0.0, -1.0]; 3]);
+    let flat = with(Some([[2.0, 0.0, 0.0, 0.0]; 3].concat().try_into().unwrap()), json!({}));
+    assert_eq!(&*data(&flat).tangents, [[1.0, 0.0, 0.0, 1.0]; 3], "a side that is none is the right one");
     assert!(data(&with(None, json!({}))).tangents.is_empty(), "nothing needs them");
     let colors = json!({"baseColorTexture": {"index": 0, "texCoord": 1}});
     let apart = with(None, json!({"normalTexture": {"index": 0}, "pbrMetallicRoughness": colors}));
@@ -458,4 +470,16 @@ fn an_armature_with_its_mesh_beside_it_is_one_character_that_is_named_for_the_fi
     let bones: Vec<&str> = skeleton.bones.iter().map(|bone| bone.name.as_str()).collect();
     assert_eq!((skeleton.name.as_str(), bones), ("file", vec!["Armature", "hips"]));
     assert_eq!(parts(&project)[0].data.palette[0].bone, 1);
+}
+
+#[test]
+fn parts_are_named_for_their_mesh_and_numbered_where_it_has_several() {
+    let names = |count: usize| {
+        let mut builder = triangle(json!({"nodes": [{"mesh": 0}]}));
+        let primitive = builder.json["meshes"][0]["primitives"][0].clone();
+        builder.json["meshes"][0]["primitives"] = json!(vec![primitive; count]);
+        parts(&imported(&builder.finish()).project).iter().map(|part| part.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(1), ["tri"]);
+    assert_eq!(names(2), ["tri_0", "tri_1"]);
 }

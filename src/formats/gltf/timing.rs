@@ -101,6 +101,13 @@ mod tests {
     }
 
     #[test]
+    fn rates_of_television_are_exact() {
+        for ntsc in NTSC {
+            assert_eq!(rate((0..400).map(|i| (f64::from(i) / ntsc) as f32)), ntsc as f32);
+        }
+    }
+
+    #[test]
     fn sparse_or_odd_keys_get_a_usual_rate() {
         assert_eq!(rate([0.0, 1.0, 2.0]), 30.0);
         assert_eq!(rate([0.0, 1.0, 1.25 + 1.0 / 24.0]), 24.0);

@@ -11,6 +11,8 @@
 //!           palette (u32 bone of the list in the mesh's file, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
 //!           deltas (u32 vertex, 6×f32), indices u32;
 //!           with tangents it is "mtmesh\0\2", and they come last: 4×f32
+//! part      "mtpart\0\1"  u64 name, palette, morphs: what parts with the same vertices differ in; the vertices then
+//!           have name 0 and neither palette nor morphs
 //! text      list of UTF-8 bytes
 //! ```
 //!
@@ -46,6 +48,7 @@ impl Keys {
 
 /// Of a track's bits: after the channels comes the reference translation that the keys were made for.
 const REFERENCE: u32 = 8;
+const PART: &[u8; 8] = b"mtpart\0\x01";
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
 const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
 
@@ -94,16 +97,7 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     out.list(&part.colors, |out, v| out.f32s(v));
     out.list(&part.joints, |out, joint| out.0.extend(joint.to_le_bytes()));
     out.list(&part.weights, |out, weight| out.f32(*weight));
-    out.list(&part.palette, |out, joint| {
-        out.u32(joint.bone);
-        out.f32s(joint.inverse_bind.as_flattened());
-    });
-    out.list(&part.morphs, |out, morph| {
-        out.u64(morph.name.0);
-        out.f32(morph.default_weight);
-        out.u32(morph.first_delta);
-        out.u32(morph.delta_count);
-    });
+    out.own(part);
     out.list(&part.deltas, |out, delta| {
         out.u32(delta.vertex);
         out.f32s(&delta.position);
@@ -116,8 +110,38 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     out.0
 }
 
+/// The vertices of a part without what [`from_own`] holds.
+pub fn from_shared_vertices(part: &MeshPart) -> Vec<u8> {
+    from_vertices(&MeshPart { name: Name::NONE, palette: Array::default(), morphs: Array::default(), ..part.clone() })
+}
+
+/// What tells a part from others with the same vertices.
+pub fn from_own(part: &MeshPart) -> Vec<u8> {
+    let mut out = Writer(PART.to_vec());
+    out.u64(part.name.0);
+    out.own(part);
+    out.0
+}
+
+/// Vertices that others may share, with what is a part's own.
+pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
+    let mut bytes = Reader::new(own, PART)?;
+    let name = Name(bytes.u64()?);
+    let (palette, morphs) = (bytes.array(52, Reader::joint)?, bytes.array(20, Reader::morph)?);
+    bytes.end()?;
+    let part = MeshPart { name, palette, morphs, ..shared.clone() };
+    MeshPart::new(part).map_err(|error| bytes.broken(&format!("it does not fit its vertices ({error:?})")))
+}
+
 /// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
+    let part = to_shared_vertices(bytes)?;
+    let broken = |error| Broken { byte: bytes.len(), what: format!("the vertices are not sound ({error:?})") };
+    MeshPart::new(part).map_err(broken)
+}
+
+/// Not known to be sound before [`to_part`].
+pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let has_tangents = bytes.starts_with(VERTICES_WITH_TANGENTS);
     let mut bytes = Reader::new(bytes, if has_tangents { VERTICES_WITH_TANGENTS } else { VERTICES })?;
     let part = MeshPart {
@@ -137,7 +161,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         tangents: if has_tangents { bytes.array(16, Reader::f32s)? } else { Array::default() },
     };
     bytes.end()?;
-    MeshPart::new(part).map_err(|error| bytes.broken(&format!("the vertices are not sound ({error:?})")))
+    Ok(part)
 }
 
 /// What is wrong with a blob, and at which byte.
@@ -175,6 +199,19 @@ impl Writer {
     fn list<T>(&mut self, values: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.len(values.len());
         values.iter().for_each(|value| write(self, value));
+    }
+
+    fn own(&mut self, part: &MeshPart) {
+        self.list(&part.palette, |out, joint| {
+            out.u32(joint.bone);
+            out.f32s(joint.inverse_bind.as_flattened());
+        });
+        self.list(&part.morphs, |out, morph| {
+            out.u64(morph.name.0);
+            out.f32(morph.default_weight);
+            out.u32(morph.first_delta);
+            out.u32(morph.delta_count);
+        });
     }
 
     fn channel(&mut self, channel: &Channel) {

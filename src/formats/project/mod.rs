@@ -16,6 +16,7 @@ mod json;
 mod migration;
 mod read;
 mod records;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -39,6 +39,7 @@ pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
         rigs: OnceCell::new(),
         keys: HashMap::new(),
         vertices: HashMap::new(),
+        shared: HashMap::new(),
     };
     reader.everything();
     if reader.problems.is_empty() {
@@ -60,6 +61,8 @@ struct Reader<'a> {
     /// Blobs that have been read, by name.
     keys: HashMap<String, Arc<Keys>>,
     vertices: HashMap<String, Arc<MeshPart>>,
+    /// Vertices of several parts, without what is each one's own.
+    shared: HashMap<String, MeshPart>,
 }
 
 impl Reader<'_> {
@@ -245,14 +248,9 @@ impl Reader<'_> {
     }
 
     fn part(&mut self, path: &str, place: &str, record: PartRecord) -> Result<Part, FileProblem> {
-        let data = match self.vertices.get(&record.vertices) {
-            Some(known) => known.clone(),
-            None => {
-                let bytes = self.blob(path, &format!("{place}/vertices"), &record.vertices)?;
-                let data = Arc::new(blob::to_vertices(&bytes).map_err(|broken| in_blob(&record.vertices, &broken))?);
-                self.vertices.insert(record.vertices, data.clone());
-                data
-            }
+        let data = match &record.own {
+            Some(own) => Arc::new(self.shared_part(path, place, &record.vertices, own)?),
+            None => self.own_part(path, place, &record.vertices)?,
         };
         if record.morphs.len() != data.morphs.len() {
             let text =
@@ -264,6 +262,26 @@ impl Reader<'_> {
             false => Arc::new(MeshPart { method: record.method, ..(*data).clone() }),
         };
         Ok(Part { name: record.name, source: record.source, material: record.material, morphs: record.morphs, data })
+    }
+
+    fn own_part(&mut self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {
+        if let Some(known) = self.vertices.get(vertices) {
+            return Ok(known.clone());
+        }
+        let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
+        let data = Arc::new(blob::to_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))?);
+        self.vertices.insert(vertices.to_owned(), data.clone());
+        Ok(data)
+    }
+
+    fn shared_part(&mut self, path: &str, place: &str, vertices: &str, own: &str) -> Result<MeshPart, FileProblem> {
+        if !self.shared.contains_key(vertices) {
+            let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
+            let data = blob::to_shared_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))?;
+            self.shared.insert(vertices.to_owned(), data);
+        }
+        let bytes = self.blob(path, &format!("{place}/own"), own)?;
+        blob::to_part(&self.shared[vertices], &bytes).map_err(|broken| in_blob(own, &broken))
     }
 
     fn texture(&mut self, path: &str, record: TextureRecord) -> Result<Texture, FileProblem> {

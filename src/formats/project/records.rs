@@ -334,6 +334,9 @@ pub struct PartRecord {
     pub method: SkinMethod,
     /// Blob.
     pub vertices: String,
+    /// Blob, where other parts have the same vertices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
 }
 
 fn is_linear(method: &SkinMethod) -> bool {

@@ -463,3 +463,38 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn parts_with_the_same_vertices_have_one_blob_of_them() {
+    let mut project = mannequin::excerpt();
+    let id = *project.meshes.keys().next().unwrap();
+    let mesh = Arc::make_mut(project.meshes.get_mut(&id).unwrap());
+    let first = mesh.lods[0].parts[0].clone();
+    let copies = (0..5).map(|at| {
+        let palette =
+            first.data.palette.iter().rev().cycle().skip(at).take(first.data.palette.len()).copied().collect();
+        let data = Arc::new(anim::MeshPart { name: anim::Name(at as u64), palette, ..(*first.data).clone() });
+        asset::mesh::Part { name: format!("copy {at}"), data, ..first.clone() }
+    });
+    mesh.lods = vec![asset::mesh::Lod::finest(copies.collect())];
+    let files = write(&project);
+    let size = |bytes: &Vec<u8>| bytes.len() > first.data.vertex_count() * 24;
+    let of_mesh = files.files.iter().filter(|(path, bytes)| {
+        path.starts_with("blobs/") && (bytes.starts_with(b"mtmesh") || bytes.starts_with(b"mtpart")) && size(bytes)
+    });
+    let others: usize = project
+        .meshes
+        .values()
+        .skip(1)
+        .flat_map(|mesh| mesh.parts())
+        .filter(|part| part.data.vertex_count() >= first.data.vertex_count())
+        .count();
+    assert_eq!(of_mesh.count(), 1 + others);
+    let (back, _) = read(&files).unwrap();
+    let parts: Vec<_> = back.meshes[&id].parts().collect();
+    assert!(parts.iter().all(|part| part.data.positions.as_ptr() == parts[0].data.positions.as_ptr()), "shared again");
+    for (a, b) in project.meshes[&id].parts().zip(parts) {
+        assert_eq!((&a.name, &*a.data), (&b.name, &*b.data));
+    }
+    assert!(write(&back) == files);
+}

@@ -5,6 +5,7 @@ use super::{
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
     },
+    shared::Shared,
 };
 use asset::{
     Clip, Id, Mesh, Project, Skeleton, Texture,
@@ -73,7 +74,9 @@ impl ProjectFiles {
     }
 
     fn mesh_record(&mut self, mesh: &Mesh) -> MeshRecord {
-        let mut lods = mesh.lods.iter().map(|lod| self.lod_record(lod)).collect::<Vec<_>>().into_iter();
+        let mut shared = Shared::of(mesh);
+        let lods: Vec<LodRecord> = mesh.lods.iter().map(|lod| self.lod_record(lod, &mut shared)).collect();
+        let mut lods = lods.into_iter();
         MeshRecord {
             name: mesh.name.clone(),
             origin: mesh.origin.clone(),
@@ -85,19 +88,30 @@ impl ProjectFiles {
         }
     }
 
-    fn lod_record(&mut self, lod: &Lod) -> LodRecord {
-        let part = |part: &Part| PartRecord {
+    fn lod_record(&mut self, lod: &Lod, shared: &mut Shared) -> LodRecord {
+        LodRecord {
+            screen_size: lod.screen_size,
+            removed_bones: lod.removed_bones.clone(),
+            parts: lod.parts.iter().map(|part| self.part_record(part, shared)).collect(),
+        }
+    }
+
+    fn part_record(&mut self, part: &Part, shared: &mut Shared) -> PartRecord {
+        let (vertices, own) = match shared.blob(&part.data) {
+            None => (self.blob(blob::from_vertices(&part.data), "bin"), None),
+            Some(name) => {
+                let vertices = name.get_or_insert_with(|| self.blob(blob::from_shared_vertices(&part.data), "bin"));
+                (vertices.clone(), Some(self.blob(blob::from_own(&part.data), "bin")))
+            }
+        };
+        PartRecord {
             name: part.name.clone(),
             source: part.source,
             material: part.material,
             morphs: part.morphs.clone(),
             method: part.data.method,
-            vertices: self.blob(blob::from_vertices(&part.data), "bin"),
-        };
-        LodRecord {
-            screen_size: lod.screen_size,
-            removed_bones: lod.removed_bones.clone(),
-            parts: lod.parts.iter().map(part).collect(),
+            vertices,
+            own,
         }
     }
 

@@ -219,6 +219,17 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_that_is_too_short_for_a_direction_is_none() {
+        let turn = |length: f32| {
+            let channel = Channel { times: vec![0.0], values: vec![length, 0.0, 0.0, 0.0], ..Channel::default() };
+            Keys::new(Path::Rotation, &channel).values
+        };
+        assert_eq!(turn(0.95e-6), [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(turn(1.1e-6), [1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(Keys::resting(Path::Scale, &Transform::IDENTITY).times, [0.0]);
+    }
+
+    #[test]
     fn a_cubic_key_alone_is_a_step() {
         let channel = Channel { interpolation: Interpolation::Cubic, times: vec![-1.0, 0.0], values: vec![7.0; 6] };
         let keys = Keys::new(Path::Weights(1), &channel);

@@ -551,3 +551,24 @@ fn every_bone_may_have_a_key_of_each_property() {
     let times = |at: usize| tracks[at].translation.as_ref().unwrap().times.clone();
     assert_eq!((times(0), times(1)), (vec![0.0], vec![0.0, 1.0]), "keys of the clip stay");
 }
+
+#[test]
+fn morphs_have_normals_where_one_of_them_has() {
+    let names = |normal: [f32; 3]| {
+        let deltas = vec![MorphDelta { normal, ..lift(1) }];
+        let json = document(&morphing(&["smile", "frown"], deltas, moving(vec![0.0], vec![0.0; 3])));
+        let targets = json["meshes"][0]["primitives"][0]["targets"].as_array().unwrap().clone();
+        targets.iter().map(|target| target.as_object().unwrap().len()).collect::<Vec<_>>()
+    };
+    assert_eq!(names([0.0; 3]), [1, 1]);
+    assert_eq!(names([0.1; 3]), [2, 2]);
+}
+
+#[test]
+fn surfaces_are_rough_and_no_metal() {
+    let surface = &document(&small())["materials"][0]["pbrMetallicRoughness"];
+    assert_eq!(
+        (&surface["metallicFactor"], surface["roughnessFactor"].as_f64().map(|x| x as f32)),
+        (&json!(0), Some(0.8))
+    );
+}
