@@ -1,6 +1,6 @@
 //! Where an imported asset came from, and what its file said then: what importing the file again goes by.
 
-use crate::{Clip, Id, Mesh, Project, Skeleton, Texture, source::ClipSource};
+use crate::{Clip, Id, Mesh, Project, Skeleton, Texture, mesh::Lod, source::ClipSource};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -46,6 +46,10 @@ pub trait Said {
     fn said(&self) -> Fields;
 }
 
+/// Of a mesh: its finest level of detail, and those below it.
+pub const FINEST_LEVEL: &str = "finest level";
+pub const COARSER_LEVELS: &str = "coarser levels";
+
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
@@ -81,7 +85,14 @@ impl Said for Skeleton {
 impl Said for Mesh {
     fn said(&self) -> Fields {
         let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
-        fields([("name", self.name.clone()), ("screen sizes", sizes.join(", "))])
+        let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
+        let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
+        fields([
+            ("name", self.name.clone()),
+            ("screen sizes", sizes.join(", ")),
+            (FINEST_LEVEL, triangles(self.lod(0))),
+            (COARSER_LEVELS, if coarser.is_empty() { "none".to_owned() } else { coarser.join(", ") }),
+        ])
     }
 }
 

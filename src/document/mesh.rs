@@ -89,7 +89,7 @@ fn replace_level(mesh: &mut Mesh, at: usize, from: &Mesh) -> Result<bool, EditEr
 }
 
 /// The parts of another mesh's finest level as parts of this one, which gets the bones and materials that it lacks.
-fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, EditError> {
+pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, EditError> {
     let finest = from.lods.first().ok_or(EditError::ItemMissing)?;
     let mut bones = mesh.bones.to_vec();
     let slot_of: Vec<u32> = from.bones.iter().map(|key| slot(&mut bones, key.clone())).collect();

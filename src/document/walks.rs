@@ -251,6 +251,31 @@ fn reimport_keeps_what_people_added() {
 }
 
 #[test]
+fn levels_that_were_made_here_stay_when_the_file_comes_again() {
+    let mut document = Document::new(project());
+    let coarse =
+        Mesh::new("coarse", (SKELETON, Arc::new(["tail".into()])), vec![mesh().lods[0].parts[1].clone()], Vec::new());
+    let add = MeshCommand::AddLevel { at: 1, screen_size: 0.3, from: Arc::new(coarse) };
+    document.perform(&Command::Mesh(MESH, add), None).unwrap();
+    let sizes = |document: &Document| -> Vec<f32> {
+        document.project().meshes[&MESH].lods.iter().map(|lod| lod.screen_size).collect()
+    };
+    document.perform(&imported(&project()), None).unwrap();
+    let kept = document.project().meshes[&MESH].clone();
+    assert_eq!((sizes(&document), kept.lods[1].parts[0].name.as_str()), (vec![1.0, 0.3], "hair"));
+    assert!(kept.bones.contains(&"tail".into()), "with the bones that they follow");
+    let mut levelled = project();
+    let file = Arc::make_mut(levelled.meshes.get_mut(&MESH).unwrap());
+    file.lods.push(asset::mesh::Lod { screen_size: 0.5, ..file.lods[0].clone() });
+    document.perform(&imported(&levelled), None).unwrap();
+    assert_eq!(sizes(&document), [1.0, 0.3], "also where the file has levels of its own by now");
+    let Command::Project(ProjectCommand::Import(again)) = imported(&levelled) else { unreachable!() };
+    let reset = Import { reset: true, ..(*again).clone() };
+    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(reset))), None).unwrap();
+    assert_eq!(sizes(&document), [1.0, 0.5]);
+}
+
+#[test]
 fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
     let mut document = Document::new(project());
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };

@@ -13,6 +13,7 @@ use anim::{
         keyframes::{KeyframeReport, Reduction},
     },
 };
+use glam::Affine3A;
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Metres: how far from a bone errors are measured, where nothing hangs on it.
@@ -125,8 +126,16 @@ pub fn key_stream_within(
 /// Metres: a tenth of a millimetre for a figure of a human's size, and ten times as much or as little for each ten times
 /// that another one is larger or smaller.
 pub fn default_precision(skeleton: &anim::Skeleton) -> f32 {
+    precision_around(&anim::skinning::reference_models(skeleton))
+}
+
+/// As [`default_precision`].
+pub fn authored_precision(skeleton: &Skeleton) -> f32 {
+    precision_around(&skeleton.reference_models())
+}
+
+fn precision_around(models: &[Affine3A]) -> f32 {
     const HUMAN: f32 = 1.8;
-    let models = anim::skinning::reference_models(skeleton);
     let places = || models.iter().map(|model| model.translation);
     let (least, most) = (places().reduce(|a, b| a.min(b)), places().reduce(|a, b| a.max(b)));
     let size = least.zip(most).map_or(0.0, |(least, most)| (most - least).max_element());

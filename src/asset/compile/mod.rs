@@ -17,7 +17,7 @@ mod wrap;
 
 use crate::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 pub(crate) use clip::{full_pose, key_count, key_times};
-pub use compress::{Done, Work, bases, compress, default_precision, key_stream, key_stream_within};
+pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
 pub(crate) use compress::{key_poses, shells};
 pub use seam::seam;
 pub(crate) use skeleton::compile_one as skeleton_alone;

@@ -7,8 +7,11 @@ use super::{
     fit::moves,
     merge::Merge,
 };
+use crate::mesh::taken_over;
 use asset::{
     AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
+    mesh::{Lod, Part},
+    origin::{COARSER_LEVELS, FINEST_LEVEL},
     skeleton::Socket,
     source::{ClipSource, Track},
 };
@@ -158,6 +161,7 @@ impl Join<'_> {
                 if !merge.takes("screen sizes") {
                     keep_sizes(known, &mut mesh);
                 }
+                keep_levels(known, &mut mesh, &merge);
                 keep_methods(known, &mut mesh);
                 self.tell(id, kind, &mesh.name, [What::Updated].into_iter().chain(merge.conflicts));
             }
@@ -185,7 +189,13 @@ impl Join<'_> {
                 clip = reimported(known, clip, &merge);
                 self.tell(id, kind, &clip.name, [What::Updated].into_iter().chain(merge.conflicts));
             }
-            None => self.tell(id, kind, &new.name, [What::Added]),
+            None => {
+                let target = rigs.as_ref().map(|(.., target)| &**target);
+                if let (Some(settings), Some(target)) = (&mut clip.compression, target) {
+                    settings.precision = asset::authored_precision(target);
+                }
+                self.tell(id, kind, &new.name, [What::Added]);
+            }
         }
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
             let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
@@ -240,6 +250,27 @@ fn keep_methods(known: &Mesh, new: &mut Mesh) {
             Arc::make_mut(&mut part.data).method = method;
         }
     }
+}
+
+/// Levels of detail that were made or taken from other files here, in place of the file's.
+fn keep_levels(known: &Mesh, new: &mut Mesh, merge: &Merge) {
+    if merge.keeps(FINEST_LEVEL) {
+        new.lods[0].parts = parts_in(new, known, 0);
+    }
+    if merge.keeps(COARSER_LEVELS) {
+        new.lods.truncate(1);
+        for (at, level) in known.lods.iter().enumerate().skip(1) {
+            let parts = parts_in(new, known, at);
+            new.lods.push(Lod { parts, ..level.clone() });
+        }
+    }
+}
+
+/// The parts of a level of a mesh of the same skeleton, with what they need of bones and materials.
+fn parts_in(new: &mut Mesh, known: &Mesh, level: usize) -> Vec<Part> {
+    let parts = known.lods[level].parts.clone();
+    let from = Mesh { lods: vec![Lod::finest(parts)], ..known.clone() };
+    taken_over(new, &from).unwrap_or_default()
 }
 
 /// Of levels that both have, while they fall.

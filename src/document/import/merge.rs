@@ -6,6 +6,8 @@ use asset::{Said, origin::Fields};
 /// Which fields take the file's value, and the conflicts.
 pub(super) struct Merge {
     from_file: Vec<String>,
+    /// Other than in the file, by somebody's will.
+    kept: Vec<String>,
     pub(super) conflicts: Vec<What>,
 }
 
@@ -13,7 +15,7 @@ impl Merge {
     /// Without knowledge of the last import, what is here stays.
     pub(super) fn of(last: Option<&Fields>, here: &dyn Said, file: &dyn Said, reset: bool) -> Self {
         let (here, file) = (here.said(), file.said());
-        let mut merge = Self { from_file: Vec::new(), conflicts: Vec::new() };
+        let mut merge = Self { from_file: Vec::new(), kept: Vec::new(), conflicts: Vec::new() };
         for (field, in_file) in &file {
             let is_here = here.get(field);
             if is_here == Some(in_file) {
@@ -23,6 +25,8 @@ impl Merge {
             let (changed_here, changed_there) = (was != is_here, was != Some(in_file));
             if reset || !changed_here {
                 merge.from_file.push(field.clone());
+            } else if was.is_some() {
+                merge.kept.push(field.clone());
             }
             if changed_here && changed_there && was.is_some() {
                 let gone = || "gone".to_owned();
@@ -32,6 +36,10 @@ impl Merge {
             }
         }
         merge
+    }
+
+    pub(super) fn keeps(&self, field: &str) -> bool {
+        self.kept.iter().any(|kept| kept == field)
     }
 
     pub(super) fn takes(&self, field: &str) -> bool {
