@@ -1,7 +1,7 @@
 //! An authored clip: what was imported, and what people add to it.
 
 use crate::{
-    Curve, Id, Notify, NotifyTrack, Origin, SyncMarker,
+    Curve, Id, MadeFor, Notify, NotifyTrack, Origin, SyncMarker,
     compile::key_count,
     source::{self, ClipSource},
 };
@@ -57,6 +57,7 @@ pub struct Clip {
     pub source: Arc<ClipSource>,
     /// The keys are no longer those of the file: somebody reduced them here.
     pub keys_edited: bool,
+    pub made_for: MadeFor,
     /// Keys per second of the compiled clip, more than 0.
     pub frame_rate: f32,
     pub looping: bool,
@@ -83,6 +84,7 @@ impl Clip {
             skeleton,
             source,
             keys_edited: false,
+            made_for: MadeFor::default(),
             frame_rate,
             looping: false,
             loop_policy: LoopPolicy::default(),

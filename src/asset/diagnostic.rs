@@ -32,6 +32,8 @@ pub enum Kind {
     BonesMissing {
         bones: Vec<String>,
     },
+    /// Of a clip.
+    RetargetSourceMissing,
     /// Of a blend; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.
@@ -232,6 +234,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
                 .into()
         }
         Kind::BonesMissing { bones } => bones_missing(project, diagnostic.subject, bones),
+        Kind::RetargetSourceMissing => {
+            "the retarget source that it was made for is gone, so what it came with counts. Choose another one.".into()
+        }
         Kind::ProfileMissing => {
             "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none."
                 .into()

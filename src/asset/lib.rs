@@ -9,6 +9,7 @@ pub mod compile;
 pub mod curve;
 pub mod diagnostic;
 pub mod id;
+pub mod made_for;
 pub mod marker;
 pub mod mesh;
 pub mod montage;
@@ -30,6 +31,7 @@ pub use compile::{
 pub use curve::{Curve, CurveKey};
 pub use diagnostic::{Diagnostic, Severity, Subject, describe};
 pub use id::Id;
+pub use made_for::{MadeFor, RetargetSource};
 pub use marker::SyncMarker;
 pub use mesh::{Material, Mesh, Texture};
 pub use montage::Montage;

@@ -1,6 +1,6 @@
 //! An authored skeleton.
 
-use crate::{BoneKey, Id, Origin};
+use crate::{BoneKey, Id, Origin, RetargetSource};
 use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
 use std::{collections::BTreeMap, sync::Arc};
@@ -114,6 +114,7 @@ pub struct Skeleton {
     pub virtual_bones: Vec<VirtualBone>,
     pub masks: Vec<BoneMask>,
     pub blend_profiles: Vec<BlendProfile>,
+    pub retarget_sources: Vec<RetargetSource>,
 }
 
 impl Skeleton {
@@ -131,9 +132,9 @@ impl Skeleton {
         self.bones.iter().map(|bone| bone.key.clone()).collect()
     }
 
-    /// Whether what refers to bones finds the same in both.
+    /// Whether what refers to bones, or to where they stand, finds the same in both.
     pub fn same_bones(&self, other: &Skeleton) -> bool {
-        self.bones == other.bones && self.absent == other.absent
+        self.bones == other.bones && self.absent == other.absent && self.retarget_sources == other.retarget_sources
     }
 
     /// Whether there is such a bone, or was.
@@ -183,6 +184,10 @@ impl Skeleton {
             Some((profile.name.as_str(), self.dense(&profile.factors, BlendProfile::REST)))
         };
         mask.or_else(profile)
+    }
+
+    pub fn retarget_source(&self, id: Id) -> Option<&RetargetSource> {
+        self.retarget_sources.iter().find(|source| source.id == id)
     }
 
     /// The number of a bone, by its index, in a mask or blend profile.

@@ -2,7 +2,7 @@
 
 use crate::{ClipCommand, EditError, import::rebound_clip};
 use anim::reduction::Reduction;
-use asset::{Clip, Id, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
+use asset::{Clip, Id, MadeFor, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
 use std::sync::Arc;
 
 /// Runs an edit on a copy of the clip and keeps it if it changed anything.
@@ -24,6 +24,10 @@ pub(crate) fn apply(
 pub(crate) fn apply_command(project: &mut Project, id: Id, command: &ClipCommand) -> Result<bool, EditError> {
     if let ClipCommand::SetAdditive(Some(additive)) = command {
         check_base(project, id, additive)?;
+    }
+    if let ClipCommand::SetMadeFor(MadeFor::Pose(pose)) = command {
+        let skeleton = project.clips.get(&id).and_then(|clip| project.skeletons.get(&clip.skeleton));
+        skeleton.and_then(|skeleton| skeleton.retarget_source(*pose)).ok_or(EditError::ItemMissing)?;
     }
     if let ClipCommand::Bind(to) = command {
         return bind(project, id, *to);
@@ -72,6 +76,7 @@ fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> R
 
 fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> Result<bool, EditError> {
     match *command {
+        ClipCommand::SetMadeFor(made_for) => Ok(replace(&mut clip.made_for, made_for)),
         ClipCommand::SetLooping(looping) => Ok(replace(&mut clip.looping, looping)),
         ClipCommand::SetLoopPolicy(policy) => Ok(replace(&mut clip.loop_policy, policy)),
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),

@@ -3,7 +3,7 @@
 use crate::import::Import;
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, SyncMarker,
+    Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, RetargetSource, SyncMarker,
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -47,6 +47,8 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
+    /// Whose proportions retargeting compares with.
+    SetMadeFor(asset::MadeFor),
     /// To another skeleton, by the names of bones. What that one lacks is kept and waits.
     Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
@@ -77,6 +79,10 @@ pub enum SkeletonCommand {
         children: bool,
     },
     SetProfileMode(Id, ProfileMode),
+    AddRetargetSource(RetargetSource),
+    RenameRetargetSource(Id, String),
+    /// Refused while a clip was made for it.
+    RemoveRetargetSource(Id),
     /// Of a bone by its index, with or without all below it.
     SetRetarget {
         bone: usize,
@@ -207,6 +213,9 @@ impl Command {
                 SkeletonCommand::SetWeight { .. } => "Change bone weight",
                 SkeletonCommand::SetProfileMode(..) => "Change blend profile",
                 SkeletonCommand::SetRetarget { .. } => "Change retargeting",
+                SkeletonCommand::AddRetargetSource(_) => "Add retarget source",
+                SkeletonCommand::RenameRetargetSource(..) => "Rename retarget source",
+                SkeletonCommand::RemoveRetargetSource(_) => "Delete retarget source",
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",

@@ -7,7 +7,7 @@ use crate::{
     weights,
 };
 use asset::{
-    BoneKey, Id, Project, Skeleton,
+    BoneKey, Clip, Id, MadeFor, Project, RetargetSource, Skeleton,
     skeleton::{Socket, VirtualBone},
 };
 use std::sync::Arc;
@@ -21,6 +21,13 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &SkeletonCommand) ->
     let changed = edit(&mut skeleton, command)?;
     if let SkeletonCommand::RemoveWeights(id) = command {
         weights::is_free(project, *id)?;
+    }
+    if let SkeletonCommand::RemoveRetargetSource(id) = command {
+        let uses = |clip: &&Arc<Clip>| clip.made_for == MadeFor::Pose(*id);
+        let by: Vec<String> = project.clips.values().filter(uses).map(|clip| clip.name.clone()).collect();
+        if !by.is_empty() {
+            return Err(EditError::InUse { by });
+        }
     }
     if changed {
         project.skeletons.insert(id, Arc::new(skeleton));
@@ -76,6 +83,22 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
             weights::set(skeleton, *id, *bone, *weight, *children)
         }
         SkeletonCommand::SetProfileMode(id, mode) => weights::set_mode(skeleton, *id, *mode),
+        SkeletonCommand::AddRetargetSource(source) => {
+            is_new(skeleton, source.id)?;
+            let name = free_source_name(skeleton, source.id, &source.name)?;
+            skeleton.retarget_sources.push(RetargetSource { name, ..source.clone() });
+            Ok(true)
+        }
+        SkeletonCommand::RenameRetargetSource(id, name) => {
+            let name = free_source_name(skeleton, *id, name)?;
+            let source = skeleton.retarget_sources.iter_mut().find(|source| source.id == *id);
+            Ok(replace(&mut source.ok_or(EditError::ItemMissing)?.name, name))
+        }
+        SkeletonCommand::RemoveRetargetSource(id) => {
+            skeleton.retarget_source(*id).ok_or(EditError::ItemMissing)?;
+            skeleton.retarget_sources.retain(|source| source.id != *id);
+            Ok(true)
+        }
         SkeletonCommand::SetRetarget { bone, mode, children } => {
             if *bone >= skeleton.bones.len() {
                 return Err(EditError::ItemMissing);
@@ -87,9 +110,16 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
     }
 }
 
+fn free_source_name(skeleton: &Skeleton, id: Id, name: &str) -> Result<String, EditError> {
+    let name = trimmed(name)?;
+    let is_taken = skeleton.retarget_sources.iter().any(|other| other.id != id && other.name == name);
+    if is_taken { Err(EditError::NameTaken { name }) } else { Ok(name) }
+}
+
 fn is_new(skeleton: &Skeleton, id: Id) -> Result<(), EditError> {
     let is_taken =
         skeleton.socket(id).is_some() || skeleton.virtual_bone(id).is_some() || skeleton.weights(id).is_some();
+    let is_taken = is_taken || skeleton.retarget_source(id).is_some();
     if is_taken { Err(EditError::IdTaken) } else { Ok(()) }
 }
 
@@ -233,5 +263,29 @@ mod tests {
         assert_eq!(modes(&document)[..2], [Retarget::Scaled, Retarget::Skeleton]);
         assert_eq!(set(&mut document, 0, Retarget::Scaled, false), Ok(false));
         assert_eq!(set(&mut document, 9, Retarget::Scaled, false), Err(EditError::ItemMissing));
+    }
+
+    #[test]
+    fn a_retarget_source_comes_is_named_and_stays_while_a_clip_was_made_for_it() {
+        let mut document = document();
+        let mut project = (**document.project()).clone();
+        project.clips.insert(Id(20), Arc::new(Clip::new("walk", RIG, Default::default(), 30.0)));
+        document = Document::new(project);
+        let figure = rig(&[("root", None), ("arm", Some(0))]);
+        let source = RetargetSource::of(Id(8), &figure, &document.project().skeletons[&RIG]);
+        assert_eq!(source.translations.len(), 2);
+        perform(&mut document, SkeletonCommand::AddRetargetSource(source.clone())).unwrap();
+        let again = perform(&mut document, SkeletonCommand::AddRetargetSource(RetargetSource { id: Id(9), ..source }));
+        assert_eq!(again, Err(EditError::NameTaken { name: "rig".into() }));
+        perform(&mut document, SkeletonCommand::RenameRetargetSource(Id(8), " short ".into())).unwrap();
+        assert_eq!(document.project().skeletons[&RIG].retarget_sources[0].name, "short");
+        let made_for = |pose| Command::Clip(Id(20), crate::ClipCommand::SetMadeFor(MadeFor::Pose(pose)));
+        assert_eq!(document.perform(&made_for(Id(7)), None), Err(EditError::ItemMissing));
+        document.perform(&made_for(Id(8)), None).unwrap();
+        let removed = perform(&mut document, SkeletonCommand::RemoveRetargetSource(Id(8)));
+        assert_eq!(removed, Err(EditError::InUse { by: vec!["walk".into()] }));
+        document.undo();
+        perform(&mut document, SkeletonCommand::RemoveRetargetSource(Id(8))).unwrap();
+        assert!(document.project().skeletons[&RIG].retarget_sources.is_empty());
     }
 }

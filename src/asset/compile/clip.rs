@@ -9,7 +9,7 @@ use super::{
     wrap::{self, Closing},
 };
 use crate::{
-    Bones, Clip, Diagnostic, Id, Project, Skeleton,
+    Bones, Clip, Diagnostic, Id, MadeFor, Project, Skeleton,
     clip::LoopPolicy,
     diagnostic::Kind,
     source::{Channel, Track},
@@ -218,6 +218,7 @@ fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
 /// Whether both have the same full poses on a skeleton.
 fn same_keys(a: &Clip, b: &Clip) -> bool {
     Arc::ptr_eq(&a.source, &b.source)
+        && a.made_for == b.made_for
         && a.frame_rate == b.frame_rate
         && a.loop_policy == b.loop_policy
         && (a.loop_policy == LoopPolicy::Clamp || a.root_motion.enabled == b.root_motion.enabled)
@@ -247,6 +248,9 @@ fn compile_one(
         return None;
     }
     let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;
+    if matches!(clip.made_for, MadeFor::Pose(pose) if authored.retarget_source(pose).is_none()) {
+        out.warn(id, None, Kind::RetargetSourceMissing);
+    }
     let bones = Bones::of(authored);
     let missing = bones.missing(clip.source.tracks.iter().map(|track| &track.bone));
     if !missing.is_empty() {
@@ -332,8 +336,13 @@ pub(crate) fn full_pose(
     let known = clip.source.tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
     let mut ascending: Vec<(u32, &Track)> = known.collect();
     ascending.sort_by_key(|(bone, _)| *bone);
-    let tracks: Vec<anim::clip::Track> =
-        ascending.into_iter().map(|(bone, track)| keys.track(bone, track, &times, skeleton)).collect();
+    let tracks: Vec<anim::clip::Track> = ascending
+        .into_iter()
+        .map(|(bone, track)| {
+            let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
+            keys.track((bone, track), made_for, &times, skeleton)
+        })
+        .collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
     let (length, key_count) = (clip.length(), key_count + u32::from(keys.closing.is_some()));
     (anim::Clip { length, key_count, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
@@ -347,9 +356,15 @@ pub(super) struct KeyWriter {
 }
 
 impl KeyWriter {
-    fn track(&mut self, index: u32, track: &Track, times: &[f32], skeleton: &anim::Skeleton) -> anim::clip::Track {
+    fn track(
+        &mut self,
+        (index, track): (u32, &Track),
+        made_for: Vec3,
+        times: &[f32],
+        skeleton: &anim::Skeleton,
+    ) -> anim::clip::Track {
         let bone = index as usize;
-        let mut samples = self.samples(track, times, &skeleton.reference(bone), skeleton.retarget(bone));
+        let mut samples = self.samples(track, times, &skeleton.reference(bone), (skeleton.retarget(bone), made_for));
         samples.extend(self.closing.map(|closing| closing.key(bone, &samples)));
         let reference = PackedTransform::from(skeleton.reference(bone));
         let has = |channel: &Option<Channel>| channel.is_some();
@@ -367,9 +382,8 @@ impl KeyWriter {
         track: &Track,
         times: &[f32],
         reference: &Transform,
-        retarget: Retarget,
+        (retarget, made_for): (Retarget, Vec3),
     ) -> Vec<PackedTransform> {
-        let made_for = track.reference.map_or(reference.translation, Vec3::from);
         let mut previous = *reference;
         let mut sample = |time: &f32| {
             let mut value = track.evaluate(*time, reference);
@@ -455,8 +469,10 @@ mod tests {
 
     /// On a skeleton of a root and an arm.
     fn alone(clip: &Clip, skeleton: &anim::Skeleton) -> anim::Clip {
-        let bone = |name: &str, parent| crate::skeleton::Bone::new(name, parent, Transform::IDENTITY);
-        let bones = vec![bone("root", None), bone("arm", Some(0))];
+        let bone = |name: &str, parent, y: f32| {
+            crate::skeleton::Bone::new(name, parent, Transform::from_translation(Vec3::Y * y))
+        };
+        let bones = vec![bone("root", None, 1.0), bone("arm", Some(0), 0.5)];
         let authored = Skeleton { bones, ..Skeleton::default() };
         let rig = (skeleton, &authored, &Sockets::default());
         compile_one(Id(2), clip, None, rig, None, &mut Output::default()).unwrap()

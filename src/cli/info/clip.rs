@@ -2,7 +2,7 @@
 
 use super::{NotifyInfo, Text, authored_notifies, compiled_notify, name_of};
 use asset::{
-    Project,
+    MadeFor, Project,
     clip::LoopPolicy,
     curve::{CurveKind, Extrapolation},
 };
@@ -20,6 +20,9 @@ pub(super) struct ClipInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_policy: Option<&'static str>,
     additive: Option<&'static str>,
+    /// `source`, `skeleton` or the name of a retarget source; a bundle's keys have it in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_for: Option<String>,
     /// How many bones have keys; a bundle leaves out those that keep the reference pose.
     pub(super) tracks: usize,
     /// What the keys take; only a bundle knows.
@@ -47,6 +50,15 @@ struct SyncMarkerInfo {
     time: f32,
 }
 
+fn made_for(project: &Project, clip: &asset::Clip) -> String {
+    let name = |pose| Some(project.skeletons.get(&clip.skeleton)?.retarget_source(pose)?.name.clone());
+    match clip.made_for {
+        MadeFor::Source => "source".to_owned(),
+        MadeFor::Skeleton => "skeleton".to_owned(),
+        MadeFor::Pose(pose) => name(pose).unwrap_or_default(),
+    }
+}
+
 pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
     let authored = clip.curves.iter().filter(|curve| !curve.disabled).map(|curve| {
         let is_metadata = curve.kind == CurveKind::Metadata;
@@ -72,6 +84,7 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
             LoopPolicy::Clamp => "clamp",
             LoopPolicy::Wrap => "wrap",
         }),
+        made_for: Some(made_for(project, clip)),
         additive: clip.additive.map(|additive| additive_name(additive.kind)),
         tracks: clip.source.tracks.len(),
         bytes: None,
@@ -100,6 +113,7 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         frame_rate: clip.rate(),
         looping: clip.looping,
         loop_policy: None,
+        made_for: None,
         additive: clip.additive.map(additive_name),
         tracks: clip.bone_count(),
         bytes: Some(clip.key_bytes()),

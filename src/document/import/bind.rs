@@ -1,7 +1,7 @@
 //! Clips and meshes from one skeleton to another, by the names of bones.
 
 use asset::{
-    BoneKey, Clip, Id, Mesh, Skeleton,
+    BoneKey, Clip, Id, MadeFor, Mesh, Skeleton,
     mesh::Lod,
     source::{ClipSource, Track},
 };
@@ -26,12 +26,13 @@ pub(crate) fn rebound_clip(clip: &Clip, from: &Skeleton, (id, to): (Id, &Skeleto
     let mut clip = Clip { skeleton: id, ..clip.clone() };
     let mut taken = BTreeSet::new();
     let track = |track: &Track| {
-        let known = from.index(&track.bone).map(|bone| from.bones[bone].reference.translation.to_array());
+        let made_for = |bone| clip.made_for.translation(track, from, bone).to_array();
+        let reference = from.index(&track.bone).map(made_for).or(track.reference);
         let bone = key_of(to, from.bone_name(&track.bone));
-        let reference = track.reference.or(known);
         taken.insert(bone.clone()).then(|| Track { bone, reference, ..track.clone() })
     };
     let tracks = clip.source.tracks.iter().filter_map(track).collect();
+    clip.made_for = MadeFor::Source;
     clip.source = Arc::new(ClipSource { tracks, ..(*clip.source).clone() });
     for notify in &mut clip.notifies {
         let name = notify.socket.and_then(|socket| from.socket(socket)).map(|socket| &socket.name);

@@ -302,7 +302,7 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
         selected_on_skeleton_ui(ui, document, session, actions);
         let mut rows = Rows { asset: id, session, actions };
         if let Some(skeleton) = project.skeletons.get(&id) {
-            skeleton::skeleton_ui(ui, skeleton);
+            skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
             mesh::mesh_ui(ui, &mut rows, mesh, project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton));

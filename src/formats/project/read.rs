@@ -195,6 +195,7 @@ impl Reader<'_> {
             skeleton: record.skeleton,
             source: Arc::new(keys.of(&record.bones)),
             keys_edited: record.keys_edited,
+            made_for: record.made_for,
             frame_rate: record.frame_rate,
             looping: record.looping,
             loop_policy: record.loop_policy,
@@ -318,6 +319,7 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
         virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
         masks: record.masks.into_iter().map(Into::into).collect(),
         blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
+        retarget_sources: record.retarget_sources.into_iter().map(Into::into).collect(),
     };
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);

@@ -11,12 +11,13 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    BoneKey, Curve, Id, Material, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, MadeFor, Material, Notify, NotifyTrack, Origin, RetargetSource, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What every asset's file begins with.
 #[derive(Serialize, Deserialize)]
@@ -60,6 +61,29 @@ pub struct SkeletonRecord {
     pub masks: Vec<MaskRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blend_profiles: Vec<ProfileRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retarget_sources: Vec<RetargetSourceRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RetargetSourceRecord {
+    pub id: Id,
+    pub name: String,
+    /// Local, metres.
+    pub translations: BTreeMap<BoneKey, [f32; 3]>,
+}
+
+impl From<&RetargetSource> for RetargetSourceRecord {
+    fn from(source: &RetargetSource) -> Self {
+        Self { id: source.id, name: source.name.clone(), translations: source.translations.clone() }
+    }
+}
+
+impl From<RetargetSourceRecord> for RetargetSource {
+    fn from(record: RetargetSourceRecord) -> Self {
+        Self { id: record.id, name: record.name, translations: record.translations }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -172,6 +196,8 @@ pub struct ClipRecord {
     pub keys: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keys_edited: bool,
+    #[serde(default, skip_serializing_if = "is_source", with = "MadeForName")]
+    pub made_for: MadeFor,
     pub frame_rate: f32,
     pub looping: bool,
     #[serde(default, skip_serializing_if = "is_clamp", with = "LoopPolicyName")]
@@ -218,6 +244,19 @@ impl From<CompressionRecord> for Settings {
 pub enum LoopPolicyName {
     Clamp,
     Wrap,
+}
+
+/// The spelling of [`MadeFor`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "MadeFor", rename_all = "snake_case")]
+enum MadeForName {
+    Source,
+    Skeleton,
+    Pose(Id),
+}
+
+fn is_source(made_for: &MadeFor) -> bool {
+    *made_for == MadeFor::Source
 }
 
 fn is_clamp(policy: &LoopPolicy) -> bool {

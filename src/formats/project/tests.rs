@@ -11,8 +11,8 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Origin, Project, Skeleton, SyncMarker,
-    Texture,
+    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Montage, Notify, NotifyTrack, Origin, Project, RetargetSource,
+    Skeleton, SyncMarker, Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
@@ -50,6 +50,7 @@ fn clip() -> Clip {
     Clip {
         origin: origin(),
         keys_edited: true,
+        made_for: MadeFor::Pose(Id(15)),
         looping: true,
         loop_policy: LoopPolicy::Wrap,
         root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
@@ -134,6 +135,11 @@ fn project() -> Project {
             name: "fast arms".into(),
             mode: ProfileMode::WeightFactor,
             factors: [("arm".into(), 2.5)].into(),
+        }],
+        retarget_sources: vec![RetargetSource {
+            id: Id(15),
+            name: "stout".into(),
+            translations: [("arm".into(), [0.1, 0.2, 1e-30])].into(),
         }],
         virtual_bones: vec![VirtualBone {
             id: Id(12),

@@ -59,6 +59,7 @@ impl ProjectFiles {
             bones: clip.source.tracks.iter().map(|track| track.bone.clone()).collect(),
             keys: self.blob(blob::from_keys(&clip.source), "bin"),
             keys_edited: clip.keys_edited,
+            made_for: clip.made_for,
             frame_rate: clip.frame_rate,
             looping: clip.looping,
             loop_policy: clip.loop_policy,
@@ -140,5 +141,6 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
         masks: skeleton.masks.iter().map(Into::into).collect(),
         blend_profiles: skeleton.blend_profiles.iter().map(Into::into).collect(),
+        retarget_sources: skeleton.retarget_sources.iter().map(Into::into).collect(),
     }
 }

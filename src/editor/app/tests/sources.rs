@@ -40,10 +40,10 @@ fn another_character_at_a_known_place_is_asked_about_and_esc_changes_nothing() {
     let path = folder.path().join("scene.gltf");
     fs::write(&path, rig(&["arm", "hand", "head"], "Wave")).unwrap();
     let mut window = sample();
-    drop_files(&mut window, &[path.clone()]);
+    drop_files(&mut window, std::slice::from_ref(&path));
     fs::write(&path, rig(&["tail", "jaw", "claw", "fin"], "Roar")).unwrap();
     let before = project(&window).clone();
-    drop_files(&mut window, &[path.clone()]);
+    drop_files(&mut window, std::slice::from_ref(&path));
     assert!(has(&window, "How shall scene.gltf be imported?") && has(&window, "Update what is there"));
     keep(&mut window, "import question");
     press(&mut window, Key::Escape);

@@ -5,7 +5,7 @@ use crate::{compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
 use asset::{
-    Clip, Id,
+    Clip, Id, MadeFor,
     clip::{Additive, AdditiveBase, LoopPolicy},
 };
 use document::{ClipCommand, Command};
@@ -44,10 +44,12 @@ pub fn clip_ui(
             fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
         }
     }
-    let (project, skeleton) = (fields.host.project, clip.skeleton);
-    source_ui(ui, fields, project, Some(skeleton));
     if let Some(status) = compression {
         compression::compression_ui(ui, fields, status);
+    }
+    let (project, skeleton) = (fields.host.project, clip.skeleton);
+    if source_ui(ui, fields, project, Some(skeleton)) {
+        made_for_ui(ui, fields, clip);
     }
     if parts::group_header(ui, "Additive", "") {
         additive_ui(ui, fields, clip);
@@ -56,6 +58,19 @@ pub fn clip_ui(
     if parts::group_header(ui, "Key reduction", "") {
         reduction_ui(ui, fields, clip);
     }
+}
+
+/// Where translations are retargeted, and whose proportions they are compared with.
+fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+    let (id, project) = (fields.host.id, fields.host.project);
+    let Some(skeleton) = project.skeletons.get(&clip.skeleton) else { return };
+    let named = skeleton.retarget_sources.iter().map(|source| (MadeFor::Pose(source.id), source.name.clone()));
+    let usual = [(MadeFor::Source, "Its own figure"), (MadeFor::Skeleton, "This skeleton")];
+    let options: Vec<(MadeFor, String)> =
+        usual.into_iter().map(|(made_for, name)| (made_for, name.to_owned())).chain(named).collect();
+    fields.choice(ui, "Made for", &clip.made_for, &options, |made_for| {
+        Command::Clip(id, ClipCommand::SetMadeFor(made_for))
+    });
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {

@@ -11,7 +11,7 @@ use crate::{
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{
-    BoneKey, Id, Project, Skeleton,
+    BoneKey, Id, Project, RetargetSource, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
@@ -24,13 +24,42 @@ const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (ProfileMode::BlendMask, "Weights, whatever the time"),
 ];
 
-pub fn skeleton_ui(ui: &mut Ui, skeleton: &Skeleton) {
+pub fn skeleton_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton) {
     identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
     fact(ui, "Bones", &skeleton.bones.len().to_string());
     fact(ui, "Sockets", &skeleton.sockets.len().to_string());
     fact(ui, "Virtual bones", &skeleton.virtual_bones.len().to_string());
     fact(ui, "Masks", &skeleton.masks.len().to_string());
     fact(ui, "Blend profiles", &skeleton.blend_profiles.len().to_string());
+    let count = skeleton.retarget_sources.len();
+    if parts::group_header(ui, "Retarget sources", &count.to_string()) {
+        retarget_sources_ui(ui, rows, project, skeleton);
+    }
+}
+
+/// Rest poses of other figures, for clips that were made for those.
+fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton) {
+    let rig = rows.asset;
+    for source in &skeleton.retarget_sources {
+        let rename = |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
+        rows.text(ui, "Figure", &source.name, rename);
+        if button_row(ui, icons::TRASH, &format!("Delete {}", source.name)) {
+            rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveRetargetSource(source.id)));
+        }
+    }
+    let others: Vec<_> = project.skeletons.iter().filter(|(id, _)| **id != rig).collect();
+    parts::property(ui, "", |ui| {
+        ui.add_enabled_ui(!others.is_empty(), |ui| {
+            ui.menu_button("Add from a skeleton", |ui| {
+                for (_, other) in &others {
+                    if ui.button(&other.name).clicked() {
+                        let source = RetargetSource::of(rows.session.id(), other, skeleton);
+                        rows.perform(Command::Skeleton(rig, SkeletonCommand::AddRetargetSource(source)));
+                    }
+                }
+            })
+        })
+    });
 }
 
 /// What is selected in the skeleton panel or the viewport; nothing while that is something else.

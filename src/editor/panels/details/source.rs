@@ -5,21 +5,22 @@ use crate::{action::Action, parts};
 use asset::{Id, Origin, Project};
 use egui::Ui;
 
-/// `skeleton` is what a clip or mesh plays on.
-pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) {
+/// `skeleton` is what a clip or mesh plays on. Returns whether the group is open.
+pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) -> bool {
     if !parts::group_header(ui, "Source", "") {
-        return;
+        return false;
     }
     match project.origin(rows.asset) {
         Some(origin) => origin_ui(ui, origin),
         None => fact(ui, "From", "made here"),
     }
-    let Some(skeleton) = skeleton else { return };
+    let Some(skeleton) = skeleton else { return true };
     fact(ui, "Plays on", project.asset_name(skeleton).unwrap_or("a skeleton that is gone"));
     let bind = parts::property(ui, "", |ui| parts::button(ui, None, "Bind to another skeleton…", false).clicked());
     if bind {
         rows.actions.push(Action::AskBinding(rows.asset));
     }
+    true
 }
 
 fn origin_ui(ui: &mut Ui, origin: &Origin) {

@@ -11,7 +11,8 @@ use super::{
 use anim::retarget::Retarget;
 use asset::{
     Bones, Clip, Id,
-    source::{Channel, Interpolation, Track},
+    skeleton::Bone,
+    source::{Channel, Interpolation},
 };
 use glam::Vec3;
 use serde_json::{Value, json};
@@ -80,7 +81,10 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let keys = Bones::of(rig.skeleton);
     for (bone, track) in clip.source.tracks.iter().filter_map(|track| Some((keys.index(&track.bone)?, track))) {
         let bone = bone as usize;
-        let translation = track.translation.as_ref().map(|channel| retargeted(rig, (bone, track), channel));
+        let translation = track.translation.as_ref().map(|channel| {
+            let made_for = clip.made_for.translation(track, rig.skeleton, bone);
+            retargeted(&rig.skeleton.bones[bone], made_for, channel)
+        });
         let node = rig.first + bone;
         let mut add = |path: Path, channel: Option<&Channel>| {
             moved.extend(channel.map(|channel| Moved { node, keys: Keys::new(path, channel) }));
@@ -105,13 +109,12 @@ fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
 }
 
 /// Keys as they play on this skeleton, which need not be the one that they were made for.
-fn retargeted(rig: &Rig<'_>, (bone, track): (usize, &Track), channel: &Channel) -> Channel {
-    let bone = &rig.skeleton.bones[bone];
+/// `source` is where the bone stood there.
+fn retargeted(bone: &Bone, source: Vec3, channel: &Channel) -> Channel {
     if bone.retarget == Retarget::Animation {
         return channel.clone();
     }
     let target = bone.reference.translation;
-    let source = track.reference.map_or(target, Vec3::from);
     let place = |key: Vec3| bone.retarget.translation(key, source, target);
     // The map is affine: slopes go through it without what it adds.
     let slope = |key: Vec3| place(key) - place(Vec3::ZERO);

@@ -1,0 +1,106 @@
+//! What a clip's translations were made for: where bones stood in the figure that was animated.
+
+use crate::{BoneKey, Id, Skeleton, source::Track};
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+/// A named base pose of a skeleton: where bones stand in a figure of other proportions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RetargetSource {
+    pub id: Id,
+    /// Unique among those of the skeleton.
+    pub name: String,
+    /// Reference translations, local, metres. Bones that are not listed stand as in the skeleton.
+    pub translations: BTreeMap<BoneKey, [f32; 3]>,
+}
+
+impl RetargetSource {
+    /// The rest pose of another figure, on the bones of the same names.
+    pub fn of(id: Id, figure: &Skeleton, onto: &Skeleton) -> Self {
+        let stand = |bone: &crate::skeleton::Bone| {
+            let there = &figure.bones[figure.find(&bone.name)?];
+            Some((bone.key.clone(), there.reference.translation.to_array()))
+        };
+        Self { id, name: figure.name.clone(), translations: onto.bones.iter().filter_map(stand).collect() }
+    }
+}
+
+/// Whose reference pose the retarget modes of a clip's bones compare with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MadeFor {
+    /// What each track came with.
+    #[default]
+    Source,
+    /// The skeleton that it plays on: nothing is retargeted.
+    Skeleton,
+    /// A retarget source of the skeleton; one that is gone counts as [`MadeFor::Source`].
+    Pose(Id),
+}
+
+impl MadeFor {
+    /// Of a bone by its index, local metres.
+    pub fn translation(self, track: &Track, skeleton: &Skeleton, bone: usize) -> Vec3 {
+        let own = skeleton.bones.get(bone).map_or(Vec3::ZERO, |bone| bone.reference.translation);
+        let came_with = || track.reference.map_or(own, Vec3::from);
+        match self {
+            MadeFor::Source => came_with(),
+            MadeFor::Skeleton => own,
+            MadeFor::Pose(id) => match skeleton.retarget_source(id) {
+                Some(pose) => pose.translations.get(&track.bone).map_or(own, |at| Vec3::from(*at)),
+                None => came_with(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Cache, Clip, Project, compile,
+        diagnostic::Kind,
+        skeleton::Bone,
+        source::{Channel, ClipSource},
+    };
+    use anim::{Pose, Transform, retarget::Retarget};
+    use std::sync::Arc;
+
+    const RIG: Id = Id(1);
+    const CLIP: Id = Id(2);
+    const LONG: Id = Id(3);
+
+    fn figure(arm: f32) -> Skeleton {
+        let bone = |name: &str, parent, y: f32| Bone::new(name, parent, Transform::from_translation(Vec3::Y * y));
+        let mut skeleton =
+            Skeleton { bones: vec![bone("root", None, 0.0), bone("arm", Some(0), arm)], ..Skeleton::default() };
+        skeleton.name = format!("arm of {arm}");
+        skeleton.bones[1].retarget = Retarget::Scaled;
+        skeleton
+    }
+
+    /// Where the arm is, on an arm of 1 m, when a clip says 3 m that came with one of 2 m.
+    fn arm(made_for: MadeFor) -> (f32, Vec<Kind>) {
+        let mut rig = figure(1.0);
+        rig.retarget_sources.push(RetargetSource::of(LONG, &figure(6.0), &rig));
+        let translation = Channel { times: vec![0.0], values: vec![0.0, 3.0, 0.0], ..Channel::default() };
+        let reference = Some([0.0, 2.0, 0.0]);
+        let track = Track { bone: "arm".into(), translation: Some(translation), reference, ..Track::default() };
+        let source = ClipSource { duration: 0.0, tracks: vec![track], curves: Vec::new() };
+        let clip = Clip { made_for, compression: None, ..Clip::new("clip", RIG, Arc::new(source), 30.0) };
+        let mut project = Project::default();
+        project.skeletons.insert(RIG, Arc::new(rig));
+        project.clips.insert(CLIP, Arc::new(clip));
+        let compiled = compile(&project, &mut Cache::default());
+        let mut pose = Pose::default();
+        compiled.library.clips[0].sample(&compiled.library.skeletons[0], 0.0, &mut pose);
+        (pose.translation(1).y, compiled.diagnostics.into_iter().map(|found| found.kind).collect())
+    }
+
+    #[test]
+    fn a_clip_is_compared_with_the_figure_that_it_was_made_for() {
+        assert_eq!(arm(MadeFor::Source), (1.5, Vec::new()));
+        assert_eq!(arm(MadeFor::Skeleton), (3.0, Vec::new()));
+        assert_eq!(arm(MadeFor::Pose(LONG)), (0.5, Vec::new()));
+        assert_eq!(arm(MadeFor::Pose(Id(9))), (1.5, vec![Kind::RetargetSourceMissing]));
+    }
+}
