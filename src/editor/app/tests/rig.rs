@@ -110,6 +110,8 @@ fn a_mesh_part_changes_its_method_and_the_viewport_its_picture() {
     let first = |window: &Window| project(window).meshes.values().next().unwrap().lods[0].parts[0].clone();
     let method = |window: &Window| first(window).data.method;
     let name = first(&window).name;
+    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, &name).scroll_to_me();
+    settle(&mut window);
     window.get_by_role_and_label(egui::accesskit::Role::ComboBox, &name).click();
     settle(&mut window);
     click_button(&mut window, "Dual quaternion: keeps volume");

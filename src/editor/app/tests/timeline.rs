@@ -388,7 +388,7 @@ fn zooming_keeps_the_time_under_the_pointer() {
 
 /// Zooms and pans to both limits, with a picture every few notches.
 fn tour_of_the_view(window: &mut Window, asset: &str) {
-    let timeline = rect(window, "Timeline");
+    let timeline = window.get_by_role_and_label(egui::accesskit::Role::Group, "Timeline").rect();
     let drawn = |window: &mut Window| drop(window.render().unwrap_or_else(|error| panic!("{asset}: {error}")));
     for part in [0.995, 0.4, 0.2] {
         let at = Pos2::new(timeline.left() + timeline.width() * part, timeline.center().y);
