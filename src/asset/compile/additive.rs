@@ -320,6 +320,32 @@ mod tests {
         assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old base's keys were taken");
     }
 
+    fn lock_root(project: &mut Project, lock: RootLock) {
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).root_motion = RootMotion { enabled: true, lock };
+    }
+
+    #[test]
+    fn another_root_lock_makes_the_keys_again() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
+        let mut slide = |project: &Project| gained(&compile(project, &mut cache), 1.0).1;
+        assert!((slide(&project) - 1.0).abs() < 1e-5);
+        for (lock, expected) in [(RootLock::Reference, 0.0), (RootLock::FirstFrame, -1.0), (RootLock::Zero, 0.0)] {
+            lock_root(&mut project, lock);
+            assert!((slide(&project) - expected).abs() < 1e-5, "{lock:?}");
+        }
+    }
+
+    #[test]
+    fn compressed_keys_of_another_root_lock_are_not_taken() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression = Some(anim::codec::Settings::default());
+        let work = compile_live(&project, &mut cache).pending.remove(0);
+        lock_root(&mut project, RootLock::FirstFrame);
+        assert!((gained(&compile_live(&project, &mut cache), 1.0).1 + 1.0).abs() < 1e-5);
+        cache.finish(work.run());
+        assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old lock's keys were taken");
+    }
+
     #[test]
     fn on_its_base_a_clip_is_itself_again() {
         let compiled = compile(&project(AdditiveBase::ClipScaled { clip: BASE }), &mut Cache::default());
