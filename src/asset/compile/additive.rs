@@ -358,4 +358,31 @@ mod tests {
         assert!((pose.translation(0).x - 1.5).abs() < 1e-5);
         assert!((pose.rotation(1).to_axis_angle().1 - 0.5).abs() < 1e-3);
     }
+
+    #[test]
+    fn work_is_the_same_while_clip_base_skeleton_and_settings_are() {
+        let first = |edit: &dyn Fn(&mut Project)| {
+            let mut project = project(AdditiveBase::ClipScaled { clip: BASE });
+            let clip = Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap());
+            clip.compression = Some(anim::codec::Settings::default());
+            let mut cache = Cache::default();
+            let before = compile_live(&project, &mut cache).pending.remove(0);
+            edit(&mut project);
+            let after = compile_live(&project, &mut cache).pending.remove(0);
+            assert_eq!(before.is_same(&after), after.is_same(&before));
+            before.is_same(&after)
+        };
+        let of = |id: Id, edit: fn(&mut Clip)| {
+            first(&move |project| edit(Arc::make_mut(project.clips.get_mut(&id).unwrap())))
+        };
+        assert!(first(&|_| ()) && of(SOURCE, |clip| clip.looping = true) && of(BASE, |clip| clip.looping = true));
+        assert!(!of(SOURCE, |clip| clip.frame_rate = 20.0));
+        assert!(!of(SOURCE, |clip| clip.compression.as_mut().unwrap().precision = 1e-3));
+        assert!(!of(BASE, |clip| clip.frame_rate = 20.0), "the base counts too");
+        assert!(!first(&|project| drop(project.clips.remove(&BASE))));
+        assert!(!first(&|project| {
+            let skeleton = Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap());
+            skeleton.bones[1].reference.translation.y = 2.0;
+        }));
+    }
 }
