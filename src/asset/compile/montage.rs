@@ -360,6 +360,9 @@ mod tests {
         };
         bad(|s| s.start = -0.1);
         bad(|s| s.start = f32::NAN);
+        bad(|s| s.start = f32::INFINITY);
+        bad(|s| s.clip_end = f32::INFINITY);
+        bad(|s| s.rate = f32::NAN);
         bad(|s| s.rate = 0.0);
         bad(|s| s.loops = 0);
         bad(|s| s.clip_end = s.clip_begin);
@@ -408,5 +411,11 @@ mod tests {
         let unreachable = Kind::SectionUnreachable { name: "41".into() };
         assert_eq!(kinds(beyond), [(Severity::Warning, Some(Id(41)), unreachable)]);
         assert_eq!(edited(beyond).0.unwrap().sections.len(), 1);
+    }
+
+    #[test]
+    fn a_segment_lasts_as_long_as_its_clip_takes_at_both_rates() {
+        assert_eq!(piece(20, 0.0).duration(1.0), 0.5);
+        assert_eq!(Piece { rate: -2.0, loops: 3, ..piece(20, 0.0) }.duration(0.5), 1.5);
     }
 }
