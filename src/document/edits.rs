@@ -13,6 +13,7 @@ use asset::{
     skeleton::{Bone, Socket},
     source::{ClipSource, Interpolation},
 };
+use glam::Vec3;
 use std::sync::Arc;
 
 const RIG: Id = Id(1);
@@ -297,4 +298,25 @@ fn a_montage_is_added_under_an_id_and_a_name_of_its_own() {
     assert_eq!(add(CLIP, "new", RIG), Err(EditError::IdTaken));
     assert_eq!(add(Id(50), "new", Id(99)), Err(EditError::AssetMissing));
     assert_eq!(add(Id(50), "montage", RIG), Err(EditError::NameTaken { name: "montage".into() }));
+}
+
+#[test]
+fn a_clip_is_bound_to_another_skeleton_once() {
+    let mut document = document();
+    let bind = |to| Command::Clip(CLIP, ClipCommand::Bind(to));
+    let missing = || Err(EditError::AssetMissing);
+    assert_eq!(
+        run(&mut document, [bind(RIG), bind(OTHER), bind(OTHER), bind(Id(99))]),
+        [Ok(false), Ok(true), Ok(false), missing()]
+    );
+    assert_eq!(document.project().clips[&CLIP].skeleton, OTHER);
+}
+
+#[test]
+fn a_socket_stays_within_a_thousand_kilometres() {
+    let at = |translation| {
+        let socket = Socket::new(Id(20), "hand", "root".into(), Transform::from_translation(translation));
+        Command::Skeleton(RIG, SkeletonCommand::AddSocket(socket))
+    };
+    takes(|v| at(Vec3::new(0.0, v, 0.0)), [-1e6, 1e6], [-1.1e6, 1.1e6]);
 }
