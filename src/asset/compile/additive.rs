@@ -148,7 +148,7 @@ mod tests {
         clip::{Additive, AdditiveBase},
         compile, compile_live,
         diagnostic::Kind,
-        skeleton::Bone,
+        skeleton::{Bone, Socket},
         source::{Channel, ClipSource, Track},
     };
     use anim::{
@@ -383,6 +383,10 @@ mod tests {
         assert!(!first(&|project| {
             let skeleton = Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap());
             skeleton.bones[1].reference.translation.y = 2.0;
+        }));
+        assert!(!first(&|project| {
+            let skeleton = Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap());
+            skeleton.sockets = vec![Socket::new(Id(9), "hand", "arm".into(), Transform::IDENTITY)];
         }));
     }
 }
