@@ -67,14 +67,14 @@ mod tests {
     fn merged(last: Option<&str>, here: &str, file: &str, reset: bool) -> (bool, bool, Option<Took>) {
         let merge = Merge::of(last.map(fields).as_ref(), &Says(fields(here)), &Says(fields(file)), reset);
         assert!(!merge.takes("name") && !merge.keeps("name"));
-        let took = merge.conflicts.iter().map(|conflict| match conflict {
+        let mut took = merge.conflicts.iter().map(|conflict| match conflict {
             What::Conflict { field, here: a, file: b, took } => {
                 assert_eq!((field.as_str(), a.as_str(), b.as_str()), ("rate", here, file));
                 *took
             }
             other => panic!("{other:?}"),
         });
-        (merge.takes("rate"), merge.keeps("rate"), took.last())
+        (merge.takes("rate"), merge.keeps("rate"), took.next())
     }
 
     #[test]
