@@ -257,4 +257,15 @@ mod tests {
         assert_eq!((late.delay, found.bones[1].2), (0.2, 11));
         assert_eq!(within(&clip, &skeleton, 0.0, 0.0).unwrap().1.errors.max, 0.0, "nothing goes where nothing may");
     }
+
+    #[test]
+    fn thresholds_grow_together_and_no_further_than_eight_times_the_default() {
+        let ratios = |bound| {
+            let (found, default) = (within(&clip(), &skeleton(), bound, 0.0).unwrap().0, Reduction::default());
+            [found.rotation / default.rotation, found.translation / default.translation, found.scale / default.scale]
+        };
+        assert_eq!(ratios(1e3), [8.0; 3]);
+        let [rotation, translation, scale] = ratios(1e-3);
+        assert!((0.0..8.0).contains(&rotation) && (rotation - translation).abs().max((rotation - scale).abs()) < 1e-5);
+    }
 }

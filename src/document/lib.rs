@@ -6,6 +6,8 @@
 mod clip;
 mod command;
 mod curve;
+#[cfg(test)]
+mod edits;
 mod error;
 mod history;
 pub mod import;

@@ -225,6 +225,33 @@ fn a_gesture_is_one_step_and_can_be_taken_back() {
 }
 
 #[test]
+fn gestures_that_run_at_once_stay_steps_of_their_own() {
+    let mut document = Document::new(project());
+    let mut roots = vec![document.project().clone()];
+    let rate = |document: &mut Document, rate, gesture| {
+        document.perform(&Command::Clip(CLIP, ClipCommand::SetRateScale(rate)), Some(Gesture(gesture))).unwrap();
+        document.project().clone()
+    };
+    for (value, gesture) in [(2.0, 1), (3.0, 2), (4.0, 1)] {
+        roots.push(rate(&mut document, value, gesture));
+    }
+    assert_eq!(document.undo_count(), 3);
+    document.finish(Gesture(2));
+    rate(&mut document, 5.0, 1);
+    assert_eq!(document.undo_count(), 3, "the first goes on where it was");
+    document.cancel(Gesture(2));
+    assert_eq!(document.undo_count(), 3, "only the last can be taken back");
+    document.finish(Gesture(1));
+    rate(&mut document, 6.0, 1);
+    assert_eq!(document.undo_count(), 4, "one that ended does not go on");
+    for root in [None, Some(2), Some(1), Some(0)] {
+        assert!(document.undo());
+        let rate = document.project().clips[&CLIP].rate_scale;
+        assert!(root.map_or(rate == 5.0, |root: usize| Arc::ptr_eq(&roots[root], document.project())), "{rate}");
+    }
+}
+
+#[test]
 fn reimport_keeps_what_people_added() {
     let mut document = Document::new(project());
     let track = NotifyTrack { id: Id(60), name: "Steps".into(), color: 0 };

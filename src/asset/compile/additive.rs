@@ -148,7 +148,7 @@ mod tests {
         clip::{Additive, AdditiveBase},
         compile, compile_live,
         diagnostic::Kind,
-        skeleton::Bone,
+        skeleton::{Bone, Socket},
         source::{Channel, ClipSource, Track},
     };
     use anim::{
@@ -320,6 +320,32 @@ mod tests {
         assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old base's keys were taken");
     }
 
+    fn lock_root(project: &mut Project, lock: RootLock) {
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).root_motion = RootMotion { enabled: true, lock };
+    }
+
+    #[test]
+    fn another_root_lock_makes_the_keys_again() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
+        let mut slide = |project: &Project| gained(&compile(project, &mut cache), 1.0).1;
+        assert!((slide(&project) - 1.0).abs() < 1e-5);
+        for (lock, expected) in [(RootLock::Reference, 0.0), (RootLock::FirstFrame, -1.0), (RootLock::Zero, 0.0)] {
+            lock_root(&mut project, lock);
+            assert!((slide(&project) - expected).abs() < 1e-5, "{lock:?}");
+        }
+    }
+
+    #[test]
+    fn compressed_keys_of_another_root_lock_are_not_taken() {
+        let (mut cache, mut project) = (Cache::default(), project(AdditiveBase::ClipScaled { clip: BASE }));
+        Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression = Some(anim::codec::Settings::default());
+        let work = compile_live(&project, &mut cache).pending.remove(0);
+        lock_root(&mut project, RootLock::FirstFrame);
+        assert!((gained(&compile_live(&project, &mut cache), 1.0).1 + 1.0).abs() < 1e-5);
+        cache.finish(work.run());
+        assert_eq!(compile_live(&project, &mut cache).pending.len(), 1, "the old lock's keys were taken");
+    }
+
     #[test]
     fn on_its_base_a_clip_is_itself_again() {
         let compiled = compile(&project(AdditiveBase::ClipScaled { clip: BASE }), &mut Cache::default());
@@ -331,5 +357,36 @@ mod tests {
         delta.apply(skeleton, 1.0, &mut pose);
         assert!((pose.translation(0).x - 1.5).abs() < 1e-5);
         assert!((pose.rotation(1).to_axis_angle().1 - 0.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn work_is_the_same_while_clip_base_skeleton_and_settings_are() {
+        let first = |edit: &dyn Fn(&mut Project)| {
+            let mut project = project(AdditiveBase::ClipScaled { clip: BASE });
+            let clip = Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap());
+            clip.compression = Some(anim::codec::Settings::default());
+            let mut cache = Cache::default();
+            let before = compile_live(&project, &mut cache).pending.remove(0);
+            edit(&mut project);
+            let after = compile_live(&project, &mut cache).pending.remove(0);
+            assert_eq!(before.is_same(&after), after.is_same(&before));
+            before.is_same(&after)
+        };
+        let of = |id: Id, edit: fn(&mut Clip)| {
+            first(&move |project| edit(Arc::make_mut(project.clips.get_mut(&id).unwrap())))
+        };
+        assert!(first(&|_| ()) && of(SOURCE, |clip| clip.looping = true) && of(BASE, |clip| clip.looping = true));
+        assert!(!of(SOURCE, |clip| clip.frame_rate = 20.0));
+        assert!(!of(SOURCE, |clip| clip.compression.as_mut().unwrap().precision = 1e-3));
+        assert!(!of(BASE, |clip| clip.frame_rate = 20.0), "the base counts too");
+        assert!(!first(&|project| drop(project.clips.remove(&BASE))));
+        assert!(!first(&|project| {
+            let skeleton = Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap());
+            skeleton.bones[1].reference.translation.y = 2.0;
+        }));
+        assert!(!first(&|project| {
+            let skeleton = Arc::make_mut(project.skeletons.get_mut(&Id(1)).unwrap());
+            skeleton.sockets = vec![Socket::new(Id(9), "hand", "arm".into(), Transform::IDENTITY)];
+        }));
     }
 }

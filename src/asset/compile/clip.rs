@@ -171,11 +171,7 @@ impl Entry {
 
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
     fn is_made_of(&self, clip: &Clip, base: Option<&Clip>) -> bool {
-        let same_base = match (self.base.as_deref(), base) {
-            (Some(known), Some(base)) => same_keys(known, base),
-            (known, base) => known.is_none() && base.is_none(),
-        };
-        same_base && self.clip.source_equals(clip)
+        same_base(self.base.as_deref(), base) && self.clip.source_equals(clip)
     }
 
     fn take(&mut self, done: Done) {
@@ -213,6 +209,14 @@ impl Entry {
 /// Whether raw clips compile to the same for both: sockets and virtual bones do not matter to them.
 fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
+}
+
+/// Whether what a clip is the difference to has the same full poses.
+pub(super) fn same_base(a: Option<&Clip>, b: Option<&Clip>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => same_keys(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
 }
 
 /// Whether both have the same full poses on a skeleton.
@@ -539,6 +543,46 @@ mod tests {
             skeleton.sockets.push(authored::Socket::new(Id(id), name, "hand".into(), local));
             project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
             assert_eq!(left(&project), expected, "the second is held by the same bone");
+        }
+    }
+
+    #[test]
+    fn root_motion_makes_the_keys_of_a_wrapped_clip_again_and_of_no_other() {
+        use crate::{Cache, compile, skeleton as authored};
+        let bone = authored::Bone::new("root", None, Transform::IDENTITY);
+        let skeleton = authored::Skeleton { name: "s".into(), bones: vec![bone], ..authored::Skeleton::default() };
+        let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+        let slide = Channel { times: vec![0.0, 1.0], values, ..Channel::default() };
+        let track = Track { bone: "root".into(), translation: Some(slide), ..Track::default() };
+        let source = Arc::new(ClipSource { duration: 1.0, tracks: vec![track], curves: Vec::new() });
+        for (loop_policy, again) in [(LoopPolicy::Clamp, false), (LoopPolicy::Wrap, true)] {
+            let clip = Clip { loop_policy, compression: None, ..Clip::new("c", Id(1), source.clone(), 10.0) };
+            let mut project = Project::default();
+            project.skeletons.insert(Id(1), Arc::new(skeleton.clone()));
+            let mut cache = Cache::default();
+            let mut keys = |enabled| {
+                let root_motion = RootMotion { enabled, ..RootMotion::default() };
+                project.clips.insert(Id(2), Arc::new(Clip { root_motion, ..clip.clone() }));
+                compile(&project, &mut cache).library.clips[0].keys.clone()
+            };
+            let before = keys(false);
+            let after = keys(true);
+            assert_eq!(before.as_slice().as_ptr() != after.as_slice().as_ptr(), again, "{loop_policy:?}");
+            assert_eq!(before != after, again, "the last key of a wrapped clip goes on instead of back");
+        }
+    }
+
+    #[test]
+    fn a_clip_has_no_more_than_a_million_keys() {
+        let count = |frame_rate, duration| {
+            let source = Arc::new(ClipSource { duration, ..ClipSource::default() });
+            key_count(&Clip::new("c", Id(1), source, frame_rate))
+        };
+        assert_eq!((count(10.0, 1.0), count(10.0, 0.0), count(10.0, 0.01)), (Ok(11), Ok(1), Ok(2)));
+        assert_eq!(count(1_048_576.0, 1.0), Ok(1_048_577));
+        assert_eq!(count(1_048_578.0, 1.0), Err(Kind::ClipTooLong { keys: 1_048_578 }));
+        for rate in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(count(rate, 1.0), Err(Kind::BadNumber { field: "frame rate" }));
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Output,
     additive::{base_clip, base_poses},
+    clip::same_base,
 };
 use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
 use anim::{
@@ -52,6 +53,7 @@ impl Work {
     pub fn is_same(&self, other: &Self) -> bool {
         self.id == other.id
             && self.clip.source_equals(&other.clip)
+            && same_base(self.base.as_deref(), other.base.as_deref())
             && self.is_for(&other.skeleton, &other.authored)
             && self.settings == other.settings
     }

@@ -307,4 +307,13 @@ mod tests {
             check(base, "told", 0.5, Some(1.0));
         }
     }
+
+    #[test]
+    fn a_curve_that_has_no_value_on_the_base_s_frame_counts_as_none_there() {
+        let keys = vec![key(2, 0.25, 1.0), key(3, 0.75, 3.0)];
+        let curve = Curve { keys, extrapolation: Extrapolation::None, ..Curve::new(Id(1), "c", 0) };
+        let additive = Additive { base: AdditiveBase::OwnFrame(0), ..Additive::default() };
+        let clip = Clip { additive: Some(additive), ..clip(vec![curve]) };
+        assert_eq!((value(&clip, "c", 0.5), value(&clip, "c", 0.0)), (Some(2.0), None));
+    }
 }

@@ -198,4 +198,29 @@ mod tests {
         check(vec![finest(), coarse(0.5, vec![]), coarse(0.6, vec![])], 2);
         check(vec![finest(), coarse(0.5, vec![0])], 1);
     }
+
+    #[test]
+    fn a_part_that_follows_a_bone_that_is_not_listed_is_no_mesh() {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(rig()));
+        let bones: Arc<[_]> = rig().keys()[..3].into();
+        let mesh = Mesh::new("mesh", (Id(1), bones), vec![part(SkinMethod::Linear)], Vec::new());
+        project.meshes.insert(Id(2), Arc::new(mesh));
+        let compiled = crate::compile(&project, &mut Cache::default());
+        assert!(compiled.library.meshes.is_empty());
+        assert_eq!(compiled.diagnostics.last().unwrap().kind, Kind::BadMesh);
+    }
+
+    #[test]
+    fn bones_that_are_followed_or_removed_and_no_others_are_missed() {
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(rig()));
+        let bones = ["bone 0", "bone 1", "bone 2", "lost", "spare"].map(Into::into);
+        let mut mesh = Mesh::new("mesh", (Id(1), bones.into()), vec![part(SkinMethod::Linear)], Vec::new());
+        mesh.lods.push(mesh::Lod { removed_bones: vec!["gone".into()], ..coarse(0.5, vec![], SkinMethod::Linear) });
+        assert_eq!((mesh.lods[0].vertices(), mesh.lods[0].triangles()), (3, 1));
+        project.meshes.insert(Id(2), Arc::new(mesh));
+        let found = crate::compile(&project, &mut Cache::default()).diagnostics;
+        assert_eq!(found[0].kind, Kind::BonesMissing { bones: vec!["lost".into(), "gone".into()] });
+    }
 }

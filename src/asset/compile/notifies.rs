@@ -209,4 +209,95 @@ mod tests {
             assert_eq!(texts.len(), 2);
         }
     }
+
+    /// The notifies of ids 20 and 30 as they play.
+    fn played(edit: impl Fn(&mut Notify)) -> ([anim::Notify; 2], Vec<Diagnostic>) {
+        let mut project = project(GROUND);
+        edit(&mut Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).notifies[0]);
+        edit(&mut Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).notifies[0]);
+        let compiled = compile(&project, &mut Cache::default());
+        let library = &compiled.library;
+        ([library.clips[0].notifies[0], library.montages[0].notifies[0]], compiled.diagnostics)
+    }
+
+    #[test]
+    fn every_flag_is_what_was_asked_for_and_a_clip_has_no_branching_points() {
+        for asked in 0..16 {
+            let is = |bit: u32| asked & bit != 0;
+            let (played, found) = played(|notify| {
+                notify.duration = is(flag::STATE).then_some(0.2);
+                notify.branching = is(flag::BRANCHING);
+                notify.on_follower = is(flag::ON_FOLLOWER);
+                notify.on_dedicated_server = !is(flag::NOT_ON_SERVER);
+            });
+            assert_eq!(played.map(|notify| notify.flags), [asked & !flag::BRANCHING, asked]);
+            let kinds: Vec<_> = found.into_iter().map(|found| (found.subject.asset, found.kind)).collect();
+            let unheard = (CLIP, Kind::BranchingOnClip { name: "Step".into() });
+            assert_eq!(kinds, if is(flag::BRANCHING) { vec![unheard] } else { vec![] });
+        }
+    }
+
+    #[test]
+    fn a_branching_point_alone_jumps_and_only_to_a_section_that_is_there() {
+        let jump = |to, branching| {
+            let (played, found) = played(|notify| (notify.action, notify.branching) = (to, branching));
+            let errors = found.iter().filter(|found| matches!(found.kind, Kind::JumpTargetMissing { .. })).count();
+            (played.map(|notify| (notify.action, notify.target)), errors)
+        };
+        let (nothing, section) = ((action::NONE, Name::NONE), (action::JUMP_TO_SECTION, Name::new("Default")));
+        let default = Montage::new("", RIG, &mut 100).sections[0].id;
+        assert_eq!(jump(Action::JumpToSection(default), true), ([nothing, section], 0));
+        assert_eq!(jump(Action::JumpToSection(default), false), ([nothing; 2], 0));
+        assert_eq!(jump(Action::JumpToSection(Id(99)), true), ([nothing; 2], 1));
+        assert_eq!(jump(Action::None, true), ([nothing; 2], 0));
+    }
+
+    #[test]
+    fn numbers_reach_what_plays_within_their_bounds() {
+        let numbers = |threshold, chance, lod| {
+            let (played, _) = played(|notify| {
+                (notify.weight_threshold, notify.chance, notify.from_lod) = (threshold, chance, lod);
+            });
+            let got = played.map(|notify| (notify.weight_threshold, notify.chance, notify.from_lod));
+            assert_eq!(got[0], got[1]);
+            got[0]
+        };
+        assert_eq!(numbers(0.3, 0.4, Some(2)), (0.3, 0.4, 2));
+        assert_eq!(numbers(1.0, 1.5, Some(u32::MAX)), (1.0, 1.0, i32::MAX));
+        assert_eq!(numbers(f32::NAN, f32::NAN, None), (0.0, 1.0, -1));
+        assert_eq!(numbers(f32::INFINITY, -1.0, Some(0)), (0.0, 0.0, 0));
+    }
+
+    #[test]
+    fn a_notify_as_it_is_made_fires_from_the_least_weight_that_counts() {
+        let ([clip, montage], _) = played(|_| {});
+        for notify in [clip, montage] {
+            assert_eq!((notify.weight_threshold, notify.chance, notify.from_lod), (1e-5, 1.0, -1));
+        }
+    }
+
+    #[test]
+    fn times_stay_on_the_timeline_and_what_lay_outside_is_named() {
+        let span = |time, duration| {
+            let ([notify, _], found) = played(|notify| (notify.time, notify.duration) = (time, duration));
+            ((notify.time, notify.end), found.iter().any(|found| matches!(found.kind, Kind::NotifyOutside { .. })))
+        };
+        assert_eq!(span(0.5, None), ((0.5, 0.5), false));
+        assert_eq!(span(0.5, Some(0.25)), ((0.5, 0.75), false));
+        assert_eq!(span(0.5, Some(0.5)), ((0.5, 1.0), false));
+        assert_eq!(span(-0.5, None), ((0.0, 0.0), true));
+        assert_eq!(span(1.5, None), ((1.0, 1.0), true));
+        assert_eq!(span(0.5, Some(0.75)), ((0.5, 1.0), true));
+        assert_eq!(span(1.0, Some(0.0)), ((1.0 - SHORTEST_STATE, 1.0), false));
+        assert_eq!(span(0.0, Some(0.0)), ((0.0, SHORTEST_STATE), false));
+        assert_eq!(span(f32::NAN, None), ((0.0, 0.0), true));
+    }
+
+    #[test]
+    fn a_notify_lies_on_the_track_of_its_id_and_one_without_lies_beyond_the_last() {
+        let ([on, _], found) = played(|_| {});
+        assert_eq!((on.track, found.len()), (0, 0));
+        let (off, found) = played(|notify| notify.track = Id(98));
+        assert_eq!((off.map(|notify| notify.track), found.len()), ([1, 1], 2));
+    }
 }

@@ -148,3 +148,29 @@ fn retarget(skeleton: &Skeleton) -> Array<u32> {
     }
     skeleton.bones.iter().map(|bone| number(bone.retarget)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::Bone;
+    use anim::Transform;
+
+    #[test]
+    fn every_way_of_retargeting_is_compiled_and_none_where_no_bone_has_another() {
+        let compiled = |modes: [Retarget; 2]| {
+            let bone = |at: usize| {
+                let parent = at.checked_sub(1).map(|parent| parent as u32);
+                let bone = Bone::new(format!("{at}"), parent, Transform::IDENTITY);
+                Bone { retarget: modes[at], ..bone }
+            };
+            let bones = (0..2).map(bone).collect();
+            compile_one(&Skeleton { name: "s".into(), bones, ..Skeleton::default() }).unwrap()
+        };
+        let default = Retarget::default();
+        assert!(compiled([default; 2]).retarget.is_empty());
+        for mode in Retarget::ALL {
+            let skeleton = compiled([default, mode]);
+            assert_eq!((skeleton.retarget(0), skeleton.retarget(1)), (default, mode));
+        }
+    }
+}

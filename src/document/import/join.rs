@@ -304,3 +304,52 @@ fn reimported(known: &Clip, new: Clip, merge: &Merge) -> Clip {
     clip.origin = new.origin;
     clip
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::Transform;
+    use asset::{
+        skeleton::Bone,
+        source::{Channel, ClipSource},
+    };
+
+    fn socket(id: u64, name: &str, x: f32) -> Socket {
+        let local = Transform { scale: [x; 3].into(), ..Transform::IDENTITY };
+        Socket::new(Id(id), name, "root".into(), local)
+    }
+
+    fn rig(bones: &[&str], sockets: Vec<Socket>) -> Skeleton {
+        let bones = bones.iter().map(|name| Bone::new(*name, None, Transform::IDENTITY)).collect();
+        Skeleton { name: "rig".into(), bones, sockets, ..Skeleton::default() }
+    }
+
+    #[test]
+    fn a_file_s_socket_is_its_own_again_or_new_under_a_name_that_is_free() {
+        let shown = Socket { preview: Some(Id(9)), ..socket(1, "hand", 1.0) };
+        let taken = |taken: Socket| {
+            let mut now = rig(&["root"], vec![shown.clone(), socket(2, "hip", 1.0)]);
+            take_socket(&mut now, &rig(&["root"], vec![]), &taken);
+            now.sockets
+        };
+        let moved = Socket { preview: Some(Id(9)), ..socket(1, "hand", 2.0) };
+        assert_eq!(taken(socket(1, "hand", 2.0)), [moved, socket(2, "hip", 1.0)]);
+        assert_eq!(taken(socket(3, "hip", 2.0)), [shown.clone(), socket(2, "hip", 1.0)]);
+        assert_eq!(taken(socket(3, "foot", 2.0)), [shown.clone(), socket(2, "hip", 1.0), socket(3, "foot", 2.0)]);
+    }
+
+    #[test]
+    fn tracks_are_left_out_where_they_rest_on_what_the_target_lacks() {
+        let track = |bone: &str, x: f32| {
+            let channel = Channel { times: vec![0.0], values: vec![x, 0.0, 0.0], ..Channel::default() };
+            Track { bone: bone.into(), translation: Some(channel), ..Track::default() }
+        };
+        let tracks = vec![track("root", 0.0), track("camera", 0.0), track("tail", 1.0), track("stray", 0.0)];
+        let source = ClipSource { tracks, ..ClipSource::default() };
+        let clip = Clip::new("c", Id(1), Arc::new(source), 30.0);
+        let own = rig(&["root", "camera", "tail"], vec![]);
+        let left = without_resting_strays(&clip, &own, &rig(&["root"], vec![]));
+        let bones: Vec<&str> = left.source.tracks.iter().map(|track| track.bone.as_str()).collect();
+        assert_eq!(bones, ["root", "tail", "stray"]);
+    }
+}

@@ -274,6 +274,22 @@ fn wrong_values_are_refused_with_their_place() {
 }
 
 #[test]
+fn what_a_notify_does_not_say_is_as_in_one_that_was_just_made() {
+    let mut files = write(&project());
+    let path = path_in(&files, "clips/");
+    let mut json: serde_json::Value = serde_json::from_slice(&files.files[&path]).unwrap();
+    let notify = json["asset"]["notifies"][0].as_object_mut().unwrap();
+    for unsaid in ["weight_threshold", "chance", "on_dedicated_server"] {
+        assert!(notify.remove(unsaid).is_some(), "{unsaid}");
+    }
+    files.files.insert(path, json.to_string().into_bytes());
+    let (back, _) = read(&files).unwrap();
+    let notify = &back.clips[&Id(2)].notifies[0];
+    assert_eq!(*notify, clip().notifies[0]);
+    assert_eq!((notify.weight_threshold, notify.chance, notify.on_dedicated_server), (1e-5, 1.0, true));
+}
+
+#[test]
 fn two_files_with_one_id_are_both_named() {
     let mut files = write(&project());
     let copy = files.files[&path_in(&files, "montages/")].clone();
