@@ -114,6 +114,24 @@ impl MeshPart {
         Ok(part)
     }
 
+    /// Address and length of each stream that goes by vertices: parts that agree in all of them share their vertices.
+    pub fn places(&self) -> [(usize, usize); 9] {
+        fn place<T>(items: &[T]) -> (usize, usize) {
+            (items.as_ptr().addr(), items.len())
+        }
+        [
+            place(&self.positions),
+            place(&self.normals),
+            place(&self.tangents),
+            place(&self.uvs),
+            place(&self.colors),
+            place(&self.joints),
+            place(&self.weights),
+            place(&self.deltas),
+            place(&self.indices),
+        ]
+    }
+
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }

@@ -58,7 +58,7 @@ fn way_out(doubt: &Doubt) -> String {
             "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()
         }
         Doubt::PartlyFits { skeleton, .. } => {
-            format!("Bind it all the same (--skeleton “{skeleton}”), or add it with a skeleton of its own (--add).")
+            format!("Bind it all the same (--skeleton \"{skeleton}\"), or add it with a skeleton of its own (--add).")
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) struct Streams {
 }
 
 /// Places and lengths of a part's arrays, and the ranges of its morphs.
-type Key = (Vec<(usize, usize)>, Vec<(u32, u32)>);
+type Key = ([(usize, usize); 9], Vec<(u32, u32)>);
 
 /// The streams in use, so that parts that share their arrays share them on the device too.
 #[derive(Debug, Default)]
@@ -66,21 +66,7 @@ impl SharedStreams {
 }
 
 fn key(part: &MeshPart) -> Key {
-    fn place<T>(items: &[T]) -> (usize, usize) {
-        (items.as_ptr().addr(), items.len())
-    }
-    let arrays = vec![
-        place(&part.positions),
-        place(&part.normals),
-        place(&part.tangents),
-        place(&part.uvs),
-        place(&part.colors),
-        place(&part.joints),
-        place(&part.weights),
-        place(&part.deltas),
-        place(&part.indices),
-    ];
-    (arrays, part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect())
+    (part.places(), part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect())
 }
 
 impl Streams {

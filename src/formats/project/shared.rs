@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The vertices that parts of a mesh share that differ otherwise.
 #[derive(Default)]
 pub struct Shared {
-    hashes: HashMap<Vec<(usize, usize)>, u128>,
+    hashes: HashMap<[(usize, usize); 9], u128>,
     /// By the hash of the vertices: the name of their blob, once it is written.
     blobs: HashMap<u128, Option<String>>,
 }
@@ -37,25 +37,8 @@ impl Shared {
 
     /// Of vertices in the same place it is worked out once.
     fn hash(&mut self, part: &MeshPart) -> u128 {
-        *self.hashes.entry(places(part)).or_insert_with(|| hash(part))
+        *self.hashes.entry(part.places()).or_insert_with(|| hash(part))
     }
-}
-
-fn places(part: &MeshPart) -> Vec<(usize, usize)> {
-    fn place<T: Pod>(items: &Array<T>) -> (usize, usize) {
-        (items.as_ptr().addr(), items.len())
-    }
-    vec![
-        place(&part.positions),
-        place(&part.normals),
-        place(&part.tangents),
-        place(&part.uvs),
-        place(&part.colors),
-        place(&part.joints),
-        place(&part.weights),
-        place(&part.deltas),
-        place(&part.indices),
-    ]
 }
 
 fn hash(part: &MeshPart) -> u128 {
