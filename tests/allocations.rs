@@ -4,7 +4,7 @@ use anim::{
     Name, Request,
     sync::{PlayerState, SyncGroups, SyncMarker, TickRecord},
 };
-use engine::{Addressed, Evaluator, Mode};
+use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     sync::{
@@ -44,25 +44,26 @@ fn a_steady_tick_allocates_nothing() {
     mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![removed], ..mesh.lods[0].clone() });
     let library = asset::compile(&project, &mut asset::Cache::default()).library;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let start = |character: usize| {
+    let start = |character: CharacterId| {
         let montage = library.montages[0].name;
-        Addressed { character, request: Request::PlayMontage { montage, rate: 1.0, section: Name::NONE } }
+        Input::Request { character, request: Request::PlayMontage { montage, rate: 1.0, section: Name::NONE } }
     };
-    let walk = Addressed {
+    let walk = Input::Request {
         character: 1,
         request: Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 },
     };
-    for seed in 0..3 {
-        evaluator.add_character(library.skeletons[0].name, seed);
-    }
-    evaluator.set_lod(2, 1);
+    let skeleton = library.skeletons[0].name;
+    let mut made =
+        [0, 1, 2].map(|character| Input::AddCharacter { character, skeleton, seed: character.into() }).to_vec();
+    made.push(Input::Request { character: 2, request: Request::SetLod { lod: 1 } });
+    evaluator.step(0.0, &made);
     // Once through everything, so that every buffer has found its size; then again.
     let run = |evaluator: &mut Evaluator, count: u32| (0..count).for_each(|_| drop(evaluator.step(1.0 / 60.0, &[])));
     for _ in 0..2 {
-        evaluator.step(1.0 / 60.0, &[start(0), walk, start(2)]);
+        evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
         run(&mut evaluator, 400);
     }
-    evaluator.step(1.0 / 60.0, &[start(0), walk, start(2)]);
+    evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     run(&mut evaluator, 200);
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);

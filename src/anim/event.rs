@@ -74,8 +74,8 @@ pub enum Source {
     Montage(u32),
     /// A clip in a slot of a montage instance; the segment's id.
     Segment(u32, u64),
-    /// The clip player under all slots.
-    BaseClip,
+    /// A player of the graph, by its index among the nodes.
+    Node(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

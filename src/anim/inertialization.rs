@@ -175,7 +175,7 @@ fn wrapped(angle: f32) -> f32 {
     if turned <= -PI { turned + TAU } else { turned }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct BoneDecay {
     translation: VectorDecay,
     rotation: TurnDecay,
@@ -244,7 +244,7 @@ pub struct Step {
 }
 
 /// The state of one inertialized output: its last two poses, and the offsets that still decay.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inertializer {
     /// The last two outputs; empty until there were so many.
     last: Pose,

@@ -14,6 +14,7 @@ pub mod curve;
 pub mod event;
 #[cfg(test)]
 mod fixture;
+pub mod graph;
 pub mod ik;
 pub mod inertialization;
 pub mod instance;
@@ -41,6 +42,7 @@ pub use array::Array;
 pub use bounds::Bounds;
 pub use clip::Clip;
 pub use event::Event;
+pub use graph::Graph;
 pub use instance::{AnimInstance, AnimInstanceProxy, Request};
 pub use library::Library;
 pub use lod::{Lod, Mesh};

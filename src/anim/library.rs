@@ -22,7 +22,11 @@ impl Library {
     }
 
     pub fn clip(&self, name: Name) -> Option<&Arc<Clip>> {
-        find(&self.clips, name, |clip| clip.name).map(|at| &self.clips[at])
+        self.clip_index(name).map(|at| &self.clips[at])
+    }
+
+    pub fn clip_index(&self, name: Name) -> Option<usize> {
+        find(&self.clips, name, |clip| clip.name)
     }
 
     /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh that it may wear, or

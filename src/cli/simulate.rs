@@ -10,12 +10,13 @@ use crate::{
 use anim::{
     Event, Library, Name, Names, Request,
     event::{Phase, Reason, Source},
-    instance::{MontageState, Refusal},
+    instance::MontageState,
 };
-use engine::{Addressed, Evaluator, Mode};
+use engine::{CharacterId, Evaluator, Input, Mode, Refused};
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
 
+const CHARACTER: CharacterId = 0;
 /// Seconds that a simulation goes on after its last request when nothing else is said.
 const LINGER: f64 = 5.0;
 /// Requests that are due this little after a tick's start, in seconds, are made in it: sums of steps differ by less.
@@ -83,18 +84,20 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let skeleton = skeleton(&library, &script)?;
-    let character = evaluator.add_character(skeleton, script.seed).ok_or_else(|| Failure::input("no such skeleton"))?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
     let mut due = script.requests.iter().peekable();
     for tick in 0..tick_count(duration, args.dt) {
         let start = tick as f64 * args.dt;
-        let mut requests = Vec::new();
-        while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
-            requests.push(Addressed { character, request: timed.request });
+        let mut inputs = Vec::new();
+        if tick == 0 {
+            inputs.push(Input::AddCharacter { character: CHARACTER, skeleton, seed: script.seed });
         }
-        let refused = evaluator.step(args.dt, &requests);
-        let tick = row(tick, &evaluator, character, refused, args.why);
+        while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
+            inputs.push(Input::Request { character: CHARACTER, request: timed.request });
+        }
+        let refused = evaluator.step(args.dt, &inputs);
+        let tick = row(tick, &evaluator, &refused, args.why).ok_or_else(|| Failure::input("no such skeleton"))?;
         if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
     }
     Ok(())
@@ -150,24 +153,18 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     }
 }
 
-fn row(
-    tick: u64,
-    evaluator: &Evaluator,
-    character: usize,
-    refused: Vec<(Addressed, Refusal)>,
-    is_why_asked: bool,
-) -> Tick {
-    let (instance, names) = (evaluator.instance(character), &evaluator.library().names);
+fn row(tick: u64, evaluator: &Evaluator, refused: &[Refused], is_why_asked: bool) -> Option<Tick> {
+    let (instance, names) = (evaluator.instance(CHARACTER)?, &evaluator.library().names);
     let is_shown = |event: &&Event| is_why_asked || event.reason == Reason::Fired;
-    Tick {
+    Some(Tick {
         tick,
         time: instance.clock(),
         montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, names)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
-        refused: refused.iter().map(refused_row).collect(),
-        pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
-    }
+        refused: refused.iter().filter_map(refused_row).collect(),
+        pose: evaluator.proxy(CHARACTER).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
+    })
 }
 
 fn montage_row(state: &MontageState, names: &Names) -> MontageRow {
@@ -186,7 +183,7 @@ fn event_row(event: &Event, names: &Names) -> EventRow {
     let (source, instance) = match event.source {
         Source::Montage(instance) => ("montage", Some(instance)),
         Source::Segment(instance, _) => ("segment", Some(instance)),
-        Source::BaseClip => ("clip", None),
+        Source::Node(_) => ("clip", None),
     };
     EventRow {
         time: event.time,
@@ -236,8 +233,10 @@ fn reason(reason: Reason) -> &'static str {
     }
 }
 
-fn refused_row((addressed, refusal): &(Addressed, Refusal)) -> RefusedRow {
-    let request = match addressed.request {
+/// None of what is no request: a script makes nothing else that can be refused.
+fn refused_row(refused: &Refused) -> Option<RefusedRow> {
+    let Input::Request { request, .. } = &refused.input else { return None };
+    let request = match request {
         Request::PlayMontage { .. } => "play_montage",
         Request::StopMontage { .. } => "stop_montage",
         Request::JumpToSection { .. } => "jump_to_section",
@@ -250,7 +249,7 @@ fn refused_row((addressed, refusal): &(Addressed, Refusal)) -> RefusedRow {
         Request::PlayClip { .. } => "play_clip",
         Request::StopClip => "stop_clip",
     };
-    RefusedRow { request, why: refusal.to_string() }
+    Some(RefusedRow { request, why: refused.why.to_string() })
 }
 
 fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {

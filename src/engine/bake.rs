@@ -1,6 +1,6 @@
 //! A montage as one clip: what a character shows that plays it from its start at full weight, a key a frame.
 
-use crate::{Addressed, Evaluator, Mode};
+use crate::{Evaluator, Input, Mode};
 use anim::{
     Library, Name, Pose, Request, Transform,
     montage::{Blend, NO_SECTION},
@@ -99,17 +99,17 @@ fn one_pass(montage: &anim::Montage, order: &[usize]) -> anim::Montage {
 /// The poses at the start and after each step, the root where the character's placement has it.
 fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: u32) -> Vec<Pose> {
     let mut evaluator = Evaluator::new(Mode::Inline, library);
-    let Some(character) = evaluator.add_character(skeleton, 0) else { return Vec::new() };
+    let character = 0;
     let request = Request::PlayMontage { montage, rate: 1.0, section: Name::NONE };
-    evaluator.step(0.0, &[Addressed { character, request }]);
+    evaluator.step(0.0, &[Input::AddCharacter { character, skeleton, seed: 0 }, Input::Request { character, request }]);
     let mut poses = Vec::with_capacity(steps as usize + 1);
     for at in 0..=steps {
         if at > 0 {
             evaluator.step(step, &[]);
         }
-        let Some(proxy) = evaluator.proxy(character) else { continue };
+        let (Some(proxy), Some(instance)) = (evaluator.proxy(character), evaluator.instance(character)) else { break };
         let mut pose = proxy.pose().clone();
-        pose.set(0, &evaluator.instance(character).placement().compose(&pose.get(0)));
+        pose.set(0, &instance.placement().compose(&pose.get(0)));
         poses.push(pose);
     }
     poses

@@ -1,219 +1,164 @@
-//! All characters, one tick at a time: game-thread work here, updates and evaluations on workers.
+//! A world of characters as a function of its inputs: [`Evaluator::step`], and nothing reaches in beside it.
 //!
-//! Invariant: inline, one worker and many workers give the same bits, for proxies share nothing and are completed in
-//! the order of their characters.
+//! Invariant: the same inputs after the same state give the same poses, events and placements, bit for bit, whatever
+//! the number of threads.
 
-use anim::{AnimInstance, AnimInstanceProxy, Library, Name, Request, instance::Refusal};
-use rayon::prelude::*;
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-    time::{Duration, Instant},
+use crate::{
+    CharacterId, Input, Mode, Refused, Transport,
+    preview::Preview,
+    stage::{SavedCharacter, Stage},
 };
-
-/// A character that faulted this often is no longer evaluated.
-const MOST_FAULTS: u32 = 3;
-
-/// Where proxies run.
-#[derive(Clone, Debug, Default)]
-pub enum Mode {
-    /// On the calling thread, through the same function.
-    #[default]
-    Inline,
-    Workers(Arc<rayon::ThreadPool>),
-}
-
-impl Mode {
-    /// None when the platform refuses to start threads.
-    pub fn workers(count: usize) -> Option<Self> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("anim worker {i}"));
-        pool.build().ok().map(|pool| Mode::Workers(Arc::new(pool)))
-    }
-}
-
-/// A request and the character it is for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Addressed {
-    pub character: usize,
-    pub request: Request,
-}
-
-/// The proxy is boxed so that it moves to a worker and back without copying its buffers.
-struct Job {
-    proxy: Box<AnimInstanceProxy>,
-    character: usize,
-    faulted: bool,
-}
-
-struct Character {
-    instance: AnimInstance,
-    /// None while it is with a worker.
-    proxy: Option<Box<AnimInstanceProxy>>,
-    faults: u32,
-}
+use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Request, instance::Refusal};
+use std::{sync::Arc, time::Duration};
 
 pub struct Evaluator {
-    mode: Mode,
+    stage: Stage,
+    preview: Preview,
+    revision: u64,
+    tick: u64,
+    /// Requests of the tick that is being made; kept for its buffer.
+    requests: Vec<(CharacterId, Request)>,
+}
+
+/// An evaluator between two ticks, whole: what follows is the same as if it had never been left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saved {
     library: Arc<Library>,
-    characters: Vec<Character>,
-    jobs: Vec<Job>,
-    work: fn(&mut AnimInstanceProxy),
-    game_time: Duration,
-    worker_time: Duration,
+    revision: u64,
+    tick: u64,
+    characters: Vec<SavedCharacter>,
+    preview: Preview,
 }
 
 impl Evaluator {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
-        Self {
-            mode,
-            library,
-            characters: Vec::new(),
-            jobs: Vec::new(),
-            work: AnimInstanceProxy::run,
-            game_time: Duration::ZERO,
-            worker_time: Duration::ZERO,
-        }
+        let stage = Stage::new(mode, library);
+        Self { stage, preview: Preview::default(), revision: 0, tick: 0, requests: Vec::new() }
     }
 
-    pub fn library(&self) -> &Arc<Library> {
-        &self.library
-    }
-
-    /// Goes on with an edited library. Characters whose skeleton is gone keep the old one and show it.
-    pub fn set_library(&mut self, library: Arc<Library>) {
-        for character in &mut self.characters {
-            let known = character.instance.skeleton().clone();
-            let skeleton = library.skeleton(known.name).cloned().unwrap_or(known);
-            character.instance.set_library(library.clone(), skeleton);
-        }
-        self.library = library;
-    }
-
-    /// The index of the new character; None when the library has no such skeleton.
-    pub fn add_character(&mut self, skeleton: Name, seed: u64) -> Option<usize> {
-        let skeleton = self.library.skeleton(skeleton)?.clone();
-        let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
-        self.characters.push(Character { instance, proxy: Some(Box::default()), faults: 0 });
-        Some(self.characters.len() - 1)
-    }
-
-    pub fn remove_characters(&mut self) {
-        self.characters.clear();
-    }
-
-    /// The level of detail of a character from its next tick on, 0 the finest.
-    pub fn set_lod(&mut self, character: usize, lod: u32) {
-        // This request is never refused.
-        let _ = self.characters[character].instance.request(&Request::SetLod { lod });
-    }
-
-    /// One tick of `dt` seconds. Returns the requests that changed nothing, and why.
-    pub fn step(&mut self, dt: f64, requests: &[Addressed]) -> Vec<(Addressed, Refusal)> {
-        self.characters.iter_mut().for_each(|character| character.instance.begin_frame(dt));
+    /// One tick of `dt` seconds, clamped to 0..=1. Inputs count in their order, requests after all others. While a
+    /// preview is paused, its character's time stands still. Returns the inputs that changed nothing, and why.
+    pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
+        self.tick += 1;
         let mut refused = Vec::new();
-        for addressed in requests {
-            let character = self.characters.get_mut(addressed.character);
-            let result = character.map_or(Err(Refusal::NotPlaying), |c| c.instance.request(&addressed.request));
-            refused.extend(result.err().map(|refusal| (*addressed, refusal)));
+        let mut refuse = |input: Input, result: Result<(), Refusal>| {
+            refused.extend(result.err().map(|why| Refused { input, why }));
+        };
+        let mut requests = std::mem::take(&mut self.requests);
+        for input in inputs {
+            match input {
+                Input::Request { character, request } => requests.push((*character, *request)),
+                other => refuse(other.clone(), self.apply(other)),
+            }
         }
-        self.run_tick();
+        for ((character, request), why) in self.preview.tick(dt, &requests, &mut self.stage) {
+            refuse(Input::Request { character, request }, Err(why));
+        }
+        requests.clear();
+        self.requests = requests;
         refused
     }
 
-    /// A tick without time that shows one position of a montage and fires nothing.
-    pub fn scrub(&mut self, character: usize, montage: Name, position: f64) -> Result<(), Refusal> {
-        self.characters.iter_mut().for_each(|character| character.instance.begin_frame(0.0));
-        let result = match self.characters.get_mut(character) {
-            Some(character) => character.instance.scrub(montage, position),
-            None => Err(Refusal::NotPlaying),
-        };
-        self.run_tick();
-        result
-    }
-
-    fn run_tick(&mut self) {
-        let start = Instant::now();
-        for (at, character) in self.characters.iter_mut().enumerate() {
-            character.instance.update_montages();
-            let Some(mut proxy) = character.proxy.take() else { continue };
-            character.instance.pre_update(&mut proxy);
-            self.jobs.push(Job { proxy, character: at, faulted: character.faults >= MOST_FAULTS });
-        }
-        let dispatched = Instant::now();
-        self.dispatch();
-        let evaluated = Instant::now();
-        for job in self.jobs.drain(..) {
-            complete(&mut self.characters[job.character], job);
-        }
-        self.worker_time = evaluated - dispatched;
-        self.game_time = start.elapsed() - self.worker_time;
-    }
-
-    fn dispatch(&mut self) {
-        let work = self.work;
-        match &self.mode {
-            Mode::Inline => self.jobs.iter_mut().for_each(|job| run(job, work)),
-            Mode::Workers(pool) => pool.install(|| self.jobs.par_iter_mut().for_each(|job| run(job, work))),
+    fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
+        match *input {
+            Input::SetLibrary { revision, ref library } => {
+                self.revision = revision;
+                self.stage.set_library(library.clone());
+                self.preview.rebind(&mut self.stage);
+                Ok(())
+            }
+            Input::AddCharacter { character, skeleton, seed } => self.stage.add(character, skeleton, seed),
+            Input::RemoveCharacter { character } => self.stage.remove(character),
+            Input::Place { character, placement } => {
+                if !placement.is_finite() {
+                    return Err(Refusal::BadNumber);
+                }
+                self.stage.instance_mut(character)?.place(placement);
+                Ok(())
+            }
+            Input::Request { character, ref request } => self.stage.request(character, request),
+            Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
+            Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
+            Input::Transport(transport) => {
+                self.preview.handle(transport, &mut self.stage);
+                Ok(())
+            }
         }
     }
 
-    pub fn character_count(&self) -> usize {
-        self.characters.len()
+    pub fn save(&self) -> Saved {
+        Saved {
+            library: self.stage.library().clone(),
+            revision: self.revision,
+            tick: self.tick,
+            characters: self.stage.save(),
+            preview: self.preview.clone(),
+        }
     }
 
-    pub fn instance(&self, character: usize) -> &AnimInstance {
-        &self.characters[character].instance
+    pub fn restore(&mut self, saved: &Saved) {
+        self.stage.restore(saved.library.clone(), &saved.characters);
+        (self.revision, self.tick) = (saved.revision, saved.tick);
+        self.preview.clone_from(&saved.preview);
     }
 
-    pub fn instance_mut(&mut self, character: usize) -> &mut AnimInstance {
-        &mut self.characters[character].instance
+    pub fn library(&self) -> &Arc<Library> {
+        self.stage.library()
     }
 
-    /// Between ticks every proxy is at home.
-    pub fn proxy(&self, character: usize) -> Option<&AnimInstanceProxy> {
-        self.characters[character].proxy.as_deref()
+    /// The number that came with the library.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Steps made so far.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    pub fn preview(&self) -> &Preview {
+        &self.preview
+    }
+
+    /// Ascending.
+    pub fn characters(&self) -> impl ExactSizeIterator<Item = CharacterId> {
+        self.stage.ids()
+    }
+
+    pub fn instance(&self, character: CharacterId) -> Option<&AnimInstance> {
+        self.stage.instance(character)
+    }
+
+    pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
+        self.stage.proxy(character)
+    }
+
+    /// What happened to a character in the last step.
+    pub fn events(&self, character: CharacterId) -> &[Event] {
+        self.stage.instance(character).map_or(&[], AnimInstance::events)
     }
 
     /// How often the character's evaluation panicked.
-    pub fn faults(&self, character: usize) -> u32 {
-        self.characters[character].faults
+    pub fn faults(&self, character: CharacterId) -> u32 {
+        self.stage.faults(character)
     }
 
     /// Of the last tick: on the calling thread, and waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
-        (self.game_time, self.worker_time)
+        self.stage.times()
     }
 
-    /// Replaces what workers do: tests put a fault here.
     #[cfg(test)]
     pub(crate) fn set_work(&mut self, work: fn(&mut AnimInstanceProxy)) {
-        self.work = work;
+        self.stage.set_work(work);
     }
-}
-
-/// A panic leaves the reference pose and is counted; it never leaves the worker.
-fn run(job: &mut Job, work: fn(&mut AnimInstanceProxy)) {
-    if job.faulted {
-        job.proxy.reset_pose();
-        return;
-    }
-    job.faulted = catch_unwind(AssertUnwindSafe(|| work(&mut job.proxy))).is_err();
-    if job.faulted {
-        job.proxy.reset_pose();
-    }
-}
-
-fn complete(character: &mut Character, mut job: Job) {
-    character.faults += u32::from(job.faulted && character.faults < MOST_FAULTS);
-    character.instance.complete(&mut job.proxy);
-    character.proxy = Some(job.proxy);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use anim::{
-        Name,
+        Name, Request,
         mask::ProfileMode,
         simd::{Width, set_width},
     };
@@ -231,13 +176,15 @@ mod tests {
         (library, skeleton)
     }
 
+    fn added(skeleton: Name, character: CharacterId) -> Input {
+        Input::AddCharacter { character, skeleton, seed: character.into() }
+    }
+
     /// Poses, events and placements of a crowd under made-up requests, as one hash a tick.
     fn run_crowd(mode: Mode, ticks: u32) -> Vec<u64> {
         let (library, skeleton) = sample();
         let mut evaluator = Evaluator::new(mode, library.clone());
-        for seed in 0..40 {
-            evaluator.add_character(skeleton, seed);
-        }
+        evaluator.step(0.0, &(0..40).map(|at| added(skeleton, at)).collect::<Vec<_>>());
         let mut random = 7u64;
         let mut next = |below: usize| {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -245,7 +192,7 @@ mod tests {
         };
         let mut log = Vec::new();
         for _ in 0..ticks {
-            let character = next(evaluator.character_count());
+            let character = next(evaluator.characters().len()) as CharacterId;
             let montage = &library.montages[next(library.montages.len())];
             let section = montage.sections[next(montage.sections.len())].name;
             let request = match next(6) {
@@ -258,8 +205,8 @@ mod tests {
                 }
                 _ => Request::SetPlayRate { montage: montage.name, rate: -0.5 },
             };
-            evaluator.step(1.0 / 60.0, &[Addressed { character, request }]);
-            log.extend((0..evaluator.character_count()).map(|at| crate::golden::tick_hash(&evaluator, at)));
+            evaluator.step(1.0 / 60.0, &[Input::Request { character, request }]);
+            log.push(crate::golden::world_hash(&evaluator));
         }
         log
     }
@@ -286,11 +233,10 @@ mod tests {
     fn a_coarse_level_rests_the_bones_that_it_removes_and_moves_the_others() {
         let (library, skeleton) = sample();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        evaluator.add_character(skeleton, 0);
-        evaluator.add_character(skeleton, 1);
-        evaluator.set_lod(1, 1);
         let play = Request::PlayClip { clip: Name::new("Charge_Start"), position: 0.3, rate: 1.0 };
-        evaluator.step(0.1, &[0, 1].map(|character| Addressed { character, request: play }));
+        let [fine, coarse] = [0, 1].map(|character| Input::Request { character, request: play });
+        let set_lod = |lod| Input::Request { character: 1, request: Request::SetLod { lod } };
+        evaluator.step(0.1, &[added(skeleton, 0), added(skeleton, 1), set_lod(1), fine, coarse]);
         let skeleton = &library.skeletons[0];
         let elbow = skeleton.find(Name::new("lowerarm_r")).unwrap();
         let [fine, coarse] = [0, 1].map(|character| evaluator.proxy(character).unwrap());
@@ -302,8 +248,7 @@ mod tests {
             assert_eq!(coarse.pose().get(bone), expected);
         }
         assert_ne!(fine.pose().get(elbow), skeleton.reference(elbow));
-        evaluator.set_lod(1, 0);
-        evaluator.step(0.1, &[]);
+        evaluator.step(0.1, &[set_lod(0)]);
         assert_eq!(evaluator.proxy(1).unwrap().pose(), evaluator.proxy(0).unwrap().pose());
     }
 
@@ -325,14 +270,14 @@ mod tests {
     /// Poses over a walk: 0.1 s into the blend, and then 0.1 s into a stop.
     fn blended(library: &Arc<Library>) -> [anim::Pose; 2] {
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        evaluator.add_character(library.skeletons[0].name, 0);
+        evaluator.step(0.0, &[added(library.skeletons[0].name, 0)]);
         let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.25, rate: 0.0 };
         let montage = library.montages[0].name;
         let play = Request::PlayMontage { montage, rate: 0.0, section: Name::NONE };
         let stop = Request::StopMontage { montage: None, blend_out: None };
         let mut pose = |requests: &[Request]| {
             let requests: Vec<_> =
-                requests.iter().map(|request| Addressed { character: 0, request: *request }).collect();
+                requests.iter().map(|request| Input::Request { character: 0, request: *request }).collect();
             evaluator.step(0.1, &requests);
             evaluator.proxy(0).unwrap().pose().clone()
         };
@@ -375,17 +320,13 @@ mod tests {
         let (library, skeleton) = sample();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         let mut healthy = Evaluator::new(Mode::Inline, library.clone());
-        for e in [&mut evaluator, &mut healthy] {
-            e.add_character(skeleton, 1);
-            e.add_character(skeleton, 2);
-        }
         evaluator.set_work(|proxy| {
-            assert!(proxy.base_clip().is_some(), "made-up fault");
+            assert!(proxy.shown_clip().is_some(), "made-up fault");
             proxy.run();
         });
         let play = Request::PlayClip { clip: library.clips[0].name, position: 0.2, rate: 1.0 };
         for e in [&mut evaluator, &mut healthy] {
-            e.step(0.1, &[Addressed { character: 1, request: play }]);
+            e.step(0.1, &[added(skeleton, 0), added(skeleton, 1), Input::Request { character: 1, request: play }]);
         }
         assert_eq!((evaluator.faults(0), evaluator.faults(1)), (1, 0));
         let reference = anim::Pose::reference(&library.skeletons[0]);

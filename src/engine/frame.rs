@@ -1,6 +1,7 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
-use anim::{Event, Library, Name, Pose, Skeleton, Transform, instance::MontageState};
+use crate::{Evaluator, PREVIEWED};
+use anim::{Event, Library, Pose, Skeleton, Transform, instance::MontageState};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -35,14 +36,40 @@ pub struct Frame {
     pub speed: f32,
     /// In play order.
     pub montages: Vec<MontageState>,
-    /// Clip and position of the player under all slots.
-    pub base_clip: Option<(Name, f64)>,
     pub game_time: std::time::Duration,
     pub worker_time: std::time::Duration,
     /// Evaluation failed this many times; the reference pose is shown instead.
     pub faults: u32,
     /// Events that found the queue full.
     pub dropped_events: u64,
+}
+
+impl Frame {
+    /// Of the character that the preview moves; None while there is none.
+    pub fn of(evaluator: &Evaluator, dropped_events: u64) -> Option<Self> {
+        let instance = evaluator.instance(PREVIEWED)?;
+        let proxy = evaluator.proxy(PREVIEWED)?;
+        let (game_time, worker_time) = evaluator.times();
+        let preview = evaluator.preview();
+        Some(Self {
+            revision: evaluator.revision(),
+            tick: evaluator.tick(),
+            time: instance.clock(),
+            playing: preview.is_playing(),
+            position: preview.position(),
+            skeleton: instance.skeleton().clone(),
+            pose: proxy.pose().clone(),
+            models: proxy.models().to_vec(),
+            placement: *instance.placement(),
+            trail: preview.trail().to_vec(),
+            speed: preview.speed(),
+            montages: instance.montage_states().collect(),
+            game_time,
+            worker_time,
+            faults: evaluator.faults(PREVIEWED),
+            dropped_events,
+        })
+    }
 }
 
 /// A fired (or not fired) event with the tick it happened in.

@@ -1,6 +1,6 @@
 //! Golden vectors: what a library gave when its bundle was written, and whether it still gives the same.
 
-use crate::{Addressed, Evaluator, Mode};
+use crate::{CharacterId, Evaluator, Input, Mode};
 use anim::{Event, Library, Montage, Name, Pose, Request, Transform, event::Phase};
 use bundle::{Bundle, Golden, GoldenClip, GoldenTick, GoldenTrack};
 use std::{fmt, sync::Arc};
@@ -114,29 +114,39 @@ fn tick_count(montage: &Montage) -> u32 {
 
 fn play(library: &Arc<Library>, montage: &Montage, dt: f64, ticks: u32) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let Some(character) = evaluator.add_character(montage.skeleton, 0) else { return Vec::new() };
+    let character = 0;
     let request = Request::PlayMontage { montage: montage.name, rate: 1.0, section: Name::NONE };
-    let start = [Addressed { character, request }];
+    let add = Input::AddCharacter { character, skeleton: montage.skeleton, seed: 0 };
+    let start = [add, Input::Request { character, request }];
     let tick = |at: u32| {
         evaluator.step(dt, if at == 0 { &start } else { &[] });
         golden_tick(&evaluator, character)
     };
-    (0..ticks).map(tick).collect()
+    (0..ticks).map_while(tick).collect()
 }
 
-fn golden_tick(evaluator: &Evaluator, character: usize) -> GoldenTick {
-    let instance = evaluator.instance(character);
-    GoldenTick {
-        pose: evaluator.proxy(character).map_or(0, |proxy| proxy.pose().hash()),
+/// None without such a character.
+fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<GoldenTick> {
+    let instance = evaluator.instance(character)?;
+    Some(GoldenTick {
+        pose: evaluator.proxy(character)?.pose().hash(),
         events: events_hash(instance.events()),
         placement: transform_hash(instance.placement()),
-    }
+    })
 }
 
-/// Everything a tick gave, in one number.
-pub fn tick_hash(evaluator: &Evaluator, character: usize) -> u64 {
-    let tick = golden_tick(evaluator, character);
-    mixed(mixed(mixed(0, tick.pose), tick.events), tick.placement)
+/// Everything a tick gave a character, in one number; 0 without such a character.
+pub fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
+    let hash = |tick: GoldenTick| mixed(mixed(mixed(0, tick.pose), tick.events), tick.placement);
+    golden_tick(evaluator, character).map_or(0, hash)
+}
+
+/// Everything a tick gave, of all characters and of the preview.
+pub fn world_hash(evaluator: &Evaluator) -> u64 {
+    let preview = evaluator.preview();
+    let playhead = mixed(preview.position().to_bits(), preview.is_playing().into());
+    let each = |hash, character: CharacterId| mixed(mixed(hash, character.into()), tick_hash(evaluator, character));
+    evaluator.characters().fold(playhead, each)
 }
 
 /// Of every bit of a transform.

@@ -1,7 +1,15 @@
 //! What the editor previews, and its transport: one character, one clip or montage, a playhead.
 
-use crate::{Addressed, Evaluator};
-use anim::{Event, Library, Montage, Name, Request, Skeleton, Transform, instance::root_travel, notify::Range};
+use crate::{
+    CharacterId,
+    input::{PREVIEWED, Scope, Subject, Transport},
+    stage::Stage,
+};
+use anim::{
+    Library, Montage, Name, Request, Skeleton, Transform,
+    instance::{Refusal, root_travel},
+    notify::Range,
+};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -10,45 +18,10 @@ const TRAIL_POINTS: usize = 512;
 /// Metres between two of them at least.
 const TRAIL_SPACING: f32 = 0.01;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Subject {
-    #[default]
-    None,
-    /// A skeleton in its reference pose.
-    Skeleton(Name),
-    Clip(Name),
-    Montage(Name),
-}
+/// A request that changed nothing, and why.
+type Refusals = Vec<((CharacterId, Request), Refusal)>;
 
-/// Which part of a montage plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
-    /// The section under the playhead, again and again.
-    Section,
-    /// As the sections are linked.
-    #[default]
-    Chain,
-    /// The whole timeline from left to right, whatever the links.
-    All,
-}
-
-/// What the UI asks of the transport.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Transport {
-    Show(Subject),
-    Play,
-    Pause,
-    /// Seconds; shows the position, fires nothing.
-    Seek(f64),
-    /// Multiplies time; negative plays backwards.
-    SetRate(f32),
-    SetLooping(bool),
-    SetScope(Scope),
-    /// Level of detail, 0 the finest.
-    SetLod(u32),
-}
-
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
     subject: Subject,
     playing: bool,
@@ -98,18 +71,18 @@ impl Preview {
         self.speed
     }
 
-    /// Applied by the next [`Preview::tick`].
-    pub fn handle(&mut self, transport: Transport, evaluator: &mut Evaluator) {
+    /// Takes effect in the next [`Preview::tick`]. Contract: its numbers are finite.
+    pub(crate) fn handle(&mut self, transport: Transport, stage: &mut Stage) {
         match transport {
-            Transport::Show(subject) => self.show(subject, evaluator),
-            Transport::Play => self.play(evaluator),
+            Transport::Show(subject) => self.show(subject, stage),
+            Transport::Play => self.play(stage.library()),
             Transport::Pause => self.playing = false,
             Transport::Seek(position) => {
-                self.position = position.clamp(0.0, self.length(evaluator.library()));
+                self.position = position.clamp(0.0, self.length(stage.library()));
                 self.settled = false;
             }
             Transport::SetRate(rate) => {
-                self.rate = if rate.is_finite() { rate } else { 1.0 };
+                self.rate = rate;
                 self.settled &= !matches!(self.subject, Subject::Clip(_));
             }
             Transport::SetLooping(looping) => self.looping = looping,
@@ -119,46 +92,55 @@ impl Preview {
             }
             Transport::SetLod(lod) => {
                 self.lod = lod;
-                self.apply_lod(evaluator);
+                self.ask(Request::SetLod { lod }, stage);
                 self.settled &= self.playing;
             }
         }
     }
 
     /// The library changed under the character: what is shown stays where it was.
-    pub fn rebind(&mut self, evaluator: &mut Evaluator) {
-        if evaluator.character_count() == 0 {
+    pub(crate) fn rebind(&mut self, stage: &mut Stage) {
+        if self.subject == Subject::None {
+            return;
+        }
+        if stage.instance(PREVIEWED).is_none() {
             let position = self.position;
-            self.show(self.subject, evaluator);
+            self.show(self.subject, stage);
             self.position = position;
         }
-        self.position = self.position.min(self.length(evaluator.library()));
+        self.position = self.position.min(self.length(stage.library()));
         self.settled &= self.playing;
     }
 
-    /// `dt` in seconds of real time; 0 while paused. The events are the instance's.
-    pub fn tick(&mut self, dt: f64, evaluator: &mut Evaluator) -> Vec<Event> {
-        if evaluator.character_count() == 0 {
-            return Vec::new();
+    /// One step of the stage, of `dt` seconds. Without a subject time goes on for all characters; with one it goes on
+    /// while the preview plays. Returns the requests that were refused.
+    pub(crate) fn tick(&mut self, dt: f64, requests: &[(CharacterId, Request)], stage: &mut Stage) -> Refusals {
+        if self.subject == Subject::None || stage.instance(PREVIEWED).is_none() {
+            return run(stage, dt, None, requests);
         }
         if !self.settled {
-            self.seek(evaluator);
+            self.seek(stage);
         }
-        if !self.playing {
-            return Vec::new();
-        }
-        let before = evaluator.instance(0).placement().translation;
-        let events = match self.subject {
-            Subject::Montage(montage) => self.tick_montage(montage, dt, evaluator),
-            _ => self.tick_clip(dt, evaluator),
+        let Some(before) = self.placement(stage).filter(|_| self.playing) else {
+            return pause(stage, requests);
         };
-        self.leave_trail(before, dt, evaluator);
-        events
+        let refused = match self.subject {
+            Subject::Montage(montage) => self.tick_montage(montage, dt, requests, stage),
+            Subject::Clip(clip) => self.tick_clip(clip, dt, requests, stage),
+            _ => run(stage, dt, None, requests),
+        };
+        self.leave_trail(before, dt, stage);
+        refused
     }
 
-    fn show(&mut self, subject: Subject, evaluator: &mut Evaluator) {
-        evaluator.remove_characters();
-        let library = evaluator.library().clone();
+    fn placement(&self, stage: &Stage) -> Option<Vec3> {
+        stage.instance(PREVIEWED).map(|instance| instance.placement().translation)
+    }
+
+    fn show(&mut self, subject: Subject, stage: &mut Stage) {
+        // Nobody to remove is what was wanted.
+        let _ = stage.remove(PREVIEWED);
+        let library = stage.library().clone();
         let skeleton = match subject {
             Subject::None => None,
             Subject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
@@ -166,21 +148,21 @@ impl Preview {
             Subject::Montage(name) => library.montage(name).map(|montage| montage.skeleton),
         };
         if let Some(skeleton) = skeleton {
-            evaluator.add_character(skeleton, 0);
+            // A skeleton that does not compile shows nobody; the problem is listed already.
+            let _ = stage.add(PREVIEWED, skeleton, 0);
         }
         let (looping, rate, scope, lod) = (self.looping, self.rate, self.scope, self.lod);
         *self = Self { subject, looping, rate, scope, lod, ..Self::default() };
-        self.apply_lod(evaluator);
+        self.ask(Request::SetLod { lod }, stage);
     }
 
-    fn apply_lod(&self, evaluator: &mut Evaluator) {
-        if evaluator.character_count() > 0 {
-            evaluator.set_lod(0, self.lod);
-        }
+    /// A request of the preview's own. Refused only where nothing compiled that could play: the problem is listed.
+    fn ask(&self, request: Request, stage: &mut Stage) {
+        let _ = stage.request(PREVIEWED, &request);
     }
 
-    fn play(&mut self, evaluator: &mut Evaluator) {
-        let length = self.length(evaluator.library());
+    fn play(&mut self, library: &Library) {
+        let length = self.length(library);
         let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length - 1e-4 };
         if at_end {
             self.position = if self.rate < 0.0 { length } else { 0.0 };
@@ -198,93 +180,103 @@ impl Preview {
     }
 
     /// Shows `position` without playing up to it; the character stands where its root motion would have brought it.
-    fn seek(&mut self, evaluator: &mut Evaluator) {
+    fn seek(&mut self, stage: &mut Stage) {
         self.settled = true;
         self.trail.clear();
         self.speed = 0.0;
-        let library = evaluator.library().clone();
-        let skeleton = evaluator.instance(0).skeleton().clone();
-        let placement = root_at(self.subject, self.position, &library, &skeleton);
+        let library = stage.library().clone();
+        stage.begin(0.0);
         match self.subject {
             Subject::Montage(montage) => {
-                // A montage that does not compile shows the reference pose; the problem is listed already.
-                let _ = evaluator.scrub(0, montage, self.position);
-                self.apply_scope(montage, &library, evaluator);
+                if let Ok(instance) = stage.instance_mut(PREVIEWED) {
+                    // A montage that does not compile shows the reference pose; the problem is listed already.
+                    let _ = instance.scrub(montage, self.position);
+                }
             }
             Subject::Clip(clip) => {
                 let rate = if self.playing { self.rate } else { 0.0 };
-                let request = Request::PlayClip { clip, position: self.position, rate };
-                evaluator.step(0.0, &[Addressed { character: 0, request }]);
+                self.ask(Request::PlayClip { clip, position: self.position, rate }, stage);
             }
-            _ => drop(evaluator.step(0.0, &[])),
+            _ => {}
         }
-        evaluator.instance_mut(0).place(placement);
+        stage.run();
+        if let Subject::Montage(montage) = self.subject {
+            self.apply_scope(montage, &library, stage);
+        }
+        let Ok(instance) = stage.instance_mut(PREVIEWED) else { return };
+        let placement = root_at(self.subject, self.position, &library, instance.skeleton());
+        instance.place(placement);
         self.trail.push(placement.translation);
     }
 
-    fn apply_scope(&self, montage: Name, library: &Library, evaluator: &mut Evaluator) {
+    fn apply_scope(&self, montage: Name, library: &Library, stage: &mut Stage) {
         let Some(compiled) = library.montage(montage) else { return };
-        for request in scope_links(compiled, self.scope, self.position) {
-            // Refused only when the montage is not playing, and then there is nothing to link.
-            let _ = evaluator.instance_mut(0).request(&request);
-        }
+        scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, stage));
     }
 
-    fn tick_montage(&mut self, montage: Name, dt: f64, evaluator: &mut Evaluator) -> Vec<Event> {
-        let rate = Request::SetPlayRate { montage, rate: self.rate };
-        let is_active = evaluator.instance(0).montages().iter().any(|instance| instance.montage.name == montage);
-        let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
+    fn tick_montage(
+        &mut self,
+        montage: Name,
+        dt: f64,
+        requests: &[(CharacterId, Request)],
+        stage: &mut Stage,
+    ) -> Refusals {
+        let is_of = |state: &anim::instance::MontageState| state.montage == montage;
+        let state = |stage: &Stage| stage.instance(PREVIEWED)?.montage_states().filter(is_of).last();
+        let is_active = state(stage).is_some();
         if !is_active {
-            if !self.looping || evaluator.library().montage(montage).is_none() {
+            if !self.looping || stage.library().montage(montage).is_none() {
                 self.playing = false;
-                return Vec::new();
+                return pause(stage, requests);
             }
-            evaluator.instance_mut(0).place(Transform::IDENTITY);
-            self.trail.clear();
+            self.stand_at_the_start(stage);
         }
-        evaluator.step(dt, &[Addressed { character: 0, request: if is_active { rate } else { start } }]);
+        let rate = Request::SetPlayRate { montage, rate: self.rate };
+        let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
+        let refused = run(stage, dt, Some(if is_active { rate } else { start }), requests);
         if !is_active {
-            let library = evaluator.library().clone();
-            self.apply_scope(montage, &library, evaluator);
+            let library = stage.library().clone();
+            self.apply_scope(montage, &library, stage);
         }
-        let states = evaluator.instance(0).montage_states();
-        if let Some(state) = states.filter(|state| state.montage == montage).last() {
+        if let Some(state) = state(stage) {
             self.position = state.position;
         }
-        evaluator.instance(0).events().to_vec()
+        refused
     }
 
-    fn tick_clip(&mut self, dt: f64, evaluator: &mut Evaluator) -> Vec<Event> {
-        let length = self.length(evaluator.library());
-        if let (Subject::Clip(clip), Some((_, _))) =
-            (self.subject, evaluator.proxy(0).and_then(|proxy| proxy.base_clip()))
-        {
+    fn tick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], stage: &mut Stage) -> Refusals {
+        let length = self.length(stage.library());
+        let shown = |stage: &Stage| stage.proxy(PREVIEWED)?.shown_clip();
+        let mut own = None;
+        if let Some((_, _, rate)) = shown(stage) {
             let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
             if at_end && !self.looping {
                 self.playing = false;
-                return Vec::new();
+                return pause(stage, requests);
             }
             let restart = if self.rate < 0.0 { length } else { 0.0 };
             let position = if at_end { restart } else { self.position };
-            let request = Request::PlayClip { clip, position, rate: self.rate };
-            let is_new_pass = at_end || evaluator.proxy(0).and_then(|proxy| proxy.base_rate()) != Some(self.rate);
-            let requests = [Addressed { character: 0, request }];
             if at_end {
-                evaluator.instance_mut(0).place(Transform::IDENTITY);
-                self.trail.clear();
+                self.stand_at_the_start(stage);
             }
-            evaluator.step(dt, if is_new_pass { &requests } else { &[] });
-        } else {
-            evaluator.step(dt, &[]);
+            own = (at_end || rate != self.rate).then_some(Request::PlayClip { clip, position, rate: self.rate });
         }
-        if let Some((_, position)) = evaluator.proxy(0).and_then(|proxy| proxy.base_clip()) {
+        let refused = run(stage, dt, own, requests);
+        if let Some((_, position, _)) = shown(stage) {
             self.position = position;
         }
-        evaluator.instance(0).events().to_vec()
+        refused
     }
 
-    fn leave_trail(&mut self, before: Vec3, dt: f64, evaluator: &Evaluator) {
-        let now = evaluator.instance(0).placement().translation;
+    fn stand_at_the_start(&mut self, stage: &mut Stage) {
+        if let Ok(instance) = stage.instance_mut(PREVIEWED) {
+            instance.place(Transform::IDENTITY);
+        }
+        self.trail.clear();
+    }
+
+    fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &Stage) {
+        let Some(now) = self.placement(stage) else { return };
         let step = Vec3::new(now.x - before.x, 0.0, now.z - before.z).length();
         self.speed = if dt > 0.0 { step / dt as f32 } else { 0.0 };
         if self.trail.last().is_none_or(|last| last.distance(now) >= TRAIL_SPACING) {
@@ -294,6 +286,30 @@ impl Preview {
             self.trail.push(now);
         }
     }
+}
+
+/// One tick: the preview's own request first.
+fn run(stage: &mut Stage, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
+    stage.begin(dt);
+    if let Some(own) = own {
+        // The montage or clip went with an edit: nothing is left to play, and the problem is listed.
+        let _ = stage.request(PREVIEWED, &own);
+    }
+    let mut refused = Vec::new();
+    for (character, request) in requests {
+        refused.extend(stage.request(*character, request).err().map(|why| ((*character, *request), why)));
+    }
+    stage.run();
+    refused
+}
+
+/// Time stands still; only what was asked for is shown.
+fn pause(stage: &mut Stage, requests: &[(CharacterId, Request)]) -> Refusals {
+    if requests.is_empty() {
+        stage.begin(0.0);
+        return Vec::new();
+    }
+    run(stage, 0.0, None, requests)
 }
 
 fn root_at(subject: Subject, position: f64, library: &Library, skeleton: &Arc<Skeleton>) -> Transform {
@@ -331,79 +347,102 @@ fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mode;
-    use anim::event::Phase;
+    use crate::{Evaluator, Input, Mode};
+    use anim::{Event, event::Phase};
 
     const DT: f64 = 1.0 / 60.0;
 
-    fn preview(subject: Subject) -> (Preview, Evaluator) {
-        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
-        let mut evaluator = Evaluator::new(Mode::Inline, library);
-        let mut preview = Preview::default();
-        preview.handle(Transport::Show(subject), &mut evaluator);
-        (preview, evaluator)
-    }
+    struct Player(Evaluator);
 
-    fn run(preview: &mut Preview, evaluator: &mut Evaluator, seconds: f64) -> Vec<Event> {
-        (0..(seconds / DT).round() as u32).flat_map(|_| preview.tick(DT, evaluator)).collect()
+    impl Player {
+        fn new(subject: Subject) -> Self {
+            let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+            let mut player = Self(Evaluator::new(Mode::Inline, library));
+            player.send(Transport::Show(subject));
+            player
+        }
+
+        fn send(&mut self, transport: Transport) -> Vec<Event> {
+            self.step(0.0, &[Input::Transport(transport)])
+        }
+
+        fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Event> {
+            assert_eq!(self.0.step(dt, inputs), []);
+            self.0.events(PREVIEWED).to_vec()
+        }
+
+        fn run(&mut self, seconds: f64) -> Vec<Event> {
+            (0..(seconds / DT).round() as u32).flat_map(|_| self.step(DT, &[])).collect()
+        }
+
+        fn z(&self) -> f32 {
+            self.0.instance(PREVIEWED).unwrap().placement().translation.z
+        }
+
+        fn position(&self) -> f64 {
+            self.0.preview().position()
+        }
+
+        fn is_playing(&self) -> bool {
+            self.0.preview().is_playing()
+        }
     }
 
     #[test]
     fn a_clip_plays_to_its_end_and_stops_without_looping() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Charge_Release")));
-        p.handle(Transport::SetLooping(false), &mut e);
-        p.handle(Transport::Play, &mut e);
-        run(&mut p, &mut e, 2.0);
+        let mut p = Player::new(Subject::Clip(Name::new("Charge_Release")));
+        p.send(Transport::SetLooping(false));
+        p.send(Transport::Play);
+        p.run(2.0);
         assert!(!p.is_playing() && (p.position() - 0.6).abs() < 1e-6);
-        p.handle(Transport::Play, &mut e);
-        run(&mut p, &mut e, 0.1);
+        p.send(Transport::Play);
+        p.run(0.1);
         assert!(p.is_playing() && p.position() < 0.2);
     }
 
     #[test]
     fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
-        p.handle(Transport::Play, &mut e);
-        let events = run(&mut p, &mut e, 3.25);
+        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        p.send(Transport::Play);
+        let events = p.run(3.25);
         let steps = events.iter().filter(|event| event.phase == Phase::Notify).count();
         assert_eq!(steps, 7);
-        let travelled = e.instance(0).placement().translation.z;
+        let travelled = f64::from(p.z());
         assert!((travelled - 3.25 * 1.4).abs() < 0.01, "{travelled}");
-        assert!((p.speed() - 1.4).abs() < 0.05);
+        assert!((p.0.preview().speed() - 1.4).abs() < 0.05);
     }
 
     #[test]
     fn backwards_runs_from_the_end() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
-        p.handle(Transport::SetRate(-1.0), &mut e);
-        p.handle(Transport::Play, &mut e);
-        run(&mut p, &mut e, 0.25);
+        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        p.send(Transport::SetRate(-1.0));
+        p.send(Transport::Play);
+        p.run(0.25);
         assert!((p.position() - 0.75).abs() < 1e-6, "{}", p.position());
     }
 
     #[test]
     fn seeking_stands_where_root_motion_would_have_led() {
-        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
-        p.handle(Transport::Seek(1.7), &mut e);
-        assert_eq!(p.tick(0.0, &mut e), []);
-        assert!((e.instance(0).placement().translation.z - 0.7).abs() < 1e-3);
+        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+        assert_eq!(p.send(Transport::Seek(1.7)), []);
+        assert!((p.z() - 0.7).abs() < 1e-3);
     }
 
     #[test]
     fn a_level_of_detail_stays_with_the_preview() {
-        let (mut p, mut e) = preview(Subject::Clip(Name::new("Walk_Fwd")));
-        p.handle(Transport::SetLod(2), &mut e);
-        p.handle(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))), &mut e);
-        assert_eq!(e.instance(0).lod(), 2);
+        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        p.send(Transport::SetLod(2));
+        p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+        assert_eq!(p.0.instance(PREVIEWED).unwrap().lod(), 2);
     }
 
     #[test]
     fn scopes_decide_what_follows_a_section() {
         let sections = |scope: Scope, seconds: f64| {
-            let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
-            p.handle(Transport::SetScope(scope), &mut e);
-            p.handle(Transport::Play, &mut e);
-            let events = run(&mut p, &mut e, seconds);
+            let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+            p.send(Transport::SetScope(scope));
+            p.send(Transport::Play);
+            let events = p.run(seconds);
             let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
             changes.map(|event| event.name).collect::<Vec<_>>()
         };
@@ -414,10 +453,10 @@ mod tests {
 
     #[test]
     fn a_montage_starts_over_while_looping() {
-        let (mut p, mut e) = preview(Subject::Montage(Name::new("AM_ChargedAttack")));
-        p.handle(Transport::SetScope(Scope::All), &mut e);
-        p.handle(Transport::Play, &mut e);
-        let events = run(&mut p, &mut e, 5.0);
+        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+        p.send(Transport::SetScope(Scope::All));
+        p.send(Transport::Play);
+        let events = p.run(5.0);
         let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
         assert!(p.is_playing() && starts >= 1, "{starts}");
     }

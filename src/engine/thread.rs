@@ -1,7 +1,7 @@
 //! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for the UI, nor the UI
 //! for it.
 
-use crate::{Evaluator, Frame, LogEntry, Mode, Preview, Slot, Snapshot, Transport};
+use crate::{Evaluator, Frame, Input, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport};
 use anim::Event;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::{
@@ -18,9 +18,12 @@ const LONGEST_TICK: f64 = 0.1;
 const EVENT_QUEUE: usize = 16_384;
 
 enum Message {
-    Transport(Transport),
+    Input(Input),
     /// A snapshot is in its slot.
     Snapshot,
+    /// From here on.
+    Record,
+    Recorded(Sender<Recording>),
     Quit,
 }
 
@@ -41,21 +44,36 @@ impl Engine {
         let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
         let worker = Worker {
             evaluator: Evaluator::new(mode, Arc::default()),
-            preview: Preview::default(),
+            inputs: Vec::new(),
+            recording: None,
             snapshot: snapshot.clone(),
             frame: frame.clone(),
             events,
             dropped: 0,
-            revision: 0,
-            tick: 0,
             wake: Box::new(wake),
         };
         let thread = std::thread::Builder::new().name("engine".into()).spawn(move || worker.run(&inbox))?;
         Ok(Self { messages, snapshot, frame, fired, thread: Some(thread) })
     }
 
-    pub fn send(&self, transport: Transport) {
-        self.post(Message::Transport(transport));
+    pub fn send(&self, input: Input) {
+        self.post(Message::Input(input));
+    }
+
+    pub fn transport(&self, transport: Transport) {
+        self.send(Input::Transport(transport));
+    }
+
+    /// Every tick from here on, until [`Engine::recorded`].
+    pub fn record(&self) {
+        self.post(Message::Record);
+    }
+
+    /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without [`Engine::record`].
+    pub fn recorded(&self) -> Receiver<Recording> {
+        let (reply, receiver) = bounded(1);
+        self.post(Message::Recorded(reply));
+        receiver
     }
 
     /// The newest snapshot wins; one that was not taken yet is replaced.
@@ -92,13 +110,13 @@ impl Drop for Engine {
 
 struct Worker {
     evaluator: Evaluator,
-    preview: Preview,
+    /// Of the next tick.
+    inputs: Vec<Input>,
+    recording: Option<Recording>,
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,
     events: Sender<LogEntry>,
     dropped: u64,
-    revision: u64,
-    tick: u64,
     wake: Box<dyn Fn() + Send>,
 }
 
@@ -107,7 +125,7 @@ impl Worker {
         let mut last = Instant::now();
         loop {
             let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
-            let first = if self.preview.is_playing() {
+            let first = if self.evaluator.preview().is_playing() {
                 match inbox.recv_deadline(due) {
                     Ok(message) => Some(message),
                     Err(RecvTimeoutError::Timeout) => None,
@@ -119,12 +137,14 @@ impl Worker {
                     Err(_) => return,
                 }
             };
-            let was_playing = self.preview.is_playing();
+            let was_playing = self.evaluator.preview().is_playing();
             let arrived = first.is_some();
             for message in first.into_iter().chain(inbox.try_iter()) {
                 match message {
-                    Message::Transport(transport) => self.preview.handle(transport, &mut self.evaluator),
+                    Message::Input(input) => self.inputs.push(input),
                     Message::Snapshot => self.take_snapshot(),
+                    Message::Record => self.recording = Some(Recording::new(&self.evaluator)),
+                    Message::Recorded(reply) => self.hand_over(&reply),
                     Message::Quit => return,
                 }
             }
@@ -141,52 +161,38 @@ impl Worker {
     }
 
     fn take_snapshot(&mut self) {
-        let Some(snapshot) = self.snapshot.take() else { return };
-        self.revision = snapshot.revision;
-        self.evaluator.set_library(snapshot.library);
-        self.preview.rebind(&mut self.evaluator);
+        if let Some(Snapshot { revision, library }) = self.snapshot.take() {
+            self.inputs.push(Input::SetLibrary { revision, library });
+        }
+    }
+
+    /// Whoever asked may have gone.
+    fn hand_over(&mut self, reply: &Sender<Recording>) {
+        if let Some(recording) = self.recording.take() {
+            let _ = reply.send(recording);
+        }
     }
 
     fn tick(&mut self, dt: f64) {
-        self.tick += 1;
-        for event in self.preview.tick(dt, &mut self.evaluator) {
-            self.log(event);
+        // The UI shows what plays; a request that plays nothing is one of an asset whose problem is listed.
+        let _ = self.evaluator.step(dt, &self.inputs);
+        if let Some(recording) = &mut self.recording {
+            recording.add(dt, &self.inputs, &self.evaluator);
         }
-        if self.evaluator.character_count() > 0 {
-            self.frame.put(Arc::new(self.published()));
+        self.inputs.clear();
+        for at in 0..self.evaluator.events(PREVIEWED).len() {
+            self.log(self.evaluator.events(PREVIEWED)[at]);
+        }
+        if let Some(frame) = Frame::of(&self.evaluator, self.dropped) {
+            self.frame.put(Arc::new(frame));
         }
         (self.wake)();
     }
 
     fn log(&mut self, event: Event) {
-        match self.events.try_send(LogEntry { tick: self.tick, event }) {
+        match self.events.try_send(LogEntry { tick: self.evaluator.tick(), event }) {
             Err(TrySendError::Full(_)) => self.dropped += 1,
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
-        }
-    }
-
-    fn published(&self) -> Frame {
-        let instance = self.evaluator.instance(0);
-        let proxy = self.evaluator.proxy(0);
-        let (game_time, worker_time) = self.evaluator.times();
-        Frame {
-            revision: self.revision,
-            tick: self.tick,
-            time: instance.clock(),
-            playing: self.preview.is_playing(),
-            position: self.preview.position(),
-            skeleton: instance.skeleton().clone(),
-            pose: proxy.map(|proxy| proxy.pose().clone()).unwrap_or_default(),
-            models: proxy.map(|proxy| proxy.models().to_vec()).unwrap_or_default(),
-            placement: *instance.placement(),
-            trail: self.preview.trail().to_vec(),
-            speed: self.preview.speed(),
-            montages: instance.montage_states().collect(),
-            base_clip: proxy.and_then(|proxy| proxy.base_clip()),
-            game_time,
-            worker_time,
-            faults: self.evaluator.faults(0),
-            dropped_events: self.dropped,
         }
     }
 }
@@ -202,7 +208,7 @@ mod tests {
         let engine = Engine::start(Mode::Inline, || {}).unwrap();
         let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         engine.set_snapshot(Snapshot { revision: 7, library });
-        engine.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+        engine.transport(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
         engine
     }
 
@@ -221,7 +227,7 @@ mod tests {
     #[test]
     fn a_seek_shows_the_position_and_fires_nothing() {
         let engine = shown();
-        engine.send(Transport::Seek(1.25));
+        engine.transport(Transport::Seek(1.25));
         let frame = wait_for(&engine, |frame| frame.position == 1.25);
         assert_eq!((frame.revision, frame.playing, frame.montages.len()), (7, false, 1));
         assert_eq!(frame.montages[0].weight, 1.0);
@@ -231,10 +237,10 @@ mod tests {
     #[test]
     fn playing_fires_in_order_and_pausing_stops() {
         let engine = shown();
-        engine.send(Transport::SetScope(Scope::All));
-        engine.send(Transport::Play);
+        engine.transport(Transport::SetScope(Scope::All));
+        engine.transport(Transport::Play);
         wait_for(&engine, |frame| frame.position > 0.6);
-        engine.send(Transport::Pause);
+        engine.transport(Transport::Pause);
         let paused = wait_for(&engine, |frame| !frame.playing);
         let log: Vec<LogEntry> = engine.fired().collect();
         assert!(log.windows(2).all(|pair| pair[0].tick <= pair[1].tick));
@@ -248,8 +254,8 @@ mod tests {
     #[test]
     fn an_edit_while_playing_goes_on_where_it_was() {
         let engine = shown();
-        engine.send(Transport::SetScope(Scope::All));
-        engine.send(Transport::Play);
+        engine.transport(Transport::SetScope(Scope::All));
+        engine.transport(Transport::Play);
         let before = wait_for(&engine, |frame| frame.position > 0.3);
         let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
         engine.set_snapshot(Snapshot { revision: 8, library });

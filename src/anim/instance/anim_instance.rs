@@ -7,12 +7,12 @@ use super::{
     AnimInstanceProxy, MontageInstance, Refusal, Request,
     dispatch::{ActiveStates, Outbox},
     montage_instance::{Context, stop_blend},
-    proxy::{BaseClip, MontageRecord},
     root_motion::RootMotionBlend,
 };
 use crate::{
-    Event, Library, Montage, Name, Skeleton, Transform,
+    Event, Library, Montage, Name, Pose, Skeleton, Transform,
     event::{Phase, Reason, Source},
+    graph::{Graph, GraphState, MontageRecord, Shown},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -33,10 +33,11 @@ pub struct MontageState {
     pub stopped: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AnimInstance {
     library: Arc<Library>,
     skeleton: Arc<Skeleton>,
+    graph: Arc<Graph>,
     montages: Vec<MontageInstance>,
     next_id: u32,
     active: ActiveStates,
@@ -46,7 +47,8 @@ pub struct AnimInstance {
     dt: f64,
     /// This tick fires nothing: the playhead is being scrubbed.
     quiet: bool,
-    base_change: Option<Option<BaseClip>>,
+    /// What the graph's first player is to play from this tick on.
+    shown: Option<Option<Shown>>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -58,6 +60,7 @@ impl AnimInstance {
         let mut out = Outbox::default();
         out.filter.seed = seed;
         Self {
+            graph: Graph::of_slots(&library, skeleton.name).into(),
             library,
             skeleton,
             montages: Vec::new(),
@@ -67,7 +70,7 @@ impl AnimInstance {
             clock: 0.0,
             dt: 0.0,
             quiet: false,
-            base_change: None,
+            shown: None,
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
         }
@@ -83,6 +86,10 @@ impl AnimInstance {
             }
         }
         self.montages.retain(|instance| !instance.interrupted || library.montage(instance.montage.name).is_some());
+        let graph = Graph::of_slots(&library, skeleton.name);
+        if graph != *self.graph {
+            self.graph = graph.into();
+        }
         self.library = library;
         self.skeleton = skeleton;
     }
@@ -131,7 +138,7 @@ impl AnimInstance {
             }
             Request::PlayClip { clip, position, rate } => self.play_clip(clip, position, rate),
             Request::StopClip => {
-                self.base_change = Some(None);
+                self.shown = Some(None);
                 Ok(())
             }
         }
@@ -176,11 +183,16 @@ impl AnimInstance {
         };
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
-        if let Some(base) = self.base_change.take() {
-            proxy.set_base(base);
+        proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
+        if let Some(shown) = self.shown.take() {
+            proxy.show(shown.as_ref());
         }
-        proxy.begin(&self.library, &self.skeleton, self.out.filter.lod, self.dt);
         proxy.inertialize(&self.out.inertialize, self.quiet);
+    }
+
+    /// The worker's side of an instance that was saved: `state` and `pose` are what its proxy had then.
+    pub fn proxy(&self, state: GraphState, pose: Pose) -> AnimInstanceProxy {
+        AnimInstanceProxy::restored(&self.library, &self.skeleton, &self.graph, state, pose)
     }
 
     /// After the worker: merges its notifies and root motion, then fires what was queued.
@@ -189,12 +201,10 @@ impl AnimInstance {
         if let Some((delta, weight)) = &self.out.montage_root {
             root.add(delta, *weight);
         }
-        if let Some((delta, weight)) = &proxy.base_root {
-            root.add(delta, *weight);
-        }
+        proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
         self.root_delta = root.delta();
         self.placement = self.placement.compose(&self.root_delta);
-        self.out.queued.append(&mut proxy.queued);
+        self.out.queued.append(proxy.queued());
         if self.quiet {
             self.out.begin_frame();
             return;
@@ -330,14 +340,14 @@ impl AnimInstance {
     }
 
     fn play_clip(&mut self, name: Name, position: f64, rate: f32) -> Result<(), Refusal> {
-        let clip = self.library.clip(name).ok_or(Refusal::ClipUnknown)?.clone();
+        let clip = self.library.clip(name).ok_or(Refusal::ClipUnknown)?;
         if clip.skeleton != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
         if !(position.is_finite() && rate.is_finite()) {
             return Err(Refusal::BadNumber);
         }
-        self.base_change = Some(Some(BaseClip::new(clip, position, rate)));
+        self.shown = Some(Some(Shown { clip: name, position, rate }));
         Ok(())
     }
 

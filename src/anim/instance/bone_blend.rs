@@ -5,7 +5,7 @@ use super::AlphaBlend;
 use crate::{Name, Skeleton, mask::BlendProfile, montage::Blend};
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BoneBlend {
     alpha: AlphaBlend,
     /// Of the skeleton; none while the bones go together.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A notify that a travelled range hit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Queued {
     pub(crate) notify: Notify,
     pub(crate) source: Source,
@@ -26,7 +26,7 @@ pub(crate) struct Queued {
 }
 
 /// What one tick collects before it is dispatched.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outbox {
     pub(crate) queued: Vec<Queued>,
     /// In the order in which they happened.
@@ -51,7 +51,7 @@ impl Outbox {
 }
 
 /// The rules that keep a hit notify from firing, in their order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Filter {
     pub(crate) lod: u32,
     pub(crate) is_dedicated_server: bool,
@@ -101,7 +101,7 @@ impl Filter {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct ActiveState {
     queued: Queued,
 }
@@ -113,7 +113,7 @@ impl ActiveState {
 }
 
 /// The states that have begun and not ended, in order of their queueing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ActiveStates {
     active: Vec<ActiveState>,
     new: Vec<ActiveState>,
@@ -218,7 +218,7 @@ mod tests {
         };
         Queued {
             notify,
-            source: Source::BaseClip,
+            source: Source::Node(0),
             asset: Name::NONE,
             slot: Name::NONE,
             weight: 1.0,

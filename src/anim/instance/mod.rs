@@ -17,6 +17,8 @@ mod segment_travel;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, MontageState};
+pub(crate) use bone_blend::BoneBlend;
+pub(crate) use dispatch::Queued;
 pub use montage_instance::{MontageInstance, root_travel};
 pub use proxy::AnimInstanceProxy;
 pub use request::{Refusal, Request};

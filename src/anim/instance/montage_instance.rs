@@ -41,7 +41,7 @@ pub(crate) struct Context<'a> {
     pub(crate) tick_end: f64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MontageInstance {
     pub id: u32,
     pub montage: Arc<Montage>,

@@ -56,6 +56,8 @@ pub enum Request {
 /// Why a request changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
+    CharacterUnknown,
+    SkeletonUnknown,
     MontageUnknown,
     ClipUnknown,
     SectionUnknown,
@@ -69,6 +71,8 @@ pub enum Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
+            Refusal::CharacterUnknown => "no such character",
+            Refusal::SkeletonUnknown => "no skeleton of this name",
             Refusal::MontageUnknown => "no montage of this name",
             Refusal::ClipUnknown => "no clip of this name",
             Refusal::SectionUnknown => "the montage has no section of this name",

@@ -15,7 +15,7 @@ pub struct MarkerPass {
 }
 
 /// Where the leader stands, in its own clip.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Lead {
     pub(super) player: u32,
     pub(super) length: f64,
@@ -25,7 +25,7 @@ pub(super) struct Lead {
     pub(super) place: Place,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupFrame {
     /// Players, in the order in which they were posted.
     pub(super) members: Vec<u32>,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Name, notify::clip_ranges};
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Group {
     pub(super) name: Name,
     /// Indices of this tick's records.
@@ -102,7 +102,7 @@ impl Group {
         let start_ratio = record.state.time / length;
         record.travel(delta);
         let turns = if looping { ((record.from + delta - record.state.time) / length).round() } else { 0.0 };
-        let rate = f64::from(record.rate);
+        let rate = record.rate;
         let out = &mut self.building;
         let place = start.map(|start| {
             let at = unwrapped(record.state.time, start.at + delta, length, looping);

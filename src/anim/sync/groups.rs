@@ -4,7 +4,7 @@ use super::{GroupFrame, Role, TickRecord, group::Group};
 use crate::Name;
 
 /// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick allocates nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SyncGroups {
     records: Vec<TickRecord>,
     /// Ascending by name.

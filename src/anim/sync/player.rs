@@ -76,13 +76,13 @@ impl PlayerState {
 }
 
 /// One playing clip in one tick.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TickRecord {
     /// The caller's name for the player, the same in every tick.
     pub player: u32,
     pub clip: Arc<Clip>,
     /// Clip seconds per second, all scales included. Without effect on a follower.
-    pub rate: f32,
+    pub rate: f64,
     /// 0 to 1.
     pub weight: f32,
     /// None plays on its own.
@@ -135,8 +135,8 @@ impl TickRecord {
 
     /// Numbers that are not numbers count as 0; a clip without length does not move.
     pub(super) fn repair(&mut self) {
-        let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
-        (self.rate, self.weight) = (finite(self.rate), finite(self.weight).clamp(0.0, 1.0));
+        self.rate = if self.rate.is_finite() { self.rate } else { 0.0 };
+        self.weight = if self.weight.is_finite() { self.weight.clamp(0.0, 1.0) } else { 0.0 };
         let time = if self.state.time.is_finite() { self.state.time } else { 0.0 };
         self.state.time = time.clamp(0.0, self.length().max(0.0));
     }
@@ -154,7 +154,7 @@ impl TickRecord {
     /// Where it would go by itself, in clip seconds. A tick never takes more than a thousand turns.
     pub(super) fn own_delta(&self, dt: f64) -> f64 {
         let most = 1000.0 * self.length();
-        (dt * f64::from(self.rate)).clamp(-most, most)
+        (dt * self.rate).clamp(-most, most)
     }
 
     /// Travels from where it is.

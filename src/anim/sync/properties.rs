@@ -69,7 +69,7 @@ impl Scene {
         for (at, player) in self.players.iter().enumerate().filter(|(_, player)| player.on) {
             let Player { clip, state, weight, role, rate, match_sync_point, .. } = player.clone();
             let record = TickRecord::new(at as u32, clip, state);
-            self.groups.post(TickRecord { group: GROUP, weight, role, rate, match_sync_point, ..record });
+            self.groups.post(TickRecord { group: GROUP, weight, role, rate: rate.into(), match_sync_point, ..record });
         }
         self.groups.tick(dt);
         for record in self.groups.records() {

@@ -31,17 +31,17 @@ impl App {
         let lod = self.viewport.as_ref().map_or(0, Viewport::lod);
         if lod != self.lod {
             self.lod = lod;
-            self.engine.send(Transport::SetLod(lod));
+            self.engine.transport(Transport::SetLod(lod));
         }
         let subject = self.subject();
         if subject != self.shown {
             self.shown = subject;
             self.frame = None;
-            self.engine.send(Transport::Show(subject));
-            self.engine.send(Transport::SetLooping(self.session.transport.looping));
-            self.engine.send(Transport::SetScope(self.session.transport.scope));
-            self.engine.send(Transport::SetRate(self.session.transport.rate));
-            self.engine.send(Transport::Seek(self.session.transport.position));
+            self.engine.transport(Transport::Show(subject));
+            self.engine.transport(Transport::SetLooping(self.session.transport.looping));
+            self.engine.transport(Transport::SetScope(self.session.transport.scope));
+            self.engine.transport(Transport::SetRate(self.session.transport.rate));
+            self.engine.transport(Transport::Seek(self.session.transport.position));
         }
     }
 

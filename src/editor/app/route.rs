@@ -115,18 +115,18 @@ impl App {
             Action::TogglePlay => {
                 let playing = !self.session.transport.playing;
                 self.session.transport.playing = playing;
-                self.engine.send(if playing { Transport::Play } else { Transport::Pause });
+                self.engine.transport(if playing { Transport::Play } else { Transport::Pause });
             }
             Action::PlayAt(rate) => {
                 self.session.transport.rate = rate;
                 self.session.transport.playing = true;
-                self.engine.send(Transport::SetRate(rate));
-                self.engine.send(Transport::Play);
+                self.engine.transport(Transport::SetRate(rate));
+                self.engine.transport(Transport::Play);
             }
             Action::Pause => self.pause(),
             Action::Seek(time) => self.seek(time, length),
             Action::StepFrames(frames) => {
-                self.engine.send(Transport::Pause);
+                self.engine.transport(Transport::Pause);
                 self.seek(((position * rate).round() + f64::from(frames)) / rate, length);
             }
             Action::GoToStart => self.seek(0.0, length),
@@ -141,15 +141,15 @@ impl App {
             }
             Action::ToggleLoop => {
                 self.session.transport.looping = !self.session.transport.looping;
-                self.engine.send(Transport::SetLooping(self.session.transport.looping));
+                self.engine.transport(Transport::SetLooping(self.session.transport.looping));
             }
             Action::SetRate(rate) => {
                 self.session.transport.rate = rate;
-                self.engine.send(Transport::SetRate(rate));
+                self.engine.transport(Transport::SetRate(rate));
             }
             Action::SetScope(scope) => {
                 self.session.transport.scope = scope;
-                self.engine.send(Transport::SetScope(scope));
+                self.engine.transport(Transport::SetScope(scope));
             }
             _ => {}
         }
@@ -157,13 +157,13 @@ impl App {
 
     pub(super) fn pause(&mut self) {
         self.session.transport.playing = false;
-        self.engine.send(Transport::Pause);
+        self.engine.transport(Transport::Pause);
     }
 
     pub(super) fn seek(&mut self, time: f64, length: f64) {
         let time = time.clamp(0.0, length);
         self.session.transport.position = time;
-        self.engine.send(Transport::Seek(time));
+        self.engine.transport(Transport::Seek(time));
     }
 
     /// A refused edit says why: beside the pointer while dragging, else as a toast.

@@ -5,60 +5,38 @@ use super::*;
 use asset::AssetKind;
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
-use engine::{Evaluator, Frame, Mode, Preview, Subject, Transport};
+use engine::{Evaluator, Frame, Input, Mode, Subject, Transport};
 use mannequin::prop::Prop;
 use std::sync::Arc;
 
 const SIZE: egui::Vec2 = vec2(900.0, 520.0);
 
 /// One character under the transport, without a thread.
-struct Player {
-    evaluator: Evaluator,
-    preview: Preview,
-    tick: u64,
-}
+struct Player(Evaluator);
 
 impl Player {
     fn new(project: &Project, subject: Subject) -> Player {
         let library = asset::compile(project, &mut asset::Cache::default()).library;
-        let mut evaluator = Evaluator::new(Mode::Inline, library);
-        let mut preview = Preview::default();
-        preview.handle(Transport::Show(subject), &mut evaluator);
-        preview.tick(0.0, &mut evaluator);
-        Player { evaluator, preview, tick: 0 }
+        let mut player = Player(Evaluator::new(Mode::Inline, library));
+        player.send(Transport::Show(subject));
+        player
+    }
+
+    fn send(&mut self, transport: Transport) {
+        self.0.step(0.0, &[Input::Transport(transport)]);
     }
 
     fn play_to(&mut self, seconds: f64) -> Frame {
-        self.preview.handle(Transport::Play, &mut self.evaluator);
+        self.send(Transport::Play);
         for _ in 0..(seconds * 60.0).round() as u32 {
-            self.preview.tick(1.0 / 60.0, &mut self.evaluator);
+            self.0.step(1.0 / 60.0, &[]);
         }
-        self.preview.handle(Transport::Pause, &mut self.evaluator);
+        self.send(Transport::Pause);
         self.frame()
     }
 
     fn frame(&mut self) -> Frame {
-        self.tick += 1;
-        let (instance, proxy) = (self.evaluator.instance(0), self.evaluator.proxy(0).unwrap());
-        Frame {
-            revision: 1,
-            tick: self.tick,
-            time: instance.clock(),
-            playing: false,
-            position: self.preview.position(),
-            skeleton: instance.skeleton().clone(),
-            pose: proxy.pose().clone(),
-            models: proxy.models().to_vec(),
-            placement: *instance.placement(),
-            trail: self.preview.trail().to_vec(),
-            speed: self.preview.speed(),
-            montages: instance.montage_states().collect(),
-            base_clip: proxy.base_clip(),
-            game_time: Default::default(),
-            worker_time: Default::default(),
-            faults: 0,
-            dropped_events: 0,
-        }
+        Frame::of(&self.0, 0).unwrap()
     }
 }
 
@@ -482,7 +460,7 @@ fn pictures_of_the_sample() {
     ] {
         let mut player = Player::new(&project, subject(kind, asset));
         if kind == AssetKind::Montage {
-            player.preview.handle(Transport::SetScope(engine::Scope::All), &mut player.evaluator);
+            player.send(Transport::SetScope(engine::Scope::All));
         }
         let frame = player.play_to(seconds);
         let mut window = open(project.clone(), Some(frame), vec2(1200.0, 540.0));

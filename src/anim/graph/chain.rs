@@ -1,0 +1,40 @@
+//! The graph of a character that has none of its own: a clip, under every slot that a montage of its skeleton has.
+
+use super::{Graph, Node, NodeId};
+use crate::{Library, Name};
+
+impl Graph {
+    /// A player (without a clip), the slots, inertialization, output.
+    pub fn of_slots(library: &Library, skeleton: Name) -> Self {
+        let mut nodes = vec![Node::SequencePlayer { clip: None }];
+        let top = |nodes: &[Node]| (nodes.len() - 1) as NodeId;
+        for slot in slots_of(library, skeleton) {
+            nodes.push(Node::Slot { source: top(&nodes), slot, always_update_source: true });
+        }
+        nodes.push(Node::Inertialization { source: top(&nodes) });
+        nodes.push(Node::Output { source: top(&nodes) });
+        Self::new(&nodes).unwrap_or_default()
+    }
+}
+
+/// Lower slots first. A montage's own slots keep its order, as far as montages agree; what no montage orders goes by
+/// name. So neither a montage that does not play nor the name of its slots changes what another one shows.
+fn slots_of(library: &Library, skeleton: Name) -> Vec<Name> {
+    let montages = || library.montages.iter().filter(|montage| montage.skeleton == skeleton);
+    let mut left: Vec<Name> = montages().flat_map(|montage| montage.slots.iter().map(|slot| slot.name)).collect();
+    left.sort();
+    left.dedup();
+    let mut sorted = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let has_none_below = |slot: &Name| {
+            montages().all(|montage| {
+                let below = montage.slots.iter().take_while(|other| other.name != *slot);
+                let is_in = montage.find_slot(*slot).is_some();
+                !is_in || below.into_iter().all(|other| !left.contains(&other.name))
+            })
+        };
+        let at = left.iter().position(has_none_below).unwrap_or(0);
+        sorted.push(left.remove(at));
+    }
+    sorted
+}

@@ -1,0 +1,150 @@
+//! A slot node: the montages that play in its slot, by weight over what comes from below.
+
+use super::{
+    Tick,
+    evaluate::{Caches, Scratch, lock_root},
+};
+use crate::{
+    Clip, Library, Montage, Name, Pose,
+    instance::BoneBlend,
+    montage::Segment,
+    pose::{Layer, blend_layers},
+    transform::WEIGHT_EPSILON,
+};
+use std::sync::Arc;
+
+/// A layer whose bones have weights of their own counts at least this much, for its curves alone.
+const LEAST_LAYER: f32 = 1e-4;
+
+/// A montage as the graph sees it this tick.
+#[derive(Clone, Debug)]
+pub(crate) struct MontageRecord {
+    pub(crate) montage: Arc<Montage>,
+    pub(crate) position: f64,
+    pub(crate) weight: f32,
+    /// While bones differ from the weight.
+    pub(crate) bones: Option<BoneBlend>,
+}
+
+impl MontageRecord {
+    fn segments(&self, slot: Name) -> Option<&[Segment]> {
+        self.montage.find_slot(slot).map(|slot| self.montage.slot_segments(slot))
+    }
+
+    /// The additive clip under the position, and the time in it. In a gap an additive slot adds nothing.
+    fn additive<'a>(&self, slot: Name, library: &'a Library) -> Option<(&'a Clip, f64)> {
+        let segment = segment_at(self.segments(slot)?, self.position)?;
+        let clip = &*library.clips[segment.clip as usize];
+        clip.additive.is_some().then(|| (clip, segment.clip_time(self.position)))
+    }
+
+    fn bone(&self, bone: usize, tick: &Tick<'_>) -> f32 {
+        match &self.bones {
+            Some(blend) => blend.bone(bone, tick.skeleton.profile(blend.profile())),
+            None => self.weight,
+        }
+    }
+}
+
+/// Summed weights in a slot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
+    /// Of the montages that play a full pose.
+    pub(super) full: f32,
+    pub(super) all: f32,
+    /// Some bones are covered less than others.
+    pub(super) is_by_bone: bool,
+}
+
+pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
+    let mut totals = Totals::default();
+    for record in tick.montages.iter().filter(|record| record.segments(slot).is_some()) {
+        totals.all += record.weight;
+        if record.additive(slot, tick.library).is_none() {
+            totals.full += record.weight;
+            totals.is_by_bone |= record.bones.is_some();
+        }
+    }
+    totals
+}
+
+/// Source and full montages by weight, then the additive ones in play order, each by its own weight. `pose` is the
+/// source's, unless it `has_source` none, and becomes the slot's.
+pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &mut Scratch, pose: &mut Pose) {
+    let totals = totals(tick, slot);
+    if totals.full > WEIGHT_EPSILON || totals.is_by_bone {
+        let used = sample(tick, slot, 1.0 - totals.full.min(1.0), scratch, pose);
+        if totals.is_by_bone {
+            weigh_bones(tick, slot, &mut scratch.layers[..used]);
+        } else {
+            scratch.layers[..used].iter_mut().for_each(|layer| layer.mask = None);
+        }
+        blend_layers(tick.skeleton, &scratch.layers[usize::from(!has_source)..used], pose);
+    }
+    for record in tick.montages {
+        if let Some((clip, time)) = record.additive(slot, tick.library) {
+            clip.sample_additive(tick.skeleton, time, scratch.caches.next(), &mut scratch.delta);
+            scratch.delta.apply(tick.skeleton, record.weight, pose);
+        }
+    }
+}
+
+/// The montages that play a full pose in a slot, in play order.
+fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
+    let is_full =
+        move |record: &&MontageRecord| record.segments(slot).is_some() && record.additive(slot, tick.library).is_none();
+    tick.montages.iter().filter(is_full)
+}
+
+/// Moves the source into the first layer and samples the full montages of a slot into the next. Returns how many
+/// layers hold something.
+fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose: &mut Pose) -> usize {
+    let Scratch { layers, caches, .. } = scratch;
+    let mut used = 1;
+    layers.resize_with(layers.len().max(1), Layer::default);
+    layers[0].weight = source;
+    std::mem::swap(&mut layers[0].pose, pose);
+    for record in full_records(tick, slot) {
+        if layers.len() == used {
+            layers.push(Layer::default());
+        }
+        layers[used].weight = record.weight;
+        sample_record(tick, record, slot, caches, &mut layers[used].pose);
+        used += 1;
+    }
+    used
+}
+
+/// A gap is the reference pose.
+fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut Caches, out: &mut Pose) {
+    let segment = record.segments(slot).and_then(|segments| segment_at(segments, record.position));
+    let cache = caches.next();
+    let Some(segment) = segment else { return out.reset(tick.skeleton) };
+    let clip = &tick.library.clips[segment.clip as usize];
+    clip.sample_cached(tick.skeleton, segment.clip_time(record.position), cache, out);
+    let montage = &record.montage;
+    lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+}
+
+/// Masks that give every bone of the layers its own weight, and the source what the montages leave of it. Curves go
+/// by the layers' weights.
+fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [Layer]) {
+    let bones = tick.skeleton.len();
+    let weigh = |layer: &mut Layer, weight: &dyn Fn(usize) -> f32| {
+        layer.weight = layer.weight.max(LEAST_LAYER);
+        let of_layer = layer.weight;
+        layer.mask.get_or_insert_default().fill(bones, |bone| weight(bone) / of_layer);
+    };
+    let taken = |bone: usize| full_records(tick, slot).map(|record| record.bone(bone, tick)).sum::<f32>();
+    weigh(&mut layers[0], &|bone| (1.0 - taken(bone)).max(0.0));
+    for (layer, record) in layers[1..].iter_mut().zip(full_records(tick, slot)) {
+        weigh(layer, &|bone| record.bone(bone, tick));
+    }
+}
+
+fn segment_at(segments: &[Segment], position: f64) -> Option<&Segment> {
+    let started = segments.partition_point(|segment| f64::from(segment.start) <= position);
+    let under = started.checked_sub(1).map(|at| &segments[at]);
+    // The rounding of a segment's end must not open a gap before a neighbour.
+    under.filter(|segment| position <= segment.end() + 1e-4)
+}

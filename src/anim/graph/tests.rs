@@ -1,0 +1,346 @@
+use super::*;
+use crate::{
+    Clip, Library, Montage, Pose, Skeleton, Transform,
+    clip::{Keys, Track},
+    fixture::chain,
+    montage::{Segment, Slot},
+    pose::Layer,
+};
+use std::sync::Arc;
+
+const DT: f64 = 1.0 / 30.0;
+
+fn slot(name: &str) -> Name {
+    Name::new(name)
+}
+
+/// Bone 0 moves from `x` to `x + 1` in one second, and starts over.
+fn clip(x: f32) -> Arc<Clip> {
+    let translation = Keys { first: 0, count: 2 };
+    let track = Track { bone: 0, translation, rotation: Keys::default(), scale: Keys::default() };
+    let clip = Clip {
+        name: Name::new(&format!("clip at {x}")),
+        length: 1.0,
+        key_count: 2,
+        rate_scale: 1.0,
+        looping: true,
+        tracks: vec![track].into(),
+        keys: vec![x, 0.0, 0.0, x + 1.0, 0.0, 0.0].into(),
+        ..Clip::default()
+    };
+    Arc::new(Clip::new(clip, 2).unwrap())
+}
+
+/// One clip a slot, by its index.
+fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
+    let placed = slots.iter().enumerate();
+    let of =
+        |(at, (name, _)): (usize, &(&str, u32))| Slot { name: slot(name), first_segment: at as u32, segment_count: 1 };
+    let segment = |(_, clip): &(&str, u32)| Segment {
+        id: 1,
+        clip: *clip,
+        start: 0.0,
+        clip_begin: 0.0,
+        clip_end: 1.0,
+        rate: 1.0,
+        loops: 1,
+    };
+    Arc::new(Montage {
+        name: Name::new(name),
+        length: 1.0,
+        slots: placed.map(of).collect(),
+        segments: slots.iter().map(segment).collect(),
+        ..Montage::default()
+    })
+}
+
+fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
+    MontageRecord { montage: montage.clone(), position: 0.0, weight, bones: None }
+}
+
+struct Stage {
+    library: Library,
+    skeleton: Skeleton,
+    graph: Graph,
+    state: GraphState,
+    scratch: Scratch,
+    outcome: Outcome,
+    montages: Vec<MontageRecord>,
+}
+
+impl Stage {
+    fn new(nodes: &[Node]) -> Self {
+        let graph = Graph::new(nodes).unwrap();
+        let mut state = GraphState::default();
+        state.fit(&graph);
+        Self {
+            library: Library { clips: vec![clip(0.0), clip(10.0), clip(20.0)], ..Library::default() },
+            skeleton: chain(2),
+            state,
+            graph,
+            scratch: Scratch::default(),
+            outcome: Outcome::default(),
+            montages: Vec::new(),
+        }
+    }
+
+    fn with<R>(&mut self, run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut Scratch, &mut Outcome) -> R) -> R {
+        let tick = Tick {
+            graph: &self.graph,
+            library: &self.library,
+            skeleton: &self.skeleton,
+            montages: &self.montages,
+            dt: DT,
+            teleported: false,
+        };
+        run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
+    }
+
+    fn update(&mut self) {
+        self.with(|state, tick, _, outcome| state.update(tick, outcome));
+    }
+
+    fn evaluate(&mut self) -> Pose {
+        let mut pose = Pose::default();
+        self.with(|state, tick, scratch, _| state.evaluate(tick, scratch, &mut pose));
+        pose
+    }
+
+    fn x(&mut self) -> f32 {
+        self.evaluate().translation(0).x
+    }
+}
+
+fn player_under_slot(always_update_source: bool) -> [Node; 3] {
+    [
+        Node::SequencePlayer { clip: Some(0) },
+        Node::Slot { source: 0, slot: slot("A"), always_update_source },
+        Node::Output { source: 1 },
+    ]
+}
+
+#[test]
+fn nodes_that_are_no_graph_are_refused_with_their_place() {
+    let output = |source| Node::Output { source };
+    let leaf = Node::ReferencePose;
+    let over = |source| Node::Inertialization { source };
+    let cases: [(&[Node], GraphError); 8] = [
+        (&[], GraphError::Output),
+        (&[leaf], GraphError::Output),
+        (&[leaf, output(0), output(0)], GraphError::Output),
+        (&[output(0)], GraphError::Link(0)),
+        (&[leaf, over(1), output(1)], GraphError::Link(1)),
+        (&[leaf, over(2), output(1)], GraphError::Link(1)),
+        (&[leaf, over(0), over(0), output(2)], GraphError::Shared(0)),
+        (&[leaf, leaf, output(0)], GraphError::Loose(1)),
+    ];
+    for (nodes, error) in cases {
+        assert_eq!(Graph::new(nodes), Err(error), "{nodes:?}");
+    }
+    assert_eq!(Graph::new(&vec![leaf; 70_000]), Err(GraphError::TooMany));
+    assert!(Graph::new(&[leaf, output(0)]).is_ok());
+}
+
+#[test]
+fn a_chain_needs_one_pose() {
+    assert_eq!(Graph::new(&player_under_slot(true)).unwrap().buffer_count(), 1);
+}
+
+/// Property 05.14.
+#[test]
+fn evaluating_twice_gives_the_same_bits_and_leaving_it_out_changes_nothing_later() {
+    let (mut every, mut seldom) = (Stage::new(&player_under_slot(true)), Stage::new(&player_under_slot(true)));
+    let montages = [record(&montage("M", &[("A", 1)]), 0.25)];
+    (every.montages, seldom.montages) = (montages.to_vec(), montages.to_vec());
+    for tick in 0..50 {
+        every.update();
+        seldom.update();
+        let once = every.evaluate();
+        let state = every.state.clone();
+        assert_eq!(once, every.evaluate());
+        assert_eq!(state, every.state);
+        if tick % 7 == 6 {
+            assert_eq!(once, seldom.evaluate(), "tick {tick}");
+        }
+    }
+}
+
+/// Property 05.14 where offsets decay: the same frame again gives the same bits.
+#[test]
+fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
+    let nodes =
+        [Node::SequencePlayer { clip: Some(0) }, Node::Inertialization { source: 0 }, Node::Output { source: 1 }];
+    let mut stage = Stage::new(&nodes);
+    for tick in 0..20 {
+        if tick == 5 {
+            let library = stage.library.clone();
+            stage.state.show(Some(&Shown { clip: library.clips[2].name, position: 0.0, rate: 1.0 }), &library);
+            stage
+                .state
+                .inertialize(crate::inertialization::InertializationRequest { duration: 0.3, ..Default::default() });
+        }
+        stage.update();
+        let once = stage.evaluate();
+        let state = stage.state.clone();
+        assert_eq!(once, stage.evaluate());
+        assert_eq!(state, stage.state);
+        let x = once.translation(0).x;
+        assert!(tick != 5 || x < 5.0, "the jump is smoothed: {x}");
+    }
+}
+
+/// Property 05.19 and spec 03 §8.
+#[test]
+fn a_source_that_is_covered_whole_stands_still_unless_it_always_goes_on() {
+    for always in [true, false] {
+        let mut stage = Stage::new(&player_under_slot(always));
+        stage.montages = vec![record(&montage("M", &[("A", 1)]), 1.0)];
+        for _ in 0..3 {
+            stage.update();
+            assert_eq!(stage.x(), 10.0);
+        }
+        let expected = if always { 3.0 * DT } else { 0.0 };
+        assert!((stage.state.players[0].at.time - expected).abs() < 1e-9);
+        stage.montages.clear();
+        stage.update();
+        let x = f64::from(stage.x());
+        assert!((x - expected - DT).abs() < 1e-6, "{x}");
+    }
+}
+
+/// What a branch that is not updated left in its pose shows nowhere.
+#[test]
+fn a_source_that_is_not_updated_adds_nothing() {
+    let mut stage = Stage::new(&player_under_slot(false));
+    stage.montages = vec![record(&montage("M", &[("A", 1)]), 1.0)];
+    stage.update();
+    stage.scratch = Scratch::default();
+    stage.x();
+    stage.scratch.layers[0] =
+        Layer { pose: Pose::new([Transform::from_translation(glam::Vec3::splat(f32::NAN)); 2]), ..Layer::default() };
+    stage.update();
+    assert_eq!(stage.x(), 10.0);
+}
+
+#[test]
+fn without_a_montage_the_source_passes_bit_for_bit() {
+    let nodes = [
+        Node::SequencePlayer { clip: Some(0) },
+        Node::Slot { source: 0, slot: slot("A"), always_update_source: false },
+        Node::Slot { source: 1, slot: slot("B"), always_update_source: false },
+        Node::Output { source: 2 },
+    ];
+    let mut stage = Stage::new(&nodes);
+    stage.montages = vec![record(&montage("M", &[("C", 1)]), 1.0)];
+    for _ in 0..10 {
+        stage.update();
+        let mut expected = Pose::default();
+        stage.library.clips[0].sample(&stage.skeleton, stage.state.players[0].at.time, &mut expected);
+        assert_eq!(stage.evaluate(), expected);
+    }
+}
+
+#[test]
+fn every_slot_of_a_montage_plays_and_the_upper_one_covers() {
+    let nodes = |first: &str, second: &str| {
+        [
+            Node::ReferencePose,
+            Node::Slot { source: 0, slot: slot(first), always_update_source: false },
+            Node::Slot { source: 1, slot: slot(second), always_update_source: false },
+            Node::Output { source: 2 },
+        ]
+    };
+    let both = montage("M", &[("A", 1), ("B", 2)]);
+    for (first, second, expected) in [("A", "B", 20.0), ("B", "A", 10.0)] {
+        let mut stage = Stage::new(&nodes(first, second));
+        stage.montages = vec![record(&both, 1.0)];
+        stage.update();
+        assert_eq!(stage.x(), expected);
+        assert_eq!(stage.outcome.slot_weight(slot(second)), 1.0);
+        assert_eq!(stage.outcome.slot_weight(slot(first)), 0.0, "it is covered");
+    }
+    let mut half = Stage::new(&nodes("A", "B"));
+    half.montages = vec![record(&both, 0.5)];
+    half.update();
+    assert_eq!(half.x(), (0.0 * 0.5 + 10.0 * 0.5) * 0.5 + 20.0 * 0.5);
+    assert_eq!(half.outcome.slot_weight(slot("A")), 0.25);
+}
+
+fn slots_of(montages: &[Arc<Montage>]) -> Vec<Name> {
+    let mut library = Library { montages: montages.to_vec(), ..Library::default() };
+    library.montages.sort_by_key(|montage| montage.name);
+    let graph = Graph::of_slots(&library, Name::NONE);
+    let slot = |node: &Node| match node {
+        Node::Slot { slot, .. } => Some(*slot),
+        _ => None,
+    };
+    graph.nodes().filter_map(slot).collect()
+}
+
+#[test]
+fn slots_keep_the_order_of_their_montages_whatever_others_are_called() {
+    let names = ["Full", "Upper", "Face", "Extra"];
+    for a in names {
+        for b in names.into_iter().filter(|b| *b != a) {
+            let played = montage("M", &[(a, 0), (b, 1)]);
+            for other in ["One", "Two", "Three", a, b] {
+                let found = slots_of(&[played.clone(), montage("N", &[(other, 0)]), montage("O", &[("Last", 0)])]);
+                let at = |name: &str| found.iter().position(|slot| *slot == Name::new(name)).unwrap();
+                assert!(at(a) < at(b), "{a} under {b}, beside {other}");
+            }
+        }
+    }
+    let (up, down) = (montage("M", &[("A", 0), ("B", 0)]), montage("N", &[("B", 0), ("A", 0)]));
+    assert_eq!(slots_of(&[up, down]).len(), 2, "montages that do not agree still play");
+    assert_eq!(slots_of(&[]), []);
+}
+
+#[test]
+fn montages_of_other_skeletons_give_no_slots() {
+    let library = Library { montages: vec![montage("M", &[("A", 0)])], ..Library::default() };
+    assert_eq!(Graph::of_slots(&library, Name::new("another")).nodes().len(), 3);
+}
+
+#[test]
+fn a_state_that_is_restored_plays_on_as_if_nothing_had_been() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    stage.montages = vec![record(&montage("M", &[("A", 1)]), 0.5)];
+    stage.update();
+    let saved = stage.state.clone();
+    stage.update();
+    let (state, pose) = (stage.state.clone(), stage.evaluate());
+    stage.update();
+    assert_ne!(stage.state, state);
+    stage.state = saved;
+    stage.update();
+    assert_eq!(stage.state, state);
+    assert_eq!(stage.evaluate(), pose);
+}
+
+#[test]
+fn a_player_finds_its_clip_again_by_name_and_stays_inside_it() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    for _ in 0..25 {
+        stage.update();
+    }
+    let shorter = Clip { length: 0.5, ..(*stage.library.clips[0]).clone() };
+    let moved = Library { clips: vec![clip(30.0), Arc::new(shorter)], ..Library::default() };
+    let before = stage.library.clone();
+    stage.state.rebind(&before, &moved, Name::NONE);
+    assert_eq!((stage.state.players[0].clip, stage.state.players[0].at.time), (Some(1), 0.5));
+    stage.state.rebind(&moved, &before, Name::new("another skeleton"));
+    assert_eq!(stage.state.players[0].clip, None);
+    stage.update();
+    assert_eq!(stage.evaluate(), Pose::reference(&stage.skeleton));
+}
+
+#[test]
+fn numbers_that_are_not_numbers_move_nothing() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    let library = stage.library.clone();
+    for (position, rate) in [(f64::NAN, 1.0), (f64::INFINITY, 1.0), (0.5, f32::NAN), (0.5, f32::INFINITY)] {
+        stage.state.show(Some(&Shown { clip: library.clips[0].name, position, rate }), &library);
+        stage.update();
+        assert!(stage.evaluate().get(0).is_finite(), "{position} {rate}");
+    }
+}

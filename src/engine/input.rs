@@ -1,0 +1,83 @@
+//! Everything that can change a tick, as values: they are sent, recorded and replayed.
+
+use anim::{Library, Name, Request, Transform, instance::Refusal};
+use std::sync::Arc;
+
+/// Which character an input is for: chosen by who adds it.
+pub type CharacterId = u32;
+
+/// The character that a [`Transport`] moves.
+pub const PREVIEWED: CharacterId = 0;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// Goes on with a newly compiled library; characters and what they play are found again by their names.
+    SetLibrary {
+        revision: u64,
+        library: Arc<Library>,
+    },
+    /// Takes the place of a character of this id. `seed` decides notifies with a chance below 1.
+    AddCharacter {
+        character: CharacterId,
+        skeleton: Name,
+        seed: u64,
+    },
+    RemoveCharacter {
+        character: CharacterId,
+    },
+    /// Where the character stands, world space.
+    Place {
+        character: CharacterId,
+        placement: Transform,
+    },
+    Request {
+        character: CharacterId,
+        request: Request,
+    },
+    Transport(Transport),
+}
+
+/// An input that changed nothing, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    pub input: Input,
+    pub why: Refusal,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    #[default]
+    None,
+    /// A skeleton in its reference pose.
+    Skeleton(Name),
+    Clip(Name),
+    Montage(Name),
+}
+
+/// Which part of a montage plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The section under the playhead, again and again.
+    Section,
+    /// As the sections are linked.
+    #[default]
+    Chain,
+    /// The whole timeline from left to right, whatever the links.
+    All,
+}
+
+/// A preview: one character, one asset, a playhead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Transport {
+    Show(Subject),
+    Play,
+    Pause,
+    /// Seconds; shows the position, fires nothing.
+    Seek(f64),
+    /// Multiplies time; negative plays backwards.
+    SetRate(f32),
+    SetLooping(bool),
+    SetScope(Scope),
+    /// Level of detail, 0 the finest.
+    SetLod(u32),
+}

@@ -1,0 +1,209 @@
+//! A session as its inputs: replayed, it gives the same bits, from the start and from any state kept on the way.
+
+use crate::{Evaluator, Input, Mode, Saved, golden};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Ticks between two states that are kept.
+const KEEP_EVERY: usize = 300;
+
+#[derive(Clone, Debug)]
+struct Tick {
+    /// Seconds.
+    dt: f64,
+    inputs: Vec<Input>,
+    /// Of everything that the tick gave.
+    hash: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Recording {
+    ticks: Vec<Tick>,
+    /// By the number of ticks before it; the one at 0 is always there.
+    states: BTreeMap<usize, Saved>,
+}
+
+/// A tick that a replay made differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    pub tick: usize,
+}
+
+impl Recording {
+    /// From the state that the evaluator is in.
+    pub fn new(evaluator: &Evaluator) -> Self {
+        Self { ticks: Vec::new(), states: BTreeMap::from([(0, evaluator.save())]) }
+    }
+
+    /// Call after each step, with what it was given.
+    pub fn add(&mut self, dt: f64, inputs: &[Input], evaluator: &Evaluator) {
+        self.ticks.push(Tick { dt, inputs: inputs.to_vec(), hash: golden::world_hash(evaluator) });
+        if self.ticks.len().is_multiple_of(KEEP_EVERY) {
+            self.states.insert(self.ticks.len(), evaluator.save());
+        }
+    }
+
+    /// Ticks.
+    pub fn len(&self) -> usize {
+        self.ticks.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ticks.is_empty()
+    }
+
+    /// The numbers of ticks after which a state was kept. Ascending; the first is 0.
+    pub fn kept(&self) -> impl Iterator<Item = usize> {
+        self.states.keys().copied()
+    }
+
+    /// Makes every tick from the last state kept at or before `from` again, and compares.
+    pub fn replay(&self, mode: Mode, from: usize) -> Result<(), Mismatch> {
+        let Some((start, saved)) = self.states.range(..=from).next_back() else { return Ok(()) };
+        let mut evaluator = Evaluator::new(mode, Arc::default());
+        evaluator.restore(saved);
+        for (at, tick) in self.ticks.iter().enumerate().skip(*start) {
+            evaluator.step(tick.dt, &tick.inputs);
+            let is_kept_state = self.states.get(&(at + 1)).is_none_or(|kept| *kept == evaluator.save());
+            if golden::world_hash(&evaluator) != tick.hash || !is_kept_state {
+                return Err(Mismatch { tick: at });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CharacterId, PREVIEWED, Scope, Subject, Transport};
+    use anim::{Library, Name, Request, Transform};
+    use glam::{Quat, Vec3};
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as usize % limit
+        }
+
+        fn of<T: Clone>(&mut self, list: &[T]) -> T {
+            list[self.below(list.len())].clone()
+        }
+    }
+
+    /// The sample, and edits of it: without its montages, without its skeleton, and with another clip first.
+    fn libraries() -> Vec<Arc<Library>> {
+        let whole = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let less = Library { montages: Vec::new(), ..(*whole).clone() };
+        let none = Library { skeletons: Vec::new(), ..(*whole).clone() };
+        let mut project = mannequin::excerpt();
+        project.clips.pop_first();
+        project.clips.pop_first();
+        let fewer = asset::compile(&project, &mut asset::Cache::default()).library;
+        vec![whole.clone(), whole, less.into(), none.into(), fewer]
+    }
+
+    fn request(random: &mut Random, library: &Library) -> Request {
+        let times = [0.0, -1.0, 0.37, 1.0, 1e9, f64::NAN];
+        let rates = [1.0, 0.0, -0.5, 3.7, f32::NAN];
+        let montage = library.montages.get(random.below(3)).map_or(Name::new("none"), |montage| montage.name);
+        let names = ["Windup", "Hold", "Strike", "nowhere"].map(Name::new);
+        let clip = random.of(&library.clips).name;
+        let (position, rate) = (random.of(&times), random.of(&rates));
+        match random.below(10) {
+            0 | 1 => Request::PlayMontage { montage, rate, section: Name::NONE },
+            2 => Request::StopMontage { montage: None, blend_out: Some(0.2) },
+            3 => Request::JumpToSection { montage, section: random.of(&names) },
+            4 => Request::SetNextSection { montage, from: random.of(&names), to: Some(random.of(&names)) },
+            5 => Request::SetPosition { montage, position },
+            6 => Request::SetLod { lod: random.below(3) as u32 },
+            7 => Request::StopClip,
+            8 => Request::Pause { montage },
+            _ => Request::PlayClip { clip, position, rate },
+        }
+    }
+
+    fn transport(random: &mut Random, library: &Library) -> Transport {
+        let clip = Subject::Clip(random.of(&library.clips).name);
+        let montage = library.montages.first().map_or(Subject::None, |montage| Subject::Montage(montage.name));
+        match random.below(9) {
+            0 => Transport::Show(random.of(&[clip, montage, Subject::None, Subject::Skeleton(Name::new("none"))])),
+            1..=3 => Transport::Play,
+            4 => Transport::Pause,
+            5 => Transport::Seek(random.of(&[0.0, 0.9, -3.0, 1e12, f64::NAN])),
+            6 => Transport::SetRate(random.of(&[1.0, -1.0, 0.3, f32::INFINITY])),
+            7 => Transport::SetScope(random.of(&[Scope::All, Scope::Chain, Scope::Section])),
+            _ => Transport::SetLooping(random.below(2) == 0),
+        }
+    }
+
+    fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> Input {
+        let character = random.below(4) as CharacterId;
+        let skeleton = library.skeletons.first().map_or(Name::new("none"), |skeleton| skeleton.name);
+        let turned = Transform::new(Vec3::new(1.0, 0.0, 2.0), Quat::from_rotation_y(1.0), Vec3::ONE);
+        let placement = random.of(&[turned, Transform::from_translation(Vec3::splat(f32::NAN))]);
+        match random.below(24) {
+            0 => Input::SetLibrary { revision: random.below(99) as u64, library: random.of(libraries) },
+            1 => Input::RemoveCharacter { character },
+            2 | 3 => Input::AddCharacter { character, skeleton, seed: random.below(9) as u64 },
+            4 => Input::Place { character, placement },
+            5..=9 => Input::Transport(transport(random, library)),
+            _ => Input::Request { character, request: request(random, library) },
+        }
+    }
+
+    fn session(seed: u64, ticks: usize) -> Recording {
+        let (mut random, libraries) = (Random(seed), libraries());
+        let mut evaluator = Evaluator::new(Mode::Inline, libraries[0].clone());
+        let mut recording = Recording::new(&evaluator);
+        let steps = [1.0 / 60.0, 1.0 / 24.0, 0.0, 0.25, 3.0, -1.0, f64::NAN, 1e-7];
+        for _ in 0..ticks {
+            let library = evaluator.library().clone();
+            let count = random.below(4).saturating_sub(1);
+            let inputs: Vec<Input> = (0..count).map(|_| input(&mut random, &libraries, &library)).collect();
+            let dt = if random.below(4) == 0 { random.of(&steps) } else { 1.0 / 60.0 };
+            evaluator.step(dt, &inputs);
+            recording.add(dt, &inputs, &evaluator);
+        }
+        recording
+    }
+
+    #[test]
+    fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept() {
+        for seed in 0..6 {
+            let recording = session(seed, 2 * KEEP_EVERY + 50);
+            assert_eq!(recording.kept().collect::<Vec<_>>(), [0, KEEP_EVERY, 2 * KEEP_EVERY]);
+            for from in recording.kept().chain([17, usize::MAX]) {
+                assert_eq!(recording.replay(Mode::Inline, from), Ok(()), "seed {seed}, from {from}");
+            }
+            assert_eq!(recording.replay(Mode::workers(3).unwrap(), 0), Ok(()), "seed {seed}");
+        }
+    }
+
+    /// Every tick is a tick that a session can be left at and gone on from.
+    #[test]
+    fn a_state_saved_at_any_tick_goes_on_alike() {
+        let recording = session(11, 240);
+        let mut whole = Evaluator::new(Mode::Inline, Arc::default());
+        whole.restore(&recording.states[&0]);
+        for tick in &recording.ticks {
+            let mut left = Evaluator::new(Mode::Inline, Arc::default());
+            left.restore(&whole.save());
+            assert_eq!(left.step(tick.dt, &tick.inputs).len(), whole.step(tick.dt, &tick.inputs).len());
+            assert_eq!(golden::world_hash(&left), golden::world_hash(&whole));
+            assert_eq!(left.save(), whole.save());
+        }
+    }
+
+    #[test]
+    fn a_replay_that_differs_is_told_with_its_tick() {
+        let mut recording = session(3, 60);
+        let walk = Input::Transport(Transport::Show(Subject::Clip(Name::new("Walk_Fwd"))));
+        recording.ticks[20].inputs.push(walk);
+        recording.ticks[21].inputs.push(Input::Transport(Transport::Seek(0.4)));
+        let Err(Mismatch { tick }) = recording.replay(Mode::Inline, 0) else { panic!("it differs") };
+        assert!((20..=21).contains(&tick), "{tick}");
+        assert!(PREVIEWED == 0 && !recording.is_empty());
+    }
+}
