@@ -84,6 +84,7 @@ mod tests {
     fn view_refuses_what_does_not_fit_or_is_not_aligned() {
         let store: Arc<[u128]> = vec![0u128; 2].into();
         assert!(Array::<u32>::view(store.clone(), 0, 8).is_some());
+        assert!(Array::<u32>::view(store.clone(), 4, 7).is_some());
         assert!(Array::<u32>::view(store.clone(), 4, 8).is_none());
         assert!(Array::<u32>::view(store.clone(), 2, 1).is_none());
         assert!(Array::<u64>::view(store.clone(), usize::MAX, 1).is_none());

@@ -319,6 +319,8 @@ fn ends<const N: usize>(keys: &[f32], range: Keys, key: usize) -> Option<([f32; 
 }
 
 #[cfg(test)]
+mod refusals;
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixture::chain;

@@ -137,4 +137,24 @@ mod tests {
         assert_eq!(evaluate(&keys, 9.0), 5.0);
         assert_eq!(evaluate(&[], 1.0), 0.0);
     }
+
+    #[test]
+    fn a_cubic_span_is_the_polynomial_that_its_ends_and_slopes_say() {
+        // x³ − 2 x² + 3 x + 1, from 1 to 3.
+        let value = |x: f32| x.powi(3) - 2.0 * x.powi(2) + 3.0 * x + 1.0;
+        let slope = |x: f32| 3.0 * x.powi(2) - 4.0 * x + 3.0;
+        let knot = |time: f32, in_tangent: f32, out_tangent: f32| CurveKey {
+            time,
+            value: value(time),
+            in_tangent,
+            out_tangent,
+            interpolation: interpolation::CUBIC,
+        };
+        // The outer tangents belong to no span.
+        let keys = [knot(1.0, 99.0, slope(1.0)), knot(3.0, slope(3.0), -99.0)];
+        for step in 0..=16u8 {
+            let x = 1.0 + f32::from(step) / 8.0;
+            assert!((evaluate(&keys, x) - value(x)).abs() < 1e-5, "{x}");
+        }
+    }
 }

@@ -4,6 +4,8 @@
 //! starts with the old value and velocity and ends with value, velocity, acceleration and jerk 0.
 
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod properties;
 
 use crate::{Name, Pose, Transform};

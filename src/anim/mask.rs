@@ -137,6 +137,7 @@ mod tests {
             let mask = BoneMask::below(&skeleton(), root);
             [0, 1, 2, 3].map(|bone| mask.weight(bone))
         };
+        assert_eq!(weights(Some(0)), [1.0; 4]);
         assert_eq!(weights(Some(1)), [0.0, 1.0, 1.0, 0.0]);
         assert_eq!(weights(None), [1.0; 4]);
         assert_eq!(weights(Some(9)), [0.0; 4]);
@@ -171,5 +172,38 @@ mod tests {
         blend_masked(&at(0.0), &at(8.0), 1.0, &profile.mask(4, 0.1, 0.4, Easing::Linear), &mut out);
         let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
         assert_eq!(x, [2.0, 4.0, 8.0, 8.0]);
+    }
+
+    #[test]
+    fn weight_factors_scale_the_weight_and_a_mask_is_the_weight() {
+        let weights = |mode, elapsed, duration| {
+            let profile = BlendProfile { mode, factors: vec![1.0, 0.5, 3.0, -1.0] };
+            [0, 1, 2, 3, 9].map(|bone| profile.weight(bone, elapsed, duration, Easing::QuadraticInOut))
+        };
+        assert_eq!(weights(ProfileMode::WeightFactor, 0.25, 1.0), [0.125, 0.0625, 0.375, 0.0, 0.125]);
+        assert_eq!(weights(ProfileMode::WeightFactor, 0.0, 0.0), [1.0, 0.5, 1.0, 0.0, 1.0]);
+        assert_eq!(weights(ProfileMode::BlendMask, 0.25, 1.0), [1.0, 0.5, 1.0, 0.0, 1.0]);
+        assert_eq!(weights(ProfileMode::TimeFactor, 0.25, 1.0), [0.125, 0.5, 0.125, 1.0, 0.125]);
+    }
+
+    #[test]
+    fn a_mask_has_a_weight_a_bone_and_none_beyond_them() {
+        let mut mask = BoneMask::new(&[0.5; 9]);
+        assert_eq!((mask.rows().len(), mask.weight(8), mask.weight(9), mask.weight(99)), (2, 0.5, 0.0, 0.0));
+        mask.fill(3, |bone| bone as f32);
+        assert_eq!((mask.rows().len(), [0, 2, 3, 8].map(|bone| mask.weight(bone))), (1, [0.0, 2.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn weights_of_all_but_nothing_are_the_ends_to_the_bit() {
+        let (a, b) = (at(0.1), at(0.7));
+        let blended = |weight: f32, alpha: f32| {
+            let mut out = Pose::default();
+            blend_masked(&a, &b, alpha, &BoneMask::new(&[weight; 4]), &mut out);
+            out.translation(2).x
+        };
+        assert_eq!([blended(0.5e-5, 1.0), blended(1.0 - 0.5e-5, 1.0)], [0.1, 0.7]);
+        assert_eq!([blended(1.0, f32::NAN), blended(1.0, -1.0), blended(1.0, 2.0)], [0.1, 0.1, 0.7]);
+        assert!((blended(0.5, 0.5) - 0.25).abs() < 1e-6);
     }
 }

@@ -189,3 +189,108 @@ impl MeshPart {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three vertices of four influences each, a triangle, a morph of one vertex, two slots.
+    fn good() -> MeshPart {
+        let joint = |bone| Joint { bone, inverse_bind: [[0.0; 4]; 3] };
+        let delta = |vertex| MorphDelta { vertex, position: [0.0; 3], normal: [0.0; 3] };
+        MeshPart {
+            positions: vec![[0.0; 3]; 3].into(),
+            normals: vec![[0.0, 1.0, 0.0]; 3].into(),
+            tangents: vec![[1.0, 0.0, 0.0, 1.0]; 3].into(),
+            uvs: vec![[0.0; 2]; 3].into(),
+            colors: vec![[1.0; 4]; 3].into(),
+            influences: 4,
+            joints: vec![1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0].into(),
+            weights: vec![0.5, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.75, 0.25, 0.0, 0.0].into(),
+            palette: vec![joint(7), joint(9)].into(),
+            morphs: vec![morph(0, 1), morph(1, 1)].into(),
+            deltas: vec![delta(0), delta(2)].into(),
+            indices: vec![0, 1, 2].into(),
+            ..MeshPart::default()
+        }
+    }
+
+    fn morph(first_delta: u32, delta_count: u32) -> Morph {
+        Morph { name: Name::NONE, default_weight: 0.0, first_delta, delta_count, reserved: 0 }
+    }
+
+    fn refusal(change: impl FnOnce(&mut MeshPart)) -> Option<MeshError> {
+        let mut part = good();
+        change(&mut part);
+        MeshPart::new(part).err()
+    }
+
+    #[test]
+    fn every_stream_has_an_entry_a_vertex_or_none() {
+        assert_eq!(refusal(|_| ()), None);
+        let bad = |stream| Some(MeshError::StreamLength { stream });
+        assert_eq!(refusal(|p| p.normals = Array::default()), bad("normals"));
+        for count in [2, 4] {
+            assert_eq!(refusal(|p| p.normals = vec![[0.0; 3]; count].into()), bad("normals"));
+            assert_eq!(refusal(|p| p.tangents = vec![[0.0; 4]; count].into()), bad("tangents"));
+            assert_eq!(refusal(|p| p.uvs = vec![[0.0; 2]; count].into()), bad("uvs"));
+            assert_eq!(refusal(|p| p.colors = vec![[0.0; 4]; count].into()), bad("colors"));
+            assert_eq!(refusal(|p| p.indices = vec![0; count].into()), bad("indices"));
+        }
+        assert_eq!(refusal(|p| p.joints = vec![0; 11].into()), bad("weights"));
+        assert_eq!(refusal(|p| p.weights = vec![0.25; 13].into()), bad("weights"));
+        let bare = |p: &mut MeshPart| {
+            (p.tangents, p.uvs, p.colors) = (Array::default(), Array::default(), Array::default());
+            (p.morphs, p.deltas, p.indices) = (Array::default(), Array::default(), Array::default());
+        };
+        assert_eq!(refusal(bare), None);
+    }
+
+    #[test]
+    fn a_vertex_follows_one_four_or_eight_joints() {
+        for influences in 0..=9 {
+            let refused = refusal(|p| {
+                p.influences = influences;
+                p.joints = vec![0; 3 * influences as usize].into();
+                p.weights = vec![1.0 / influences as f32; 3 * influences as usize].into();
+            });
+            let is_good = [1, 4, 8].contains(&influences);
+            assert_eq!(refused, (!is_good).then_some(MeshError::Influences), "{influences}");
+        }
+    }
+
+    fn edited<T: Pod>(items: &mut Array<T>, at: usize, value: T) {
+        let mut all = items.to_vec();
+        all[at] = value;
+        *items = all.into();
+    }
+
+    #[test]
+    fn slots_are_of_the_palette_and_weights_sum_to_one() {
+        assert_eq!(refusal(|p| edited(&mut p.joints, 7, 2)), Some(MeshError::PaletteSlot { vertex: 1 }));
+        for (weight, is_good) in [(0.2505, true), (0.2495, true), (0.252, false), (0.248, false), (f32::NAN, false)] {
+            let refused = refusal(|p| edited(&mut p.weights, 9, weight));
+            assert_eq!(refused, (!is_good).then_some(MeshError::Weights { vertex: 2 }), "{weight}");
+        }
+    }
+
+    #[test]
+    fn morphs_and_triangles_name_what_is_there() {
+        for bad in [morph(1, 2), morph(2, 1), morph(u32::MAX, u32::MAX)] {
+            assert_eq!(refusal(|p| edited(&mut p.morphs, 1, bad)), Some(MeshError::Morph { morph: 1 }), "{bad:?}");
+        }
+        assert_eq!(refusal(|p| edited(&mut p.morphs, 1, morph(2, 0))), None);
+        let delta = MorphDelta { vertex: 3, position: [0.0; 3], normal: [0.0; 3] };
+        assert_eq!(refusal(|p| edited(&mut p.deltas, 1, delta)), Some(MeshError::Morph { morph: 1 }));
+        assert_eq!(refusal(|p| edited(&mut p.indices, 1, 3)), Some(MeshError::Index { at: 1 }));
+    }
+
+    #[test]
+    fn parts_with_one_store_lie_at_one_place() {
+        let part = good();
+        assert_eq!(part.places(), part.clone().places());
+        assert!(part.places().iter().zip(good().places()).all(|(a, b)| a.0 != b.0 && a.1 == b.1));
+        assert_eq!(part.places().map(|place| place.1), [3, 3, 3, 3, 3, 12, 12, 2, 3]);
+        assert_eq!(part.vertex_count(), 3);
+    }
+}

@@ -12,6 +12,8 @@ mod bits;
 mod decode;
 pub mod encode;
 mod error;
+#[cfg(test)]
+mod hostile;
 pub mod keyframes;
 pub mod layout;
 pub mod metric;

@@ -285,7 +285,7 @@ fn bad_frames_are_refused_with_their_place() {
 }
 
 /// Changes the bytes and makes the checksum right again, as a hostile writer would.
-fn tampered(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Array<u8> {
+pub(super) fn tampered(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Array<u8> {
     let mut bytes = bytes.to_vec();
     change(&mut bytes);
     if bytes.len() >= size_of::<CodecHeader>() {

@@ -295,16 +295,4 @@ pub fn is_sound(local: &Transform) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Pose, fixture};
-
-    #[test]
-    fn a_turn_reaches_as_far_as_the_chain_below_it() {
-        let length = [0.0, 30.0, 25.0];
-        let skeleton = fixture::skeleton(&[-1, 0, 1], |bone| Transform::from_translation(Vec3::Y * length[bone]));
-        let (frames, shells) = ([Pose::reference(&skeleton)], [3.0; 3]);
-        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-        assert_eq!(levers(&source, &shells).turn, [58.0, 28.0, 3.0]);
-    }
-}
+mod tests;

@@ -12,6 +12,8 @@ mod montage_instance;
 mod properties;
 mod proxy;
 mod request;
+#[cfg(test)]
+mod requests;
 mod root_motion;
 mod segment_travel;
 

@@ -257,6 +257,7 @@ impl MontageInstance {
         let nominal = f64::from(self.rate) * f64::from(self.montage.rate_scale);
         let (mut delta, rate) = self.move_request(nominal);
         if delta == 0.0 && rate.abs() < RATE_EPSILON {
+            self.time_left = 0.0;
             return false;
         }
         let forward = rate > 0.0;

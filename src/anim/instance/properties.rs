@@ -227,10 +227,13 @@ fn p10_a_forced_move_ends_where_it_is_told() {
 }
 
 #[test]
-fn p11_rate_zero_stays_and_keeps_its_time() {
+fn p11_rate_zero_stays_and_banks_no_time() {
     let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 0.0, 0.0);
     s.advance(0.5);
-    assert!(s.instance.playing && s.instance.position == 0.0 && s.instance.time_left == 0.5 && s.out.queued.is_empty());
+    assert!(s.instance.playing && s.instance.position == 0.0 && s.instance.time_left == 0.0 && s.out.queued.is_empty());
+    s.instance.rate = 1.0;
+    s.advance(0.1);
+    assert!(near(s.instance.position, 0.1));
 }
 
 #[test]
