@@ -63,6 +63,11 @@ enum Do {
         montage: String,
         position: f64,
     },
+    ForcePosition {
+        montage: String,
+        from: Option<f64>,
+        to: f64,
+    },
     SetPlayRate {
         montage: String,
         rate: f32,
@@ -122,6 +127,7 @@ impl Do {
             Do::Pause { montage } => Request::Pause { montage: name(montage) },
             Do::Resume { montage } => Request::Resume { montage: name(montage) },
             Do::SetPosition { montage, position } => Request::SetPosition { montage: name(montage), position },
+            Do::ForcePosition { montage, from, to } => Request::ForcePosition { montage: name(montage), from, to },
             Do::SetPlayRate { montage, rate } => Request::SetPlayRate { montage: name(montage), rate },
             Do::SetLod { lod } => Request::SetLod { lod },
             Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
@@ -145,6 +151,7 @@ mod tests {
             {"at": 1, "do": "pause", "montage": "M"}, {"at": 1, "do": "resume", "montage": "M"},
             {"at": 1, "do": "set_position", "montage": "M", "position": 0.5},
             {"at": 1, "do": "set_play_rate", "montage": "M", "rate": -1},
+            {"at": 3, "do": "force_position", "montage": "M", "to": 0.5},
             {"at": 1, "do": "set_lod", "lod": 2}, {"at": 1, "do": "play_clip", "clip": "C"},
             {"at": 1, "do": "stop_clip"}]}"#,
         )
@@ -153,8 +160,9 @@ mod tests {
         let (montage, section) = (Name::new("M"), Name::new("S"));
         assert_eq!(script.requests[0].request, Request::PlayMontage { montage, rate: 1.0, section });
         assert_eq!(script.requests[2].request, Request::SetNextSection { montage, from: section, to: None });
+        assert_eq!(script.requests[11].request, Request::ForcePosition { montage, from: None, to: 0.5 });
         assert_eq!(script.requests[10].request, Request::StopMontage { montage: None, blend_out: Some(0.5) });
-        assert_eq!((script.seed, script.requests.len()), (7, 11));
+        assert_eq!((script.seed, script.requests.len()), (7, 12));
     }
 
     #[test]

@@ -244,6 +244,7 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Request::Pause { .. } => "pause",
         Request::Resume { .. } => "resume",
         Request::SetPosition { .. } => "set_position",
+        Request::ForcePosition { .. } => "force_position",
         Request::SetPlayRate { .. } => "set_play_rate",
         Request::SetLod { .. } => "set_lod",
         Request::PlayClip { .. } => "play_clip",

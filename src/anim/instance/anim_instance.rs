@@ -4,9 +4,9 @@
 //! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
 
 use super::{
-    AnimInstanceProxy, MontageInstance, Refusal, Request,
+    AnimInstanceProxy, Refusal, Request,
     dispatch::{ActiveStates, Outbox},
-    montage_instance::{Context, stop_blend},
+    montage_instance::{Context, MontageInstance, stop_blend},
     root_motion::RootMotionBlend,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub struct AnimInstance {
     library: Arc<Library>,
     skeleton: Arc<Skeleton>,
     graph: Arc<Graph>,
-    montages: Vec<MontageInstance>,
+    pub(super) montages: Vec<MontageInstance>,
     next_id: u32,
     active: ActiveStates,
     out: Outbox,
@@ -82,10 +82,10 @@ impl AnimInstance {
         for instance in &mut self.montages {
             match library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name) {
                 Some(montage) => instance.rebind(montage.clone()),
-                None => instance.interrupted = true,
+                None => instance.fade.interrupted = true,
             }
         }
-        self.montages.retain(|instance| !instance.interrupted || library.montage(instance.montage.name).is_some());
+        self.montages.retain(|instance| !instance.fade.interrupted || library.montage(instance.montage.name).is_some());
         let graph = Graph::of_slots(&library, skeleton.name);
         if graph != *self.graph {
             self.graph = graph.into();
@@ -115,7 +115,7 @@ impl AnimInstance {
                 self.with_montage(montage, |instance, _| {
                     let from = find(&instance.montage, from)?;
                     let to = to.map(|to| find(&instance.montage, to)).transpose()?;
-                    instance.set_next_section(from, to);
+                    instance.travel.set_next_section(from, to);
                     Ok(())
                 })
             }
@@ -128,8 +128,15 @@ impl AnimInstance {
                 instance.set_position(position, cx);
                 Ok(())
             }),
+            Request::ForcePosition { montage, from, to } => self.with_montage(montage, |instance, _| {
+                if !(to.is_finite() && from.is_none_or(f64::is_finite)) {
+                    return Err(Refusal::BadNumber);
+                }
+                instance.force_position(from, to);
+                Ok(())
+            }),
             Request::SetPlayRate { montage, rate } => self.with_montage(montage, |instance, _| {
-                instance.rate = if rate.is_finite() { rate } else { return Err(Refusal::BadNumber) };
+                instance.travel.rate = if rate.is_finite() { rate } else { return Err(Refusal::BadNumber) };
                 Ok(())
             }),
             Request::SetLod { lod } => {
@@ -177,7 +184,7 @@ impl AnimInstance {
     pub fn pre_update(&mut self, proxy: &mut AnimInstanceProxy) {
         let record = |instance: &MontageInstance| MontageRecord {
             montage: instance.montage.clone(),
-            position: instance.position,
+            position: instance.travel.position,
             weight: instance.weight(),
             bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
         };
@@ -252,21 +259,17 @@ impl AnimInstance {
         &self.skeleton
     }
 
-    pub fn montages(&self) -> &[MontageInstance] {
-        &self.montages
-    }
-
     /// In play order.
     pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
         self.montages.iter().map(|instance| MontageState {
             instance: instance.id,
             montage: instance.montage.name,
-            section: instance.montage.sections[instance.section].name,
-            section_index: instance.section as u32,
-            position: instance.position,
+            section: instance.montage.sections[instance.travel.section].name,
+            section_index: instance.travel.section as u32,
+            position: instance.travel.position,
             weight: instance.weight(),
-            rate: instance.rate,
-            playing: instance.playing,
+            rate: instance.travel.rate,
+            playing: instance.travel.playing,
             stopped: instance.is_stopped(),
         })
     }
@@ -334,7 +337,7 @@ impl AnimInstance {
 
     fn set_playing(&mut self, name: Name, playing: bool) -> Result<(), Refusal> {
         self.with_montage(name, |instance, _| {
-            instance.playing = playing;
+            instance.travel.playing = playing;
             Ok(())
         })
     }
@@ -392,7 +395,7 @@ fn started(instance: &MontageInstance, time: f64) -> Event {
         socket: Name::NONE,
         source: Source::Montage(instance.id),
         asset: instance.montage.name,
-        position: instance.position,
+        position: instance.travel.position,
         weight: instance.weight(),
         branching: false,
         reason: Reason::Fired,

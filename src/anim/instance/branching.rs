@@ -1,6 +1,7 @@
 //! Branching points of a montage: the instants at which its advance stops to fire something.
 
 use crate::{Montage, Notify};
+use std::sync::Arc;
 
 /// What a branching point does to its notify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,8 +20,63 @@ pub(crate) struct Marker {
     pub(crate) notify: usize,
 }
 
+/// The markers of a montage, and which of them count now.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Branching {
+    markers: Arc<[Marker]>,
+    /// Branching states that have begun, by their index in the montage's notifies, in the order of their beginning.
+    active: Vec<usize>,
+    /// Time of the marker fired last, while the position has not left it.
+    stopped_at: Option<f64>,
+}
+
+impl Branching {
+    pub(super) fn new(montage: &Montage) -> Self {
+        Self { markers: markers(montage).into(), active: Vec::new(), stopped_at: None }
+    }
+
+    /// States that have begun go on in the edited montage, as far as they are still there.
+    pub(super) fn rebind(&mut self, old: &Montage, new: &Montage) {
+        self.markers = markers(new).into();
+        let find = |id: u64| new.notifies.iter().position(|notify| notify.id == id && notify.is_branching());
+        self.active = self.active.iter().filter_map(|at| find(old.notifies[*at].id)).collect();
+    }
+
+    pub(super) fn markers(&self) -> &Arc<[Marker]> {
+        &self.markers
+    }
+
+    pub(super) fn active(&self) -> &[usize] {
+        &self.active
+    }
+
+    pub(super) fn begin(&mut self, at: usize) {
+        self.active.push(at);
+    }
+
+    /// Returns whether it had begun.
+    pub(super) fn end(&mut self, at: usize) -> bool {
+        let found = self.active.iter().position(|active| *active == at);
+        found.map(|index| self.active.remove(index)).is_some()
+    }
+
+    pub(super) fn stop_at(&mut self, time: f64) {
+        self.stopped_at = Some(time);
+    }
+
+    /// The position is another one than that of the marker fired last.
+    pub(super) fn left(&mut self) {
+        self.stopped_at = None;
+    }
+
+    /// The time of the first marker on the way; one at the very start counts while `fresh`, unless it was fired.
+    pub(super) fn first_ahead(&self, position: f64, delta: f64, fresh: bool) -> Option<f64> {
+        first_time(&self.markers, position, delta, fresh && self.stopped_at != Some(position))
+    }
+}
+
 /// Ascending by time, at one time ends before instants before begins, then in notify order.
-pub(crate) fn markers(montage: &Montage) -> Vec<Marker> {
+fn markers(montage: &Montage) -> Vec<Marker> {
     let of = |(notify, n): (usize, &Notify)| {
         let marker = |time: f32, kind| Marker { time: time.into(), kind, notify };
         if n.is_state() {
@@ -37,7 +93,7 @@ pub(crate) fn markers(montage: &Montage) -> Vec<Marker> {
 
 /// The time of the first marker met when travelling from `position` by `delta`; with `include_start` one that lies
 /// exactly there counts.
-pub(crate) fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool) -> Option<f64> {
+fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool) -> Option<f64> {
     let target = position + delta;
     if delta > 0.0 {
         let from = markers.partition_point(|m| if include_start { m.time < position } else { m.time <= position });
@@ -46,11 +102,4 @@ pub(crate) fn first_time(markers: &[Marker], position: f64, delta: f64, include_
         let to = markers.partition_point(|m| if include_start { m.time <= position } else { m.time < position });
         to.checked_sub(1).map(|at| markers[at].time).filter(|time| *time >= target)
     }
-}
-
-/// All markers at exactly `time`.
-pub(crate) fn at(markers: &[Marker], time: f64) -> &[Marker] {
-    let from = markers.partition_point(|m| m.time < time);
-    let to = markers.partition_point(|m| m.time <= time);
-    &markers[from..to]
 }

@@ -7,6 +7,7 @@ mod anim_instance;
 mod bone_blend;
 mod branching;
 mod dispatch;
+mod fade;
 mod montage_instance;
 #[cfg(test)]
 mod properties;
@@ -16,11 +17,14 @@ mod request;
 mod requests;
 mod root_motion;
 mod segment_travel;
+mod travel;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, MontageState};
 pub(crate) use bone_blend::BoneBlend;
 pub(crate) use dispatch::Queued;
-pub use montage_instance::{MontageInstance, root_travel};
+#[cfg(test)]
+use montage_instance::MontageInstance;
+pub use montage_instance::root_travel;
 pub use proxy::AnimInstanceProxy;
 pub use request::{Refusal, Request};

@@ -131,29 +131,29 @@ fn p1_a_self_linked_section_takes_nine_bodies_and_keeps_the_rest() {
     let mut s = stage(montage(&[0.0], 0.1, &[0]), 1.0, 0.0);
     s.advance(2.0);
     assert_eq!(s.section_changes(), 9);
-    assert!(near(s.instance.time_left, 1.1) && near(s.instance.position, 0.0));
+    assert!(near(s.instance.travel.time_left, 1.1) && near(s.instance.travel.position, 0.0));
     s.advance(0.016);
-    assert!(near(s.instance.time_left, 0.216));
+    assert!(near(s.instance.travel.time_left, 0.216));
 }
 
 #[test]
 fn p2_a_backlog_of_ten_seconds_takes_no_more() {
     let mut s = stage(montage(&[0.0], 0.1, &[0]), 1.0, 0.0);
     s.advance(20.0);
-    assert!(near(s.instance.time_left, 19.1));
+    assert!(near(s.instance.travel.time_left, 19.1));
     for i in 1..=11 {
         s.advance(1.0);
-        assert!(near(s.instance.time_left, 19.1 - 0.9 * f64::from(i)), "{i}: {}", s.instance.time_left);
+        assert!(near(s.instance.travel.time_left, 19.1 - 0.9 * f64::from(i)), "{i}: {}", s.instance.travel.time_left);
     }
     s.advance(1.0);
-    assert!(near(s.instance.time_left, 9.3));
+    assert!(near(s.instance.travel.time_left, 9.3));
 }
 
 #[test]
 fn p3_linear_sections_pass_in_one_advance() {
     let mut s = stage(montage(&[0.0, 1.0, 2.0], 3.0, &[1, 2, NO_SECTION]), 1.0, 0.0);
     s.advance(2.25);
-    assert!(near(s.instance.position, 2.25) && s.instance.section == 2 && s.section_changes() == 2);
+    assert!(near(s.instance.travel.position, 2.25) && s.instance.travel.section == 2 && s.section_changes() == 2);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn p4_a_jump_skips_later_branching_points() {
     m.notifies = vec![notify("first", 0.25, true, "C"), notify("second", 0.5, true, "B")].into();
     let mut s = stage(m, 1.0, 0.0);
     s.advance(0.6);
-    assert!(near(s.instance.position, 2.35));
+    assert!(near(s.instance.travel.position, 2.35));
     assert_eq!(s.branches(), [(Name::new("first"), Reason::Fired)]);
 }
 
@@ -179,7 +179,7 @@ fn ends(trigger: f32, rate: f32) -> (f64, f64, f64) {
         }
         if over {
             assert!(s.out.montage_events.iter().any(|e| e.phase == Phase::Ended { interrupted: false }));
-            return (out_at, at, s.instance.position);
+            return (out_at, at, s.instance.travel.position);
         }
         assert!(frame < 600);
     }
@@ -198,9 +198,9 @@ fn p8_reverse_passes_sections_from_their_ends() {
     let m = Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, NO_SECTION]) };
     let mut s = stage(m, -1.0, 1.5);
     s.advance(0.75);
-    assert!(near(s.instance.position, 0.74995));
+    assert!(near(s.instance.travel.position, 0.74995));
     s.advance(1.0);
-    assert!(near(s.instance.position, 0.0) && !s.instance.playing);
+    assert!(near(s.instance.travel.position, 0.0) && !s.instance.travel.playing);
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn p9_a_marker_on_a_section_end_fires_once() {
     let mut s = stage(m, 1.0, 0.9);
     s.advance(0.2);
     assert_eq!(s.branches(), [(Name::new("marker"), Reason::Fired)]);
-    assert!(s.section_changes() == 1 && near(s.instance.position, 1.1));
+    assert!(s.section_changes() == 1 && near(s.instance.travel.position, 1.1));
     s.advance(0.2);
     assert_eq!(s.branches(), []);
 }
@@ -218,22 +218,27 @@ fn p9_a_marker_on_a_section_end_fires_once() {
 #[test]
 fn p10_a_forced_move_ends_where_it_is_told() {
     let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 1.0, 0.5);
-    s.instance.force_move(Some(0.5), 0.8);
+    s.instance.travel.force_move(Some(0.5), 0.8);
     s.advance(1.0 / 30.0);
-    assert!(s.instance.position == 0.8 && near(s.instance.time_left, 0.0));
-    s.instance.force_move(None, 0.2);
+    assert!(s.instance.travel.position == 0.8 && near(s.instance.travel.time_left, 0.0));
+    s.instance.travel.force_move(None, 0.2);
     s.advance(1.0 / 30.0);
-    assert!(near(s.instance.position, 0.2));
+    assert!(near(s.instance.travel.position, 0.2));
 }
 
 #[test]
 fn p11_rate_zero_stays_and_banks_no_time() {
     let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 0.0, 0.0);
     s.advance(0.5);
-    assert!(s.instance.playing && s.instance.position == 0.0 && s.instance.time_left == 0.0 && s.out.queued.is_empty());
-    s.instance.rate = 1.0;
+    assert!(
+        s.instance.travel.playing
+            && s.instance.travel.position == 0.0
+            && s.instance.travel.time_left == 0.0
+            && s.out.queued.is_empty()
+    );
+    s.instance.travel.rate = 1.0;
     s.advance(0.1);
-    assert!(near(s.instance.position, 0.1));
+    assert!(near(s.instance.travel.position, 0.1));
 }
 
 #[test]
@@ -248,7 +253,7 @@ fn p12_a_second_stop_only_shortens() {
     assert!((s.instance.weight() - 0.75).abs() < 1e-6);
     s.instance.stop(linear(0.05), true, &mut cx);
     s.instance.update_weight(0.025, &mut cx);
-    assert!((s.instance.weight() - 0.375).abs() < 1e-6 && s.instance.interrupted);
+    assert!((s.instance.weight() - 0.375).abs() < 1e-6 && s.instance.fade.interrupted);
     let outs = cx.out.montage_events.iter().filter(|e| matches!(e.phase, Phase::BlendingOut { .. })).count();
     assert_eq!(outs, 1);
 }
@@ -260,7 +265,7 @@ fn p18_splitting_the_time_ends_at_the_same_place() {
         for _ in 0..steps {
             s.advance(1.5 / f64::from(steps));
         }
-        s.instance.position
+        s.instance.travel.position
     };
     assert!((position(1) - position(90)).abs() < 1e-9);
 }
@@ -449,7 +454,7 @@ fn a_jump_leaves_the_other_branching_points_of_its_instant() {
     s.advance(0.3);
     assert_eq!(s.branches(), [(jumps, Reason::Fired), (left, Reason::JumpedOver)]);
     let start = if jumps == Name::new("first") { 2.0 } else { 1.0 };
-    assert!(near(s.instance.position, start + 0.05), "{}", s.instance.position);
+    assert!(near(s.instance.travel.position, start + 0.05), "{}", s.instance.travel.position);
 }
 
 /// Two seconds in a slot: a clip that goes one metre ahead and turns left, twice.

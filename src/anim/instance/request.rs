@@ -36,6 +36,13 @@ pub enum Request {
         montage: Name,
         position: f64,
     },
+    /// In this tick, whatever the rate, from a position (or from where it is) to another, seconds. What lies between
+    /// fires. A paused montage stays.
+    ForcePosition {
+        montage: Name,
+        from: Option<f64>,
+        to: f64,
+    },
     SetPlayRate {
         montage: Name,
         rate: f32,

@@ -156,7 +156,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     ] {
         assert_eq!(c.refusal(request), Some(refusal), "{request:?}");
     }
-    assert!(c.instance.montages().is_empty() && c.tick(0.1, &[]).is_empty() && c.proxy.base_clip().is_none());
+    assert!(c.instance.montages.is_empty() && c.tick(0.1, &[]).is_empty() && c.proxy.shown_clip().is_none());
     c.tick(0.25, &[play("m")]);
     for (request, refusal) in [
         (Request::JumpToSection { montage: m, section: name("C") }, Refusal::SectionUnknown),
@@ -238,10 +238,10 @@ fn a_link_can_be_made_and_cut() {
     c.tick(1.0, &[link(Some("A"))]);
     c.tick(0.5, &[]);
     assert!(near(c.position(), 0.5));
-    assert_eq!(c.instance.montages()[0].next_section(0), Some(0));
+    assert_eq!(c.instance.montages[0].travel.next_section(0), Some(0));
     c.tick(1.0, &[link(None)]);
-    assert!(near(c.position(), 1.0 - 5e-5) && !c.instance.montages()[0].playing);
-    assert_eq!(c.instance.montages()[0].next_section(0), None);
+    assert!(near(c.position(), 1.0 - 5e-5) && !c.instance.montages[0].travel.playing);
+    assert_eq!(c.instance.montages[0].travel.next_section(0), None);
 }
 
 #[test]
@@ -309,24 +309,24 @@ fn another_library_goes_on_where_the_old_one_was_and_ends_what_is_gone() {
     assert_eq!(left, [(name("m"), 0.75)]);
     c.tick(0.5, &[]);
     assert!(near(c.position(), 1.25));
-    assert_eq!(c.proxy.base_clip(), Some((name("walk"), 1.25)));
+    assert_eq!(c.proxy.shown_clip().map(|(clip, at, _)| (clip, at)), Some((name("walk"), 1.25)));
     let shortest = Montage { length: 1.125, ..shorter };
     c.instance.set_library(library(vec![walk("walk")], vec![shortest]), skeleton("figure"));
-    assert_eq!((c.position(), c.instance.montages()[0].section), (1.125, 1));
+    assert_eq!((c.position(), c.instance.montages[0].travel.section), (1.125, 1));
     let foreign = Montage { skeleton: name("other"), ..montage("m") };
     c.instance.set_library(library(vec![walk("run")], vec![foreign]), skeleton("figure"));
     let events = c.tick(0.0, &[]);
     assert!(events.iter().all(|event| event.phase != Phase::Notify));
-    assert_eq!(c.proxy.base_clip(), None, "its clip is gone");
+    assert_eq!(c.proxy.shown_clip(), None, "its clip is gone");
 }
 
 #[test]
 fn a_clip_under_the_slots_plays_wraps_fires_and_stops() {
     let mut c = Character::new(vec![montage("m")]);
     let start = |position, rate| Request::PlayClip { clip: name("walk"), position, rate };
-    let steps = |events: &[Event]| events.iter().filter(|event| event.source == Source::BaseClip).count();
+    let steps = |events: &[Event]| events.iter().filter(|event| event.source == Source::Node(0)).count();
     assert_eq!(steps(&c.tick(0.5, &[start(0.75, 1.0)])), 1);
-    assert_eq!((c.x(), c.proxy.base_clip(), c.proxy.base_rate()), (1.25, Some((name("walk"), 1.25)), Some(1.0)));
+    assert_eq!((c.x(), c.proxy.shown_clip()), (1.25, Some((name("walk"), 1.25, 1.0))));
     assert_eq!(steps(&c.tick(1.0, &[])), 0);
     assert_eq!(c.x(), 0.25, "over its end");
     assert_eq!(steps(&c.tick(0.0, &[start(1.0, 1.0)])), 0, "nothing was travelled yet");
@@ -334,7 +334,7 @@ fn a_clip_under_the_slots_plays_wraps_fires_and_stops() {
     c.tick(0.25, &[start(5.0, -1.0)]);
     assert_eq!(c.x(), 0.75, "a start beyond the end wraps");
     c.tick(0.25, &[Request::StopClip]);
-    assert_eq!((c.x(), c.proxy.base_clip(), c.proxy.base_rate()), (0.0, None, None));
+    assert_eq!((c.x(), c.proxy.shown_clip()), (0.0, None));
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn what_slots_leave_of_a_clip_moves_the_character_and_weighs_its_notifies() {
     let events = c.tick(0.5, &[play("m")]);
     assert!(c.instance.root_delta().translation.abs_diff_eq(Vec3::X * 0.25, 1e-6));
     assert!(c.instance.placement().translation.abs_diff_eq(Vec3::X * 0.75, 1e-6));
-    let step = events.iter().find(|event| event.source == Source::BaseClip).unwrap();
+    let step = events.iter().find(|event| event.source == Source::Node(0)).unwrap();
     assert_eq!(step.weight, 0.5);
 }
 
@@ -415,4 +415,29 @@ fn a_segment_s_notify_on_the_border_of_two_sections_fires_once_and_belongs_to_th
     assert_eq!(fired([1, NO_SECTION], "A"), 1);
     assert_eq!(fired([0, NO_SECTION], "A"), 0);
     assert_eq!(fired([1, 1], "B"), 2);
+}
+
+#[test]
+fn a_forced_position_is_reached_in_its_tick_and_fires_what_lies_between() {
+    let m = name("m");
+    let force = |from, to| Request::ForcePosition { montage: m, from, to };
+    let steps = |events: &[Event]| events.iter().filter(|event| event.name == name("step")).count();
+    for rate in [1.0, 0.0, -1.0] {
+        let mut c = Character::playing(montage("m"));
+        c.tick(0.0, &[Request::SetPlayRate { montage: m, rate }]);
+        assert_eq!(steps(&c.tick(0.1, &[force(None, 1.5)])), 1, "rate {rate}");
+        assert!(near(c.position(), 1.5) && (c.x() - 1.5).abs() < 1e-5);
+        assert_eq!(steps(&c.tick(0.1, &[force(Some(0.2), 0.4)])), 0);
+        assert!(near(c.position(), 0.4));
+        c.tick(0.0, &[force(None, 99.0)]);
+        assert!(c.position() <= 2.0);
+    }
+    let mut c = Character::playing(montage("m"));
+    c.tick(0.1, &[Request::Pause { montage: m }, force(None, 1.5)]);
+    assert!(near(c.position(), 0.0), "a paused montage stays");
+    c.tick(0.1, &[Request::Resume { montage: m }]);
+    assert!(near(c.position(), 0.1), "and goes on from there");
+    for bad in [force(None, f64::NAN), force(Some(f64::INFINITY), 1.0)] {
+        assert_eq!(c.refusal(bad), Some(Refusal::BadNumber));
+    }
 }

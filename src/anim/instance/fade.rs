@@ -1,0 +1,74 @@
+//! How much a playing montage counts: its weight on the way in and out.
+
+use super::BoneBlend;
+use crate::{Skeleton, montage::Blend};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fade {
+    blend: BoneBlend,
+    /// The larger of the weights at the ends of the tick: what notifies are judged by.
+    notify_weight: f32,
+    blended_in: bool,
+    pub(super) interrupted: bool,
+}
+
+impl Fade {
+    pub(super) fn new(blend_in: Blend) -> Self {
+        let blend = BoneBlend::rise(blend_in);
+        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false }
+    }
+
+    pub(super) fn blend(&self) -> &BoneBlend {
+        &self.blend
+    }
+
+    pub(super) fn weight(&self) -> f32 {
+        self.blend.alpha().value()
+    }
+
+    pub(super) fn notify_weight(&self) -> f32 {
+        self.notify_weight
+    }
+
+    /// On the way out, or out.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.blend.alpha().goal() == 0.0
+    }
+
+    /// Stopped, and at its end.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_stopped() && self.blend.alpha().is_complete()
+    }
+
+    /// At full weight at once.
+    pub(super) fn settle(&mut self) {
+        *self = Self { blend: BoneBlend::fixed(1.0), notify_weight: 1.0, blended_in: true, interrupted: false };
+    }
+
+    /// Turns towards 0; returns false where it was on its way already, which a shorter blend may only shorten.
+    pub(super) fn stop(&mut self, blend: Blend, skeleton: &Skeleton) -> bool {
+        let turns = !self.is_stopped();
+        if turns {
+            self.blend.retarget(0.0, blend, skeleton);
+        } else if blend.time < self.blend.alpha().remaining() {
+            let (easing, profile) = (self.blend.alpha().easing(), self.blend.profile());
+            let shorter = Blend { time: blend.time, easing, inertialize: false, profile };
+            self.blend.retarget(0.0, shorter, skeleton);
+        }
+        turns
+    }
+
+    pub(super) fn complete(&mut self) {
+        self.blend.complete();
+    }
+
+    /// Returns true in the tick in which it has blended in.
+    pub(super) fn advance(&mut self, dt: f32) -> bool {
+        let previous = self.weight();
+        self.blend.advance(dt);
+        self.notify_weight = previous.max(self.weight());
+        let is_new = !self.blended_in && self.blend.alpha().goal() == 1.0 && self.blend.alpha().is_complete();
+        self.blended_in |= is_new;
+        is_new
+    }
+}

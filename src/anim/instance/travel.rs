@@ -1,0 +1,176 @@
+//! Where a playing montage is and where it goes: position, section, links, and time that is not yet played.
+//!
+//! Invariant: the current section is stored, not derived from the position, for a position exactly on a boundary
+//! belongs to two sections.
+
+use crate::{
+    Montage,
+    montage::{END_OFFSET, NO_SECTION},
+};
+
+/// A backlog of this many seconds accepts no more time.
+const BACKLOG_LIMIT: f64 = 10.0;
+/// A backlog at or below this is nothing.
+pub(super) const TIME_EPSILON: f64 = 1e-8;
+pub(super) const RATE_EPSILON: f64 = 1e-8;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Travel {
+    pub(super) playing: bool,
+    /// Seconds on the montage.
+    pub(super) position: f64,
+    pub(super) section: usize,
+    pub(super) rate: f32,
+    /// Seconds not yet played.
+    pub(super) time_left: f64,
+    /// The next range also owns its first instant.
+    pub(super) fresh: bool,
+    next: Vec<i32>,
+    prev: Vec<i32>,
+    forced: Option<(Option<f64>, f64)>,
+}
+
+impl Travel {
+    pub(super) fn new(montage: &Montage, rate: f32, start: f64) -> Self {
+        let position = start.clamp(0.0, montage.length.into());
+        let mut travel = Self {
+            playing: true,
+            position,
+            section: montage.section_at(position),
+            rate,
+            time_left: 0.0,
+            fresh: true,
+            next: Vec::new(),
+            prev: Vec::new(),
+            forced: None,
+        };
+        travel.link_up(montage);
+        travel
+    }
+
+    /// Goes on with an edited version of the montage: same position, authored links, section by position.
+    pub(super) fn rebind(&mut self, montage: &Montage) {
+        self.position = self.position.min(montage.length.into());
+        self.section = montage.section_at(self.position);
+        self.link_up(montage);
+    }
+
+    fn link_up(&mut self, montage: &Montage) {
+        self.next = montage.sections.iter().map(|section| section.next).collect();
+        self.rebuild_prev();
+    }
+
+    #[cfg(test)]
+    pub(super) fn next_section(&self, section: usize) -> Option<usize> {
+        usize::try_from(self.next[section]).ok()
+    }
+
+    pub(super) fn set_next_section(&mut self, from: usize, to: Option<usize>) {
+        self.next[from] = to.map_or(NO_SECTION, |to| to as i32);
+        self.rebuild_prev();
+    }
+
+    fn rebuild_prev(&mut self) {
+        self.prev = vec![NO_SECTION; self.next.len()];
+        for (from, to) in self.next.iter().enumerate() {
+            if let Ok(to) = usize::try_from(*to) {
+                self.prev[to] = from as i32;
+            }
+        }
+    }
+
+    /// The section that follows in the direction of play.
+    pub(super) fn link(&self, forward: bool) -> Option<usize> {
+        let links = if forward { &self.next } else { &self.prev };
+        usize::try_from(links[self.section]).ok()
+    }
+
+    /// Montage seconds per second.
+    pub(super) fn nominal(&self, montage: &Montage) -> f64 {
+        f64::from(self.rate) * f64::from(montage.rate_scale)
+    }
+
+    /// Seconds from now back to what is being played.
+    pub(super) fn backlog(&self, montage: &Montage) -> f64 {
+        if self.time_left < BACKLOG_LIMIT && self.nominal(montage) != 0.0 { self.time_left } else { 0.0 }
+    }
+
+    pub(super) fn accept(&mut self, dt: f64) {
+        if self.time_left < BACKLOG_LIMIT {
+            self.time_left += dt;
+        }
+    }
+
+    /// Something is left to play this tick.
+    pub(super) fn has_more(&self) -> bool {
+        self.playing && (self.time_left > TIME_EPSILON || self.forced.is_some())
+    }
+
+    /// To the section's start, or its end while playing backwards.
+    pub(super) fn jump_to(&mut self, section: usize, montage: &Montage) {
+        let (start, end) = montage.section_span(section);
+        self.position = if self.nominal(montage) < 0.0 { end - END_OFFSET } else { start };
+        self.section = section;
+        self.fresh = true;
+    }
+
+    pub(super) fn set_position(&mut self, position: f64, montage: &Montage) {
+        self.position = position.clamp(0.0, montage.length.into());
+        self.section = montage.section_at(self.position);
+        self.fresh = true;
+    }
+
+    /// This tick moves from `from` (or where it is) to `to`, whatever the rate.
+    pub(super) fn force_move(&mut self, from: Option<f64>, to: f64) {
+        self.forced = Some((from, to));
+    }
+
+    pub(super) fn is_forced(&self) -> bool {
+        self.forced.is_some()
+    }
+
+    pub(super) fn end_force(&mut self) {
+        self.forced = None;
+    }
+
+    /// How far the next sub-step wants to go, and at what montage seconds per second.
+    pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
+        let Some((from, to)) = self.forced else { return (self.time_left * nominal, nominal) };
+        self.position = from.unwrap_or(self.position);
+        self.forced = Some((None, to));
+        let delta = to - self.position;
+        let rate = if self.time_left > TIME_EPSILON { delta / self.time_left } else { delta.signum() };
+        if delta == 0.0 {
+            self.forced = None;
+            self.time_left = 0.0;
+        }
+        (delta, if delta == 0.0 { 0.0 } else { rate })
+    }
+
+    /// By `delta` to `position`, which rounding may have moved a little.
+    pub(super) fn go(&mut self, position: f64, delta: f64, rate: f64) {
+        self.position = position;
+        self.time_left = (self.time_left - delta / rate).max(0.0);
+    }
+
+    pub(super) fn distance_to_limit(&self, montage: &Montage, forward: bool) -> f64 {
+        let (start, end) = montage.section_span(self.section);
+        if forward { end - self.position } else { start - self.position }
+    }
+
+    /// Past the end of the section: to the one that follows, whose index it returns, or to rest at the end.
+    pub(super) fn pass_section_end(&mut self, montage: &Montage, forward: bool) -> Option<usize> {
+        let (start, end) = montage.section_span(self.section);
+        let Some(next) = self.link(forward) else {
+            self.playing = false;
+            self.time_left = 0.0;
+            self.position = if forward { end - END_OFFSET } else { start };
+            return None;
+        };
+        let (start, end) = montage.section_span(next);
+        self.section = next;
+        self.position = if forward { start } else { end - END_OFFSET };
+        self.fresh = true;
+        Some(next)
+    }
+}
