@@ -44,8 +44,8 @@ fn golden() -> Golden {
     let clip = |n: u64| GoldenClip { clip: Name(n), time: n as f64 / 2.0, pose: n * 3 };
     Golden {
         clips: vec![clip(1), clip(2), clip(3)].into(),
-        tracks: vec![GoldenTrack { montage: Name(7), dt: 0.125, first_tick: 0, tick_count: 2 }].into(),
-        ticks: vec![tick(10), tick(20)].into(),
+        tracks: vec![GoldenTrack { montage: Name(7), dt: 0.125, first_tick: 0, tick_count: 3 }].into(),
+        ticks: vec![tick(10), tick(20), tick(30)].into(),
     }
 }
 
@@ -90,7 +90,7 @@ fn every_array_starts_at_a_multiple_of_sixteen_and_without_gaps_beyond_that() {
         assert_eq!(span.offset % ALIGNMENT as u64, 0);
     }
     assert_eq!(parts[0].positions.offset, size_of::<Header>().next_multiple_of(ALIGNMENT) as u64);
-    assert_eq!((h.golden_ticks.offset + 2 * 24).next_multiple_of(16), h.length);
+    assert_eq!((h.golden_ticks.offset + 3 * 24).next_multiple_of(16), h.length);
 }
 
 #[test]
@@ -111,6 +111,12 @@ fn a_stream_that_parts_share_is_stored_once_and_others_are_not() {
 fn what_is_not_used_is_written_as_zero() {
     let bytes = write(&crowded(), &golden());
     let h = header(&bytes);
+    let text_end = (h.text.offset + h.text.count) as usize;
+    let ticks_end = h.golden_ticks.offset as usize + 3 * size_of::<GoldenTick>();
+    for end in [text_end, ticks_end] {
+        let padding = &bytes[end..end.next_multiple_of(ALIGNMENT)];
+        assert!(!padding.is_empty() && padding.iter().all(|byte| *byte == 0));
+    }
     assert!(records::<LodRecord>(&bytes, h.lods).iter().all(|lod| lod.reserved == 0));
     for skeleton in records::<SkeletonRecord>(&bytes, h.skeletons) {
         let masks = records::<WeightsRecord>(&bytes, skeleton.masks);
