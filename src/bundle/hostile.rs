@@ -21,7 +21,7 @@ use bytemuck::Zeroable;
 use std::sync::Arc;
 
 /// Two bones, a clip that turns one of them, a montage that plays it.
-fn library() -> Library {
+pub(crate) fn library() -> Library {
     let bone =
         |name: &str, parent| Bone { name: Name::new(name), parent, reference: Transform::IDENTITY.into(), reserved: 0 };
     let bones = vec![bone("root", -1), bone("arm", 0)];

@@ -10,6 +10,8 @@ mod layout;
 #[cfg(test)]
 mod published;
 mod read;
+#[cfg(test)]
+mod round_trip;
 mod write;
 
 pub use error::BundleError;

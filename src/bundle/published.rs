@@ -208,3 +208,14 @@ fn the_page_numbers_every_easing() {
         assert_eq!(written, format!("{at}{plain}"));
     }
 }
+
+#[test]
+fn the_page_is_of_the_versions_that_are_written() {
+    let of = |struct_: &str, size: usize| {
+        let page = published();
+        let row = chapter(&page, struct_, size).lines().find(|line| line.contains("`version`")).map(str::to_owned);
+        row.and_then(|row| row.split('|').nth_back(1).map(|cell| cell.trim().to_owned())).unwrap()
+    };
+    assert_eq!(of("Header", size_of::<Header>()), VERSION.to_string());
+    assert_eq!(of("CodecHeader", size_of::<CodecHeader>()), anim::codec::layout::VERSION.to_string());
+}

@@ -1,6 +1,7 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
 mod clip_edit;
+mod comparison;
 mod compression;
 mod edit;
 mod export_gltf;
@@ -23,6 +24,7 @@ use crate::{
     panels,
     pick::Picker,
     recent::Recent,
+    reduction::Ghost,
     session::Session,
     theme,
     viewport::{Settings, Viewport},
@@ -52,6 +54,8 @@ pub struct App {
     pub(crate) path: Option<PathBuf>,
     jobs: Jobs,
     compressor: Compressor,
+    /// Before and after a key reduction are shown.
+    ghost: Option<Ghost>,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
     confirm: Option<Confirm>,
@@ -107,6 +111,7 @@ impl App {
             path: None,
             jobs: Jobs::default(),
             compressor: Compressor::default(),
+            ghost: None,
             picker,
             recent,
             confirm: None,
@@ -126,6 +131,7 @@ impl App {
         self.session.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.finish_jobs(ctx);
+        self.follow_with_ghost();
         let mut actions = Vec::new();
         // Keys that follow F2 before its field has the focus belong to that field.
         let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
@@ -182,6 +188,7 @@ impl eframe::App for App {
             self.route(&ctx, action);
         }
         self.compile_if_changed(&ctx);
+        self.compare(&ctx);
         self.glow(&ctx);
     }
 

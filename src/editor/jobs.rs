@@ -1,6 +1,6 @@
 //! Long work on threads of its own, with progress and cancel: import, export, compression, previews.
 
-use crate::session::ReductionPreview;
+use crate::reduction::ReductionPreview;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use document::import::Choices;
 use std::{

@@ -9,6 +9,7 @@ mod panels;
 mod parts;
 mod pick;
 mod recent;
+mod reduction;
 mod session;
 mod theme;
 mod timeline;

@@ -1,8 +1,12 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
-use crate::{theme, timeline::TimelineState};
+use crate::{
+    reduction::{Comparison, ReductionGoal, ReductionPreview},
+    theme,
+    timeline::TimelineState,
+};
 use anim::{event::Reason, reduction::Reduction};
-use asset::{Clip, Id, reduce::Preview};
+use asset::Id;
 use document::{Gesture, Selection};
 use engine::{LogEntry, Scope};
 use std::{
@@ -112,16 +116,6 @@ pub struct Renaming {
     pub has_focus: bool,
 }
 
-/// What fewer keys would do to a clip.
-#[derive(Clone, Debug)]
-pub struct ReductionPreview {
-    pub clip: Arc<Clip>,
-    pub settings: Reduction,
-    pub goal: ReductionGoal,
-    /// None where the clip gives no frames.
-    pub found: Option<Preview>,
-}
-
 /// How long a fired notify glows, in seconds.
 pub const FLASH_TIME: f64 = 0.6;
 
@@ -166,7 +160,11 @@ pub struct Session {
     pub unfired: BTreeMap<Id, Reason>,
     pub reduction: Reduction,
     pub reduction_goal: ReductionGoal,
-    pub reduction_preview: Option<ReductionPreview>,
+    pub reduction_preview: Option<Arc<ReductionPreview>>,
+    /// A preview is being made.
+    pub is_reducing: bool,
+    /// While before and after are shown.
+    pub comparison: Option<Comparison>,
     /// egui's time of this pass, seconds.
     pub now: f64,
     /// Pictures a second while playing, smoothed.
@@ -179,21 +177,6 @@ pub struct Session {
     pub key_repeats: bool,
     next_gesture: u64,
     next_id: u64,
-}
-
-/// What a key reduction may cost.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReductionGoal {
-    /// Metres that a point near a bone may be moved by.
-    pub bound: f32,
-    /// A preview finds the thresholds that hold the bound; else somebody chose them.
-    pub is_followed: bool,
-}
-
-impl Default for ReductionGoal {
-    fn default() -> Self {
-        Self { bound: asset::reduce::DEFAULT_BOUND, is_followed: true }
-    }
 }
 
 impl Session {

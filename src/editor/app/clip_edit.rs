@@ -3,7 +3,8 @@
 use super::{App, edit::free_name};
 use crate::{
     jobs::Outcome,
-    session::{ReductionPreview, Tone},
+    reduction::ReductionPreview,
+    session::Tone,
     timeline::{
         Host, add_key,
         item::{self, Item},
@@ -47,20 +48,13 @@ impl App {
     pub(super) fn preview_reduction(&mut self, ctx: &egui::Context) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
-        let (clip, wake) = (project.clips[&id].clone(), ctx.clone());
+        let wake = ctx.clone();
         let (settings, goal) = (self.session.reduction, self.session.reduction_goal);
+        self.session.is_reducing = true;
         self.jobs.start(
-            format!("Preview key reduction of {}", clip.name),
+            format!("Preview key reduction of {}", project.clips[&id].name),
             move || wake.request_repaint(),
-            move |_| {
-                let skeleton = project.skeletons.get(&clip.skeleton);
-                let found = skeleton.and_then(|skeleton| match goal.is_followed {
-                    true => asset::reduce::within(&clip, skeleton, goal.bound, settings.delay),
-                    false => asset::reduce::preview(&clip, skeleton, &settings).map(|found| (settings, found)),
-                });
-                let (settings, found) = found.map_or((settings, None), |(settings, found)| (settings, Some(found)));
-                Outcome::Reduced(Box::new(ReductionPreview { clip, settings, goal, found }))
-            },
+            move |_| Outcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal))),
         );
     }
 

@@ -245,7 +245,13 @@ impl App {
             ctx.request_repaint_after_secs(0.1);
         }
         for (outcome, cancelled) in self.jobs.finished() {
+            if matches!(outcome, Outcome::Reduced(_)) {
+                self.session.is_reducing = false;
+            }
             if cancelled {
+                if matches!(outcome, Outcome::Reduced(_)) {
+                    self.session.comparison = None;
+                }
                 continue;
             }
             match outcome {
@@ -258,10 +264,11 @@ impl App {
                 Outcome::Compressed { .. } => {}
                 Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
                 Outcome::Reduced(preview) => {
-                    if preview.goal == self.session.reduction_goal && preview.goal.is_followed {
+                    let is_wanted = preview.goal == self.session.reduction_goal && preview.goal.is_followed;
+                    if is_wanted && preview.settings.delay == self.session.reduction.delay {
                         self.session.reduction = preview.settings;
                     }
-                    self.session.reduction_preview = Some(*preview);
+                    self.session.reduction_preview = Some(preview.into());
                 }
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);

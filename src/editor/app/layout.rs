@@ -1,6 +1,6 @@
 //! Where the panels stand: docks left and right, the viewport between, the timeline below.
 
-use super::App;
+use super::{App, comparison::compared};
 use crate::{
     action::Action,
     compression::Status,
@@ -251,6 +251,7 @@ impl App {
             selected_bone: self.session.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
             empty,
+            compared: compared(&self.session, project, self.ghost.as_ref()),
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {
             if let viewport::Event::SelectBone(bone) = event {

@@ -1,6 +1,7 @@
 //! The rows under the ruler: the sections, the slots with their segments, the notify tracks, the sync markers, the
 //! curves.
 
+mod bone_keys;
 mod curve_keys;
 mod curves;
 mod header;
@@ -38,6 +39,7 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     }
     if let Some(clip) = scene.host.clip() {
         sync_markers::lane_ui(ui, scene, session, actions);
+        bone_keys::lanes_ui(ui, scene, session, actions);
         curves::lanes_ui(ui, scene, session, clip, actions);
     }
     add_row_ui(ui, scene, actions);

@@ -1,9 +1,10 @@
 //! Where the values of a curve lie in its lane. The lane always shows all of them.
 
 use super::Scene;
+use crate::theme;
 use anim::curve;
 use asset::{Curve, CurveKey, curve::CurveKind, source};
-use egui::{Color32, Pos2, Rect, Stroke, Ui, pos2};
+use egui::{Align2, Color32, Pos2, Rect, Stroke, Ui, pos2};
 
 /// Points left free above and below.
 const MARGIN: f32 = 8.0;
@@ -74,7 +75,11 @@ pub(crate) struct Plot {
 
 impl Plot {
     pub(crate) fn new(shape: &Shape, lane: Rect) -> Self {
-        let (low, high) = shape.bounds();
+        Self::of(shape.bounds(), lane)
+    }
+
+    /// For values from the lowest to the highest.
+    pub(crate) fn of((low, high): (f32, f32), lane: Rect) -> Self {
         let (low, high) = (0.0 - rounded_up(-low), rounded_up(high));
         let high = if high > low { high } else { low + 1.0 };
         Self { rect: lane.shrink2(egui::vec2(0.0, MARGIN.min(lane.height() / 4.0))), low, high }
@@ -91,6 +96,18 @@ impl Plot {
 
     pub(crate) fn at(&self, scene: &Scene<'_>, time: f64, value: f32) -> Pos2 {
         pos2(scene.x(time), self.y(value))
+    }
+
+    /// The highest and lowest value beside the lane, and where zero is in it.
+    pub(crate) fn scale_ui(&self, ui: &Ui, header: Rect, lane: Rect) {
+        if self.low < 0.0 && self.high > 0.0 {
+            ui.painter_at(lane).hline(lane.x_range(), self.y(0.0), Stroke::new(1.0, theme::HAIR));
+        }
+        for value in [self.high, self.low] {
+            let text = format!("{value:.2}").replace('-', "−");
+            let at = pos2(header.right() - 4.0, self.y(value));
+            ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_3);
+        }
     }
 
     /// The line inside the clip; open where the curve has no value.

@@ -125,7 +125,12 @@ pub(super) fn fly_speed(painter: &Painter, view: Rect, factor: f32) {
     painter.text(at, Align2::CENTER_BOTTOM, text, theme::small(), theme::TEXT);
 }
 
-fn paint_card(ui: &Ui, card: Rect, name: &str) {
+/// A card of this size, top left.
+pub(super) fn below_tools(view: Rect, size: egui::Vec2) -> Rect {
+    Rect::from_min_size(view.min + vec2(EDGE, 2.0 * EDGE + theme::BUTTON + 4.0), size)
+}
+
+pub(super) fn paint_card(ui: &Ui, card: Rect, name: &str) {
     ui.interact(card, ui.scope_id().with(("card", name)), Sense::click_and_drag());
     ui.painter().rect(card, RADIUS, theme::PANEL, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
 }

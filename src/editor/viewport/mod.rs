@@ -6,6 +6,7 @@
 mod axes;
 mod bones;
 mod cards;
+mod compared;
 mod labels;
 mod level;
 mod navigation;
@@ -18,6 +19,7 @@ use crate::{icons, parts, theme};
 use anim::{Name, Transform};
 use asset::{Id, Project};
 use bones::Bones;
+pub(crate) use compared::Compared;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
@@ -94,6 +96,8 @@ pub struct Shown<'a> {
     pub selected_bone: Option<usize>,
     pub selected_socket: Option<Id>,
     pub empty: Option<Empty<'a>>,
+    /// None while nothing is compared.
+    pub compared: Option<Compared<'a>>,
 }
 
 /// Shown in the middle of an empty grid.
@@ -166,6 +170,7 @@ struct Content {
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     posed: Option<Posed>,
+    ghost: Option<Posed>,
 }
 
 #[derive(PartialEq)]
@@ -174,6 +179,17 @@ struct Posed {
     pose: u64,
     placement: Transform,
     trail: Vec<Vec3>,
+}
+
+impl Posed {
+    fn of(frame: &engine::Frame) -> Posed {
+        Posed {
+            skeleton: frame.skeleton.clone(),
+            pose: frame.pose.hash(),
+            placement: frame.placement,
+            trail: frame.trail.clone(),
+        }
+    }
 }
 
 impl Viewport {
@@ -274,7 +290,7 @@ impl Viewport {
         let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
         self.stage.dress(&wardrobe, shown.project);
         if let Some(frame) = frame {
-            self.stage.pose(frame);
+            self.stage.pose(frame, ghost(shown, frame));
         }
     }
 
@@ -401,6 +417,9 @@ impl Viewport {
         } else if let Some(frame) = frame {
             cards::figures(ui, rect, frame, &self.level, &self.figures);
             cards::caption(ui, rect, shown);
+            if let Some(compared) = &shown.compared {
+                compared::legend(ui, rect, compared);
+            }
         }
         let before = (self.level, *settings);
         if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
@@ -449,6 +468,7 @@ impl Viewport {
             spacing: content.spacing,
             settings,
             frame,
+            ghost: frame.and_then(|frame| ghost(shown, frame)),
             selected_bone: content.selected_bone,
             skeleton: content.skeleton.as_deref(),
             selected_socket: content.selected_socket,
@@ -483,12 +503,8 @@ impl Viewport {
             selected_socket: shown.selected_socket,
             skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
             wardrobe: self.stage.wardrobe().clone(),
-            posed: frame.map(|frame| Posed {
-                skeleton: frame.skeleton.clone(),
-                pose: frame.pose.hash(),
-                placement: frame.placement,
-                trail: frame.trail.clone(),
-            }),
+            posed: frame.map(Posed::of),
+            ghost: frame.and_then(|frame| ghost(shown, frame)).map(Posed::of),
         }
     }
 
@@ -532,6 +548,12 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     let is_whole = !frame.models.is_empty() && frame.models.len() == frame.skeleton.len();
     (is_whole && frame.skeleton.name == Name::new(&skeleton.name)).then_some(frame)
+}
+
+/// What `frame` is compared with, if it has the same bones.
+fn ghost<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Option<&'a engine::Frame> {
+    let ghost = shown.compared.as_ref()?.frame?;
+    (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name).then_some(ghost)
 }
 
 fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {

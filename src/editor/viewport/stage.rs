@@ -1,7 +1,7 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::{Settings, sockets};
+use super::{Settings, compared, sockets};
 use crate::theme;
 use anim::{MeshPart, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
@@ -53,10 +53,18 @@ struct Held {
 struct Figure {
     /// None for what follows the character's own bones.
     held: Option<Held>,
-    model_from_part: Affine3A,
     data: Arc<MeshPart>,
     part: GpuPart,
     material: Material,
+    now: Pose,
+    /// Of the ghost; empty while there is none.
+    then: Pose,
+}
+
+/// How a part is bent, and where it is.
+#[derive(Default)]
+struct Pose {
+    model_from_part: Affine3A,
     palette: Vec<Affine3A>,
     morphs: Vec<f32>,
 }
@@ -71,6 +79,8 @@ pub(super) struct Picture<'a> {
     pub spacing: f32,
     pub settings: Settings,
     pub frame: Option<&'a engine::Frame>,
+    /// The character as it would be, see-through over the one that is.
+    pub ghost: Option<&'a engine::Frame>,
     pub selected_bone: Option<usize>,
     /// The authored one, for its sockets.
     pub skeleton: Option<&'a Skeleton>,
@@ -160,10 +170,14 @@ impl Stage {
         }
     }
 
-    /// Poses every figure. A part that does not fit the skeleton is left out until it does.
-    pub fn pose(&mut self, frame: &engine::Frame) {
+    /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until it does.
+    pub fn pose(&mut self, frame: &engine::Frame, ghost: Option<&engine::Frame>) {
         for figure in &mut self.figures {
-            figure.pose(frame);
+            figure.now.take(&figure.data, figure.held.as_ref(), frame);
+            match ghost {
+                Some(ghost) => figure.then.take(&figure.data, figure.held.as_ref(), ghost),
+                None => figure.then.palette.clear(),
+            }
         }
     }
 
@@ -187,9 +201,18 @@ impl Stage {
             let world_from_model = frame.placement.to_affine();
             let shown = |figure: &&Figure| figure.is_posed() && (figure.held.is_some() || picture.settings.mesh);
             let figures = self.figures.iter().filter(shown);
-            scene.drawables = figures.map(|figure| figure.drawable(world_from_model)).collect();
+            scene.drawables = figures.clone().map(|figure| figure.drawable(&figure.now, world_from_model)).collect();
             if picture.settings.bones {
                 scene.bones.push(bone_overlay(frame, world_from_model, picture.selected_bone));
+            }
+            if let Some(ghost) = picture.ghost {
+                let world_from_model = ghost.placement.to_affine();
+                let behind = Affine3A::from_translation(compared::behind(&picture.camera)) * world_from_model;
+                scene.drawables.extend(figures.map(|figure| figure.ghost(behind)));
+                if picture.settings.bones {
+                    let bones = bone_overlay(ghost, world_from_model, picture.selected_bone);
+                    scene.bones.push(BoneOverlay { color: linear(compared::THEN), ..bones });
+                }
             }
             if picture.settings.trail {
                 scene.lines = trail_lines(&trail, picture.scale);
@@ -211,7 +234,6 @@ impl Stage {
             part: self.uploaded_part(&part.data),
             data: bones.part(mesh, &part.data),
             held: None,
-            model_from_part: Affine3A::IDENTITY,
             material: Material {
                 base_color: authored.base_color,
                 texture: authored.texture.and_then(|id| self.uploaded_texture(id, Use::Colors)),
@@ -219,8 +241,8 @@ impl Stage {
                 double_sided: authored.double_sided,
                 alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
             },
-            palette: Vec::new(),
-            morphs: Vec::new(),
+            now: Pose::default(),
+            then: Pose::default(),
         }
     }
 
@@ -255,38 +277,45 @@ impl Stage {
     }
 }
 
-impl Figure {
-    fn pose(&mut self, frame: &engine::Frame) {
-        let models = self.held.as_ref().map_or(&frame.models, |held| &held.models);
-        let socket = self.held.as_ref().map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
+impl Pose {
+    fn take(&mut self, data: &MeshPart, held: Option<&Held>, frame: &engine::Frame) {
+        let models = held.map_or(&frame.models, |held| &held.models);
+        let socket = held.map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
         self.model_from_part = socket.flatten().unwrap_or(Affine3A::IDENTITY);
-        let fits = self.data.palette.iter().all(|joint| (joint.bone as usize) < models.len());
+        let fits = data.palette.iter().all(|joint| (joint.bone as usize) < models.len());
         self.palette.clear();
         if fits {
-            skinning::palette(&self.data, models, &mut self.palette);
+            skinning::palette(data, models, &mut self.palette);
         }
-        let weight = |morph: &Morph| match self.held {
+        let weight = |morph: &Morph| match held {
             Some(_) => morph.default_weight,
             None => skinning::morph_weight(morph, &frame.pose),
         };
-        self.morphs = self.data.morphs.iter().map(weight).collect();
+        self.morphs = data.morphs.iter().map(weight).collect();
     }
+}
 
+impl Figure {
     /// Around every vertex, model space.
     fn bounds(&self) -> Bounds {
-        self.part.bounds(&self.palette, &self.morphs).transformed(&self.model_from_part)
+        self.part.bounds(&self.now.palette, &self.now.morphs).transformed(&self.now.model_from_part)
     }
 
     fn is_posed(&self) -> bool {
-        self.palette.len() == self.data.palette.len()
+        self.now.palette.len() == self.data.palette.len()
     }
 
-    fn drawable(&self, world_from_model: Affine3A) -> Drawable<'_> {
+    fn drawable<'a>(&'a self, pose: &'a Pose, world_from_model: Affine3A) -> Drawable<'a> {
         Drawable {
-            world_from_model: world_from_model * self.model_from_part,
-            morph_weights: &self.morphs,
-            ..Drawable::new(&self.part, &self.material, &self.palette)
+            world_from_model: world_from_model * pose.model_from_part,
+            morph_weights: &pose.morphs,
+            ..Drawable::new(&self.part, &self.material, &pose.palette)
         }
+    }
+
+    fn ghost(&self, world_from_model: Affine3A) -> Drawable<'_> {
+        let [red, green, blue, _] = linear(compared::THEN);
+        Drawable { tint: [red, green, blue, compared::OPACITY], ..self.drawable(&self.then, world_from_model) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The viewport in a window without a screen: what the mouse does, what toggles hide, what costs a picture.
 //! The sample figure stands in; pictures for people go to `target/pictures/viewport`.
 
+mod ghost;
+
 use super::*;
 use asset::AssetKind;
 use egui::{PointerButton, vec2};
@@ -45,6 +47,7 @@ struct App {
     project: Project,
     skeleton: Option<Id>,
     frame: Option<Frame>,
+    ghost: Option<Frame>,
     flashes: Vec<Flash>,
     selected: Option<usize>,
     empty: Option<Empty<'static>>,
@@ -66,6 +69,7 @@ impl eframe::App for App {
             selected_bone: self.selected,
             selected_socket: None,
             empty: self.empty,
+            compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {
@@ -98,6 +102,7 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
         skeleton: project.skeletons.keys().next().copied(),
         project,
         frame,
+        ghost: None,
         flashes: Vec::new(),
         selected: None,
         empty: None,

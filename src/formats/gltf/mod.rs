@@ -21,6 +21,10 @@ mod model;
 mod morph;
 mod nodes;
 #[cfg(test)]
+mod odd_clips;
+#[cfg(test)]
+mod odd_meshes;
+#[cfg(test)]
 mod properties;
 mod size;
 mod skin;

@@ -1,12 +1,15 @@
 //! Guesses about a clip that its file does not say: its frame rate, and whether it loops.
 
 use asset::source::{Channel, ClipSource, Track};
+use std::ops::RangeInclusive;
 
 /// Frame rates tried for keys that are not evenly spaced, in order of preference.
 const USUAL: [f64; 9] = [30.0, 24.0, 60.0, 25.0, 50.0, 48.0, 100.0, 120.0, 240.0];
 /// Rates that are shown as they are said: 29.97 and so on.
 const NTSC: [f64; 4] = [24000.0 / 1001.0, 30000.0 / 1001.0, 60000.0 / 1001.0, 120_000.0 / 1001.0];
 const DEFAULT_RATE: f32 = 30.0;
+/// Rates that even keys are believed to say; times in floats may make one a little less or more.
+const EVEN: RangeInclusive<f64> = 9.99..=240.5;
 /// Seconds by which times that mean the same frame may differ.
 const SAME: f64 = 1e-4;
 /// Frames by which a key may miss its frame.
@@ -19,7 +22,7 @@ pub fn frame_rate<'a>(channels: impl Iterator<Item = &'a Channel>) -> f32 {
     let times = distinct_times(channels);
     let step = times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let even = 1.0 / step;
-    if times.len() > 2 && (10.0..=240.5).contains(&even) && fits(&times, refined(&times, even)) {
+    if times.len() > 2 && EVEN.contains(&even) && fits(&times, refined(&times, even)) {
         return rounded(refined(&times, even)) as f32;
     }
     USUAL.into_iter().find(|rate| times.len() > 1 && fits(&times, *rate)).map_or(DEFAULT_RATE, |rate| rate as f32)
@@ -135,5 +138,104 @@ mod tests {
         assert!(loops(&clip(0.0)));
         assert!(!loops(&clip(0.5)));
         assert!(!loops(&ClipSource::default()));
+    }
+
+    #[test]
+    fn rates_near_whole_ones_and_those_of_television_are_meant_so() {
+        for (rate, meant) in [
+            (29.99, 30.0),
+            (29.98, 30000.0 / 1001.0),
+            (29.9, 29.9),
+            (23.98, 24000.0 / 1001.0),
+            (23.995, 24.0),
+            (59.95, 60000.0 / 1001.0),
+            (30.014, 30.0),
+            (30.016, 30.016),
+            (0.2, 1.0),
+            (239.95, 240.0),
+            (300.0, 240.0),
+        ] {
+            assert!((rounded(rate) - meant).abs() < 1e-9, "{rate}: {}", rounded(rate));
+        }
+    }
+
+    #[test]
+    fn an_even_spacing_counts_where_it_is_a_rate_and_of_three_keys_on() {
+        let even = |fps: f64, keys: u16| rate((0..keys).map(|i| (f64::from(i) / fps) as f32));
+        assert_eq!([even(10.0, 3), even(15.0, 3), even(240.0, 9), even(240.4, 9)], [10.0, 15.0, 240.0, 240.0]);
+        assert_eq!([even(9.0, 3), even(241.0, 50)], [30.0, 30.0], "no rate, and on no usual one's frames");
+        assert_eq!([even(15.0, 2), even(8.0, 3)], [30.0, 24.0], "of two keys the first usual rate that has them");
+    }
+
+    #[test]
+    fn a_key_is_on_its_frame_within_a_twentieth_of_it() {
+        assert_eq!([25.04f32, 24.96].map(|frame| rate([0.0, frame / 24.0])), [24.0; 2]);
+        assert_eq!(
+            [25.06f32, 24.94].map(|frame| rate([0.0, frame / 24.0])),
+            [30.0, 25.0],
+            "on no frame, and on another's"
+        );
+    }
+
+    #[test]
+    fn times_that_mean_the_same_frame_are_one() {
+        let channels = [[0.0f32, 0.1, 0.2], [0.9e-4, 0.10009, 0.20009]];
+        let channels = channels.map(|times| Channel { times: times.to_vec(), ..Channel::default() });
+        assert_eq!(distinct_times(channels.iter()).len(), 3);
+        assert_eq!(frame_rate(channels.iter()), 10.0);
+        let apart = Channel { times: vec![0.0, 1.1e-4], ..Channel::default() };
+        assert_eq!(distinct_times([apart].iter()).len(), 2);
+        let many = Channel { times: (0..5000).map(|i| i as f32).collect(), ..Channel::default() };
+        assert_eq!(distinct_times([many].iter()).len(), 4096);
+    }
+
+    fn two_keys(first: [f32; 3], last: [f32; 3]) -> Channel {
+        Channel { times: vec![0.0, 1.0], values: [first, last].concat(), ..Channel::default() }
+    }
+
+    fn track_of(track: Track) -> ClipSource {
+        ClipSource { duration: 1.0, tracks: vec![track], curves: vec![] }
+    }
+
+    #[test]
+    fn a_track_ends_where_it_began_within_a_hundredth_of_its_way_or_a_millionth_of_its_place() {
+        let there_and_back = |far: f32, last: f32| Channel {
+            times: vec![0.0, 0.5, 1.0],
+            values: vec![0.0, 0.0, 0.0, 0.0, far, 0.0, 0.0, 0.0, last],
+            ..Channel::default()
+        };
+        for (far, last, is_loop) in [(2.0, 0.0195, true), (-2.0, -0.0195, true), (2.0, 0.0205, false)] {
+            let channel = there_and_back(far, last);
+            assert_eq!(loops(&track_of(Track { translation: Some(channel.clone()), ..Track::default() })), is_loop);
+            assert_eq!(loops(&track_of(Track { scale: Some(channel), ..Track::default() })), is_loop, "{far} {last}");
+        }
+        for (off, is_loop) in [(0.9e-3, true), (1.2e-3, false)] {
+            let channel = two_keys([0.0, -1000.0, 0.0], [0.0, -1000.0, off]);
+            let found = loops(&track_of(Track { translation: Some(channel), ..Track::default() }));
+            assert_eq!(found, is_loop, "{off}");
+        }
+    }
+
+    #[test]
+    fn a_turn_ends_where_it_began_within_half_a_degree_whatever_its_sign() {
+        let turned = |angle: f32, sign: f32| {
+            let half = angle / 2.0;
+            let values = vec![0.0, 0.0, 0.0, 1.0, sign * half.sin(), 0.0, 0.0, sign * half.cos()];
+            let channel = Channel { times: vec![0.0, 1.0], values, ..Channel::default() };
+            loops(&track_of(Track { rotation: Some(channel), ..Track::default() }))
+        };
+        assert_eq!([turned(0.0085, 1.0), turned(0.0085, -1.0), turned(0.0095, 1.0)], [true, true, false]);
+    }
+
+    #[test]
+    fn curves_end_where_they_began_within_a_thousandth_and_a_key_alone_loops_not() {
+        let curve = |values: Vec<f32>| {
+            let times = (0..values.len()).map(|at| at as f32).collect();
+            let channel = Channel { times, values, ..Channel::default() };
+            let curves = vec![asset::source::Curve { name: "smile".into(), channel }];
+            loops(&ClipSource { duration: 1.0, tracks: vec![], curves })
+        };
+        assert_eq!([curve(vec![0.5, 0.5009]), curve(vec![0.5, 0.4991]), curve(vec![0.5, 0.5011])], [true, true, false]);
+        assert!(!curve(vec![0.5]));
     }
 }

@@ -370,7 +370,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
             app.session.reduction_preview.as_ref().is_some_and(|p| p.settings == app.session.reduction)
         });
         settle(window);
-        window.state().session.reduction_preview.clone().unwrap().found.unwrap()
+        window.state().session.reduction_preview.as_ref().unwrap().found.clone().unwrap()
     };
     let fine = preview(&mut window);
     assert!(fine.errors.max <= 0.005 && fine.keys().1 < before, "the bound is held, for fewer keys");

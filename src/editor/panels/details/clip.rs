@@ -57,6 +57,8 @@ pub fn clip_ui(
     root_motion_ui(ui, fields, clip);
     if parts::group_header(ui, "Key reduction", "") {
         reduction_ui(ui, fields, clip);
+    } else {
+        fields.session.comparison = None;
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     action::Action,
     icons, parts,
     parts::{FieldEdit, NumberField},
-    session::{ReductionGoal, ReductionPreview},
+    reduction::{Comparison, ReductionPreview},
     theme,
 };
 use asset::{Clip, Skeleton, reduce::Preview};
@@ -23,18 +23,14 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
         thresholds_ui(ui, fields);
     }
     delay_ui(ui, fields);
-    let Some(preview) = preview else {
-        if button_row(ui, icons::EYE, "Preview", false) {
-            fields.actions.push(Action::PreviewReduction);
-        }
-        return;
-    };
+    comparison_ui(ui, fields, preview.as_deref());
+    let Some(preview) = preview else { return preview_ui(ui, fields) };
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
         fact(ui, "Keys", "The clip gives no frames that could be compared");
         return;
     };
-    total_ui(ui, clip, skeleton, found);
+    total_ui(ui, fields, skeleton, (&preview, found));
     let is_within = found.errors.max <= goal.bound;
     if !is_within {
         let text = format!("Points move by more than {:.2} cm", goal.bound * 100.0);
@@ -44,9 +40,37 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let (now, then) = found.keys();
     if then < now && button_row(ui, if is_within { icons::CHECK } else { icons::WARNING }, "Reduce keys", is_within) {
         let id = fields.host.id;
+        fields.session.comparison = None;
         fields.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
     }
     bones_ui(ui, skeleton, found);
+}
+
+/// Until there is a preview.
+fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    if fields.session.is_reducing {
+        fact(ui, "State", "Looking for keys to leave out…");
+    } else if button_row(ui, icons::EYE, "Preview", false) {
+        fields.actions.push(Action::PreviewReduction);
+    }
+}
+
+/// Turns the comparison on and off, where there is something to compare or may be.
+fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&ReductionPreview>) {
+    if preview.is_some_and(|preview| preview.found.is_none()) {
+        return;
+    }
+    let is_on = fields.session.comparison.is_some();
+    let clicked = parts::property(ui, "Show", |ui| {
+        let clicked = parts::check_box(ui, is_on, "Show before and after");
+        ui.add(egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate())
+            .on_hover_text("In the viewport, and the selected bone's keys in the timeline");
+        clicked
+    });
+    if clicked {
+        let clip = fields.host.id;
+        fields.session.comparison = (!is_on).then(|| Comparison::new(clip));
+    }
 }
 
 /// A number of the session; returns whether it was changed.
@@ -92,18 +116,23 @@ fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
     skeleton.bones.get(bone).map_or("—", |bone| bone.name.as_str())
 }
 
-fn total_ui(ui: &mut Ui, clip: &Clip, skeleton: &Skeleton, found: &Preview) {
+fn total_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    skeleton: &Skeleton,
+    (preview, found): (&ReductionPreview, &Preview),
+) {
     let (now, then) = found.keys();
     fact(ui, "Keys before", &now.to_string());
     fact(ui, "Keys after", &then.to_string());
-    let errors = &found.errors;
-    let time = errors.worst_frame as f32 / clip.frame_rate;
-    fact(
-        ui,
-        "Largest error",
-        &format!("{:.3} cm at {}, {time:.2} s", errors.max * 100.0, bone_name(skeleton, errors.worst_bone)),
-    );
-    fact(ui, "Mean error", &format!("{:.3} cm", errors.mean * 100.0));
+    fact(ui, "Largest error", &preview.worst(skeleton).unwrap_or_default());
+    fact(ui, "Mean error", &format!("{:.3} cm", found.errors.mean * 100.0));
+    let tip = "Moves the playhead to the largest error and selects its bone";
+    let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();
+    if found.errors.max > 0.0 && parts::property(ui, "", go) {
+        let time = preview.worst_time().unwrap_or(0.0).into();
+        fields.actions.push(Action::ShowBoneAt { bone: found.errors.worst_bone, time });
+    }
 }
 
 /// Those that keep the most first.
@@ -123,14 +152,4 @@ fn bones_ui(ui: &mut Ui, skeleton: &Skeleton, found: &Preview) {
 
 fn button_row(ui: &mut Ui, icon: &str, label: &str, primary: bool) -> bool {
     parts::property(ui, "", |ui| parts::button(ui, Some(icon), label, primary).clicked())
-}
-
-impl ReductionPreview {
-    /// Whether it still tells what would happen.
-    fn is_of(&self, clip: &Clip, settings: &anim::reduction::Reduction, goal: ReductionGoal) -> bool {
-        std::sync::Arc::ptr_eq(&self.clip.source, &clip.source)
-            && self.clip.frame_rate == clip.frame_rate
-            && self.settings == *settings
-            && (self.goal.is_followed, self.goal.bound.to_bits()) == (goal.is_followed, goal.bound.to_bits())
-    }
 }

@@ -18,7 +18,7 @@ use asset::{
     source,
 };
 use document::{Command, CurveCommand, Selection};
-use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::collections::BTreeSet;
 
 pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
@@ -149,7 +149,7 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, curve.id, actions);
-    scale_ui(ui, &clipped, &plot, header, lane);
+    plot.scale_ui(ui, header, lane);
     plot.line_ui(&clipped, scene, &shape, color, if scene.is_selected(curve.id) { 2.0 } else { 1.5 });
     if curve.kind == CurveKind::Float {
         curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
@@ -196,7 +196,7 @@ fn imported_ui(
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, id, actions);
     let plot = Plot::new(&shape, lane);
-    scale_ui(ui, &clipped, &plot, header, lane);
+    plot.scale_ui(ui, header, lane);
     plot.line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.5);
     playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
     let mut copy = |session: &mut Session, reduced: bool| {
@@ -253,18 +253,6 @@ fn number(value: f32) -> String {
 
 fn value_text(shape: &Shape, session: &Session) -> String {
     shape.value(session.transport.position).map_or("no value here".to_owned(), number)
-}
-
-/// The highest and lowest value that the lane shows beside it, and where zero is in it.
-fn scale_ui(ui: &Ui, clipped: &Ui, plot: &Plot, header: Rect, lane: Rect) {
-    if plot.low < 0.0 && plot.high > 0.0 {
-        clipped.painter().hline(lane.x_range(), plot.y(0.0), Stroke::new(1.0, theme::HAIR));
-    }
-    for value in [plot.high, plot.low] {
-        let text = format!("{value:.2}").replace('-', "−");
-        let at = pos2(header.right() - 4.0, plot.y(value));
-        ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_3);
-    }
 }
 
 /// A dot where the playhead crosses the line.

@@ -1,0 +1,71 @@
+//! The clip with fewer keys, posed where the playhead is.
+
+use super::ReductionPreview;
+use anim::{Library, Name, Request, Transform};
+use engine::{Addressed, Evaluator, Frame, Mode};
+use std::sync::Arc;
+
+pub struct Ghost {
+    preview: Arc<ReductionPreview>,
+    clip: Name,
+    then: Arc<Library>,
+    evaluator: Evaluator,
+    lod: u32,
+    /// What was made of which frame.
+    shown: Option<(Arc<Frame>, Frame)>,
+}
+
+impl Ghost {
+    /// None where the clip does not play.
+    pub fn new(preview: &Arc<ReductionPreview>) -> Option<Self> {
+        let (clip, then) = (Name::new(&preview.clip.name), preview.after.as_ref()?.library.clone());
+        let mut evaluator = Evaluator::new(Mode::Inline, then.clone());
+        evaluator.add_character(then.clip(clip)?.skeleton, 0)?;
+        Some(Self { preview: preview.clone(), clip, then, evaluator, lod: 0, shown: None })
+    }
+
+    pub fn is_of(&self, preview: &Arc<ReductionPreview>) -> bool {
+        Arc::ptr_eq(&self.preview, preview)
+    }
+
+    pub fn frame(&self) -> Option<&Frame> {
+        self.shown.as_ref().map(|(_, frame)| frame)
+    }
+
+    /// Goes where the character is. `now` has the clip as it plays; a frame of anything else has no ghost.
+    pub fn follow(&mut self, frame: Option<&Arc<Frame>>, now: &Library, lod: u32) {
+        let is_known = |known: &(Arc<Frame>, Frame)| frame.is_some_and(|frame| Arc::ptr_eq(&known.0, frame));
+        if self.shown.as_ref().is_some_and(is_known) && self.lod == lod {
+            return;
+        }
+        if self.lod != lod {
+            self.lod = lod;
+            self.evaluator.set_lod(0, lod);
+        }
+        self.shown = frame.and_then(|frame| Some((frame.clone(), self.posed(frame, now)?)));
+    }
+
+    fn posed(&mut self, frame: &Frame, now: &Library) -> Option<Frame> {
+        let (_, position) = frame.base_clip.filter(|(name, _)| *name == self.clip)?;
+        let request = Request::PlayClip { clip: self.clip, position, rate: 0.0 };
+        self.evaluator.step(0.0, &[Addressed { character: 0, request }]);
+        let proxy = self.evaluator.proxy(0)?;
+        Some(Frame {
+            pose: proxy.pose().clone(),
+            models: proxy.models().to_vec(),
+            placement: frame.placement.compose(&self.astray(frame, position, now)),
+            trail: Vec::new(),
+            ..frame.clone()
+        })
+    }
+
+    /// Where its root motion has led, from where the clip's own has.
+    fn astray(&self, frame: &Frame, position: f64, now: &Library) -> Transform {
+        let travelled = |library: &Library| {
+            let clip = library.clip(self.clip).filter(|clip| clip.root_motion.enabled)?;
+            Some(clip.root_delta(&frame.skeleton, 0.0, position))
+        };
+        let both = travelled(now).zip(travelled(&self.then));
+        both.map_or(Transform::IDENTITY, |(now, then)| now.relative_to(&then))
+    }
+}

@@ -1,0 +1,127 @@
+//! One bone's keys before and after, as lines over time.
+
+use super::ReductionPreview;
+use anim::Transform;
+use asset::{
+    Skeleton,
+    source::{Channel, ClipSource, Track},
+};
+use glam::{Quat, Vec3};
+use std::{f32::consts::TAU, sync::Arc};
+
+/// What is animated of one bone.
+#[derive(Debug)]
+pub struct BoneKeys {
+    /// What they were made of.
+    preview: Arc<ReductionPreview>,
+    pub bone: usize,
+    pub name: String,
+    /// Seconds, one a frame.
+    pub times: Vec<f32>,
+    pub properties: Vec<Property>,
+}
+
+/// How a property changes from the first frame on.
+#[derive(Debug, PartialEq)]
+pub struct Property {
+    pub name: &'static str,
+    pub unit: &'static str,
+    /// Keys.
+    pub count: usize,
+    /// X, Y and Z, one a frame.
+    pub now: Vec<Vec3>,
+    pub then: Vec<Vec3>,
+    /// Frames of the keys that are left.
+    pub kept: Vec<usize>,
+}
+
+impl BoneKeys {
+    /// None where there is no such bone, or nothing after.
+    pub fn of(preview: &Arc<ReductionPreview>, skeleton: &Skeleton, bone: usize) -> Option<Self> {
+        let (after, authored) = (preview.after.as_ref()?, skeleton.bones.get(bone)?);
+        let now = &preview.clip.source;
+        let times = frames(now, preview.clip.frame_rate);
+        let track = |source: &ClipSource| source.tracks.iter().position(|track| track.bone == authored.key);
+        let tracks = track(now).map(|at| (&now.tracks[at], &after.source.tracks[at]));
+        let properties = tracks.map_or(Vec::new(), |tracks| properties(tracks, &times));
+        Some(Self { bone, name: authored.name.clone(), times, properties, preview: preview.clone() })
+    }
+
+    pub fn is_of(&self, preview: &Arc<ReductionPreview>, bone: Option<usize>) -> bool {
+        bone == Some(self.bone) && Arc::ptr_eq(preview, &self.preview)
+    }
+}
+
+/// As the clip is compiled.
+fn frames(source: &ClipSource, rate: f32) -> Vec<f32> {
+    let last = (source.duration * rate).round().max(1.0) as usize;
+    (0..=last).map(|frame| source.duration * frame as f32 / last as f32).collect()
+}
+
+fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<Property> {
+    let locals = |track: &Track| -> Vec<Transform> {
+        times.iter().map(|time| track.evaluate(*time, &Transform::IDENTITY)).collect()
+    };
+    let (before, after) = (locals(now), locals(then));
+    let property = |name, unit, channels: [&Option<Channel>; 2], line: &dyn Fn(&[Transform]) -> Vec<Vec3>| {
+        let [now, then] = channels.map(Option::as_ref);
+        let (now, then) = now.zip(then)?;
+        let kept = then.times.iter().map(|time| times.partition_point(|frame| *frame < time - 1e-4));
+        let kept = kept.map(|frame| frame.min(times.len() - 1)).collect();
+        Some(Property { name, unit, count: now.times.len(), now: line(&before), then: line(&after), kept })
+    };
+    let first = before[0];
+    let shift = |locals: &[Transform]| locals.iter().map(|l| (l.translation - first.translation) * 100.0).collect();
+    let growth = |locals: &[Transform]| locals.iter().map(|l| (l.scale - first.scale) * 100.0).collect();
+    [
+        property("Turn", "°", [&now.rotation, &then.rotation], &|locals| turns(locals, first.rotation)),
+        property("Shift", "cm", [&now.translation, &then.translation], &shift),
+        property("Growth", "%", [&now.scale, &then.scale], &growth),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Axis times angle from `first`, degrees; a turn goes on beyond half a round.
+fn turns(locals: &[Transform], first: Quat) -> Vec<Vec3> {
+    let mut last = Vec3::ZERO;
+    let mut turn = |local: &Transform| {
+        let turned = (first.inverse() * local.rotation).to_scaled_axis();
+        let round = turned.normalize_or_zero() * TAU;
+        let ways = [turned, turned - round, turned + round];
+        last = ways.into_iter().min_by(|a, b| a.distance(last).total_cmp(&b.distance(last))).unwrap_or(turned);
+        last * 360.0 / TAU
+    };
+    locals.iter().map(&mut turn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_goes_on_beyond_half_a_round() {
+        let first = Quat::from_rotation_x(0.4);
+        let angles: Vec<f32> = (0..=30).map(|step| step as f32 * 10.0).collect();
+        let local = |angle: &f32| Transform::from_rotation(first * Quat::from_rotation_y(angle.to_radians()));
+        let locals: Vec<Transform> = angles.iter().map(local).collect();
+        for (turn, angle) in turns(&locals, first).iter().zip(&angles) {
+            assert!(turn.abs_diff_eq(Vec3::Y * *angle, 0.05), "{turn} {angle}");
+        }
+    }
+
+    #[test]
+    fn kept_keys_are_named_by_their_frames() {
+        let channel = |times: Vec<f32>| {
+            let values = times.iter().flat_map(|time| [*time, 0.0, 1.0]).collect();
+            Some(Channel { times, values, ..Channel::default() })
+        };
+        let track = |times| Track { translation: channel(times), ..Track::default() };
+        let times = frames(&ClipSource { duration: 1.0, ..ClipSource::default() }, 30.0);
+        let now = track(times.clone());
+        let found = properties((&now, &track(vec![0.0, 0.3, 1.0])), &times);
+        assert_eq!((found.len(), found[0].count, found[0].kept.as_slice()), (1, 31, &[0, 9, 30][..]));
+        assert!(found[0].now[30].abs_diff_eq(Vec3::X * 100.0, 1e-3), "centimetres from the first frame");
+    }
+}

@@ -1,0 +1,116 @@
+//! Fewer keys in a clip, before they are gone: what it may cost, what it would do, and seeing both beside each other.
+
+mod ghost;
+mod keys;
+
+pub use ghost::Ghost;
+pub use keys::{BoneKeys, Property};
+
+use anim::{Library, reduction::Reduction};
+use asset::{Clip, Id, Project, Skeleton, reduce::Preview, source::ClipSource};
+use std::sync::Arc;
+
+/// What a key reduction may cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReductionGoal {
+    /// Metres that a point near a bone may be moved by.
+    pub bound: f32,
+    /// A preview finds the thresholds that hold the bound; else somebody chose them.
+    pub is_followed: bool,
+}
+
+impl Default for ReductionGoal {
+    fn default() -> Self {
+        Self { bound: asset::reduce::DEFAULT_BOUND, is_followed: true }
+    }
+}
+
+/// What fewer keys would do to a clip.
+#[derive(Clone, Debug)]
+pub struct ReductionPreview {
+    pub clip: Arc<Clip>,
+    pub settings: Reduction,
+    pub goal: ReductionGoal,
+    /// None where the clip gives no frames.
+    pub found: Option<Preview>,
+    /// None as `found`.
+    pub after: Option<After>,
+}
+
+/// The clip as it would be.
+#[derive(Clone, Debug)]
+pub struct After {
+    pub source: ClipSource,
+    /// It alone, with what it needs to play: every key that is left, uncompressed.
+    pub library: Arc<Library>,
+}
+
+impl ReductionPreview {
+    /// Takes a while. Contract: the project has the clip.
+    pub fn of(project: &Project, id: Id, settings: Reduction, goal: ReductionGoal) -> Self {
+        let clip = project.clips[&id].clone();
+        let skeleton = project.skeletons.get(&clip.skeleton);
+        let found = skeleton.and_then(|skeleton| match goal.is_followed {
+            true => asset::reduce::within(&clip, skeleton, goal.bound, settings.delay),
+            false => asset::reduce::preview(&clip, skeleton, &settings).map(|found| (settings, found)),
+        });
+        let Some((settings, found)) = found else { return Self { clip, settings, goal, found: None, after: None } };
+        let source = skeleton.and_then(|skeleton| asset::reduce::reduced(&clip, skeleton, &settings));
+        let after = source.map(|source| After { library: compiled(project, id, &source), source });
+        Self { clip, settings, goal, found: Some(found), after }
+    }
+
+    /// Whether it still tells what would happen.
+    pub fn is_of(&self, clip: &Clip, settings: &Reduction, goal: ReductionGoal) -> bool {
+        Arc::ptr_eq(&self.clip.source, &clip.source)
+            && self.clip.name == clip.name
+            && self.clip.frame_rate == clip.frame_rate
+            && self.clip.made_for == clip.made_for
+            && (self.clip.additive, self.clip.root_motion) == (clip.additive, clip.root_motion)
+            && self.clip.loop_policy == clip.loop_policy
+            && self.settings == *settings
+            && (self.goal.is_followed, self.goal.bound.to_bits()) == (goal.is_followed, goal.bound.to_bits())
+    }
+
+    /// The largest error: its centimetres, bone and time.
+    pub fn worst(&self, skeleton: &Skeleton) -> Option<String> {
+        let errors = &self.found.as_ref()?.errors;
+        let bone = skeleton.bones.get(errors.worst_bone).map_or("—", |bone| bone.name.as_str());
+        Some(format!("{:.3} cm at {bone}, {:.2} s", errors.max * 100.0, self.worst_time()?))
+    }
+
+    /// Seconds.
+    pub fn worst_time(&self) -> Option<f32> {
+        self.found.as_ref().map(|found| found.errors.worst_frame as f32 / self.clip.frame_rate)
+    }
+}
+
+/// The clip with other keys, beside the clip that it is the difference to.
+fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
+    let clip = &project.clips[&id];
+    let base = clip.additive.and_then(|additive| additive.base.clip());
+    let base = base.and_then(|base| Some((base, Clip::clone(project.clips.get(&base)?))));
+    let reduced = (id, Clip { source: source.clone().into(), ..Clip::clone(clip) });
+    let raw = |(id, clip): (Id, Clip)| (id, Arc::new(Clip { compression: None, ..clip }));
+    let skeletons = project.skeletons.iter().filter(|(id, _)| **id == clip.skeleton);
+    let alone = Project {
+        skeletons: skeletons.map(|(id, skeleton)| (*id, skeleton.clone())).collect(),
+        clips: base.into_iter().chain([reduced]).map(raw).collect(),
+        ..Project::default()
+    };
+    asset::compile(&alone, &mut asset::Cache::default()).library
+}
+
+/// Which clip is seen before and after, and what panels show of it.
+#[derive(Debug)]
+pub struct Comparison {
+    pub clip: Id,
+    /// Of the selected bone.
+    pub keys: Option<Arc<BoneKeys>>,
+}
+
+impl Comparison {
+    pub fn new(clip: Id) -> Self {
+        Self { clip, keys: None }
+    }
+}
