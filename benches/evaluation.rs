@@ -17,7 +17,7 @@ use anim::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
     ik::two_bone::{self, LimbBones},
-    pose::{Crowd, Layer, blend_layers, local_to_model},
+    pose::{Layer, blend_layers, local_to_model},
 };
 use glam::Affine3A;
 use std::hint::black_box;
@@ -98,7 +98,6 @@ fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
         blending("blend 4", workload, clip, 4),
         additive(workload, clip),
         models(workload, clip),
-        crowd(workload, clip),
         tick(workload, clip),
     ]
 }
@@ -157,29 +156,6 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
         floor: Box::new(move || {
             floor::blend(black_box(&inputs), &WEIGHTS, &mut out);
             black_box(&mut out);
-        }),
-    }
-}
-
-/// Eight characters, of which each counts: nanoseconds are those of one bone of one of them.
-fn crowd<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
-    let skeleton = &workload.skeleton;
-    let poses: Vec<Pose> = (0..8).map(|at| decoded(workload, clip, at as f32 / 8.0)).collect();
-    let mut crowd = Crowd::new(skeleton);
-    poses.iter().enumerate().for_each(|(at, pose)| crowd.set(at, pose));
-    let locals: Vec<Vec<Transform>> = poses.iter().map(|pose| pose.iter().collect()).collect();
-    let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); 8]);
-    Pair {
-        name: "local to model, 8 side by side",
-        ours: Box::new(move || {
-            black_box(&crowd).local_to_model(skeleton, &mut ours);
-            black_box(&mut ours);
-        }),
-        floor: Box::new(move || {
-            for (locals, models) in locals.iter().zip(&mut theirs) {
-                floor::local_to_model(skeleton.parents(), black_box(locals), models);
-            }
-            black_box(&mut theirs);
         }),
     }
 }

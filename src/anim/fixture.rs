@@ -1,6 +1,11 @@
-//! Skeletons for tests.
+//! Skeletons and clips for tests.
 
-use crate::{Array, Name, Skeleton, Transform, skeleton::Bone};
+use crate::{
+    Array, Clip, Name, Skeleton, Transform,
+    clip::{Keys, Track},
+    skeleton::Bone,
+};
+use std::sync::Arc;
 
 /// A bone for each parent index, -1 for the root; `reference` tells where each stands.
 pub fn skeleton(parents: &[i32], reference: impl Fn(usize) -> Transform) -> Skeleton {
@@ -17,4 +22,21 @@ pub fn skeleton(parents: &[i32], reference: impl Fn(usize) -> Transform) -> Skel
 pub fn chain(bones: usize) -> Skeleton {
     let parents: Vec<i32> = (-1..bones as i32 - 1).collect();
     skeleton(&parents, |_| Transform::IDENTITY)
+}
+
+/// Bone 0 of two moves from `x` to `x + 1` in one second, and starts over.
+pub fn clip_along(name: &str, x: f32) -> Arc<Clip> {
+    let translation = Keys { first: 0, count: 2 };
+    let track = Track { bone: 0, translation, rotation: Keys::default(), scale: Keys::default() };
+    let clip = Clip {
+        name: Name::new(name),
+        length: 1.0,
+        key_count: 2,
+        rate_scale: 1.0,
+        looping: true,
+        tracks: vec![track].into(),
+        keys: vec![x, 0.0, 0.0, x + 1.0, 0.0, 0.0].into(),
+        ..Clip::default()
+    };
+    Arc::new(Clip::new(clip, 2).unwrap())
 }

@@ -9,7 +9,6 @@ pub mod array;
 pub mod bounds;
 pub mod clip;
 pub mod codec;
-pub mod crossfade;
 pub mod curve;
 pub mod event;
 #[cfg(test)]

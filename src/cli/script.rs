@@ -82,6 +82,12 @@ enum Do {
         #[serde(default = "one")]
         rate: f32,
     },
+    FadeToClip {
+        clip: String,
+        #[serde(default = "one")]
+        rate: f32,
+        duration: f32,
+    },
     StopClip {},
 }
 
@@ -131,6 +137,7 @@ impl Do {
             Do::SetPlayRate { montage, rate } => Request::SetPlayRate { montage: name(montage), rate },
             Do::SetLod { lod } => Request::SetLod { lod },
             Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
+            Do::FadeToClip { clip, rate, duration } => Request::FadeToClip { clip: name(clip), rate, duration },
             Do::StopClip {} => Request::StopClip,
         }
     }
@@ -151,6 +158,7 @@ mod tests {
             {"at": 1, "do": "pause", "montage": "M"}, {"at": 1, "do": "resume", "montage": "M"},
             {"at": 1, "do": "set_position", "montage": "M", "position": 0.5},
             {"at": 1, "do": "set_play_rate", "montage": "M", "rate": -1},
+            {"at": 4, "do": "fade_to_clip", "clip": "C", "duration": 0.2},
             {"at": 3, "do": "force_position", "montage": "M", "to": 0.5},
             {"at": 1, "do": "set_lod", "lod": 2}, {"at": 1, "do": "play_clip", "clip": "C"},
             {"at": 1, "do": "stop_clip"}]}"#,
@@ -162,7 +170,7 @@ mod tests {
         assert_eq!(script.requests[2].request, Request::SetNextSection { montage, from: section, to: None });
         assert_eq!(script.requests[11].request, Request::ForcePosition { montage, from: None, to: 0.5 });
         assert_eq!(script.requests[10].request, Request::StopMontage { montage: None, blend_out: Some(0.5) });
-        assert_eq!((script.seed, script.requests.len()), (7, 12));
+        assert_eq!((script.seed, script.requests.len()), (7, 13));
     }
 
     #[test]

@@ -106,7 +106,9 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// A clip that is played by itself is expected to be a full pose.
 fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
     let played = script.requests.iter().filter_map(|timed| match timed.request {
-        Request::PlayClip { clip, .. } => library.clip(clip).filter(|clip| clip.additive.is_some()),
+        Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. } => {
+            library.clip(clip).filter(|clip| clip.additive.is_some())
+        }
         _ => None,
     });
     let names: BTreeSet<&str> = played.map(|clip| library.names.text(clip.name)).collect();
@@ -142,7 +144,9 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     }
     let of_asset = script.requests.iter().find_map(|timed| match timed.request {
         Request::PlayMontage { montage, .. } => library.montage(montage).map(|montage| montage.skeleton),
-        Request::PlayClip { clip, .. } => library.clip(clip).map(|clip| clip.skeleton),
+        Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. } => {
+            library.clip(clip).map(|clip| clip.skeleton)
+        }
         _ => None,
     });
     match (of_asset, &library.skeletons[..]) {
@@ -248,6 +252,7 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Request::SetPlayRate { .. } => "set_play_rate",
         Request::SetLod { .. } => "set_lod",
         Request::PlayClip { .. } => "play_clip",
+        Request::FadeToClip { .. } => "fade_to_clip",
         Request::StopClip => "stop_clip",
     };
     Some(RefusedRow { request, why: refused.why.to_string() })

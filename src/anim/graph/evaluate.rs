@@ -1,13 +1,25 @@
 //! The evaluation of a tick: poses from the leaves to the output. It changes no time and no weight, and a second one
 //! gives the same bits.
 
-use super::{Graph, GraphState, Node, Tick, slot};
-use crate::{Clip, Pose, Skeleton, additive::AdditivePose, codec::SampleCache, inertialization::Step, pose::Layer};
+use super::{
+    Graph, GraphState, Node, Tick,
+    player::{ClipPlayer, Playing},
+    slot,
+};
+use crate::{
+    Clip, Pose, Skeleton,
+    additive::AdditivePose,
+    codec::SampleCache,
+    inertialization::Step,
+    pose::{Layer, blend},
+};
 
 /// What evaluations need and nothing depends on; kept for its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     poses: Vec<Pose>,
+    sampled: Pose,
+    mixed: Pose,
     /// The source of a slot and the montages on it.
     pub(super) layers: Vec<Layer>,
     pub(super) caches: Caches,
@@ -56,10 +68,7 @@ impl GraphState {
         match placed.node {
             Node::ReferencePose => pose.reset(tick.skeleton),
             Node::SequencePlayer { .. } => {
-                let player = &self.players[usize::from(placed.state)];
-                let Some(clip) = player.clip(tick.library) else { return pose.reset(tick.skeleton) };
-                clip.sample_cached(tick.skeleton, player.at.time, scratch.caches.next(), pose);
-                lock_root(clip, tick.skeleton, true, true, pose);
+                player_pose(&self.players[usize::from(placed.state)], tick, scratch, pose);
             }
             Node::Slot { source, slot, .. } => {
                 slot::evaluate(tick, slot, self.is_reached(source.into()), scratch, pose);
@@ -70,6 +79,26 @@ impl GraphState {
             }
             Node::Output { .. } => {}
         }
+    }
+}
+
+/// Each clip over those before it.
+fn player_pose(player: &ClipPlayer, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    let Scratch { caches, sampled, mixed, .. } = scratch;
+    let mut layers = player.layers();
+    let mut sample = |playing: &Playing, pose: &mut Pose| {
+        let clip = playing.clip(tick.library);
+        clip.sample_cached(tick.skeleton, playing.at.time, caches.next(), pose);
+        lock_root(clip, tick.skeleton, true, true, pose);
+    };
+    match layers.next() {
+        Some((playing, _)) => sample(playing, pose),
+        None => pose.reset(tick.skeleton),
+    }
+    for (playing, alpha) in layers {
+        sample(playing, sampled);
+        blend(pose, sampled, alpha, mixed);
+        std::mem::swap(pose, mixed);
     }
 }
 

@@ -17,7 +17,7 @@ mod update;
 pub use state::GraphState;
 
 pub(crate) use evaluate::Scratch;
-pub(crate) use player::Shown;
+pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;
 pub(crate) use update::{Outcome, Tick};
 
@@ -32,8 +32,8 @@ pub type NodeId = u16;
 pub enum Node {
     ReferencePose,
     /// Plays a clip in time; without one it shows the reference pose. [`Request::PlayClip`](crate::Request::PlayClip)
-    /// sets what the graph's first player plays, and from where; before that it is `clip`, an index in the library,
-    /// from its start.
+    /// and its likes set what the graph's first player plays, and from where; before that it is `clip`, an index in the
+    /// library, from its start.
     SequencePlayer {
         clip: Option<u32>,
     },

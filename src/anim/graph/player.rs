@@ -1,49 +1,263 @@
-//! The state of a sequence player: which clip, and where in it.
+//! The state of a sequence player: which clip, where in it, and the clips that fade in over it.
+//!
+//! Of several fades the newest that is complete takes over, and with it everything older, which it covers already.
 
-use crate::{Clip, Library, Name, clip::wrap, sync::PlayerState};
+use crate::{
+    Clip, Library, Name,
+    clip::wrap,
+    sync::{PlayerState, TickRecord},
+};
 use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct ClipPlayer {
+/// Fades under way at once; one more, and the oldest clip goes before its time.
+const MOST_FADES: usize = 16;
+
+/// What the first player of a graph is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Show {
+    /// At once.
+    Clip {
+        clip: Name,
+        /// Seconds.
+        position: f64,
+        rate: f32,
+    },
+    /// Fades the clip in from its start over this many seconds, unless it is the newest already.
+    Fade {
+        clip: Name,
+        rate: f32,
+        duration: f32,
+    },
+    Nothing,
+}
+
+/// A clip that plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Playing {
     /// Index in the library.
-    pub(super) clip: Option<u32>,
+    pub(super) clip: u32,
     pub(super) rate: f32,
     pub(super) at: PlayerState,
 }
 
-/// What the first player of a graph is told to play.
+impl Playing {
+    fn new(clip: Name, position: f64, rate: f32, library: &Library) -> Option<Self> {
+        let index = library.clip_index(clip)?;
+        let clip = &library.clips[index];
+        let at = PlayerState::at(wrap(position, clip.length.into(), clip.looping));
+        Some(Self { clip: index as u32, rate, at })
+    }
+
+    pub(super) fn clip<'a>(&self, library: &'a Library) -> &'a Arc<Clip> {
+        &library.clips[self.clip as usize]
+    }
+
+    fn record(&self, player: u32, weight: f32, library: &Library) -> TickRecord {
+        let clip = self.clip(library);
+        let mut record = TickRecord::new(player, clip.clone(), self.at);
+        record.rate = f64::from(self.rate) * f64::from(clip.rate_scale);
+        record.weight = weight;
+        record
+    }
+
+    fn rebound(mut self, from: &Library, to: &Library, skeleton: Name) -> Option<Self> {
+        let index = to.clip_index(self.clip(from).name)?;
+        let clip = Some(&to.clips[index]).filter(|clip| clip.skeleton == skeleton)?;
+        self.clip = index as u32;
+        self.at.time = self.at.time.min(clip.length.into());
+        Some(self)
+    }
+}
+
+/// A clip on its way in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Shown {
-    pub(crate) clip: Name,
-    /// Seconds.
-    pub(crate) position: f64,
-    pub(crate) rate: f32,
+struct Fade {
+    playing: Playing,
+    /// Seconds; 0 or less is complete at once.
+    duration: f32,
+    elapsed: f32,
+}
+
+impl Fade {
+    fn alpha(&self) -> f32 {
+        if self.duration <= 0.0 { 1.0 } else { (self.elapsed / self.duration).clamp(0.0, 1.0) }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ClipPlayer {
+    base: Option<Playing>,
+    /// The oldest first.
+    fades: Vec<Fade>,
 }
 
 impl ClipPlayer {
     pub(super) fn new(clip: Option<u32>) -> Self {
-        Self { clip, rate: 1.0, at: PlayerState::at(0.0) }
+        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(0.0) };
+        Self { base: clip.map(playing), fades: Vec::new() }
     }
 
-    /// Without a clip of this name it plays nothing.
-    pub(super) fn show(shown: Option<&Shown>, library: &Library) -> Self {
-        let found = shown.and_then(|shown| Some((shown, library.clip_index(shown.clip)?)));
-        let Some((shown, index)) = found else { return Self::new(None) };
-        let clip = &library.clips[index];
-        let position = wrap(shown.position, clip.length.into(), clip.looping);
-        Self { clip: Some(index as u32), rate: shown.rate, at: PlayerState::at(position) }
-    }
-
-    pub(super) fn clip<'a>(&self, library: &'a Library) -> Option<&'a Arc<Clip>> {
-        library.clips.get(self.clip? as usize)
-    }
-
-    pub(super) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
-        let known = self.clip(from).and_then(|clip| to.clip_index(clip.name));
-        let found = known.filter(|index| to.clips[*index].skeleton == skeleton);
-        self.clip = found.map(|index| index as u32);
-        if let Some(clip) = self.clip(to) {
-            self.at.time = self.at.time.min(clip.length.into());
+    /// A clip that is not there plays nothing.
+    pub(super) fn show(&mut self, show: &Show, library: &Library) {
+        match *show {
+            Show::Clip { clip, position, rate } => self.play(Playing::new(clip, position, rate, library)),
+            Show::Fade { clip, rate, duration } => {
+                if let Some(playing) = Playing::new(clip, 0.0, rate, library) {
+                    self.fade_to(playing, duration);
+                }
+            }
+            Show::Nothing => self.play(None),
         }
+    }
+
+    fn play(&mut self, playing: Option<Playing>) {
+        self.base = playing;
+        self.fades.clear();
+    }
+
+    fn fade_to(&mut self, playing: Playing, duration: f32) {
+        let Some(newest) = self.newest() else { return self.play(Some(playing)) };
+        if newest.clip == playing.clip {
+            return;
+        }
+        if self.fades.len() == MOST_FADES {
+            self.base = Some(self.fades.remove(0).playing);
+        }
+        self.fades.push(Fade { playing, duration, elapsed: 0.0 });
+    }
+
+    pub(super) fn newest(&self) -> Option<&Playing> {
+        self.fades.last().map(|fade| &fade.playing).or(self.base.as_ref())
+    }
+
+    /// What plays, the oldest first, each with the part of the pose below it that it covers.
+    pub(super) fn layers(&self) -> impl Iterator<Item = (&Playing, f32)> {
+        let fades = self.fades.iter().map(|fade| (&fade.playing, fade.alpha()));
+        self.base.iter().map(|base| (base, 1.0)).chain(fades)
+    }
+
+    /// Goes on by `dt` seconds, and posts what plays with its share of a weight, the newest first. `player` names the
+    /// player to its group: its layers count upwards from there.
+    pub(super) fn update(
+        &mut self,
+        dt: f64,
+        weight: f32,
+        library: &Library,
+        player: u32,
+        mut post: impl FnMut(TickRecord),
+    ) {
+        if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
+            self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
+        }
+        self.fades.iter_mut().for_each(|fade| fade.elapsed += dt as f32);
+        let mut rest = weight;
+        for (at, fade) in self.fades.iter().enumerate().rev() {
+            let covered = rest * fade.alpha();
+            post(fade.playing.record(player + at as u32 + 1, covered, library));
+            rest -= covered;
+        }
+        if let Some(base) = &self.base {
+            post(base.record(player, rest, library));
+        }
+    }
+
+    /// Where a layer has gone: 0 is the base.
+    pub(super) fn moved(&mut self, layer: usize, to: PlayerState) {
+        let playing = match layer.checked_sub(1) {
+            Some(fade) => self.fades.get_mut(fade).map(|fade| &mut fade.playing),
+            None => self.base.as_mut(),
+        };
+        if let Some(playing) = playing {
+            playing.at = to;
+        }
+    }
+
+    /// Clips are found again by their names; those that are gone, or are for another skeleton, leave.
+    pub(super) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
+        self.base = self.base.take().and_then(|base| base.rebound(from, to, skeleton));
+        let rebound = |fade: &mut Fade| {
+            let found = fade.playing.rebound(from, to, skeleton);
+            found.map(|playing| fade.playing = playing).is_some()
+        };
+        self.fades.retain_mut(rebound);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::clip_along;
+
+    fn library() -> Library {
+        let mut clips: Vec<_> = ["a", "b", "c"].map(|name| clip_along(name, 0.0)).to_vec();
+        clips.sort_by_key(|clip| clip.name);
+        Library { clips, ..Library::default() }
+    }
+
+    fn fade(player: &mut ClipPlayer, clip: &str, duration: f32) {
+        player.show(&Show::Fade { clip: Name::new(clip), rate: 1.0, duration }, &library());
+    }
+
+    /// Names and weights, the oldest first.
+    fn update(player: &mut ClipPlayer, dt: f64) -> Vec<(Name, f32)> {
+        let mut found = Vec::new();
+        player.update(dt, 1.0, &library(), 0, |record| found.push((record.clip.name, record.weight)));
+        found.reverse();
+        found
+    }
+
+    fn named(list: &[(&str, f32)]) -> Vec<(Name, f32)> {
+        list.iter().map(|(name, weight)| (Name::new(name), *weight)).collect()
+    }
+
+    /// Property 01.6.
+    #[test]
+    fn a_newer_fade_that_ends_first_does_not_pop() {
+        let mut player = ClipPlayer::default();
+        fade(&mut player, "a", 1.0);
+        fade(&mut player, "b", 2.0);
+        assert_eq!(update(&mut player, 0.5), named(&[("a", 0.75), ("b", 0.25)]));
+        fade(&mut player, "c", 0.5);
+        assert_eq!(update(&mut player, 0.5), named(&[("a", 0.0), ("b", 0.0), ("c", 1.0)]));
+        assert_eq!(update(&mut player, 0.01), named(&[("c", 1.0)]));
+    }
+
+    #[test]
+    fn the_newest_clip_is_not_faded_to_itself() {
+        let mut player = ClipPlayer::default();
+        fade(&mut player, "a", 1.0);
+        let alone = player.clone();
+        fade(&mut player, "a", 1.0);
+        assert_eq!(player, alone);
+        fade(&mut player, "b", 0.0);
+        fade(&mut player, "a", 1.0);
+        assert_eq!(update(&mut player, 0.5), named(&[("b", 0.5), ("a", 0.5)]), "no duration is there at once");
+    }
+
+    #[test]
+    fn weights_sum_to_the_players_own_however_many_fade() {
+        let mut player = ClipPlayer::default();
+        for round in 0..40 {
+            fade(&mut player, ["a", "b", "c"][round % 3], 100.0);
+            let found = update(&mut player, 0.3);
+            assert!(found.len() <= MOST_FADES + 1);
+            assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn what_is_gone_fades_no_more_and_the_rest_goes_on() {
+        let mut player = ClipPlayer::default();
+        fade(&mut player, "a", 1.0);
+        fade(&mut player, "b", 1.0);
+        fade(&mut player, "c", 1.0);
+        update(&mut player, 0.25);
+        let (whole, mut less) = (library(), library());
+        less.clips.retain(|clip| clip.name != Name::new("b"));
+        player.rebind(&whole, &less, Name::NONE);
+        let names: Vec<Name> = player.layers().map(|(playing, _)| playing.clip(&less).name).collect();
+        assert_eq!(names, ["a", "c"].map(Name::new));
+        player.show(&Show::Nothing, &less);
+        assert_eq!(player, ClipPlayer::default());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Graph, Node,
-    player::{ClipPlayer, Shown},
+    player::{ClipPlayer, Show},
 };
 use crate::{
     Library, Name,
@@ -45,22 +45,22 @@ impl GraphState {
         self.nodes.resize(graph.nodes.len(), Reached::default());
     }
 
-    /// Clips are found again by their names; those that are gone, or are for another skeleton, leave their player.
+    /// The library was compiled anew.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
-    pub(crate) fn show(&mut self, shown: Option<&Shown>, library: &Library) {
+    pub(crate) fn show(&mut self, show: &Show, library: &Library) {
         if let Some(player) = self.players.first_mut() {
-            *player = ClipPlayer::show(shown, library);
+            player.show(show, library);
         }
     }
 
-    /// Clip, seconds and rate of the first player.
+    /// Clip, seconds and rate of what the first player was told last.
     pub(crate) fn shown_clip(&self, library: &Library) -> Option<(Name, f64, f32)> {
-        let player = self.players.first()?;
-        Some((player.clip(library)?.name, player.at.time, player.rate))
+        let playing = self.players.first()?.newest()?;
+        Some((playing.clip(library).name, playing.at.time, playing.rate))
     }
 
     /// At the last inertialization before the output.

@@ -1,8 +1,7 @@
 use super::*;
 use crate::{
     Clip, Library, Montage, Pose, Skeleton, Transform,
-    clip::{Keys, Track},
-    fixture::chain,
+    fixture::{chain, clip_along},
     montage::{Segment, Slot},
     pose::Layer,
 };
@@ -12,23 +11,6 @@ const DT: f64 = 1.0 / 30.0;
 
 fn slot(name: &str) -> Name {
     Name::new(name)
-}
-
-/// Bone 0 moves from `x` to `x + 1` in one second, and starts over.
-fn clip(x: f32) -> Arc<Clip> {
-    let translation = Keys { first: 0, count: 2 };
-    let track = Track { bone: 0, translation, rotation: Keys::default(), scale: Keys::default() };
-    let clip = Clip {
-        name: Name::new(&format!("clip at {x}")),
-        length: 1.0,
-        key_count: 2,
-        rate_scale: 1.0,
-        looping: true,
-        tracks: vec![track].into(),
-        keys: vec![x, 0.0, 0.0, x + 1.0, 0.0, 0.0].into(),
-        ..Clip::default()
-    };
-    Arc::new(Clip::new(clip, 2).unwrap())
 }
 
 /// One clip a slot, by its index.
@@ -58,6 +40,11 @@ fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
     MontageRecord { montage: montage.clone(), position: 0.0, weight, bones: None }
 }
 
+/// Names ascend with `x`, as a library has them.
+fn clip(x: f32) -> Arc<Clip> {
+    Arc::new(Clip { name: Name(x as u64 + 1), ..(*clip_along("", x)).clone() })
+}
+
 struct Stage {
     library: Library,
     skeleton: Skeleton,
@@ -74,7 +61,7 @@ impl Stage {
         let mut state = GraphState::default();
         state.fit(&graph);
         Self {
-            library: Library { clips: vec![clip(0.0), clip(10.0), clip(20.0)], ..Library::default() },
+            library: Library { clips: [0.0, 10.0, 20.0].map(clip).to_vec(), ..Library::default() },
             skeleton: chain(2),
             state,
             graph,
@@ -174,7 +161,7 @@ fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
     for tick in 0..20 {
         if tick == 5 {
             let library = stage.library.clone();
-            stage.state.show(Some(&Shown { clip: library.clips[2].name, position: 0.0, rate: 1.0 }), &library);
+            stage.state.show(&Show::Clip { clip: library.clips[2].name, position: 0.0, rate: 1.0 }, &library);
             stage
                 .state
                 .inertialize(crate::inertialization::InertializationRequest { duration: 0.3, ..Default::default() });
@@ -200,7 +187,7 @@ fn a_source_that_is_covered_whole_stands_still_unless_it_always_goes_on() {
             assert_eq!(stage.x(), 10.0);
         }
         let expected = if always { 3.0 * DT } else { 0.0 };
-        assert!((stage.state.players[0].at.time - expected).abs() < 1e-9);
+        assert!((stage.state.players[0].newest().unwrap().at.time - expected).abs() < 1e-9);
         stage.montages.clear();
         stage.update();
         let x = f64::from(stage.x());
@@ -235,7 +222,7 @@ fn without_a_montage_the_source_passes_bit_for_bit() {
     for _ in 0..10 {
         stage.update();
         let mut expected = Pose::default();
-        stage.library.clips[0].sample(&stage.skeleton, stage.state.players[0].at.time, &mut expected);
+        stage.library.clips[0].sample(&stage.skeleton, stage.state.players[0].newest().unwrap().at.time, &mut expected);
         assert_eq!(stage.evaluate(), expected);
     }
 }
@@ -324,12 +311,13 @@ fn a_player_finds_its_clip_again_by_name_and_stays_inside_it() {
         stage.update();
     }
     let shorter = Clip { length: 0.5, ..(*stage.library.clips[0]).clone() };
-    let moved = Library { clips: vec![clip(30.0), Arc::new(shorter)], ..Library::default() };
+    let moved = Library { clips: vec![Arc::new(shorter), clip(30.0)], ..Library::default() };
     let before = stage.library.clone();
     stage.state.rebind(&before, &moved, Name::NONE);
-    assert_eq!((stage.state.players[0].clip, stage.state.players[0].at.time), (Some(1), 0.5));
+    let playing = stage.state.players[0].newest().unwrap();
+    assert_eq!((playing.clip, playing.at.time), (0, 0.5));
     stage.state.rebind(&moved, &before, Name::new("another skeleton"));
-    assert_eq!(stage.state.players[0].clip, None);
+    assert!(stage.state.players[0].newest().is_none());
     stage.update();
     assert_eq!(stage.evaluate(), Pose::reference(&stage.skeleton));
 }
@@ -339,8 +327,30 @@ fn numbers_that_are_not_numbers_move_nothing() {
     let mut stage = Stage::new(&player_under_slot(true));
     let library = stage.library.clone();
     for (position, rate) in [(f64::NAN, 1.0), (f64::INFINITY, 1.0), (0.5, f32::NAN), (0.5, f32::INFINITY)] {
-        stage.state.show(Some(&Shown { clip: library.clips[0].name, position, rate }), &library);
+        stage.state.show(&Show::Clip { clip: library.clips[0].name, position, rate }, &library);
         stage.update();
         assert!(stage.evaluate().get(0).is_finite(), "{position} {rate}");
+    }
+}
+
+/// Property 01.6: clips fade over one another, each by its own time, and their notifies weigh what they cover.
+#[test]
+fn clips_fade_over_what_was_told_before() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    let library = stage.library.clone();
+    let fade = |clip: usize, duration: f64| {
+        let clip = library.clips[clip].name;
+        Show::Fade { clip, rate: 0.0, duration: duration as f32 }
+    };
+    stage.state.show(&Show::Clip { clip: library.clips[0].name, position: 0.0, rate: 0.0 }, &library);
+    stage.state.show(&fade(1, 4.0 * DT), &library);
+    for expected in [2.5, 5.0] {
+        stage.update();
+        assert!((stage.x() - expected).abs() < 1e-5, "{}", stage.x());
+    }
+    stage.state.show(&fade(2, DT), &library);
+    for _ in 0..3 {
+        stage.update();
+        assert_eq!(stage.x(), 20.0);
     }
 }

@@ -2,9 +2,12 @@
 
 use super::{Graph, GraphState, MontageRecord, Node, slot};
 use crate::{
-    Library, Name, Skeleton, Transform, event::Source, instance::Queued, notify::for_each_hit, sync::TickRecord,
+    Library, Name, Skeleton, Transform, event::Source, instance::Queued, notify::for_each_hit,
     transform::WEIGHT_EPSILON,
 };
+
+/// More than a player has clips at once: the players of a node count upwards from this times its index.
+const LAYERS: usize = 32;
 
 /// What a tick hands to a graph.
 pub(crate) struct Tick<'a> {
@@ -83,26 +86,23 @@ impl GraphState {
     }
 
     fn post(&mut self, at: usize, weight: f32, tick: &Tick<'_>) {
-        let player = &self.players[usize::from(tick.graph.nodes[at].state)];
-        let Some(clip) = player.clip(tick.library) else { return };
-        let rate = f64::from(player.rate) * f64::from(clip.rate_scale);
-        let mut record = TickRecord::new(at as u32, clip.clone(), player.at);
-        (record.rate, record.weight) = (rate, weight);
-        self.groups.post(record);
+        let player = &mut self.players[usize::from(tick.graph.nodes[at].state)];
+        let groups = &mut self.groups;
+        player.update(tick.dt, weight, tick.library, (at * LAYERS) as u32, |record| groups.post(record));
     }
 
     /// Where the players have gone, and what they passed.
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         for record in self.groups.records() {
-            let at = record.player as usize;
-            self.players[usize::from(tick.graph.nodes[at].state)].at = record.state;
-            let (clip, weight) = (&record.clip, self.nodes[at].weight);
+            let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
+            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state);
+            let (clip, weight) = (&record.clip, record.weight);
             let mut root = Transform::IDENTITY;
             record.ranges(|range| {
                 for_each_hit(&clip.notifies, range, |notify| {
                     outcome.queued.push(Queued {
                         notify: *notify,
-                        source: Source::Node(record.player),
+                        source: Source::Node(node as u32),
                         asset: clip.name,
                         slot: Name::NONE,
                         weight,

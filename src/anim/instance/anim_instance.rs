@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Event, Library, Montage, Name, Pose, Skeleton, Transform,
     event::{Phase, Reason, Source},
-    graph::{Graph, GraphState, MontageRecord, Shown},
+    graph::{Graph, GraphState, MontageRecord, Show},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -47,8 +47,8 @@ pub struct AnimInstance {
     dt: f64,
     /// This tick fires nothing: the playhead is being scrubbed.
     quiet: bool,
-    /// What the graph's first player is to play from this tick on.
-    shown: Option<Option<Shown>>,
+    /// What the graph's first player is told this tick, in order.
+    shown: Vec<Show>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -70,7 +70,7 @@ impl AnimInstance {
             clock: 0.0,
             dt: 0.0,
             quiet: false,
-            shown: None,
+            shown: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
         }
@@ -143,9 +143,14 @@ impl AnimInstance {
                 self.out.filter.lod = lod;
                 Ok(())
             }
-            Request::PlayClip { clip, position, rate } => self.play_clip(clip, position, rate),
+            Request::PlayClip { clip, position, rate } => {
+                self.show(clip, position + f64::from(rate), Show::Clip { clip, position, rate })
+            }
+            Request::FadeToClip { clip, rate, duration } => {
+                self.show(clip, f64::from(rate) + f64::from(duration), Show::Fade { clip, rate, duration })
+            }
             Request::StopClip => {
-                self.shown = Some(None);
+                self.shown.push(Show::Nothing);
                 Ok(())
             }
         }
@@ -191,9 +196,7 @@ impl AnimInstance {
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
-        if let Some(shown) = self.shown.take() {
-            proxy.show(shown.as_ref());
-        }
+        self.shown.drain(..).for_each(|show| proxy.show(&show));
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 
@@ -342,15 +345,16 @@ impl AnimInstance {
         })
     }
 
-    fn play_clip(&mut self, name: Name, position: f64, rate: f32) -> Result<(), Refusal> {
-        let clip = self.library.clip(name).ok_or(Refusal::ClipUnknown)?;
+    /// `numbers` is finite where all numbers of the request are.
+    fn show(&mut self, clip: Name, numbers: f64, show: Show) -> Result<(), Refusal> {
+        let clip = self.library.clip(clip).ok_or(Refusal::ClipUnknown)?;
         if clip.skeleton != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
-        if !(position.is_finite() && rate.is_finite()) {
+        if !numbers.is_finite() {
             return Err(Refusal::BadNumber);
         }
-        self.shown = Some(Some(Shown { clip: name, position, rate }));
+        self.shown.push(show);
         Ok(())
     }
 

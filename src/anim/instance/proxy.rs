@@ -5,7 +5,7 @@
 use super::dispatch::Queued;
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
-    graph::{Graph, GraphState, MontageRecord, Outcome, Scratch, Shown, Tick},
+    graph::{Graph, GraphState, MontageRecord, Outcome, Scratch, Show, Tick},
     inertialization::InertializationRequest,
     mask::BlendProfile,
     montage::Blend,
@@ -78,7 +78,7 @@ impl AnimInstanceProxy {
         &self.state
     }
 
-    /// What [`Request::PlayClip`](super::Request::PlayClip) started: the clip, where it is in seconds, and its rate.
+    /// What the last request for a clip started: the clip, where it is in seconds, and its rate.
     pub fn shown_clip(&self) -> Option<(Name, f64, f32)> {
         self.state.shown_clip(&self.library)
     }
@@ -127,8 +127,8 @@ impl AnimInstanceProxy {
         self.outcome.clear();
     }
 
-    pub(super) fn show(&mut self, shown: Option<&Shown>) {
-        self.state.show(shown, &self.library);
+    pub(super) fn show(&mut self, show: &Show) {
+        self.state.show(show, &self.library);
     }
 
     /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. A scrubbed pose forgets

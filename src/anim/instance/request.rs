@@ -57,6 +57,13 @@ pub enum Request {
         position: f64,
         rate: f32,
     },
+    /// Fades a clip in from its start over what [`Request::PlayClip`] plays, in `duration` seconds; 0 or less cuts. Nothing
+    /// happens while it is the newest already.
+    FadeToClip {
+        clip: Name,
+        rate: f32,
+        duration: f32,
+    },
     StopClip,
 }
 

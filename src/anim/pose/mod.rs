@@ -2,13 +2,11 @@
 
 mod blend;
 mod block;
-mod crowd;
 mod mesh_space;
 mod model;
 
 pub use blend::{Layer, blend, blend_layers};
 pub use block::{Block, LANES, Row};
-pub use crowd::{Crowd, CrowdMatrix};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
 

@@ -2,7 +2,7 @@
 
 use super::ReductionPreview;
 use anim::{Library, Name, Request, Transform};
-use engine::{Addressed, Evaluator, Frame, Mode};
+use engine::{Evaluator, Frame, Input, Mode, PREVIEWED};
 use std::sync::Arc;
 
 pub struct Ghost {
@@ -20,7 +20,8 @@ impl Ghost {
     pub fn new(preview: &Arc<ReductionPreview>) -> Option<Self> {
         let (clip, then) = (Name::new(&preview.clip.name), preview.after.as_ref()?.library.clone());
         let mut evaluator = Evaluator::new(Mode::Inline, then.clone());
-        evaluator.add_character(then.clip(clip)?.skeleton, 0)?;
+        let skeleton = then.clip(clip)?.skeleton;
+        evaluator.step(0.0, &[Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }]);
         Some(Self { preview: preview.clone(), clip, then, evaluator, lod: 0, shown: None })
     }
 
@@ -40,16 +41,17 @@ impl Ghost {
         }
         if self.lod != lod {
             self.lod = lod;
-            self.evaluator.set_lod(0, lod);
+            let request = Request::SetLod { lod };
+            self.evaluator.step(0.0, &[Input::Request { character: PREVIEWED, request }]);
         }
         self.shown = frame.and_then(|frame| Some((frame.clone(), self.posed(frame, now)?)));
     }
 
     fn posed(&mut self, frame: &Frame, now: &Library) -> Option<Frame> {
-        let (_, position) = frame.base_clip.filter(|(name, _)| *name == self.clip)?;
+        let (_, position) = frame.shown_clip.filter(|(name, _)| *name == self.clip)?;
         let request = Request::PlayClip { clip: self.clip, position, rate: 0.0 };
-        self.evaluator.step(0.0, &[Addressed { character: 0, request }]);
-        let proxy = self.evaluator.proxy(0)?;
+        self.evaluator.step(0.0, &[Input::Request { character: PREVIEWED, request }]);
+        let proxy = self.evaluator.proxy(PREVIEWED)?;
         Some(Frame {
             pose: proxy.pose().clone(),
             models: proxy.models().to_vec(),
