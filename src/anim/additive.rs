@@ -329,4 +329,33 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn growth_that_is_the_same_everywhere_counts_and_none_leaves_scales_to_the_bit() {
+        let sized = |scale: f32| Pose::new([Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY }; 9]);
+        for (to, weight) in [(1.1f32, 1.0), (0.5, 0.5), (2.0, -0.5)] {
+            for kind in [AdditiveKind::Local, AdditiveKind::Mesh] {
+                let out = added(kind, &sized(1.0), &sized(to), &sized(3.0), weight);
+                let wanted = 3.0 * (1.0 + (to - 1.0) * weight);
+                assert!((out.get(8).scale.y - wanted).abs() < 1e-5, "{to} {weight} {kind:?}");
+            }
+            let out = added(AdditiveKind::LocalBoneFrame, &sized(1.0), &sized(to), &sized(3.0), weight);
+            assert!((out.get(8).scale.y - (3.0 + (to - 1.0) * weight)).abs() < 1e-5, "{to} {weight}");
+        }
+        assert_eq!(
+            added(AdditiveKind::Local, &sized(0.3), &sized(0.3), &sized(0.7), 1.0).get(8).scale,
+            Vec3::splat(0.7)
+        );
+    }
+
+    #[test]
+    fn curves_are_added_by_their_differences() {
+        let with = |value: f32| {
+            let mut pose = pose(&[Quat::IDENTITY]);
+            pose.set_curve(crate::Name::new("smile"), value);
+            pose
+        };
+        let out = added(AdditiveKind::Local, &with(0.25), &with(0.75), &with(2.0), 0.5);
+        assert_eq!(out.curve(crate::Name::new("smile")), Some(2.25));
+    }
 }

@@ -295,4 +295,73 @@ mod tests {
             proptest::prop_assert_eq!(run(&[parts.iter().sum()]), run(&parts));
         }
     }
+
+    #[test]
+    fn an_instant_is_hit_by_the_range_that_ends_at_it_and_not_by_the_one_that_begins_there() {
+        let n = instant("n", 0.5);
+        let hit = |from, to, include_from, exclude_to| Range { from, to, include_from, exclude_to }.hits(&n);
+        for (from, to, plain) in [
+            (0.25, 0.5, true),
+            (0.25, 0.75, true),
+            (0.5, 0.75, false),
+            (0.5, 0.5, false),
+            (0.75, 0.5, true),
+            (0.75, 0.25, true),
+            (0.5, 0.25, false),
+            (0.0, 0.25, false),
+            (0.75, 1.0, false),
+        ] {
+            assert_eq!(hit(from, to, false, false), plain, "{from} {to}");
+            assert_eq!(hit(from, to, true, false), plain || from == 0.5, "{from} {to}, with its start");
+            let is_left = from < to && to == 0.5;
+            assert_eq!(hit(from, to, false, true), plain && !is_left, "{from} {to}, without its end");
+        }
+        assert!(hit(0.5, 0.75, true, true) && !hit(0.5, 0.5, true, true));
+    }
+
+    #[test]
+    fn a_state_is_hit_where_the_range_meets_it_either_way() {
+        let s = state(0.25, 0.5);
+        let hit = |from, to, exclude_to| Range { exclude_to, ..Range::new(from, to) }.hits(&s);
+        for (from, to, forward, back) in [
+            (0.0, 0.25, true, false),
+            (0.0, 0.2, false, false),
+            (0.3, 0.4, true, true),
+            (0.5, 0.75, false, true),
+            (0.6, 0.75, false, false),
+            (0.0, 1.0, true, true),
+            (0.0, 0.3, true, true),
+        ] {
+            assert_eq!((hit(from, to, false), hit(to, from, false)), (forward, back), "{from} {to}");
+        }
+        assert!(!hit(0.0, 0.25, true) && hit(0.0, 0.3, true), "a begin at the stop is left to the section there");
+    }
+
+    #[test]
+    fn travelled_ranges_tile_the_way_turn_by_turn() {
+        let travelled = |position, delta, looping, fresh| {
+            let mut ranges = Vec::new();
+            let end =
+                clip_ranges(position, delta, 2.0, looping, fresh, |r| ranges.push((r.from, r.to, r.include_from)));
+            (ranges, end)
+        };
+        assert_eq!(
+            travelled(1.5, 5.0, true, false),
+            (vec![(1.5, 2.0, false), (0.0, 2.0, true), (0.0, 2.0, true), (0.0, 0.5, true)], 0.5)
+        );
+        assert_eq!(
+            travelled(0.5, -5.0, true, true),
+            (vec![(0.5, 0.0, true), (2.0, 0.0, true), (2.0, 0.0, true), (2.0, 1.5, true)], 1.5)
+        );
+        assert_eq!(travelled(0.5, -2.5, true, false).1, 0.0, "a turn that just ends");
+        assert_eq!(travelled(0.5, 9.0, false, false), (vec![(0.5, 2.0, false)], 2.0));
+        assert_eq!(travelled(0.5, -9.0, false, true), (vec![(0.5, 0.0, true)], 0.0));
+        assert_eq!(clip_ranges(0.0, 1.0, 0.0, true, true, |_| ()), 0.0, "without length");
+    }
+
+    #[test]
+    fn a_state_covers_its_begin_and_not_its_end() {
+        let s = state(0.25, 0.5);
+        assert_eq!([0.2, 0.25, 0.4, 0.5].map(|position| s.covers(position)), [false, true, true, false]);
+    }
 }

@@ -195,4 +195,71 @@ mod tests {
         assert_eq!(reduce(&[Vec3::ZERO], 1.0, None), [0]);
         assert_eq!(reduce(&[Vec3::ZERO; 600], 1.0, None), [0, 256, 512, 599]);
     }
+
+    #[test]
+    fn what_cannot_be_seen_stands_still() {
+        let moved = |by: f32| is_still(&[Vec3::ZERO, Vec3::X * by], Vec3::ZERO);
+        assert_eq!([moved(0.9e-6), moved(1.1e-6)], [true, false]);
+        let turned = |degrees: f32| is_still(&[Quat::from_rotation_x(degrees.to_radians())], Quat::IDENTITY);
+        assert_eq!([turned(0.9e-3), turned(1.1e-3)], [true, false]);
+        let kept = |by: f32| Reduction::default().translations(&[Vec3::ZERO, Vec3::X * by, Vec3::ZERO], 30.0);
+        assert_eq!((kept(0.9e-6), kept(1.1e-6)), (vec![0], vec![0, 2]));
+    }
+
+    #[test]
+    fn errors_are_angles_in_degrees_and_distances_squared() {
+        for degrees in [1e-2f32, 1.0, 90.0, 179.0] {
+            let turn = Quat::from_rotation_z(degrees.to_radians());
+            for turn in [turn, -turn] {
+                let error = Quat::IDENTITY.squared_error(turn).sqrt();
+                assert!((error / f64::from(degrees) - 1.0).abs() < 1e-3, "{degrees}: {error}");
+            }
+        }
+        assert_eq!(Vec3::new(1.0, 2.0, 3.0).squared_error(Vec3::new(1.0, 4.0, 0.0)), 13.0);
+        let euler = |x: f32, y: f32| Euler([x, y, 0.0]).squared_error(Euler([0.0; 3]));
+        assert_eq!(
+            [euler(3.0, 4.0), euler(359.0, 0.0), euler(-719.0, 0.0), euler(180.0, 0.0)],
+            [25.0, 1.0, 1.0, 32400.0]
+        );
+    }
+
+    #[test]
+    fn each_property_keeps_to_its_own_threshold() {
+        let lone = |at: usize| Reduction {
+            rotation: if at == 0 { 9.0 } else { 0.0 },
+            translation: if at == 1 { 9.0 } else { 0.0 },
+            scale: if at == 2 { 9.0 } else { 0.0 },
+            delay: 0.0,
+        };
+        let turns = [0.0f32, 0.1, 0.0, 0.05].map(Quat::from_rotation_x);
+        let steps = [0.0f32, 1.0, 0.0, 0.5].map(|x| Vec3::X * x);
+        for at in 0..3 {
+            let reduction = lone(at);
+            let kept = [
+                reduction.rotations(&turns, 30.0),
+                reduction.translations(&steps, 30.0),
+                reduction.scales(&steps, 30.0),
+            ];
+            assert_eq!(kept.map(|kept| kept.len()), std::array::from_fn(|i| if i == at { 2 } else { 4 }));
+        }
+    }
+
+    #[test]
+    fn a_delay_counts_in_whole_frames_and_keeps_one_at_least() {
+        let gap = |delay, rate| Reduction { delay, ..Reduction::default() }.longest_gap(rate);
+        assert_eq!(
+            [gap(0.0, 30.0), gap(0.1, 30.0), gap(0.099, 30.0), gap(0.001, 30.0)],
+            [None, Some(3), Some(2), Some(1)]
+        );
+        assert!(
+            Reduction::default().is_valid()
+                && Reduction { delay: 0.0, rotation: 0.0, translation: 0.0, scale: 0.0 }.is_valid()
+        );
+        for bad in [f32::NAN, f32::INFINITY, -0.1] {
+            assert!(!Reduction { rotation: bad, ..Reduction::default() }.is_valid());
+            assert!(!Reduction { translation: bad, ..Reduction::default() }.is_valid());
+            assert!(!Reduction { scale: bad, ..Reduction::default() }.is_valid());
+            assert!(!Reduction { delay: bad, ..Reduction::default() }.is_valid());
+        }
+    }
 }

@@ -412,4 +412,31 @@ mod tests {
             "the reference pose where none counts"
         );
     }
+
+    #[test]
+    fn scales_that_are_the_same_everywhere_blend_as_any_others() {
+        let sized = |scale: f32| Pose::new([Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY }; 9]);
+        for (a, b) in [(1.0, 1.0), (1.0, 0.9), (0.9, 1.0), (0.9, 0.9), (2.0, 0.0), (1.0, 0.1)] {
+            // What a used buffer held does not count.
+            for used in [sized(1.0), sized(7.0)] {
+                let is_wanted = |pose: &Pose| (pose.get(8).scale.x - (0.75 * a + 0.25 * b)).abs() < 1e-6;
+                let mut out = used.clone();
+                blend(&sized(a), &sized(b), 0.25, &mut out);
+                assert!(is_wanted(&out), "{a} {b}: {:?}", out.get(8));
+                let mut out = used;
+                blend_layers(&chain(9), &[layer(sized(a), 0.75), layer(sized(b), 0.25)], &mut out);
+                assert!(is_wanted(&out), "{a} {b}: {:?}", out.get(8));
+            }
+        }
+    }
+
+    #[test]
+    fn more_layers_than_few_blend_as_few_do() {
+        let at = |x: f32| Pose::new([Transform::from_translation(Vec3::X * x); 9]);
+        for count in [15u8, 16, 17, 40] {
+            let layers: Vec<Layer> = (0..count).map(|i| layer(at(i.into()), 0.5)).collect();
+            let wanted = (f32::from(count) - 1.0) / 2.0;
+            assert!((blended(9, &layers).translation(8).x - wanted).abs() < 1e-4, "{count}");
+        }
+    }
 }

@@ -178,3 +178,70 @@ impl TickRecord {
         if self.length() > 0.0 { self.travel(self.own_delta(dt)) } else { self.travel(0.0) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(length: f32, role: Role, weight: f32) -> TickRecord {
+        let clip = Clip { length, looping: true, ..Clip::default() };
+        let group = Name::new("group");
+        TickRecord { role, weight, group, ..TickRecord::new(1, Arc::new(clip), PlayerState::at(0.0)) }
+    }
+
+    #[test]
+    fn whoever_has_a_group_and_a_length_takes_part_however_short() {
+        assert!(record(1e-3, Role::CanBeLeader, 0.0).takes_part());
+        assert!(!record(0.0, Role::CanBeLeader, 1.0).takes_part());
+        assert!(!TickRecord { group: Name::NONE, ..record(1.0, Role::CanBeLeader, 1.0) }.takes_part());
+    }
+
+    #[test]
+    fn a_transition_takes_part_from_full_weight_or_the_first_fall_until_it_is_gone() {
+        for role in [Role::TransitionLeader, Role::TransitionFollower] {
+            let mut record = record(1.0, role, 0.0);
+            let mut with = |weight: f32| {
+                record.weight = weight;
+                record.takes_part()
+            };
+            assert_eq!([0.25, 0.5, 0.5, 0.9].map(&mut with), [false; 4], "it rises");
+            assert_eq!([0.8, 0.9, 0.1].map(&mut with), [true; 3], "it fell, and goes on");
+            assert_eq!([0.5e-5, 0.5, 1.0 - 0.5e-5, 0.3].map(&mut with), [false, false, true, true], "gone, and new");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_none_count_as_0_and_times_stay_in_the_clip() {
+        let repaired = |rate, weight, time| {
+            let mut record = TickRecord { rate, ..record(2.0, Role::CanBeLeader, weight) };
+            record.state.time = time;
+            record.repair();
+            (record.rate, record.weight, record.state.time)
+        };
+        assert_eq!(repaired(f32::NAN, f32::INFINITY, f64::NAN), (0.0, 0.0, 0.0));
+        assert_eq!(repaired(-3.0, 1.5, 9.0), (-3.0, 1.0, 2.0));
+        assert_eq!(repaired(1.0, -0.5, -9.0), (1.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn a_tick_takes_a_thousand_turns_at_most() {
+        let delta = |rate, dt| TickRecord { rate, ..record(2.0, Role::CanBeLeader, 1.0) }.own_delta(dt);
+        assert_eq!([delta(1.5, 2.0), delta(1e6, 1.0), delta(-1e6, 1.0)], [3.0, 2000.0, -2000.0]);
+    }
+
+    #[test]
+    fn what_has_not_moved_is_as_fresh_as_it_was() {
+        let mut record = record(2.0, Role::CanBeLeader, 1.0);
+        record.travel(0.0);
+        assert!(record.state.fresh);
+        record.travel(0.5);
+        assert_eq!((record.state.fresh, record.state.time, record.travelled()), (false, 0.5, 0.5));
+        record.travel(0.0);
+        assert!(!record.state.fresh);
+        record.jump(1.5);
+        assert_eq!((record.state.fresh, record.state.time), (true, 1.5));
+        record.rate = 2.0;
+        record.advance_alone(0.5);
+        assert_eq!((record.part, record.state.time, record.travelled()), (Part::Alone, 0.5, 1.0), "over the seam");
+    }
+}

@@ -351,4 +351,76 @@ mod tests {
         let (values, _) = read(&document(r#"{"componentType":5126,"count":4000000000,"type":"VEC3"}"#, "", 8), &[0; 8]);
         assert!(matches!(values.unwrap_err().problem, Problem::TooLarge { .. }));
     }
+
+    #[test]
+    fn an_accessor_is_of_a_kind_that_its_use_has_a_word_for() {
+        let view = r#"{"buffer":0,"byteLength":8}"#;
+        let error = |accessor: &str| read(&document(accessor, view, 8), &[0; 8]).0.unwrap_err().to_string();
+        let accessor = |kind: u32, count: usize, shape: &str| {
+            format!(r#"{{"bufferView":0,"componentType":{kind},"count":{count},"type":"{shape}"}}"#)
+        };
+        for kind in [5119, 5124, 5127] {
+            assert!(error(&accessor(kind, 1, "SCALAR")).contains(&format!("componentType {kind} is unknown")));
+        }
+        for shape in ["VEC2", "VEC4", "MAT4", "MAT2", ""] {
+            assert!(error(&accessor(5121, 1, shape)).contains("does not fit"), "{shape}");
+        }
+        assert!(error(&accessor(5121, 0, "SCALAR")).contains("count is 0"));
+        for (kind, size) in [(5120, 1), (5121, 1), (5122, 2), (5123, 2), (5125, 4), (5126, 4)] {
+            let values = |count: usize| read(&document(&accessor(kind, count, "SCALAR"), view, 8), &[0; 8]).0;
+            assert_eq!(values(8 / size).unwrap().len(), 8 / size, "{kind}");
+            assert!(values(8 / size + 1).is_err(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn elements_lie_in_their_view_to_the_last_byte() {
+        let with = |offset: usize, count: usize, stride: usize| {
+            let accessor = format!(
+                r#"{{"bufferView":0,"byteOffset":{offset},"componentType":5121,"count":{count},"type":"VEC3"}}"#
+            );
+            let view = format!(r#"{{"buffer":0,"byteLength":11,"byteStride":{stride}}}"#);
+            read(&document(&accessor, &view, 11), &[0; 11]).0.map(|values| values.len())
+        };
+        assert_eq!((with(0, 3, 4), with(4, 2, 4), with(0, 2, 8)), (Ok(9), Ok(6), Ok(6)));
+        for (offset, count, stride) in [(1, 3, 4), (0, 4, 4), (0, 2, 12), (12, 1, 4), (usize::MAX, 1, 4)] {
+            let error = with(offset, count, stride).unwrap_err();
+            assert!(matches!(error.problem, Problem::Truncated { .. }), "{offset} {count} {stride}: {error}");
+        }
+        assert!(with(0, 1, 3).is_err() && with(0, 1, 253).is_err(), "no stride of a view");
+        let floats = r#"{"bufferView":0,"componentType":5126,"count":1,"type":"VEC3"}"#;
+        let narrow = read(&document(floats, r#"{"buffer":0,"byteLength":12,"byteStride":8}"#, 12), &[0; 12]).0;
+        assert!(narrow.unwrap_err().to_string().contains("smaller than an element"));
+    }
+
+    #[test]
+    fn numbers_off_their_alignment_are_read_with_a_word() {
+        let is_said = |of_view: usize, of_accessor: usize, stride: &str| {
+            let accessor = format!(
+                r#"{{"bufferView":0,"byteOffset":{of_accessor},"componentType":5123,"count":2,"type":"SCALAR"}}"#
+            );
+            let view = format!(r#"{{"buffer":0,"byteOffset":{of_view},"byteLength":16{stride}}}"#);
+            let (values, report) = read(&document(&accessor, &view, 20), &[0; 20]);
+            assert_eq!(values.unwrap(), [0.0; 2]);
+            report.has_warnings()
+        };
+        assert_eq!([is_said(0, 0, ""), is_said(1, 1, ""), is_said(2, 4, "")], [false; 3]);
+        assert_eq!([is_said(1, 0, ""), is_said(0, 1, ""), is_said(0, 0, r#","byteStride":5"#)], [true; 3]);
+    }
+
+    #[test]
+    fn replacements_are_no_more_than_there_are_elements_and_named_by_integers() {
+        let with = |count: usize, kind: u32| {
+            let accessor = format!(
+                r#"{{"componentType":5121,"count":2,"type":"SCALAR","sparse":{{"count":{count},
+                "indices":{{"bufferView":0,"componentType":{kind}}},"values":{{"bufferView":0,"byteOffset":4}}}}}}"#
+            );
+            read(&document(&accessor, r#"{"buffer":0,"byteLength":8}"#, 8), &[0, 1, 2, 3, 7, 8, 9, 10]).0
+        };
+        assert_eq!(with(2, 5121).unwrap(), [7.0, 8.0]);
+        assert!(with(3, 5121).unwrap_err().to_string().contains("larger than count"));
+        for kind in [5120, 5122, 5126, 7] {
+            assert!(with(1, kind).unwrap_err().to_string().contains("not unsigned integers"), "{kind}");
+        }
+    }
 }

@@ -182,12 +182,16 @@ mod tests {
             (json!([lod(json!([9]))]), 1),
             (json!([lod(json!([0]))]), 1),
             (json!([lod(json!([]))]), 1),
+            (json!([lod(json!([1, 9])), {"mesh": 0}]), 2),
+            (json!([lod((0..8).map(|_| 1).collect()), {"mesh": 0}]), 8),
             (json!([lod(json!([1])), lod(json!([0]))]), 2),
             (json!([lod((0..12).map(|_| 1).collect()), {"mesh": 0}]), 8),
         ] {
             let (found, warnings) = lods(nodes.clone());
             assert!(found.len() == levels && !warnings.is_empty(), "{nodes} {found:?} {warnings:?}");
         }
+        let (found, warnings) = lods(json!([lod((0..7).map(|_| 1).collect()), {"mesh": 0}]));
+        assert_eq!((found.len(), warnings.len()), (8, 0), "{warnings:?}");
         assert!(try_import(&triangle(json!({"nodes": [lod(json!([-1]))]})).finish()).is_err());
     }
 }

@@ -23,6 +23,8 @@ mod nodes;
 #[cfg(test)]
 mod odd_clips;
 #[cfg(test)]
+mod odd_looks;
+#[cfg(test)]
 mod odd_meshes;
 #[cfg(test)]
 mod properties;

@@ -276,3 +276,26 @@ fn a_second_set_makes_eight_of_each_vertex() {
         (4, &[0, 1, 0, 0][..], &[0.5, 0.5, 0.0, 0.0][..])
     );
 }
+
+#[test]
+fn a_draco_primitive_has_the_vertices_of_its_stream() {
+    let corners = [[0.5, 0.0, 0.0], [1.0, 2.0, 0.0], [0.0, 1.0, 3.0]];
+    let with = |count: usize, indices: usize| {
+        let mut builder =
+            triangle(json!({"nodes": [{"mesh": 0}], "extensionsRequired": ["KHR_draco_mesh_compression"]}));
+        builder.bytes.resize(builder.bytes.len().next_multiple_of(4), 0);
+        let stream = super::draco::tests::plain(&corners, &[[0, 2, 1]]);
+        let view = json!({"buffer": 0, "byteOffset": builder.bytes.len(), "byteLength": stream.len()});
+        builder.bytes.extend(stream);
+        let view = builder.push("bufferViews", view);
+        let positions = builder.push("accessors", json!({"componentType": 5126, "count": count, "type": "VEC3"}));
+        let indices = builder.push("accessors", json!({"componentType": 5121, "count": indices, "type": "SCALAR"}));
+        let extension = json!({"bufferView": view, "attributes": {"POSITION": 7}});
+        builder.json["meshes"][0]["primitives"][0] = json!({"attributes": {"POSITION": positions}, "indices": indices,
+            "extensions": {"KHR_draco_mesh_compression": extension}});
+        try_import(&builder.finish())
+    };
+    let found = data(&with(3, 3).unwrap());
+    assert_eq!((&*found.positions, &*found.indices), (&corners[..], &[0, 2, 1][..]));
+    assert!(with(2, 3).is_err() && with(3, 2).is_err(), "it promises less");
+}

@@ -168,4 +168,26 @@ mod tests {
             assert!(found.is_err(), "{scale}");
         }
     }
+
+    #[test]
+    fn the_likeliest_unit_is_the_first_that_makes_a_usual_size_else_a_plausible_one() {
+        for (size, unit_) in [
+            (25.0, 0.1),
+            (31.0, 0.01),
+            (399.0, 0.01),
+            (401.0, 0.001),
+            (4001.0, 1e-4),
+            (0.045, 10.0),
+            (0.039, 100.0),
+            (0.0031, 100.0),
+            (0.0029, 1000.0),
+            (0.00029, 1000.0),
+            (0.000051, 1000.0),
+            (1.99e5, 1e-4),
+        ] {
+            assert_eq!(unit(size), Some(unit_), "{size}");
+        }
+        assert_eq!([unit(2.1e5), unit(4.9e-5 / 1.1)], [None; 2]);
+        assert_eq!([rounded(1.23456), rounded(0.000123456), rounded(98765.0)], [1.23, 0.000123, 98800.0]);
+    }
 }

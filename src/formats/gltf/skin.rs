@@ -267,6 +267,9 @@ mod tests {
         let moved = noted([at(0.0), at(1.0), at(2.25)]);
         assert!(moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"), "{moved:?}");
         assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+        let half_turn = Affine3A::from_scale(glam::Vec3::new(-1.0, 1.0, -1.0));
+        let turned = noted([at(0.0), at(1.0), at(2.0) * half_turn]);
+        assert!(turned[0].contains("1 joints are turned or moved. "), "{turned:?}");
         assert!(noted([at(0.0), at(1.0), at(2.00095)]).is_empty(), "a thousandth is none");
         assert_eq!(noted([at(0.0), at(1.0), at(2.00105)]).len(), 1);
     }

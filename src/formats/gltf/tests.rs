@@ -281,7 +281,7 @@ fn required_extensions_are_known_refused_or_plain() {
 }
 
 /// One texel of a direction, as a PNG in a data URI.
-fn texel() -> String {
+pub(super) fn texel() -> String {
     let mut png = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut png);
     image::ImageEncoder::write_image(encoder, &[128, 128, 255], 1, 1, image::ExtendedColorType::Rgb8).unwrap();
