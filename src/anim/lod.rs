@@ -2,7 +2,7 @@
 //! Invariant: of each level the bones ascend and hold the root and the parents of all they hold, no part follows
 //! another bone, and the screen sizes fall from level to level; [`Mesh::new`] refuses anything else.
 
-use crate::{Array, MeshPart, Name, Skeleton};
+use crate::{Array, Material, MeshPart, Name, Skeleton};
 use std::sync::Arc;
 
 /// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
@@ -17,6 +17,8 @@ pub struct Lod {
     /// Bones of the skeleton that are worked out.
     pub bones: Array<u32>,
     pub parts: Vec<Arc<MeshPart>>,
+    /// One a part, among [`Mesh::materials`].
+    pub materials: Vec<u32>,
 }
 
 /// A character's drawable pieces.
@@ -27,6 +29,7 @@ pub struct Mesh {
     pub skeleton: Name,
     /// At least one.
     pub lods: Vec<Lod>,
+    pub materials: Vec<Material>,
 }
 
 /// What is wrong with a mesh, and with which level.
@@ -39,6 +42,10 @@ pub enum LodError {
     },
     /// They do not ascend, or a parent of one is missing.
     Bones {
+        lod: usize,
+    },
+    /// A part has none, or one that is not there.
+    Material {
         lod: usize,
     },
     /// A part follows a bone that is not worked out.
@@ -56,6 +63,10 @@ impl Mesh {
         let mut above = f32::INFINITY;
         for (at, lod) in mesh.lods.iter().enumerate() {
             lod.check(at, above, skeleton)?;
+            let is_there = |material: &u32| (*material as usize) < mesh.materials.len();
+            if lod.materials.len() != lod.parts.len() || !lod.materials.iter().all(is_there) {
+                return Err(LodError::Material { lod: at });
+            }
             above = lod.screen_size;
         }
         Ok(mesh)
@@ -117,11 +128,11 @@ mod tests {
     fn lod(screen_size: f32, bones: &[u32], joint: u32) -> Lod {
         let joint = Joint { bone: joint, inverse_bind: [[0.0; 4]; 3] };
         let part = MeshPart { palette: vec![joint].into(), influences: 1, ..MeshPart::default() };
-        Lod { screen_size, bones: bones.into(), parts: vec![Arc::new(part)] }
+        Lod { screen_size, bones: bones.into(), parts: vec![Arc::new(part)], materials: vec![0] }
     }
 
     fn check(lods: Vec<Lod>) -> Result<(), LodError> {
-        Mesh::new(Mesh { lods, ..Mesh::default() }, &skeleton()).map(drop)
+        Mesh::new(Mesh { lods, materials: vec![Material::default()], ..Mesh::default() }, &skeleton()).map(drop)
     }
 
     #[test]
@@ -137,6 +148,10 @@ mod tests {
         }
         assert_eq!(check(vec![finest(), lod(0.5, &[0, 1], 2)]), Err(LodError::Joint { lod: 1, part: 0 }));
         assert_eq!(check(vec![lod(1.0, &[0], 9)]), Err(LodError::Joint { lod: 0, part: 0 }));
+        for materials in [vec![], vec![1], vec![0, 0]] {
+            let odd = Lod { materials, ..lod(0.5, &[0], 0) };
+            assert_eq!(check(vec![finest(), odd]), Err(LodError::Material { lod: 1 }));
+        }
     }
 
     #[test]

@@ -10,10 +10,12 @@ pub enum BundleError {
     Version { found: u32 },
     /// The file is shorter or longer than it says.
     Length { stated: u64, found: u64 },
+    /// It needs something that this program does not know.
+    Section { tag: String, version: u32 },
     /// At least one byte is not what was written.
     Checksum { stated: u64, found: u64 },
     /// A table or array does not fit. `offset` is in bytes from the start of the file.
-    Layout { what: &'static str, offset: u64 },
+    Layout { what: String, offset: u64 },
     /// The data breaks a rule of the runtime.
     Content { what: String },
 }
@@ -33,6 +35,12 @@ impl fmt::Display for BundleError {
                 write!(
                     f,
                     "The bundle says that it has {stated} bytes, but the file has {found}. Copy or export it again."
+                )
+            }
+            BundleError::Section { tag, version } => {
+                write!(
+                    f,
+                    "This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
                 )
             }
             BundleError::Checksum { stated, found } => {

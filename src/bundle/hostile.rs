@@ -2,13 +2,13 @@
 
 use crate::{
     BundleError, Golden, aligned,
-    layout::{Header, Span},
+    layout::{Header, SectionRecord, Span, Tag, section_flag},
     read,
     read::checksum,
-    write,
+    sections, write,
 };
 use anim::{
-    Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
+    Clip, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
     clip::{Keys, Track},
     mask::{BlendProfile, ProfileMode},
     mesh::Joint,
@@ -64,7 +64,7 @@ pub(crate) fn library() -> Library {
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot"] {
+    for name in ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot", "skin"] {
         library.names.insert(name).unwrap();
     }
     library.meshes.push(Arc::new(mesh(&skeleton)));
@@ -72,6 +72,11 @@ pub(crate) fn library() -> Library {
     library.clips.push(Arc::new(clip));
     library.montages.push(Arc::new(montage));
     library
+}
+
+fn plain_look() -> Material {
+    let (texture, normal_texture) = (Name::new("colours"), Name::new("bumps"));
+    Material { texture, normal_texture, alpha_cutoff: 0.5, ..Material::default() }
 }
 
 /// One triangle in two levels, the coarser without the second bone.
@@ -94,8 +99,16 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         screen_size,
         bones: bones.into(),
         parts: vec![part(bones.len() as u32 - 1)],
+        materials: vec![bones.len() as u32 - 1],
     };
-    let mesh = Mesh { name: Name::new("mesh"), skeleton: skeleton.name, lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])] };
+    let look =
+        |name, flags| Material { name: Name::new(name), flags, base_color: [0.1, 0.2, 0.3, 0.4], ..plain_look() };
+    let mesh = Mesh {
+        name: Name::new("mesh"),
+        skeleton: skeleton.name,
+        lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])],
+        materials: vec![look("skin", 1), look("cloth", 2)],
+    };
     Mesh::new(mesh, skeleton).unwrap()
 }
 
@@ -237,7 +250,25 @@ fn with_header(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Header)) -> Vec<u8> {
     bytes
 }
 
-/// Changes one record of a table.
+fn table(bytes: &[u8]) -> Vec<SectionRecord> {
+    let span = header(bytes).sections;
+    let start = span.offset as usize;
+    let end = start + span.count as usize * size_of::<SectionRecord>();
+    bytes[start..end].chunks_exact(size_of::<SectionRecord>()).map(bytemuck::pod_read_unaligned).collect()
+}
+
+/// The records of a section, as it was written.
+pub(crate) fn section(bytes: &[u8], kind: sections::Kind) -> Span {
+    table(bytes).iter().find(|section| section.tag == kind.tag).unwrap().records
+}
+
+fn with_section(bytes: Vec<u8>, kind: sections::Kind, edit: impl FnOnce(&mut SectionRecord)) -> Vec<u8> {
+    let at = table(&bytes).iter().position(|section| section.tag == kind.tag).unwrap();
+    let span = header(&bytes).sections;
+    with_record(bytes, span, at, edit)
+}
+
+/// Changes one record of an array.
 fn with_record<R: bytemuck::Pod>(mut bytes: Vec<u8>, table: Span, at: usize, edit: impl FnOnce(&mut R)) -> Vec<u8> {
     let place = table.offset as usize + at * size_of::<R>();
     let mut record: R = bytemuck::pod_read_unaligned(&bytes[place..place + size_of::<R>()]);
@@ -280,35 +311,90 @@ fn a_file_that_is_not_what_was_written_is_refused_by_name() {
 #[test]
 fn every_table_that_does_not_fit_is_named_with_its_place() {
     let good = write(&library_of_kinds(), &Golden::default());
-    type Table = fn(&mut Header) -> &mut Span;
-    let tables: [(&str, Table); 11] = [
-        ("names", |h| &mut h.names),
-        ("text", |h| &mut h.text),
-        ("skeletons", |h| &mut h.skeletons),
-        ("clips", |h| &mut h.clips),
-        ("meshes", |h| &mut h.meshes),
-        ("lods", |h| &mut h.lods),
-        ("mesh parts", |h| &mut h.parts),
-        ("montages", |h| &mut h.montages),
-        ("golden clips", |h| &mut h.golden_clips),
-        ("golden tracks", |h| &mut h.golden_tracks),
-        ("golden ticks", |h| &mut h.golden_ticks),
-    ];
-    for (what, table) in tables {
-        let beyond = Span { offset: good.len() as u64, count: 1 };
-        let bytes = with_right_checksum(with_header(good.clone(), |header| *table(header) = beyond));
-        assert_eq!(error(&bytes), BundleError::Layout { what, offset: beyond.offset });
+    for kind in sections::ALL {
+        let (what, beyond) = (kind.name(), Span { offset: good.len() as u64, count: 1 });
+        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| section.records = beyond));
+        assert_eq!(error(&bytes), BundleError::Layout { what: what.clone(), offset: beyond.offset });
         let huge = Span { offset: 16, count: u64::MAX };
-        let bytes = with_right_checksum(with_header(good.clone(), |header| *table(header) = huge));
+        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| section.records = huge));
         assert_eq!(error(&bytes), BundleError::Layout { what, offset: 16 });
     }
+    let bytes = with_right_checksum(with_header(good.clone(), |header| header.sections.count = u64::MAX));
+    let what = "the table of sections".to_owned();
+    assert_eq!(error(&bytes), BundleError::Layout { what, offset: header(&good).sections.offset });
+}
+
+#[test]
+fn a_section_that_is_needed_and_not_known_is_refused_and_another_one_skipped() {
+    let good = write(&library_of_kinds(), &Golden::default());
+    for kind in sections::ALL {
+        let stranger = |section: &mut SectionRecord| section.tag = Tag(*b"stranger");
+        let newer = |section: &mut SectionRecord| section.version += 1;
+        let unknown = with_right_checksum(with_section(good.clone(), kind, stranger));
+        let later = with_right_checksum(with_section(good.clone(), kind, newer));
+        if kind.required {
+            assert_eq!(error(&unknown), BundleError::Section { tag: "stranger".into(), version: 1 });
+            assert_eq!(error(&later), BundleError::Section { tag: kind.name(), version: 2 });
+        } else {
+            for bytes in [unknown, later] {
+                let (store, length) = aligned(&bytes);
+                assert_eq!(*read(store, length).unwrap().library, library_of_kinds());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_that_contradicts_itself_is_refused() {
+    let good = write(&library_of_kinds(), &Golden::default());
+    let twice = with_section(good.clone(), sections::GOLDEN_TICKS, |section| section.tag = sections::CLIPS.tag);
+    let refused = |tag: &str, problem: &str| BundleError::Content { what: format!("section {tag}: {problem}") };
+    assert_eq!(error(&with_right_checksum(twice)), refused("clip", "it is there twice"));
+    for kind in [sections::CLIPS, sections::PARTS, sections::NAMES] {
+        let short = with_section(good.clone(), kind, |section| section.record_size = kind.least as u32 - 1);
+        assert_eq!(error(&with_right_checksum(short)), refused(&kind.name(), "its records are too short"));
+    }
+    let wide = with_section(good.clone(), sections::TEXT, |section| section.record_size = 2);
+    assert_eq!(error(&with_right_checksum(wide)), refused("text", "its records are of another size"));
+}
+
+/// As a later program would write it: every record with a field more, and a section that this one does not know.
+#[test]
+fn records_that_grew_are_read_as_far_as_they_are_known() {
+    let library = library_of_kinds();
+    let mut bytes = write(&library, &Golden::default());
+    let sections: Vec<SectionRecord> = table(&bytes);
+    let mut table = Vec::new();
+    for section in sections {
+        let is_array = [sections::TEXT, sections::GOLDEN_CLIPS, sections::GOLDEN_TRACKS, sections::GOLDEN_TICKS];
+        if is_array.iter().any(|kind| kind.tag == section.tag) {
+            table.push(section);
+            continue;
+        }
+        bytes.resize(bytes.len().next_multiple_of(16), 0);
+        let (size, offset) = (section.record_size as usize, bytes.len() as u64);
+        for at in 0..section.records.count as usize {
+            let start = section.records.offset as usize + at * size;
+            bytes.extend_from_within(start..start + size);
+            bytes.extend([0xab; 8]);
+        }
+        let records = Span { offset, ..section.records };
+        table.push(SectionRecord { record_size: section.record_size + 8, records, ..section });
+    }
+    table.push(SectionRecord { tag: Tag(*b"later   "), flags: 0, version: 3, ..table[0] });
+    assert!(table.iter().any(|section| section.flags & section_flag::REQUIRED != 0));
+    bytes.resize(bytes.len().next_multiple_of(16), 0);
+    let sections = Span { offset: bytes.len() as u64, count: table.len() as u64 };
+    bytes.extend_from_slice(bytemuck::cast_slice(&table));
+    let (store, length) = aligned(&with_right_checksum(with_header(bytes, |header| header.sections = sections)));
+    assert_eq!(*read(store, length).unwrap().library, library);
 }
 
 /// What is wrong with the content once one record is changed.
 #[track_caller]
-fn check_content<R: bytemuck::Pod>(table: fn(&Header) -> Span, at: usize, edit: impl FnOnce(&mut R), expected: &str) {
+fn check_content<R: bytemuck::Pod>(kind: sections::Kind, at: usize, edit: impl FnOnce(&mut R), expected: &str) {
     let good = write(&library_of_kinds(), &Golden::default());
-    let table = table(&header(&good));
+    let table = section(&good, kind);
     let changed = with_right_checksum(with_record(good, table, at, edit));
     assert_eq!(error(&changed), BundleError::Content { what: expected.to_owned() });
 }
@@ -317,22 +403,29 @@ fn check_content<R: bytemuck::Pod>(table: fn(&Header) -> Span, at: usize, edit: 
 fn content_that_breaks_a_rule_is_named() {
     use crate::layout::*;
     let other = Name::new("other");
-    check_content(|h| h.names, 0, |name: &mut NameRecord| name.name = other, "a name: \"its spelling\"");
-    check_content(|h| h.names, 0, |name: &mut NameRecord| name.length = 9999, "a name: \"its spelling\"");
-    check_content(|h| h.text, 0, |byte: &mut u8| *byte = 0xff, "a name: \"its spelling\"");
-    check_content(|h| h.skeletons, 0, |s: &mut SkeletonRecord| s.name = other, "a clip: \"its skeleton is missing\"");
-    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.root_lock = 3, "a clip: \"root lock 3\"");
-    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.additive = 4, "a clip: \"additive kind 4\"");
-    check_content(|h| h.clips, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: \"not in order of name\"");
-    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
-    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");
-    check_content(|h| h.meshes, 0, |m: &mut MeshRecord| m.first_lod = u32::MAX, "a mesh: \"its levels of detail\"");
-    check_content(|h| h.lods, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: \"its parts\"");
-    check_content(|h| h.parts, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
-    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
-    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");
+    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.name = other, "a name: \"its spelling\"");
+    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.length = 9999, "a name: \"its spelling\"");
+    check_content(sections::TEXT, 0, |byte: &mut u8| *byte = 0xff, "a name: \"its spelling\"");
+    check_content(
+        sections::SKELETONS,
+        0,
+        |s: &mut SkeletonRecord| s.name = other,
+        "a clip: \"its skeleton is missing\"",
+    );
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.root_lock = 3, "a clip: \"root lock 3\"");
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.additive = 4, "a clip: \"additive kind 4\"");
+    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: \"not in order of name\"");
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.first_lod = u32::MAX, "a mesh: \"its levels of detail\"");
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.material_count = 3, "a mesh: \"its materials\"");
+    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.material = 2, "a mesh: Material { lod: 1 }");
+    check_content(sections::LODS, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: \"its parts\"");
+    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
+    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
+    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");
     let last = Name(u64::MAX);
-    check_content(|h| h.montages, 0, |m: &mut MontageRecord| m.name = last, "montages: \"not in order of name\"");
+    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.name = last, "montages: \"not in order of name\"");
 }
 
 #[test]

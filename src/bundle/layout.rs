@@ -4,7 +4,8 @@ use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-pub const VERSION: u32 = 7;
+/// The major version: what the header and the table of sections are. Sections have versions of their own.
+pub const VERSION: u32 = 8;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -18,17 +19,37 @@ pub struct Header {
     pub length: u64,
     /// XXH3-64 of the whole file with these eight bytes as zero.
     pub checksum: u64,
-    pub names: Span,
-    pub text: Span,
-    pub skeletons: Span,
-    pub clips: Span,
-    pub meshes: Span,
-    pub lods: Span,
-    pub parts: Span,
-    pub montages: Span,
-    pub golden_clips: Span,
-    pub golden_tracks: Span,
-    pub golden_ticks: Span,
+    /// [`SectionRecord`]s, each tag once.
+    pub sections: Span,
+}
+
+/// Eight ASCII letters, spaces at the end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Tag(pub [u8; 8]);
+
+impl std::fmt::Display for Tag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0.trim_ascii_end().escape_ascii())
+    }
+}
+
+/// Bits of [`SectionRecord::flags`].
+pub mod section_flag {
+    pub const REQUIRED: u32 = 1;
+}
+
+/// An array of records of one kind.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct SectionRecord {
+    pub tag: Tag,
+    pub version: u32,
+    pub flags: u32,
+    /// Bytes of a record.
+    pub record_size: u32,
+    pub reserved: u32,
+    pub records: Span,
 }
 
 /// An array: where it starts, in bytes from the start of the file, and how many items it has.
@@ -112,6 +133,8 @@ pub struct MeshRecord {
     pub skeleton: Name,
     pub first_lod: u32,
     pub lod_count: u32,
+    pub first_material: u32,
+    pub material_count: u32,
 }
 
 /// A level of detail is a run of parts.
@@ -133,6 +156,9 @@ pub struct PartRecord {
     pub influences: u32,
     /// 0 linear, 1 dual quaternion.
     pub method: u32,
+    /// Among the materials of the mesh.
+    pub material: u32,
+    pub reserved: u32,
     pub positions: Span,
     pub normals: Span,
     pub tangents: Span,

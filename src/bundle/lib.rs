@@ -12,6 +12,7 @@ mod published;
 mod read;
 #[cfg(test)]
 mod round_trip;
+mod sections;
 mod write;
 
 pub use error::BundleError;

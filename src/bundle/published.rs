@@ -1,8 +1,8 @@
 //! `docs/bundle.md` against the code: every struct, field, offset, type and size that it publishes.
 
-use crate::layout::*;
+use crate::{layout::*, sections};
 use anim::{
-    Notify, PackedTransform,
+    Material, Notify, PackedTransform,
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
@@ -26,24 +26,8 @@ macro_rules! record {
 
 fn records() -> Vec<Record> {
     vec![
-        record!(Header {
-            magic,
-            version,
-            reserved,
-            length,
-            checksum,
-            names,
-            text,
-            skeletons,
-            clips,
-            meshes,
-            lods,
-            parts,
-            montages,
-            golden_clips,
-            golden_tracks,
-            golden_ticks
-        }),
+        record!(Header { magic, version, reserved, length, checksum, sections }),
+        record!(SectionRecord { tag, version, flags, record_size, reserved, records }),
         record!(Span { offset, count }),
         record!(NameRecord { name, first, length }),
         record!(SkeletonRecord { name, bones, sockets, virtual_bones, retarget, masks, profiles }),
@@ -102,12 +86,15 @@ fn records() -> Vec<Record> {
             action
         }),
         record!(SyncMarker { name, time, reserved }),
-        record!(MeshRecord { name, skeleton, first_lod, lod_count }),
+        record!(Material { name, texture, normal_texture, base_color, alpha_cutoff, flags }),
+        record!(MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count }),
         record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
         record!(PartRecord {
             name,
             influences,
             method,
+            material,
+            reserved,
             positions,
             normals,
             tangents,
@@ -179,7 +166,7 @@ fn bytes(kind: &str, records: &[Record]) -> usize {
         "u8" => 1,
         "u16" => 2,
         "u32" | "i32" | "f32" => 4,
-        "u64" | "f64" | "Name" => 8,
+        "u64" | "f64" | "Name" | "Tag" => 8,
         _ => records.iter().find(|record| record.0 == kind).unwrap_or_else(|| panic!("{kind} is unknown")).1,
     }
 }
@@ -218,4 +205,16 @@ fn the_page_is_of_the_versions_that_are_written() {
     };
     assert_eq!(of("Header", size_of::<Header>()), VERSION.to_string());
     assert_eq!(of("CodecHeader", size_of::<CodecHeader>()), anim::codec::layout::VERSION.to_string());
+}
+
+#[test]
+fn the_page_lists_every_section() {
+    let page = published();
+    let chapter = page.split_once("## Sections").unwrap().1.split("\n## ").next().unwrap();
+    let rows = chapter.lines().filter(|line| line.starts_with("| `"));
+    let cells = |row: &str| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect::<Vec<_>>();
+    let listed: Vec<(String, String, bool)> =
+        rows.map(cells).map(|row| (row[1].clone(), row[2].clone(), row[3] == "yes")).collect();
+    let known = sections::ALL.map(|kind| (kind.name(), kind.version.to_string(), kind.required));
+    assert_eq!(listed, known);
 }

@@ -1,8 +1,12 @@
 //! A file as a library, its arrays in place.
 
-use crate::{BundleError, layout::*};
+use crate::{
+    BundleError,
+    layout::*,
+    sections::{self, Sections},
+};
 use anim::{
-    Array, Clip, Library, Lod, Mesh, MeshPart, Montage, Name, Names, Skeleton,
+    Array, Clip, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -37,25 +41,22 @@ pub fn aligned(bytes: &[u8]) -> (Arc<[u128]>, usize) {
 
 /// Validates every byte and index; the arrays of the result view `store`. `length` is the file's, in bytes.
 pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
-    let file = Reader { header: checked_header(&store, length)?, store };
-    let header = file.header;
-    let skeletons: Vec<Arc<Skeleton>> = file.list(header.skeletons, "skeletons", |record| file.skeleton(record))?;
+    let header = checked_header(&store, length)?;
+    let file = Reader(Sections::new(store, header.sections)?);
+    let skeletons: Vec<Arc<Skeleton>> = file.list(sections::SKELETONS, |record| file.skeleton(record))?;
     let find = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton);
     let bones = |skeleton: Name| find(skeleton).map(|s| s.len());
-    let clips = file.list(header.clips, "clips", |record| file.clip(record, bones))?;
-    let parts = file.list(header.parts, "mesh parts", |record| file.part(record))?;
-    let lods: Vec<Lod> =
-        file.array(header.lods, "lods")?.iter().map(|record| file.lod(record, &parts)).collect::<Result<_, _>>()?;
-    let meshes = file.list(header.meshes, "meshes", |record| mesh(record, &lods, find))?;
-    let montages = file.list(header.montages, "montages", |record| file.montage(record, clips.len()))?;
+    let clips = file.list(sections::CLIPS, |record| file.clip(record, bones))?;
+    let meshes = file.meshes(find)?;
+    let montages = file.list(sections::MONTAGES, |record| file.montage(record, clips.len()))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
     ordered("clips", clips.iter().map(|item| item.name))?;
     ordered("meshes", meshes.iter().map(|item| item.name))?;
     ordered("montages", montages.iter().map(|item| item.name))?;
     let golden = Golden {
-        clips: file.array(header.golden_clips, "golden clips")?,
-        tracks: file.array(header.golden_tracks, "golden tracks")?,
-        ticks: file.array(header.golden_ticks, "golden ticks")?,
+        clips: file.0.array(sections::GOLDEN_CLIPS)?,
+        tracks: file.0.array(sections::GOLDEN_TRACKS)?,
+        ticks: file.0.array(sections::GOLDEN_TICKS)?,
     };
     let library = Library { names: file.names()?, skeletons, clips, meshes, montages };
     Ok(Bundle { library: Arc::new(library), golden })
@@ -88,33 +89,36 @@ pub(crate) fn checksum(bytes: &[u8], header: &Header) -> u64 {
     hash.digest()
 }
 
-struct Reader {
-    store: Arc<[u128]>,
-    header: Header,
-}
+struct Reader(Sections);
 
 impl Reader {
-    fn array<T: Pod>(&self, span: Span, what: &'static str) -> Result<Array<T>, BundleError> {
-        let bad = BundleError::Layout { what, offset: span.offset };
-        let (Ok(offset), Ok(count)) = (usize::try_from(span.offset), usize::try_from(span.count)) else {
-            return Err(bad);
-        };
-        Array::view(self.store.clone(), offset, count).ok_or(bad)
+    fn array<T: Pod>(&self, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+        self.0.view(span, what)
     }
 
     fn list<R: Pod, T>(
         &self,
-        span: Span,
-        what: &'static str,
+        kind: sections::Kind,
         item: impl Fn(&R) -> Result<T, BundleError>,
     ) -> Result<Vec<Arc<T>>, BundleError> {
-        self.array::<R>(span, what)?.iter().map(|record| item(record).map(Arc::new)).collect()
+        self.0.records::<R>(kind)?.iter().map(|record| item(record).map(Arc::new)).collect()
+    }
+
+    fn meshes<'a>(&self, find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>) -> Result<Vec<Arc<Mesh>>, BundleError> {
+        let materials: Vec<Material> = self.0.records(sections::MATERIALS)?;
+        let parts: Vec<PartRecord> = self.0.records(sections::PARTS)?;
+        let which: Vec<u32> = parts.iter().map(|part| part.material).collect();
+        let parts: Vec<Arc<MeshPart>> =
+            parts.iter().map(|part| self.part(part).map(Arc::new)).collect::<Result<_, _>>()?;
+        let lods: Vec<LodRecord> = self.0.records(sections::LODS)?;
+        let lods: Vec<Lod> = lods.iter().map(|lod| self.lod(lod, &parts, &which)).collect::<Result<_, _>>()?;
+        self.list(sections::MESHES, |record| mesh(record, &lods, &materials, &find))
     }
 
     fn names(&self) -> Result<Names, BundleError> {
-        let text = self.array::<u8>(self.header.text, "text")?;
+        let text = self.0.array::<u8>(sections::TEXT)?;
         let mut names = Names::default();
-        for record in self.array::<NameRecord>(self.header.names, "names")?.iter() {
+        for record in self.0.records::<NameRecord>(sections::NAMES)? {
             let range = record.first as usize..(record.first as usize).saturating_add(record.length as usize);
             let spelling = text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok());
             let spelling = spelling.filter(|text| Name::new(text) == record.name);
@@ -217,13 +221,15 @@ impl Reader {
         MeshPart::new(part).map_err(|error| content("a mesh part", error))
     }
 
-    fn lod(&self, record: &LodRecord, parts: &[Arc<MeshPart>]) -> Result<Lod, BundleError> {
-        let range = record.first_part as usize..(record.first_part as usize).saturating_add(record.part_count as usize);
-        let parts = parts.get(range).ok_or_else(|| content("a level of detail", "its parts"))?.to_vec();
+    fn lod(&self, record: &LodRecord, parts: &[Arc<MeshPart>], materials: &[u32]) -> Result<Lod, BundleError> {
+        let parts = run(parts, record.first_part, record.part_count);
+        let materials = run(materials, record.first_part, record.part_count);
+        let (parts, materials) = parts.zip(materials).ok_or_else(|| content("a level of detail", "its parts"))?;
         Ok(Lod {
             screen_size: record.screen_size,
             bones: self.array(record.bones, "bones of a level of detail")?,
-            parts,
+            parts: parts.to_vec(),
+            materials: materials.to_vec(),
         })
     }
 
@@ -265,13 +271,21 @@ impl Reader {
 fn mesh<'a>(
     record: &MeshRecord,
     lods: &[Lod],
+    materials: &[Material],
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, BundleError> {
-    let range = record.first_lod as usize..(record.first_lod as usize).saturating_add(record.lod_count as usize);
-    let lods = lods.get(range).ok_or_else(|| content("a mesh", "its levels of detail"))?.to_vec();
+    let lods =
+        run(lods, record.first_lod, record.lod_count).ok_or_else(|| content("a mesh", "its levels of detail"))?;
+    let materials = run(materials, record.first_material, record.material_count);
+    let materials = materials.ok_or_else(|| content("a mesh", "its materials"))?;
     let skeleton = find(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
-    let mesh = Mesh { name: record.name, skeleton: record.skeleton, lods };
+    let mesh =
+        Mesh { name: record.name, skeleton: record.skeleton, lods: lods.to_vec(), materials: materials.to_vec() };
     Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
+}
+
+fn run<T>(list: &[T], first: u32, count: u32) -> Option<&[T]> {
+    list.get(first as usize..(first as usize).saturating_add(count as usize))
 }
 
 fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleError> {

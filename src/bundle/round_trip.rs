@@ -1,9 +1,14 @@
 //! What the plain library of the other tests does not have: several meshes of several parts, profiles of every mode,
 //! golden records; and where all of it lies.
 
-use crate::{Golden, GoldenClip, GoldenTick, GoldenTrack, aligned, hostile::library, layout::*, read, write};
+use crate::{
+    Golden, GoldenClip, GoldenTick, GoldenTrack, aligned,
+    hostile::{library, section},
+    layout::*,
+    read, sections, write,
+};
 use anim::{
-    Library, Lod, Mesh, MeshPart, Name, Skeleton,
+    Library, Lod, Material, Mesh, MeshPart, Name, Skeleton,
     mask::{BlendProfile, ProfileMode},
     mesh::SkinMethod,
 };
@@ -17,14 +22,21 @@ fn part(of: &MeshPart, x: f32, method: SkinMethod) -> Arc<MeshPart> {
 fn crowded() -> Library {
     let plain = library();
     let one = plain.meshes[0].lods[1].parts[0].clone();
-    let lod = |screen_size, parts: Vec<Arc<MeshPart>>| Lod { screen_size, bones: vec![0].into(), parts };
+    let lod = |screen_size, parts: Vec<Arc<MeshPart>>| {
+        let materials = (0..parts.len() as u32).collect();
+        Lod { screen_size, bones: vec![0].into(), parts, materials }
+    };
     let (linear, dual) = (SkinMethod::Linear, SkinMethod::DualQuaternion);
     let first =
         vec![lod(1.0, vec![part(&one, 1.0, linear), part(&one, 2.0, dual)]), lod(0.25, vec![part(&one, 3.0, linear)])];
     let second = vec![lod(1.0, vec![part(&one, 4.0, dual), part(&one, 5.0, linear)])];
     let skeleton = plain.skeletons[0].name;
+    let materials = |name: &str| {
+        let look = |at| Material { base_color: [at; 4], ..plain.meshes[0].materials[name.len() % 2] };
+        [1.0, 2.0].map(look).to_vec()
+    };
     let mut meshes = [("mesh", first), ("other mesh", second)]
-        .map(|(name, lods)| Arc::new(Mesh { name: Name::new(name), skeleton, lods }))
+        .map(|(name, lods)| Arc::new(Mesh { name: Name::new(name), skeleton, lods, materials: materials(name) }))
         .to_vec();
     meshes.sort_by_key(|mesh| mesh.name);
     let profile = |mode| BlendProfile { mode, factors: vec![0.25, 0.75] };
@@ -74,7 +86,8 @@ fn the_same_library_gives_the_same_bytes_and_their_length_is_stated() {
     assert_eq!((header(&bytes).length, bytes.len() % ALIGNMENT), (bytes.len() as u64, 0));
     assert_eq!((header(&bytes).reserved, header(&bytes).version), (0, VERSION));
     let empty = write(&Library::default(), &Golden::default());
-    assert_eq!(empty.len(), size_of::<Header>().next_multiple_of(ALIGNMENT));
+    let table = sections::ALL.len() * size_of::<SectionRecord>();
+    assert_eq!(empty.len(), (size_of::<Header>() + table).next_multiple_of(ALIGNMENT));
     let (store, length) = aligned(&empty);
     assert_eq!(*read(store, length).unwrap().library, Library::default());
 }
@@ -82,21 +95,24 @@ fn the_same_library_gives_the_same_bytes_and_their_length_is_stated() {
 #[test]
 fn every_array_starts_at_a_multiple_of_sixteen_and_without_gaps_beyond_that() {
     let bytes = write(&crowded(), &golden());
-    let h = header(&bytes);
-    let parts: Vec<PartRecord> = records(&bytes, h.parts);
+    let parts: Vec<PartRecord> = records(&bytes, section(&bytes, sections::PARTS));
     let streams = parts.iter().flat_map(|p| [p.positions, p.normals, p.weights, p.joints, p.indices, p.palette]);
-    let tables = [h.names, h.text, h.skeletons, h.clips, h.meshes, h.lods, h.parts, h.montages];
-    for span in streams.chain(tables).chain([h.golden_clips, h.golden_tracks, h.golden_ticks]) {
+    let tables = sections::ALL.map(|kind| section(&bytes, kind));
+    for span in streams.chain(tables).chain([header(&bytes).sections]) {
         assert_eq!(span.offset % ALIGNMENT as u64, 0);
     }
     assert_eq!(parts[0].positions.offset, size_of::<Header>().next_multiple_of(ALIGNMENT) as u64);
-    assert_eq!((h.golden_ticks.offset + 3 * 24).next_multiple_of(16), h.length);
+    let table = header(&bytes).sections;
+    let ticks = section(&bytes, sections::GOLDEN_TICKS);
+    assert_eq!((ticks.offset + 3 * 24).next_multiple_of(16), table.offset);
+    let end = table.offset + table.count * size_of::<SectionRecord>() as u64;
+    assert_eq!(end.next_multiple_of(16), header(&bytes).length);
 }
 
 #[test]
 fn a_stream_that_parts_share_is_stored_once_and_others_are_not() {
     let bytes = write(&crowded(), &golden());
-    let parts: Vec<PartRecord> = records(&bytes, header(&bytes).parts);
+    let parts: Vec<PartRecord> = records(&bytes, section(&bytes, sections::PARTS));
     let different = |of: fn(&PartRecord) -> Span| {
         let mut offsets: Vec<u64> = parts.iter().map(|part| of(part).offset).collect();
         offsets.sort_unstable();
@@ -110,15 +126,15 @@ fn a_stream_that_parts_share_is_stored_once_and_others_are_not() {
 #[test]
 fn what_is_not_used_is_written_as_zero() {
     let bytes = write(&crowded(), &golden());
-    let h = header(&bytes);
-    let text_end = (h.text.offset + h.text.count) as usize;
-    let ticks_end = h.golden_ticks.offset as usize + 3 * size_of::<GoldenTick>();
+    let (text, ticks) = (section(&bytes, sections::TEXT), section(&bytes, sections::GOLDEN_TICKS));
+    let text_end = (text.offset + text.count) as usize;
+    let ticks_end = ticks.offset as usize + 3 * size_of::<GoldenTick>();
     for end in [text_end, ticks_end] {
         let padding = &bytes[end..end.next_multiple_of(ALIGNMENT)];
         assert!(!padding.is_empty() && padding.iter().all(|byte| *byte == 0));
     }
-    assert!(records::<LodRecord>(&bytes, h.lods).iter().all(|lod| lod.reserved == 0));
-    for skeleton in records::<SkeletonRecord>(&bytes, h.skeletons) {
+    assert!(records::<LodRecord>(&bytes, section(&bytes, sections::LODS)).iter().all(|lod| lod.reserved == 0));
+    for skeleton in records::<SkeletonRecord>(&bytes, section(&bytes, sections::SKELETONS)) {
         let masks = records::<WeightsRecord>(&bytes, skeleton.masks);
         assert!(!masks.is_empty() && masks.iter().all(|mask| (mask.mode, mask.reserved) == (0, 0)));
         let profiles = records::<WeightsRecord>(&bytes, skeleton.profiles);

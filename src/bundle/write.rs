@@ -1,8 +1,8 @@
 //! A library as one file.
 
-use crate::{Golden, layout::*};
+use crate::{Golden, layout::*, sections};
 use anim::{
-    Clip, Library, Lod, Mesh, MeshPart, Montage, Skeleton,
+    Clip, Library, Lod, Material, Mesh, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
     mask::ProfileMode,
@@ -14,39 +14,35 @@ use std::collections::HashMap;
 
 /// The bytes of a bundle. The same library gives the same bytes.
 pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
-    let mut file = Writer { bytes: vec![0; size_of::<Header>()], streams: HashMap::new() };
+    let mut file = Writer { bytes: vec![0; size_of::<Header>()], streams: HashMap::new(), sections: Vec::new() };
     let (names, text) = name_records(library);
     let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);
-    let parts: Vec<_> = lods().flat_map(|lod| &lod.parts).map(|part| file.part(part)).collect();
+    let parts: Vec<_> = lods().flat_map(|lod| file.parts(lod)).collect();
     let lods = file.lods(lods());
     let skeletons: Vec<_> = library.skeletons.iter().map(|skeleton| file.skeleton(skeleton)).collect();
     let clips: Vec<_> = library.clips.iter().map(|clip| file.clip(clip)).collect();
     let montages: Vec<_> = library.montages.iter().map(|montage| file.montage(montage)).collect();
-    let header = Header {
-        magic: MAGIC,
-        version: VERSION,
-        reserved: 0,
-        length: 0,
-        checksum: 0,
-        names: file.array(&names),
-        text: file.array(&text),
-        skeletons: file.array(&skeletons),
-        clips: file.array(&clips),
-        meshes: file.array(&mesh_records(library)),
-        lods: file.array(&lods),
-        parts: file.array(&parts),
-        montages: file.array(&montages),
-        golden_clips: file.array(&golden.clips),
-        golden_tracks: file.array(&golden.tracks),
-        golden_ticks: file.array(&golden.ticks),
-    };
-    file.finish(header)
+    let materials: Vec<Material> = library.meshes.iter().flat_map(|mesh| mesh.materials.iter().copied()).collect();
+    file.section(sections::NAMES, &names);
+    file.section(sections::TEXT, &text);
+    file.section(sections::SKELETONS, &skeletons);
+    file.section(sections::CLIPS, &clips);
+    file.section(sections::MATERIALS, &materials);
+    file.section(sections::MESHES, &mesh_records(library));
+    file.section(sections::LODS, &lods);
+    file.section(sections::PARTS, &parts);
+    file.section(sections::MONTAGES, &montages);
+    file.section(sections::GOLDEN_CLIPS, &golden.clips);
+    file.section(sections::GOLDEN_TRACKS, &golden.tracks);
+    file.section(sections::GOLDEN_TICKS, &golden.ticks);
+    file.finish()
 }
 
 struct Writer {
     bytes: Vec<u8>,
     /// Where the streams of parts begin, by hash and length.
     streams: HashMap<(u128, usize), u64>,
+    sections: Vec<SectionRecord>,
 }
 
 impl Writer {
@@ -69,10 +65,24 @@ impl Writer {
         span
     }
 
-    fn finish(mut self, header: Header) -> Vec<u8> {
+    fn section<R: Pod>(&mut self, kind: sections::Kind, records: &[R]) {
+        let record = SectionRecord {
+            tag: kind.tag,
+            version: kind.version,
+            flags: if kind.required { section_flag::REQUIRED } else { 0 },
+            record_size: size_of::<R>() as u32,
+            reserved: 0,
+            records: self.array(records),
+        };
+        self.sections.push(record);
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        let sections = std::mem::take(&mut self.sections);
+        let sections = self.array(&sections);
         self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let length = self.bytes.len() as u64;
-        let mut header = Header { length, ..header };
+        let mut header = Header { magic: MAGIC, version: VERSION, reserved: 0, length, checksum: 0, sections };
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
         header.checksum = xxhash_rust::xxh3::xxh3_64(&self.bytes);
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
@@ -157,7 +167,11 @@ impl Writer {
         lods.map(record).collect()
     }
 
-    fn part(&mut self, part: &MeshPart) -> PartRecord {
+    fn parts(&mut self, lod: &Lod) -> Vec<PartRecord> {
+        lod.parts.iter().zip(&lod.materials).map(|(part, material)| self.part(part, *material)).collect()
+    }
+
+    fn part(&mut self, part: &MeshPart, material: u32) -> PartRecord {
         PartRecord {
             name: part.name,
             influences: part.influences,
@@ -165,6 +179,8 @@ impl Writer {
                 SkinMethod::Linear => 0,
                 SkinMethod::DualQuaternion => 1,
             },
+            material,
+            reserved: 0,
             positions: self.stream(&part.positions),
             normals: self.stream(&part.normals),
             tangents: self.stream(&part.tangents),
@@ -212,11 +228,13 @@ fn easing_index(blend: Blend) -> u32 {
 }
 
 fn mesh_records(library: &Library) -> Vec<MeshRecord> {
-    let mut first_lod = 0;
+    let (mut lods, mut materials) = (0, 0);
     let mut record = |mesh: &Mesh| {
-        let lod_count = mesh.lods.len() as u32;
-        first_lod += lod_count;
-        MeshRecord { name: mesh.name, skeleton: mesh.skeleton, first_lod: first_lod - lod_count, lod_count }
+        let (first_lod, first_material) = (lods, materials);
+        let (lod_count, material_count) = (mesh.lods.len() as u32, mesh.materials.len() as u32);
+        (lods, materials) = (lods + lod_count, materials + material_count);
+        let Mesh { name, skeleton, .. } = *mesh;
+        MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count }
     };
     library.meshes.iter().map(|mesh| record(mesh)).collect()
 }

@@ -1,9 +1,8 @@
-//! Background evaluation of projects and bundles: the game-thread/worker split, preview, golden vectors, baking.
+//! Background evaluation: the game-thread/worker split, preview, recording, golden vectors.
 //!
 //! [`Evaluator::step`] is synchronous and deterministic; the engine's thread is a thin shell around it. The crate
 //! knows no document, no egui and no GPU.
 
-pub mod bake;
 mod evaluator;
 mod frame;
 pub mod golden;

@@ -101,7 +101,7 @@ fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Co
     let (mut project, mut clips) = (Cow::Borrowed(project), what.clips.clone());
     for id in &what.montages {
         let name = project.asset_name(*id).unwrap_or_default();
-        let baked = engine::bake::montage(&project, *id)
+        let baked = crate::bake::montage(&project, *id)
             .map_err(|text| Error::new(path, format!("the montage “{name}” cannot be baked: {text}")))?;
         project.to_mut().clips.insert(*id, Arc::new(baked));
         clips.push(*id);

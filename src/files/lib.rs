@@ -4,6 +4,7 @@
 //! program's own start, that does. Invariant: whatever is written appears whole under its name or not at all.
 
 mod atomic;
+mod bake;
 mod error;
 mod export;
 mod folder;

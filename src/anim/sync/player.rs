@@ -218,7 +218,7 @@ mod tests {
             record.repair();
             (record.rate, record.weight, record.state.time)
         };
-        assert_eq!(repaired(f32::NAN, f32::INFINITY, f64::NAN), (0.0, 0.0, 0.0));
+        assert_eq!(repaired(f64::NAN, f32::INFINITY, f64::NAN), (0.0, 0.0, 0.0));
         assert_eq!(repaired(-3.0, 1.5, 9.0), (-3.0, 1.0, 2.0));
         assert_eq!(repaired(1.0, -0.5, -9.0), (1.0, 0.0, 0.0));
     }

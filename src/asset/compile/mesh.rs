@@ -5,6 +5,7 @@ use crate::{Bones, Id, Mesh, Project, Skeleton, diagnostic::Kind, mesh};
 use anim::{
     MeshPart, Name,
     lod::LodError,
+    material::flag,
     mesh::Joint,
     skinning::{affine_from_rows, inverse_bind_rows},
 };
@@ -33,6 +34,10 @@ impl MeshCache {
             for morph in mesh.parts().flat_map(|part| &part.morphs) {
                 out.name(id, None, morph);
             }
+            let textures = textures_of(project, mesh);
+            for name in mesh.materials.iter().map(|material| &material.name).chain(textures.iter().copied()) {
+                out.name(id, None, name);
+            }
             let both = skeletons.get(&mesh.skeleton).zip(project.skeletons.get(&mesh.skeleton));
             let Some((skeleton, authored)) = both else {
                 out.error(id, None, Kind::SkeletonMissing);
@@ -45,7 +50,11 @@ impl MeshCache {
             }
             let alike = |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
             let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && alike(s));
-            let result = known.map_or_else(|| compile_one(mesh, skeleton, &bones), |(_, _, result)| result.clone());
+            let materials = compiled_materials(project, mesh);
+            let result = match known {
+                Some((_, _, result)) => result.clone().map(|compiled| in_materials(compiled, materials)),
+                None => compile_one(mesh, skeleton, &bones, materials),
+            };
             self.0.insert(id, (mesh.clone(), authored.clone(), result.clone()));
             match result {
                 Ok(mesh) => compiled.push(mesh),
@@ -56,7 +65,12 @@ impl MeshCache {
     }
 }
 
-fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> Compiled {
+/// The pictures that they name are assets of their own and change beside the mesh.
+fn in_materials(mesh: Arc<anim::Mesh>, materials: Vec<anim::Material>) -> Arc<anim::Mesh> {
+    if mesh.materials == materials { mesh } else { Arc::new(anim::Mesh { materials, ..(*mesh).clone() }) }
+}
+
+fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, materials: Vec<anim::Material>) -> Compiled {
     let mut lods = Vec::with_capacity(mesh.lods.len());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
@@ -69,17 +83,48 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> Com
         }
         lods.push(compile_lod(mesh, lod, skeleton, bones));
     }
-    let compiled = anim::Mesh { name: Name::new(&mesh.name), skeleton: skeleton.name, lods };
+    let compiled = anim::Mesh { name: Name::new(&mesh.name), skeleton: skeleton.name, lods, materials };
     anim::Mesh::new(compiled, skeleton).map(Arc::new).map_err(|error| match error {
-        LodError::None | LodError::Joint { .. } => Kind::BadMesh,
+        LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
     })
+}
+
+/// Names of the pictures that a mesh wears.
+fn textures_of<'a>(project: &'a Project, mesh: &Mesh) -> Vec<&'a String> {
+    let ids = mesh.materials.iter().flat_map(|material| material.textures());
+    ids.filter_map(|id| project.textures.get(&id)).map(|texture| &texture.name).collect()
+}
+
+/// At least one: what a part wears that has none.
+fn compiled_materials(project: &Project, mesh: &Mesh) -> Vec<anim::Material> {
+    if mesh.materials.is_empty() {
+        return vec![compiled_material(&mesh::Material::default(), project)];
+    }
+    mesh.materials.iter().map(|material| compiled_material(material, project)).collect()
+}
+
+fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Material {
+    let picture = |id: Option<Id>| {
+        id.and_then(|id| project.textures.get(&id)).map_or(Name::NONE, |texture| Name::new(&texture.name))
+    };
+    let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+    anim::Material {
+        name: Name::new(&material.name),
+        texture: picture(material.texture),
+        normal_texture: picture(material.normal_texture),
+        base_color: material.base_color,
+        alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
+        flags: bit(material.double_sided, flag::DOUBLE_SIDED) | bit(material.alpha_cutoff.is_some(), flag::CUT_OUT),
+    }
 }
 
 fn compile_lod(mesh: &Mesh, lod: &mesh::Lod, skeleton: &anim::Skeleton, bones: &Bones<'_>) -> anim::Lod {
     let kept = lod.bones(bones.skeleton());
     let parts = lod.parts.iter().map(|part| remapped(&bones.part(mesh, &part.data), &kept, skeleton)).collect();
-    anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts }
+    let listed = |material: usize| if material < mesh.materials.len() { material as u32 } else { 0 };
+    let materials = lod.parts.iter().map(|part| listed(part.material)).collect();
+    anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts, materials }
 }
 
 /// What follows a bone that is not worked out follows the nearest one above it that is, and stands where the reference
@@ -181,6 +226,35 @@ mod tests {
         let authored = part(SkinMethod::Linear);
         let library = compiled(vec![mesh::Lod::finest(vec![authored.clone()])]).library;
         assert!(Arc::ptr_eq(&library.meshes[0].lods[0].parts[0], &authored.data));
+    }
+
+    #[test]
+    fn materials_travel_with_the_names_of_their_pictures() {
+        let picture = |name: &str| {
+            let rgba = vec![0; 4].into();
+            Arc::new(mesh::Texture { name: name.into(), origin: None, width: 1, height: 1, rgba })
+        };
+        let mut project = Project::default();
+        project.skeletons.insert(Id(1), Arc::new(rig()));
+        project.textures.insert(Id(3), picture("cloth"));
+        let base = mesh::Material { texture: Some(Id(3)), normal_texture: Some(Id(9)), ..Default::default() };
+        let plain = mesh::Material { name: "skin".into(), double_sided: true, ..Default::default() };
+        let cut = mesh::Material { name: "hair".into(), alpha_cutoff: Some(0.25), ..base };
+        let parts = [0, 1, 7].map(|material| Part { material, ..part(SkinMethod::Linear) }).to_vec();
+        let mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, vec![plain, cut]);
+        project.meshes.insert(Id(2), Arc::new(mesh));
+        let mut cache = Cache::default();
+        let compiled = crate::compile(&project, &mut cache).library;
+        let found = &compiled.meshes[0];
+        assert_eq!(found.lods[0].materials, [0, 1, 0], "one that is not there is the first");
+        let [skin, hair] = found.materials[..] else { panic!("two materials") };
+        assert_eq!((skin.flags, skin.texture, skin.alpha_cutoff), (flag::DOUBLE_SIDED, Name::NONE, 0.0));
+        assert_eq!((hair.flags, hair.normal_texture, hair.alpha_cutoff), (flag::CUT_OUT, Name::NONE, 0.25));
+        assert_eq!((compiled.names.text(hair.name), compiled.names.text(hair.texture)), ("hair", "cloth"));
+        project.textures.insert(Id(3), picture("linen"));
+        let renamed = crate::compile(&project, &mut cache).library;
+        assert_eq!(renamed.names.text(renamed.meshes[0].materials[1].texture), "linen");
+        assert!(Arc::ptr_eq(&found.lods[0].parts[0], &renamed.meshes[0].lods[0].parts[0]));
     }
 
     #[test]

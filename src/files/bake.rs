@@ -1,6 +1,5 @@
 //! A montage as one clip: what a character shows that plays it from its start at full weight, a key a frame.
 
-use crate::{Evaluator, Input, Mode};
 use anim::{
     Library, Name, Pose, Request, Transform,
     montage::{Blend, NO_SECTION},
@@ -9,6 +8,7 @@ use asset::{
     Clip, Id, Montage, Notify, Project, Severity,
     source::{Channel, ClipSource, Curve, Track},
 };
+use engine::{Evaluator, Input, Mode};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,

@@ -1,0 +1,25 @@
+//! How a part of a mesh looks, for whoever draws it: evaluation does not read it.
+
+use crate::Name;
+use bytemuck::{Pod, Zeroable};
+
+/// Bits of [`Material::flags`].
+pub mod flag {
+    pub const DOUBLE_SIDED: u32 = 1;
+    /// Texels with less alpha than the cut-off are not drawn.
+    pub const CUT_OUT: u32 = 2;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Material {
+    pub name: Name,
+    /// Of the colour's picture, sRGB with straight alpha; none for the colour alone.
+    pub texture: Name,
+    /// Of the picture of directions; none for the surface as it is.
+    pub normal_texture: Name,
+    /// Linear RGBA; multiplies picture and vertex colour.
+    pub base_color: [f32; 4],
+    pub alpha_cutoff: f32,
+    pub flags: u32,
+}

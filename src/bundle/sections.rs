@@ -1,0 +1,137 @@
+//! The table of a file: which arrays of records it has, each with a tag and a version.
+//!
+//! Invariant: a record may be longer than the reader knows, and shorter than it is now: fields are only ever added at
+//! the end, and what an older file lacks is 0. So what is written today plays tomorrow.
+
+use crate::{BundleError, layout::*};
+use anim::Array;
+use bytemuck::Pod;
+use std::sync::Arc;
+
+/// What a section is and what this reader can take of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) tag: Tag,
+    /// Rises when what a record means changes, in what its spans lead to as well.
+    pub(crate) version: u32,
+    /// What it takes to play; without it a reader that knows it not must not go on.
+    pub(crate) required: bool,
+    /// Bytes of a record when the section was first published: no file has less.
+    pub(crate) least: usize,
+}
+
+const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
+    Kind { tag: Tag(*tag), version: 1, required, least }
+}
+
+pub(crate) const NAMES: Kind = kind(b"names   ", true, 16);
+pub(crate) const TEXT: Kind = kind(b"text    ", true, 1);
+pub(crate) const SKELETONS: Kind = kind(b"skeleton", true, 104);
+pub(crate) const CLIPS: Kind = kind(b"clip    ", true, 152);
+pub(crate) const MATERIALS: Kind = kind(b"material", true, 48);
+pub(crate) const MESHES: Kind = kind(b"mesh    ", true, 32);
+pub(crate) const LODS: Kind = kind(b"lod     ", true, 32);
+pub(crate) const PARTS: Kind = kind(b"part    ", true, 200);
+pub(crate) const MONTAGES: Kind = kind(b"montage ", true, 136);
+pub(crate) const GOLDEN_CLIPS: Kind = kind(b"goldclip", false, 24);
+pub(crate) const GOLDEN_TRACKS: Kind = kind(b"goldtrak", false, 24);
+pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
+
+/// In the order in which they are written.
+pub(crate) const ALL: [Kind; 12] = [
+    NAMES,
+    TEXT,
+    SKELETONS,
+    CLIPS,
+    MATERIALS,
+    MESHES,
+    LODS,
+    PARTS,
+    MONTAGES,
+    GOLDEN_CLIPS,
+    GOLDEN_TRACKS,
+    GOLDEN_TICKS,
+];
+
+impl Kind {
+    /// For messages.
+    pub(crate) fn name(&self) -> String {
+        self.tag.to_string()
+    }
+}
+
+pub(crate) struct Sections {
+    store: Arc<[u128]>,
+    table: Vec<SectionRecord>,
+}
+
+impl Sections {
+    /// Refuses a table in which a tag comes twice, and one with something that is needed to play and that this reader
+    /// does not know. What it does not know else it skips.
+    pub(crate) fn new(store: Arc<[u128]>, table: Span) -> Result<Self, BundleError> {
+        let records: Array<SectionRecord> = view(&store, table, "the table of sections")?;
+        let mut table: Vec<SectionRecord> = Vec::new();
+        for record in records.iter() {
+            let known = ALL.iter().find(|kind| kind.tag == record.tag);
+            if table.iter().any(|other| other.tag == record.tag) {
+                return Err(content(&record.tag, "it is there twice"));
+            }
+            match known {
+                Some(kind) if record.version <= kind.version => table.push(*record),
+                _ if record.flags & section_flag::REQUIRED != 0 => {
+                    return Err(BundleError::Section { tag: record.tag.to_string(), version: record.version });
+                }
+                _ => {}
+            }
+        }
+        Ok(Self { store, table })
+    }
+
+    /// None of what the file does not have.
+    pub(crate) fn records<R: Pod>(&self, kind: Kind) -> Result<Vec<R>, BundleError> {
+        let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else { return Ok(Vec::new()) };
+        let stride = section.record_size as usize;
+        if stride < kind.least {
+            return Err(content(&kind.tag, "its records are too short"));
+        }
+        let count = usize::try_from(section.records.count).ok();
+        let bytes = count.and_then(|count| count.checked_mul(stride)).unwrap_or(usize::MAX);
+        let span = Span { count: bytes as u64, ..section.records };
+        let bytes: Array<u8> = view(&self.store, span, &kind.name())?;
+        Ok(bytes.chunks_exact(stride).map(padded).collect())
+    }
+
+    /// In place. Contract: records of the section never grow.
+    pub(crate) fn array<T: Pod>(&self, kind: Kind) -> Result<Array<T>, BundleError> {
+        let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
+            return Ok(Array::default());
+        };
+        if section.record_size as usize != size_of::<T>() {
+            return Err(content(&kind.tag, "its records are of another size"));
+        }
+        view(&self.store, section.records, &kind.name())
+    }
+
+    /// An array that a record names.
+    pub(crate) fn view<T: Pod>(&self, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+        view(&self.store, span, what)
+    }
+}
+
+/// As much of a record as both know; the rest is 0.
+fn padded<R: Pod>(bytes: &[u8]) -> R {
+    let mut record = R::zeroed();
+    let known = bytes.len().min(size_of::<R>());
+    bytemuck::bytes_of_mut(&mut record)[..known].copy_from_slice(&bytes[..known]);
+    record
+}
+
+fn view<T: Pod>(store: &Arc<[u128]>, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+    let found = usize::try_from(span.offset).ok().zip(usize::try_from(span.count).ok());
+    let array = found.and_then(|(offset, count)| Array::view(store.clone(), offset, count));
+    array.ok_or_else(|| BundleError::Layout { what: what.to_owned(), offset: span.offset })
+}
+
+fn content(tag: &Tag, problem: &str) -> BundleError {
+    BundleError::Content { what: format!("section {tag}: {problem}") }
+}
