@@ -18,8 +18,7 @@ use asset::{
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
-    let mut join = Join { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
-    join.identify(project);
+    let mut join = Join::of(project, import);
     for (id, skeleton) in &import.file.skeletons {
         join.skeleton(*id, skeleton);
     }
@@ -36,6 +35,12 @@ pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>)
     (join.out, join.told)
 }
 
+/// The skeleton of the project that a skeleton of the file is about to update.
+pub(super) fn updated_skeleton<'a>(project: &'a Project, import: &Import, id: Id) -> Option<&'a Skeleton> {
+    let here = Join::of(project, import).here(id);
+    project.skeletons.get(&here).filter(|_| !import.bindings.contains_key(&id)).map(|known| &**known)
+}
+
 struct Join<'a> {
     import: &'a Import,
     out: Project,
@@ -44,7 +49,13 @@ struct Join<'a> {
     told: Vec<Joined>,
 }
 
-impl Join<'_> {
+impl<'a> Join<'a> {
+    fn of(project: &Project, import: &'a Import) -> Self {
+        let mut join = Self { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
+        join.identify(project);
+        join
+    }
+
     fn identify(&mut self, project: &Project) {
         let mut known: BTreeMap<(AssetKind, &str), Id> = BTreeMap::new();
         for (id, origin) in project.origins() {

@@ -11,11 +11,13 @@ mod join;
 mod merge;
 #[cfg(test)]
 mod properties;
+mod renamed;
 
 pub(crate) use bind::rebound_clip;
 pub(crate) use bind::rebound_mesh;
 pub use decide::{Choices, Doubt, Mode, decide};
 pub use fit::{Fit, fit, fit_asset};
+pub use renamed::BoneChanges;
 
 use asset::{AssetKind, Id, Project};
 use std::{collections::BTreeMap, fmt, sync::Arc};

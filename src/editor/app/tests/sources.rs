@@ -98,3 +98,60 @@ fn a_clip_is_bound_to_another_skeleton_by_its_details_and_undone() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(&before, project(&window)));
 }
+
+/// A project with hero.gltf in it, whose bones were renamed in the file since.
+fn renamed(folder: &Path) -> (Window, PathBuf) {
+    let path = folder.join("hero.gltf");
+    fs::write(&path, rig(&["arm", "hand", "head", "tail"], "Wave")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    fs::write(&path, rig(&["Arm", "hand", "head", "fin", "cape"], "Wave")).unwrap();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    (window, path)
+}
+
+fn hero(window: &Window) -> &asset::Skeleton {
+    project(window).skeletons.values().find(|skeleton| skeleton.name == "hero").unwrap()
+}
+
+/// The key of the bone that is called so now.
+fn key(window: &Window, bone: &str) -> String {
+    hero(window).bones.iter().find(|known| known.name == bone).unwrap().key.as_str().to_owned()
+}
+
+#[test]
+fn bones_that_an_update_would_lose_are_asked_about_and_go_on_under_their_new_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = renamed(folder.path());
+    let (before, steps_before) = (project(&window).clone(), steps(&window));
+    assert!(has(&window, "Were bones of hero.gltf renamed?") && has(&window, "What became of tail"));
+    click(&mut window, "What became of tail");
+    assert!(!has(&window, "Now Arm"), "arm has it already");
+    click(&mut window, "Now fin");
+    keep(&mut window, "import renamed bones");
+    click_button(&mut window, "Import");
+    assert_eq!(
+        (key(&window, "Arm"), key(&window, "fin"), key(&window, "cape")),
+        ("arm".into(), "tail".into(), "cape".into())
+    );
+    assert!(hero(&window).absent.is_empty() && steps(&window) == steps_before + 1);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(&before, project(&window)));
+}
+
+#[test]
+fn a_bone_that_is_gone_can_stay_gone_and_cancel_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = renamed(folder.path());
+    let before = project(&window).clone();
+    press(&mut window, Key::Escape);
+    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "What became of tail"));
+    drop_files(&mut window, &[path]);
+    click(&mut window, "What became of arm");
+    window.get_all_by_label("Gone").last().unwrap().click();
+    settle(&mut window);
+    click_button(&mut window, "Import");
+    let gone: Vec<&str> = hero(&window).absent.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(gone, ["arm", "tail"]);
+    assert!(key(&window, "Arm") == "Arm" && !has(&window, "What became of tail"));
+}
