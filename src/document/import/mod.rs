@@ -5,6 +5,7 @@
 
 mod bind;
 mod bones;
+mod copies;
 mod decide;
 mod fit;
 mod join;
@@ -31,6 +32,8 @@ pub struct Import {
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
+    /// Where the file was added several times: which of its copies is updated, counted from 0.
+    pub copy: usize,
     /// Assets of the project whose source was never recorded, and that those of the file take the place of.
     pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.

@@ -118,6 +118,14 @@ impl App {
             Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
                 vec![update(), beside("Add it beside")]
             }
+            Doubt::SeveralCopies { copies, .. } => {
+                let line = "The other copies stay as they are.";
+                let update = |(id, name): &(Id, String)| {
+                    let choices = Choices { copy: Some(*id), ..choices(Mode::Update, asked.incoming.choices.skeleton) };
+                    way(&format!("Update {name}"), line, choices)
+                };
+                copies.iter().map(update).chain([beside("Add it once more")]).collect()
+            }
             Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
             Doubt::SeveralSkeletons { names } => {
                 let mut ways: Vec<Way> = names.iter().filter_map(|name| self.bind_way(asked, name, &[])).collect();

@@ -155,3 +155,25 @@ fn a_bone_that_is_gone_can_stay_gone_and_cancel_changes_nothing() {
     assert_eq!(gone, ["arm", "tail"]);
     assert!(key(&window, "Arm") == "Arm" && !has(&window, "What became of tail"));
 }
+
+#[test]
+fn of_a_file_that_was_added_twice_one_copy_is_chosen_for_an_update() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.gltf");
+    let scene = |bones: &[&str], clip| fs::write(&path, rig(bones, clip)).unwrap();
+    scene(&["arm", "hand", "head"], "Wave");
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    scene(&["tail", "jaw", "claw", "fin"], "Wave");
+    drop_files(&mut window, std::slice::from_ref(&path));
+    click_button(&mut window, "Add it beside");
+    drop_files(&mut window, std::slice::from_ref(&path));
+    assert!(has(&window, "Update scene") && has(&window, "Add it once more"));
+    let before = project(&window).clone();
+    click_button(&mut window, "Update scene_1");
+    let changed = |name: &str| {
+        let skeleton = |project: &Project| project.skeletons.values().find(|it| it.name == name).unwrap().clone();
+        !Arc::ptr_eq(&skeleton(&before), &skeleton(project(&window)))
+    };
+    assert!(changed("scene_1") && !changed("scene"));
+}
