@@ -395,3 +395,24 @@ fn animation_files_of_real_packs_end_on_their_characters() {
     }
     assert_eq!(desk.names("skeletons").len(), 4, "each of its own kind");
 }
+
+#[test]
+fn of_a_file_that_was_added_twice_the_copy_that_is_named_is_updated_and_the_other_stays() {
+    let desk = Desk::new();
+    let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
+    desk.imported(&hero, &[]);
+    let second = desk.imported(&hero, &["--add"]);
+    let id = |kind: &str| second.iter().find(|row| row["kind"] == kind).unwrap()["id"].as_str().unwrap().to_owned();
+    desk.write("hero.glb", HERO, true, &[("Wave", 0.9), ("Bow", 0.3)]);
+    for args in [&[][..], &["--update"]] {
+        let refused = desk.import(&hero, args);
+        assert!(refused.code == 1 && refused.err.contains(&id("mesh")), "{}", refused.err);
+        assert!(refused.err.contains("--update=ID") && refused.err.contains("hero_1"), "{}", refused.err);
+    }
+    let before = desk.pose("Wave");
+    let rows = desk.imported(&hero, &[&format!("--update={}", id("clip"))]);
+    assert!(has(&rows, "updated", "mesh", "hero_1") && has(&rows, "updated", "clip", "Wave_1"), "{rows:?}");
+    assert!(has(&rows, "added", "clip", "Bow") && !rows.iter().any(|row| row["what"] == "kept"), "{rows:?}");
+    same_but(&before, &desk.pose("Wave"), &[]);
+    assert_ne!(before, desk.pose("Wave_1"));
+}

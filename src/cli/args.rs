@@ -108,9 +108,10 @@ pub struct ImportArgs {
     /// Made if it is not there
     #[arg(long, value_name = "DIR")]
     pub project: PathBuf,
-    /// Update what came from the file before, also where that is not certain
-    #[arg(long, conflicts_with = "add")]
-    pub update: bool,
+    /// Update what came from the file before, also where that is not certain; of a file that was added several times the
+    /// copy that the asset of this id belongs to
+    #[arg(long, value_name = "ID", num_args = 0..=1, require_equals = true, value_parser = id, conflicts_with = "add")]
+    pub update: Option<Option<asset::Id>>,
     /// Add the file's assets beside those that are there, whatever came from it before
     #[arg(long)]
     pub add: bool,
@@ -440,6 +441,11 @@ fn held(text: &str) -> Result<(String, String), String> {
 
 fn renamed(text: &str) -> Result<(String, String), String> {
     pair(text).ok_or_else(|| "it must be the former name of a bone, “=” and its name in the file".to_owned())
+}
+
+fn id(text: &str) -> Result<asset::Id, String> {
+    let id = (text.len() == 16).then(|| u64::from_str_radix(text, 16).ok()).flatten();
+    id.map(asset::Id).ok_or_else(|| "an id has 16 hex digits".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;

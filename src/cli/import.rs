@@ -39,12 +39,13 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
     let mode = match (args.update, args.add) {
-        (true, _) => Mode::Update,
+        (Some(_), _) => Mode::Update,
         (_, true) => Mode::Add,
         _ => Mode::Ask,
     };
     let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
-    Ok(Choices { mode, skeleton, renames: args.rename_bone.iter().cloned().collect(), reset: args.reset })
+    let (copy, renames) = (args.update.flatten(), args.rename_bone.iter().cloned().collect());
+    Ok(Choices { mode, copy, skeleton, renames, reset: args.reset })
 }
 
 /// What answers a doubt.
@@ -53,6 +54,7 @@ fn way_out(doubt: &Doubt) -> String {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
             "Update what is there (--update), or add it beside (--add).".to_owned()
         }
+        Doubt::SeveralCopies { .. } => "Say which one to update (--update=ID), or add it once more (--add).".to_owned(),
         Doubt::NothingToUpdate { .. } => "Leave --update out.".to_owned(),
         Doubt::SeveralSkeletons { .. } => {
             "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()

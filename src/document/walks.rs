@@ -66,6 +66,7 @@ fn imported(file: &Project) -> Command {
     Command::Project(ProjectCommand::Import(Arc::new(Import {
         file,
         updates,
+        copy: 0,
         adopts,
         bindings,
         rebinds: false,

@@ -1,5 +1,6 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
+mod bone_names;
 mod clip_edit;
 mod comparison;
 mod compression;

@@ -3,10 +3,15 @@
 //! Invariant: a machine that stops at any moment leaves a folder that opens. So blobs come before the assets that
 //! refer to them, an asset never has two files, and nothing is removed before everything is written.
 
-use crate::{Error, folder, place, write_atomic};
+use crate::{
+    Error,
+    folder::{self, Folder},
+    place, write_atomic,
+};
 use asset::{Id, Project};
-use formats::project::{ProjectFiles, ROOT_FILE, Written, written};
+use formats::project::{ProjectFiles, ROOT_FILE, Written, is_of_former_version, written};
 use std::{
+    cell::LazyCell,
     collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
@@ -64,14 +69,38 @@ fn keep_changes<'a>(
         since.map_or_else(BTreeSet::new, |since| written_files(since, dir).into_values().collect());
     let assets = new.files.iter().filter(|(path, _)| !path.starts_with("blobs/"));
     let written = assets.map(|(path, bytes)| (folder::place(dir, path), Some(bytes.as_slice())));
+    let today = LazyCell::new(|| todays(dir));
     let mut copies = Vec::new();
     for (place, bytes) in written.chain(replaced.map(|path| (path.clone(), None))) {
         let Ok(found) = fs::read(&place) else { continue };
-        if bytes != Some(found.as_slice()) && !left.contains(&found) {
+        let is_left = || match is_of_former_version(&found) {
+            true => today.get(&asset_in(dir, &place, &found)).is_some_and(|today| left.contains(today)),
+            false => left.contains(&found),
+        };
+        if bytes != Some(found.as_slice()) && !is_left() {
             copies.push(keep(dir, &place, &found)?);
         }
     }
     Ok(copies)
+}
+
+/// What the folder's files say in today's version, by asset; the root file has none.
+fn todays(dir: &Path) -> BTreeMap<Option<Id>, Vec<u8>> {
+    let read = formats::project::read(&Folder(dir)).ok();
+    let files = read.map(|(project, _)| formats::project::write(&project).files).unwrap_or_default();
+    let of = |(path, bytes): (String, Vec<u8>)| match written(&path, &bytes) {
+        Some(Written::Asset(id)) => Some((Some(id), bytes)),
+        _ => (path == ROOT_FILE).then_some((None, bytes)),
+    };
+    files.into_iter().filter_map(of).collect()
+}
+
+fn asset_in(dir: &Path, place: &Path, bytes: &[u8]) -> Option<Id> {
+    let path = place.strip_prefix(dir).unwrap_or(place).to_string_lossy().replace('\\', "/");
+    match written(&path, bytes) {
+        Some(Written::Asset(id)) => Some(id),
+        _ => None,
+    }
 }
 
 fn written_files(project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -91,6 +91,27 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
 }
 
 #[test]
+fn a_project_of_a_former_version_is_saved_over_its_own_files_and_only_what_others_changed_is_kept() {
+    let (dir, fixture) = (TempDir::new().unwrap(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures"));
+    let fixture = fixture.join("project_v1");
+    for file in files(&fixture).into_keys() {
+        let to = dir.path().join(file.strip_prefix(&fixture).unwrap());
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(file, to).unwrap();
+    }
+    let since = reopened(dir.path());
+    let mut project = since.clone();
+    rename_clip(&mut project, "Another");
+    let montage = asset_file(dir.path(), "montages");
+    let theirs = fs::read_to_string(&montage).unwrap().replace("\"Attack\"", "\"Theirs\"");
+    fs::write(&montage, &theirs).unwrap();
+    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(fs::read_to_string(&kept[0]).unwrap(), theirs);
+    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
+}
+
+#[test]
 fn saving_again_touches_only_what_changed() {
     let (dir, mut project) = saved();
     let (before, first) = (files(dir.path()), project.clone());

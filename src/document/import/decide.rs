@@ -1,7 +1,7 @@
 //! What an imported file is to a project: an update, something new, clips for a skeleton that is there, or a question.
 
 use super::{
-    Import, Renames,
+    Import, Renames, copies,
     fit::{Fit, fit},
 };
 use asset::{Id, Project, Skeleton};
@@ -14,6 +14,8 @@ const SAME: f32 = 0.5;
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     pub mode: Mode,
+    /// Where the file was added several times: an asset of the copy that is updated.
+    pub copy: Option<Id>,
     /// Clips and meshes play on this skeleton of the project.
     pub skeleton: Option<Id>,
     pub renames: Renames,
@@ -41,6 +43,8 @@ pub enum Doubt {
     UnknownSource { names: Vec<String> },
     /// An update was asked for, and nothing has come from this file.
     NothingToUpdate { file: String },
+    /// It was added more than once: an asset of each, and its name.
+    SeveralCopies { file: String, copies: Vec<(Id, String)> },
     /// Several skeletons would do equally.
     SeveralSkeletons { names: Vec<String> },
     /// A skeleton has most of the bones.
@@ -60,6 +64,10 @@ impl fmt::Display for Doubt {
                 names.join(", ")
             ),
             Doubt::NothingToUpdate { file } => write!(f, "Nothing in the project came from {file}."),
+            Doubt::SeveralCopies { file, copies } => {
+                let names: Vec<String> = copies.iter().map(|(id, name)| format!("{name} ({id})")).collect();
+                write!(f, "{file} was added several times: as {}.", names.join(", "))
+            }
             Doubt::SeveralSkeletons { names } => {
                 write!(f, "Its clips would play on several skeletons: {}.", names.join(", "))
             }
@@ -82,13 +90,14 @@ pub fn decide(
         None if choices.mode == Mode::Add => (None, BTreeMap::new()),
         None => (None, adopted(project, &file, choices.mode)?),
     };
+    let copy = updates.as_ref().map_or(Ok(0), |path| copies::chosen(project, &file, path, choices.copy))?;
     let mut bindings = BTreeMap::new();
     for (id, skeleton) in file.skeletons.iter().filter(|(id, _)| !adopts.contains_key(*id)) {
         let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
     let (rebinds, renames, reset) = (choices.skeleton.is_some(), choices.renames.clone(), choices.reset);
-    Ok(Import { file, updates, adopts, bindings, rebinds, renames, reset })
+    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, reset })
 }
 
 /// The path and content that the file's assets remember.

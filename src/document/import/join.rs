@@ -4,6 +4,7 @@ use super::{
     Import, Joined, What,
     bind::{key_of, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
+    copies,
     fit::moves,
     merge::Merge,
 };
@@ -18,8 +19,7 @@ use asset::{
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
-    let mut join = Join { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
-    join.identify(project);
+    let mut join = Join::of(project, import);
     for (id, skeleton) in &import.file.skeletons {
         join.skeleton(*id, skeleton);
     }
@@ -36,6 +36,12 @@ pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>)
     (join.out, join.told)
 }
 
+/// The skeleton of the project that a skeleton of the file is about to update.
+pub(super) fn updated_skeleton<'a>(project: &'a Project, import: &Import, id: Id) -> Option<&'a Skeleton> {
+    let here = Join::of(project, import).here(id);
+    project.skeletons.get(&here).filter(|_| !import.bindings.contains_key(&id)).map(|known| &**known)
+}
+
 struct Join<'a> {
     import: &'a Import,
     out: Project,
@@ -44,18 +50,20 @@ struct Join<'a> {
     told: Vec<Joined>,
 }
 
-impl Join<'_> {
+impl<'a> Join<'a> {
+    fn of(project: &Project, import: &'a Import) -> Self {
+        let mut join = Self { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
+        join.identify(project);
+        join
+    }
+
     fn identify(&mut self, project: &Project) {
-        let mut known: BTreeMap<(AssetKind, &str), Id> = BTreeMap::new();
-        for (id, origin) in project.origins() {
-            if self.import.updates.as_ref() == Some(&origin.file) {
-                known.extend(project.kind(id).map(|kind| ((kind, origin.place.as_str()), id)));
-            }
-        }
-        for (id, origin) in self.import.file.origins() {
-            let kind = self.import.file.kind(id).unwrap_or(AssetKind::Clip);
+        let updates = self.import.updates.as_deref();
+        let known = updates.map(|path| copies::of_copy(project, &self.import.file, path, self.import.copy));
+        let known = known.unwrap_or_default();
+        for (id, _) in self.import.file.origins() {
             let adopted = self.import.adopts.get(&id).copied();
-            let known = adopted.or(known.get(&(kind, origin.place.as_str())).copied());
+            let known = adopted.or(known.get(&id).copied());
             let id_here = known.unwrap_or_else(|| self.free_id(id));
             self.ids.insert(id, id_here);
         }
@@ -64,7 +72,7 @@ impl Join<'_> {
     fn free_id(&self, id: Id) -> Id {
         let mut free = id;
         while self.out.kind(free).is_some() || self.ids.values().any(|taken| *taken == free) {
-            free = Id::derive(&[&free.to_string(), "again"]);
+            free = copies::again(free);
         }
         free
     }
@@ -208,9 +216,14 @@ impl Join<'_> {
     /// What the source had and no longer has.
     fn tell_kept(&mut self, project: &Project) {
         let Some(file) = &self.import.updates else { return };
-        let is_left = |id: &Id| self.ids.values().all(|known| known != id);
-        let of_source = project.origins().filter(|(_, origin)| origin.file == *file).map(|(id, _)| id);
-        for id in of_source.filter(is_left).collect::<Vec<_>>() {
+        let is_left = |(id, origin): &(Id, &Origin)| {
+            let has = |(other, known): (Id, &Origin)| {
+                known.place == origin.place && self.import.file.kind(other) == project.kind(*id)
+            };
+            self.ids.values().all(|known| known != id) && !self.import.file.origins().any(has)
+        };
+        let of_source = project.origins().filter(|(_, origin)| origin.file == *file);
+        for id in of_source.filter(is_left).map(|(id, _)| id).collect::<Vec<_>>() {
             let kind = project.kind(id).unwrap_or(AssetKind::Clip);
             let name = project.asset_name(id).unwrap_or_default().to_owned();
             self.tell(id, kind, &name, [What::Kept]);

@@ -5,17 +5,20 @@
 
 mod bind;
 mod bones;
+mod copies;
 mod decide;
 mod fit;
 mod join;
 mod merge;
 #[cfg(test)]
 mod properties;
+mod renamed;
 
 pub(crate) use bind::rebound_clip;
 pub(crate) use bind::rebound_mesh;
 pub use decide::{Choices, Doubt, Mode, decide};
 pub use fit::{Fit, fit, fit_asset};
+pub use renamed::BoneChanges;
 
 use asset::{AssetKind, Id, Project};
 use std::{collections::BTreeMap, fmt, sync::Arc};
@@ -29,6 +32,8 @@ pub struct Import {
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
+    /// Where the file was added several times: which of its copies is updated, counted from 0.
+    pub copy: usize,
     /// Assets of the project whose source was never recorded, and that those of the file take the place of.
     pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.

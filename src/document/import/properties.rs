@@ -1,6 +1,6 @@
 //! Random rigs imported again and again, with clips and outfits of other files on them: what is not touched stays.
 
-use super::{Choices, Import, Mode, Renames, decide};
+use super::{Choices, Import, Renames, decide};
 use crate::{Command, Document, ProjectCommand};
 use anim::{
     MeshPart, Name, Pose, Transform,
@@ -196,7 +196,7 @@ fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_me
 }
 
 fn import(document: &mut Document, file: Arc<Project>, renames: Renames, skeleton: Option<Id>) -> Import {
-    let choices = Choices { mode: Mode::Ask, skeleton, renames, reset: false };
+    let choices = Choices { skeleton, renames, ..Choices::default() };
     let import = decide(document.project(), file, &choices, &|_| true).unwrap_or_else(|doubt| panic!("{doubt}"));
     document.perform(&Command::Project(ProjectCommand::Import(Arc::new(import.clone()))), None).unwrap();
     import

@@ -2,6 +2,7 @@
 
 use super::{
     App,
+    bone_names::BoneNames,
     input_output::{file_name, is_project},
     question::{Asked, Question},
 };
@@ -30,13 +31,15 @@ pub(super) struct Incoming {
     /// What was skipped or repaired in reading: how many, and whether one would miss it.
     notes: usize,
     has_warnings: bool,
+    /// Which of its bones were renamed was answered.
+    pub knows_bones: bool,
 }
 
 impl Incoming {
     pub fn new(path: PathBuf, imported: formats::Imported, choices: Choices) -> Self {
         let (notes, has_warnings) =
             (imported.report.entries.len() + imported.report.left_off, imported.report.has_warnings());
-        Self { path, file: Arc::new(imported.project), choices, notes, has_warnings }
+        Self { path, file: Arc::new(imported.project), choices, notes, has_warnings, knows_bones: false }
     }
 }
 
@@ -68,7 +71,13 @@ impl App {
     pub(super) fn add_imported(&mut self, ctx: &egui::Context, incoming: Incoming) {
         let exists = |origin: &str| Path::new(origin).exists();
         match decide(self.document.project(), incoming.file.clone(), &incoming.choices, &exists) {
-            Ok(import) => self.join(&incoming, import),
+            Ok(import) => match import.bone_changes(self.document.project()).filter(|_| !incoming.knows_bones) {
+                Some(changes) => {
+                    self.questions.push_back(Question::Bones(BoneNames::new(incoming, changes)));
+                    ctx.request_repaint();
+                }
+                None => self.join(&incoming, import),
+            },
             Err(doubt) => {
                 self.questions.push_back(Question::Import(Asked { incoming, doubt }));
                 ctx.request_repaint();

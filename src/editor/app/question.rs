@@ -1,6 +1,6 @@
 //! Questions that only a person can answer: what an imported file is to the project, and what an asset shall play on.
 
-use super::{App, import::Incoming, input_output::file_name};
+use super::{App, bone_names::BoneNames, import::Incoming, input_output::file_name};
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id};
 use document::{
@@ -11,6 +11,7 @@ use egui::{Align, Key, Layout, RichText, Ui, vec2};
 
 pub(super) enum Question {
     Import(Asked),
+    Bones(BoneNames),
     Bind(Binding),
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Binding {
     pub chosen: Option<Id>,
 }
 
-enum Answer {
+pub(super) enum Answer {
     Cancel,
     Import(Choices),
     Bind(Id),
@@ -54,6 +55,7 @@ impl App {
             ui.set_width(520.0);
             answer = match &mut question {
                 Question::Import(asked) => self.import_ui(ui, asked),
+                Question::Bones(names) => names.ui(ui),
                 Question::Bind(binding) => self.binding_ui(ui, binding),
             };
         });
@@ -65,6 +67,11 @@ impl App {
             (Some(Answer::Import(choices)), Question::Import(asked)) => {
                 let mut incoming = asked.incoming;
                 incoming.choices = choices;
+                self.add_imported(ctx, incoming);
+            }
+            (Some(Answer::Import(choices)), Question::Bones(names)) => {
+                let mut incoming = names.incoming;
+                (incoming.choices, incoming.knows_bones) = (choices, true);
                 self.add_imported(ctx, incoming);
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
@@ -110,6 +117,14 @@ impl App {
         match &asked.doubt {
             Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
                 vec![update(), beside("Add it beside")]
+            }
+            Doubt::SeveralCopies { copies, .. } => {
+                let line = "The other copies stay as they are.";
+                let update = |(id, name): &(Id, String)| {
+                    let choices = Choices { copy: Some(*id), ..choices(Mode::Update, asked.incoming.choices.skeleton) };
+                    way(&format!("Update {name}"), line, choices)
+                };
+                copies.iter().map(update).chain([beside("Add it once more")]).collect()
             }
             Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
             Doubt::SeveralSkeletons { names } => {
@@ -189,7 +204,7 @@ fn match_text(fit: &Fit) -> String {
     }
 }
 
-fn title_ui(ui: &mut Ui, title: &str) {
+pub(super) fn title_ui(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).font(theme::title()));
     ui.add_space(8.0);
 }
@@ -210,19 +225,21 @@ fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
 
 /// Cancel, and Bind where there is something to bind.
 fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
-    let mut answer = None;
+    let bind = |ui: &mut Ui| {
+        let Some(can_bind) = can_bind else { return false };
+        let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true);
+        ui.add_enabled_ui(can_bind, button).inner.clicked()
+    };
+    button_row(ui, bind).map(|is_sure| if is_sure { Answer::Bind(Id(0)) } else { Answer::Cancel })
+}
+
+/// What goes on, and Cancel on its left: whether it was the former.
+pub(super) fn button_row(ui: &mut Ui, go_on: impl FnOnce(&mut Ui) -> bool) -> Option<bool> {
     ui.add_space(8.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if let Some(can_bind) = can_bind {
-            let bind =
-                ui.add_enabled_ui(can_bind, |ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true)).inner;
-            if bind.clicked() {
-                answer = Some(Answer::Bind(Id(0)));
-            }
-        }
-        if parts::button(ui, None, "Cancel", false).clicked() {
-            answer = Some(Answer::Cancel);
-        }
-    });
-    answer
+        let goes_on = go_on(ui);
+        let cancels = parts::button(ui, None, "Cancel", false).clicked();
+        (goes_on || cancels).then_some(goes_on)
+    })
+    .inner
 }

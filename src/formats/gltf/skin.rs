@@ -303,6 +303,16 @@ mod tests {
     }
 
     #[test]
+    fn weights_up_to_half_a_step_of_16_bits_are_dropped_and_the_rest_sums_to_one() {
+        let (least, more) = (weights::LEAST_WEIGHT * 0.99, weights::LEAST_WEIGHT * 1.01);
+        let (found, report) = merged(&[1, 2, 3, 4], &[least, 0.6 - least - more, more, 0.4]);
+        let sum = 1.0 - least;
+        assert_eq!(found.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [2, 4, 3, 0]);
+        assert!((found[1].1 - 0.4 / sum).abs() < 1e-7 && (found[2].1 - more / sum).abs() < 1e-9, "{found:?}");
+        assert_eq!((found[3].1, report.entries.len()), (0.0, 0));
+    }
+
+    #[test]
     fn broken_weights_are_left_out_and_reported() {
         for weights in [[f32::NAN, 0.5, 0.5, 0.0], [-1.0, 0.5, 0.5, 0.0], [0.0; 4], [2.0, 2.0, 0.0, 0.0], [f32::MAX; 4]]
         {

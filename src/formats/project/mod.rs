@@ -26,7 +26,7 @@ pub use error::{FileProblem, ProjectError};
 pub use read::read;
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub use write::write;
-pub use written::{Written, written};
+pub use written::{Written, is_of_former_version, written};
 
 use std::collections::BTreeMap;
 

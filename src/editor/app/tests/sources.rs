@@ -98,3 +98,82 @@ fn a_clip_is_bound_to_another_skeleton_by_its_details_and_undone() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(&before, project(&window)));
 }
+
+/// A project with hero.gltf in it, whose bones were renamed in the file since.
+fn renamed(folder: &Path) -> (Window, PathBuf) {
+    let path = folder.join("hero.gltf");
+    fs::write(&path, rig(&["arm", "hand", "head", "tail"], "Wave")).unwrap();
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    fs::write(&path, rig(&["Arm", "hand", "head", "fin", "cape"], "Wave")).unwrap();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    (window, path)
+}
+
+fn hero(window: &Window) -> &asset::Skeleton {
+    project(window).skeletons.values().find(|skeleton| skeleton.name == "hero").unwrap()
+}
+
+/// The key of the bone that is called so now.
+fn key(window: &Window, bone: &str) -> String {
+    hero(window).bones.iter().find(|known| known.name == bone).unwrap().key.as_str().to_owned()
+}
+
+#[test]
+fn bones_that_an_update_would_lose_are_asked_about_and_go_on_under_their_new_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = renamed(folder.path());
+    let (before, steps_before) = (project(&window).clone(), steps(&window));
+    assert!(has(&window, "Were bones of hero.gltf renamed?") && has(&window, "What became of tail"));
+    click(&mut window, "What became of tail");
+    assert!(!has(&window, "Now Arm"), "arm has it already");
+    click(&mut window, "Now fin");
+    keep(&mut window, "import renamed bones");
+    click_button(&mut window, "Import");
+    assert_eq!(
+        (key(&window, "Arm"), key(&window, "fin"), key(&window, "cape")),
+        ("arm".into(), "tail".into(), "cape".into())
+    );
+    assert!(hero(&window).absent.is_empty() && steps(&window) == steps_before + 1);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(Arc::ptr_eq(&before, project(&window)));
+}
+
+#[test]
+fn a_bone_that_is_gone_can_stay_gone_and_cancel_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = renamed(folder.path());
+    let before = project(&window).clone();
+    press(&mut window, Key::Escape);
+    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "What became of tail"));
+    drop_files(&mut window, &[path]);
+    click(&mut window, "What became of arm");
+    window.get_all_by_label("Gone").last().unwrap().click();
+    settle(&mut window);
+    click_button(&mut window, "Import");
+    let gone: Vec<&str> = hero(&window).absent.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(gone, ["arm", "tail"]);
+    assert!(key(&window, "Arm") == "Arm" && !has(&window, "What became of tail"));
+}
+
+#[test]
+fn of_a_file_that_was_added_twice_one_copy_is_chosen_for_an_update() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.gltf");
+    let scene = |bones: &[&str], clip| fs::write(&path, rig(bones, clip)).unwrap();
+    scene(&["arm", "hand", "head"], "Wave");
+    let mut window = sample();
+    drop_files(&mut window, std::slice::from_ref(&path));
+    scene(&["tail", "jaw", "claw", "fin"], "Wave");
+    drop_files(&mut window, std::slice::from_ref(&path));
+    click_button(&mut window, "Add it beside");
+    drop_files(&mut window, std::slice::from_ref(&path));
+    assert!(has(&window, "Update scene") && has(&window, "Add it once more"));
+    let before = project(&window).clone();
+    click_button(&mut window, "Update scene_1");
+    let changed = |name: &str| {
+        let skeleton = |project: &Project| project.skeletons.values().find(|it| it.name == name).unwrap().clone();
+        !Arc::ptr_eq(&skeleton(&before), &skeleton(project(&window)))
+    };
+    assert!(changed("scene_1") && !changed("scene"));
+}
