@@ -1,5 +1,7 @@
 //! Bytes, errors and time of compressing: `cargo bench -p files --bench compression`.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/workloads.rs"]
 mod workloads;
 

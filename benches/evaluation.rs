@@ -5,6 +5,8 @@
 //! Words after `--` choose what is measured: `-- W1c blend`.
 //! docs/performance.md explains the workloads and the targets.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/floor.rs"]
 mod floor;
 #[path = "support/timing.rs"]

@@ -1,5 +1,7 @@
 //! A steady-state tick allocates nothing: counted by the allocator of this program.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 use anim::{
     Name, Request,
     sync::{PlayerState, SyncGroups, SyncMarker, TickRecord},
@@ -18,6 +20,7 @@ struct Counting;
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: every call is the system allocator's own, with the arguments it was given.
+#[expect(unsafe_code, reason = "an allocator is one")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);

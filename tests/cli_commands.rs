@@ -1,5 +1,7 @@
 //! Every command, called well and called badly.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/cli.rs"]
 mod support;
 

@@ -1,5 +1,7 @@
 //! Every clip of the shared corpus, compressed: how far off it is, how much smaller, and that it says so.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 

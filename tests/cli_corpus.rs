@@ -1,5 +1,7 @@
 //! `sample` on real glTF files against numbers from other programs, and skinning on the device against the CPU.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 #[path = "support/cli.rs"]

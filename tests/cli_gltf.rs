@@ -1,5 +1,7 @@
 //! `export --gltf`: what the file holds, that it plays as the project does, and what is refused.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/cli.rs"]
 mod support;
 

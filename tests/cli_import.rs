@@ -1,5 +1,7 @@
 //! One character, many files: what `import` updates, adds, binds, keeps and asks.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 #[path = "support/rig.rs"]

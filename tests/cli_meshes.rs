@@ -1,5 +1,7 @@
 //! What a mesh carries beside its vertices, through project, bundle, lists and pictures.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/cli.rs"]
 mod support;
 

@@ -1,5 +1,7 @@
 //! `simulate`: the same lines from a project and its bundle, the same notifies at every frame rate.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 #[path = "support/cli.rs"]

@@ -1,5 +1,7 @@
 //! Real and hostile glTF files of the shared corpus: poses and vertices against numbers from other programs.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 

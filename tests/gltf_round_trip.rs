@@ -1,5 +1,7 @@
 //! What is exported as glTF and imported again plays and looks as before: the sample project and the shared corpus.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/corpus.rs"]
 mod corpus;
 

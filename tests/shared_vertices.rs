@@ -1,5 +1,7 @@
 //! One mesh on thousands of nodes takes the memory of one mesh, all the way from the file to the bundle.
 
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
 #[path = "support/cli.rs"]
 mod support;
 

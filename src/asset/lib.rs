@@ -7,6 +7,7 @@ pub mod bones;
 pub mod clip;
 pub mod compile;
 pub mod curve;
+mod describe;
 pub mod diagnostic;
 pub mod id;
 pub mod made_for;
@@ -29,7 +30,8 @@ pub use compile::{
     default_precision, key_stream, key_stream_within, seam,
 };
 pub use curve::{Curve, CurveKey};
-pub use diagnostic::{Diagnostic, Severity, Subject, describe};
+pub use describe::describe;
+pub use diagnostic::{Diagnostic, Severity, Subject};
 pub use id::Id;
 pub use made_for::{MadeFor, RetargetSource};
 pub use marker::SyncMarker;

@@ -25,6 +25,10 @@ macro_rules! record {
 }
 
 fn records() -> Vec<Record> {
+    [of_the_file(), of_clips(), of_meshes(), of_montages()].concat()
+}
+
+fn of_the_file() -> Vec<Record> {
     vec![
         record!(Header { magic, version, reserved, length, checksum, sections }),
         record!(SectionRecord { tag, version, flags, record_size, reserved, records }),
@@ -36,6 +40,11 @@ fn records() -> Vec<Record> {
         record!(Socket { name, bone, local, reserved }),
         record!(VirtualBone { name, source, target }),
         record!(PackedTransform { translation, rotation, scale }),
+    ]
+}
+
+fn of_clips() -> Vec<Record> {
+    vec![
         record!(ClipRecord {
             name,
             skeleton,
@@ -86,6 +95,11 @@ fn records() -> Vec<Record> {
             action
         }),
         record!(SyncMarker { name, time, reserved }),
+    ]
+}
+
+fn of_meshes() -> Vec<Record> {
+    vec![
         record!(Material { name, texture, normal_texture, base_color, alpha_cutoff, flags }),
         record!(MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count }),
         record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
@@ -110,6 +124,11 @@ fn records() -> Vec<Record> {
         record!(Joint { bone, inverse_bind }),
         record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
         record!(MorphDelta { vertex, position, normal }),
+    ]
+}
+
+fn of_montages() -> Vec<Record> {
+    vec![
         record!(MontageRecord {
             name,
             skeleton,

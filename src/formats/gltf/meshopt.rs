@@ -51,6 +51,7 @@ fn check(mode: &str, filter: &str, count: usize, stride: usize) -> Result<(), &'
     Ok(())
 }
 
+#[expect(unsafe_code, reason = "the decoders are C")]
 fn decoded(mode: &str, out: &mut [u8], count: usize, stride: usize, bytes: &[u8]) -> c_int {
     let to = out.as_mut_ptr().cast::<c_void>();
     // SAFETY: `out` holds count × stride bytes, `bytes` is readable for its length, and `check` has held count and
@@ -64,6 +65,7 @@ fn decoded(mode: &str, out: &mut [u8], count: usize, stride: usize, bytes: &[u8]
     }
 }
 
+#[expect(unsafe_code, reason = "the filters are C")]
 fn apply_filter(filter: &str, out: &mut [u8], count: usize, stride: usize) {
     // The filters read their elements as 16- or 32-bit words, and a byte vector promises no alignment.
     let mut words: Vec<u32> = out.chunks_exact(4).map(|b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]])).collect();

@@ -37,6 +37,7 @@ fn at(side: Side, from: f64, to: f64, z: f64) -> Plant {
     Plant::flat(from, to, DVec3::new(stand(side).x * 0.8, 0.0, z), 6.0 * side.sign())
 }
 
+#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
 fn roll() -> Take {
     let curled = |pelvis: [f64; 3], pitch: f64, curl: f64, lift: f64| {
         let mut p = Pose::standing();
@@ -130,6 +131,7 @@ fn roll() -> Take {
 
 /// Over a wall 1 m high and 0.4 m deep whose near side is 1.75 m ahead, out of a jog and into a jog; the left hand
 /// takes the wall.
+#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
 fn vault() -> Take {
     let speed = JOG.velocity.z;
     let mut reach = jog_half()[2].1.mirrored();
@@ -226,6 +228,7 @@ fn vault() -> Take {
 }
 
 /// Onto a wall 1.5 m high whose edge is 0.42 m ahead.
+#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
 fn mantle() -> Take {
     const TOP: f64 = 1.5;
     const EDGE: f64 = 0.42;

@@ -1,0 +1,17 @@
+//! Of any asset.
+
+pub(super) fn duplicate_asset_name(name: &str) -> String {
+    format!("another asset is called “{name}” too, so this one does not play. Rename one of them.")
+}
+
+pub(super) fn name_clash(name: &str, other: &str) -> String {
+    format!("the names “{name}” and “{other}” have the same hash. Rename one of them.")
+}
+
+pub(super) const SKELETON_MISSING: &str = "its skeleton is missing or does not compile. Import the skeleton again.";
+
+pub(super) fn bad_number(field: &str) -> String {
+    format!("the {field} is not a number that can play. Correct it.")
+}
+
+pub(super) const NAME_MISSING: &str = "it has no name and is left out. Give it one.";

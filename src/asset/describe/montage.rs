@@ -1,0 +1,27 @@
+//! Of montages.
+
+pub(super) const MONTAGE_EMPTY: &str = "it has no segments, so nothing plays. Drag a clip onto a slot.";
+
+pub(super) const MONTAGE_SECTIONS: &str = "its sections do not start at 0 and ascend in time. Move them.";
+
+pub(super) const SECTION_UNREACHABLE: &str =
+    "nothing leads to it: no link and no jump. Link a section to it, or play it by name.";
+
+pub(super) fn duplicate_section_name(name: &str) -> String {
+    format!("another section is called “{name}” too. Rename one of them.")
+}
+
+pub(super) const CLIP_MISSING: &str = "its clip is missing or does not compile. Choose another clip.";
+
+pub(super) fn skeleton_mismatch(clip: &str) -> String {
+    format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
+}
+
+pub(super) fn mixed_slot(slot: &str) -> String {
+    format!("slot “{slot}” mixes full and additive clips. Put the additive ones on a slot of their own.")
+}
+
+pub(super) const SEGMENTS_OVERLAP: &str = "it lies on another segment. Move or shorten one of them.";
+
+pub(super) const BAD_SEGMENT: &str = "its range, rate or loops cannot play. Give it a range inside the clip, a rate other than 0 and at least \
+             one loop.";

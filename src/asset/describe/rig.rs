@@ -1,0 +1,51 @@
+//! Of skeletons and meshes.
+
+use crate::{AssetKind, Project, diagnostic::Subject};
+
+/// Names in quotes, the first few of many.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("“{name}”")).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String]) -> String {
+    let (bones, many) = (listed(bones), bones.len() > 1);
+    let them = if many { "them" } else { "it" };
+    let lack = format!("its skeleton has no {} {bones}", if many { "bones" } else { "bone" });
+    match project.kind(subject.asset) {
+        Some(AssetKind::Clip) => format!(
+            "{lack}; the keys are kept and play when it has {them}. Bind the clip to another skeleton, or import the \
+             skeleton's file again."
+        ),
+        Some(AssetKind::Mesh) => format!(
+            "{lack}; what follows {them} follows the bone above. Bind the mesh to another skeleton, or import the \
+             skeleton's file again."
+        ),
+        _ => format!(
+            "there is no {} {bones} any more; what stands on {them} waits. Put it on another bone, or import the \
+             skeleton's file again.",
+            if many { "bones" } else { "bone" }
+        ),
+    }
+}
+
+pub(super) const BAD_SKELETON: &str =
+    "its bones do not form one tree with parents first, or are too many. Import it again.";
+
+pub(super) const PROFILE_MISSING: &str =
+    "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none.";
+
+pub(super) const PROP_MISSING: &str = "the mesh that it shows is gone. Choose another preview mesh, or none.";
+
+pub(super) const BAD_MESH: &str = "its vertices follow bones that are not listed. Import it again.";
+
+pub(super) fn bad_lod(lod: usize) -> String {
+    format!(
+        "level of detail {lod} does not fit: screen sizes fall from 1, the finest level keeps all bones, and every \
+                 other one keeps the root. Correct its screen size, or import it again."
+    )
+}
