@@ -27,7 +27,7 @@ pub enum AdditiveKind {
 pub struct AdditivePose {
     pub kind: AdditiveKind,
     pub deltas: Pose,
-    /// Rotations in component space, kept for their buffer.
+    /// Rotations in model space, kept for their buffer.
     turned: Vec<Quat>,
 }
 

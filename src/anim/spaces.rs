@@ -1,9 +1,9 @@
-//! Between local, component, world and bone space; component poses are worked out when they are asked for.
+//! Between local, model, world and bone space; model poses are worked out when they are asked for.
 
 use crate::{Pose, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat};
 
-/// The rotation of every bone in component space.
+/// The rotation of every bone in model space.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
     out.clear();
     for bone in 0..pose.len() {
@@ -12,7 +12,7 @@ pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
     }
 }
 
-/// Writes local rotations that give these component-space rotations.
+/// Writes local rotations that give these model-space rotations.
 pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Pose) {
     for (bone, rotation) in rotations.iter().enumerate() {
         let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
@@ -24,10 +24,10 @@ pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Po
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     World,
-    Component,
+    Model,
     /// The parent of the bone that is spoken of.
     ParentBone,
-    /// A named bone; one that is not there counts as component space.
+    /// A named bone; one that is not there counts as model space.
     Bone(usize),
 }
 
@@ -74,30 +74,30 @@ impl From<&Precise> for Transform {
     }
 }
 
-/// A pose seen in component space. Writing a bone moves its descendants with it: their locals stay.
-pub struct ComponentPose<'a> {
+/// A pose seen in model space. Writing a bone moves its descendants with it: their locals stay.
+pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
     locals: Vec<Transform>,
-    components: Vec<Precise>,
+    models: Vec<Precise>,
     /// Every bone before this one is worked out, unless it is dirty.
     valid: Vec<bool>,
-    world_from_component: Transform,
+    world_from_model: Transform,
 }
 
-impl<'a> ComponentPose<'a> {
-    pub fn new(skeleton: &'a Skeleton, pose: &Pose, world_from_component: Transform) -> Self {
+impl<'a> ModelPose<'a> {
+    pub fn new(skeleton: &'a Skeleton, pose: &Pose, world_from_model: Transform) -> Self {
         let bones = pose.len();
         Self {
             skeleton,
             locals: pose.iter().collect(),
-            components: vec![Precise::from(&Transform::IDENTITY); bones],
+            models: vec![Precise::from(&Transform::IDENTITY); bones],
             valid: vec![false; bones],
-            world_from_component,
+            world_from_model,
         }
     }
 
-    /// `component_from_bone`.
-    pub fn component(&mut self, bone: usize) -> Transform {
+    /// `model_from_bone`.
+    pub fn model(&mut self, bone: usize) -> Transform {
         (&self.precise(bone)).into()
     }
 
@@ -105,21 +105,21 @@ impl<'a> ComponentPose<'a> {
         if !self.valid[bone] {
             let local = Precise::from(&self.locals[bone]);
             let parent = self.skeleton.parent(bone).map(|parent| self.precise(parent));
-            self.components[bone] = parent.map_or(local, |parent| parent.compose(&local));
+            self.models[bone] = parent.map_or(local, |parent| parent.compose(&local));
             self.valid[bone] = true;
         }
-        self.components[bone]
+        self.models[bone]
     }
 
-    /// Puts a bone somewhere in component space.
-    pub fn set_component(&mut self, bone: usize, component: Transform) {
-        let wanted = Precise::from(&component);
+    /// Puts a bone somewhere in model space.
+    pub fn set_model(&mut self, bone: usize, model: Transform) {
+        let wanted = Precise::from(&model);
         self.locals[bone] = match self.skeleton.parent(bone) {
             Some(parent) => (&self.precise(parent).inverse().compose(&wanted)).into(),
-            None => component,
+            None => model,
         };
         self.forget_descendants(bone);
-        self.components[bone] = wanted;
+        self.models[bone] = wanted;
         self.valid[bone] = true;
     }
 
@@ -132,27 +132,25 @@ impl<'a> ComponentPose<'a> {
         }
     }
 
-    /// `component_from_space`, for a transform that belongs to `bone`.
+    /// `model_from_space`, for a transform that belongs to `bone`.
     fn frame(&mut self, bone: usize, space: Space) -> Transform {
         match space {
-            Space::World => self.world_from_component.inverse(),
-            Space::Component => Transform::IDENTITY,
-            Space::ParentBone => {
-                self.skeleton.parent(bone).map_or(Transform::IDENTITY, |parent| self.component(parent))
-            }
-            Space::Bone(reference) if reference < self.locals.len() => self.component(reference),
+            Space::World => self.world_from_model.inverse(),
+            Space::Model => Transform::IDENTITY,
+            Space::ParentBone => self.skeleton.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
+            Space::Bone(reference) if reference < self.locals.len() => self.model(reference),
             Space::Bone(_) => Transform::IDENTITY,
         }
     }
 
-    pub fn to_component(&mut self, transform: &Transform, bone: usize, space: Space) -> Transform {
+    pub fn to_model(&mut self, transform: &Transform, bone: usize, space: Space) -> Transform {
         self.frame(bone, space).compose(transform)
     }
 
-    pub fn from_component(&mut self, component: &Transform, bone: usize, space: Space) -> Transform {
+    pub fn from_model(&mut self, model: &Transform, bone: usize, space: Space) -> Transform {
         match space {
-            Space::World => self.world_from_component.compose(component),
-            _ => self.frame(bone, space).relative_to(component),
+            Space::World => self.world_from_model.compose(model),
+            _ => self.frame(bone, space).relative_to(model),
         }
     }
 
@@ -193,24 +191,24 @@ mod tests {
         Pose::new((0..bones).map(|_| local()))
     }
 
-    fn components(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
-        let mut component = ComponentPose::new(skeleton, pose, Transform::IDENTITY);
-        (0..pose.len()).map(|bone| component.component(bone)).collect()
+    fn models(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
+        let mut model = ModelPose::new(skeleton, pose, Transform::IDENTITY);
+        (0..pose.len()).map(|bone| model.model(bone)).collect()
     }
 
     /// Property 12 of spec 01: where each bone was wanted it is, written into the locals of an unrelated pose.
     #[test]
-    fn component_to_local_and_back_keeps_deep_chains() {
+    fn model_to_local_and_back_keeps_deep_chains() {
         let (skeleton, mut seed) = (chain(60), 7);
         for case in 0..200 {
             let growth = if case % 2 == 0 { 0.0 } else { 0.1 };
-            let wanted = components(&skeleton, &random(&mut seed, 60, 0.3, growth));
+            let wanted = models(&skeleton, &random(&mut seed, 60, 0.3, growth));
             let mut pose = random(&mut seed, 60, 3.0, 0.0);
-            let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
-            wanted.iter().enumerate().for_each(|(bone, wanted)| component.set_component(bone, *wanted));
-            component.into_locals(&mut pose);
+            let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
+            wanted.iter().enumerate().for_each(|(bone, wanted)| model.set_model(bone, *wanted));
+            model.into_locals(&mut pose);
             let size = wanted.iter().map(|bone| bone.translation.distance(wanted[0].translation)).fold(0.0, f32::max);
-            for (bone, (found, wanted)) in components(&skeleton, &pose).iter().zip(&wanted).enumerate() {
+            for (bone, (found, wanted)) in models(&skeleton, &pose).iter().zip(&wanted).enumerate() {
                 let off = found.translation.distance(wanted.translation) / size;
                 let turned = (found.rotation.conjugate() * wanted.rotation).xyz().length();
                 let grown = (found.scale / wanted.scale - 1.0).abs().max_element();
@@ -222,12 +220,12 @@ mod tests {
     #[test]
     fn a_written_bone_stands_where_it_was_put_to_the_last_digit() {
         let (skeleton, mut pose) = posed(6);
-        let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
+        let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
         let wanted = Transform::new(Vec3::new(0.5, 1.25, -0.75), Quat::from_rotation_y(0.7), Vec3::ONE);
-        component.set_component(3, wanted);
-        assert!(component.component(3).translation.abs_diff_eq(wanted.translation, 1e-6));
-        component.into_locals(&mut pose);
-        let after = components(&skeleton, &pose)[3];
+        model.set_model(3, wanted);
+        assert!(model.model(3).translation.abs_diff_eq(wanted.translation, 1e-6));
+        model.into_locals(&mut pose);
+        let after = models(&skeleton, &pose)[3];
         assert!(after.translation.abs_diff_eq(wanted.translation, 1e-6), "{after:?}");
         assert!(after.rotation.abs_diff_eq(wanted.rotation, 1e-6));
     }
@@ -238,30 +236,30 @@ mod tests {
         let heat = crate::pose::Attribute { name: crate::Name(7), bone: 2 };
         pose.set_curve(crate::Name(5), 0.25);
         pose.set_attribute(heat, 4.0);
-        ComponentPose::new(&skeleton, &pose.clone(), Transform::IDENTITY).into_locals(&mut pose);
+        ModelPose::new(&skeleton, &pose.clone(), Transform::IDENTITY).into_locals(&mut pose);
         assert_eq!((pose.curve(crate::Name(5)), pose.attribute(heat)), (Some(0.25), Some(4.0)));
     }
 
     #[test]
     fn descendants_follow_a_moved_bone() {
         let (skeleton, pose) = posed(4);
-        let mut component = ComponentPose::new(&skeleton, &pose, Transform::IDENTITY);
-        let before = component.component(3).translation;
-        let mut moved = component.component(1);
+        let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
+        let before = model.model(3).translation;
+        let mut moved = model.model(1);
         moved.translation += Vec3::Y;
-        component.set_component(1, moved);
-        assert!((component.component(3).translation - before).abs_diff_eq(Vec3::Y, 1e-5));
+        model.set_model(1, moved);
+        assert!((model.model(3).translation - before).abs_diff_eq(Vec3::Y, 1e-5));
     }
 
     #[test]
     fn every_space_converts_there_and_back() {
         let (skeleton, pose) = posed(5);
         let world = Transform::new(Vec3::new(3.0, 0.0, 1.0), Quat::from_rotation_y(1.0), Vec3::ONE);
-        let mut component = ComponentPose::new(&skeleton, &pose, world);
+        let mut model = ModelPose::new(&skeleton, &pose, world);
         let given = Transform::from_translation(Vec3::new(0.3, -0.4, 0.9));
-        for space in [Space::World, Space::Component, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
-            let inside = component.from_component(&given, 4, space);
-            let back = component.to_component(&inside, 4, space);
+        for space in [Space::World, Space::Model, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
+            let inside = model.from_model(&given, 4, space);
+            let back = model.to_model(&inside, 4, space);
             assert!(back.translation.abs_diff_eq(given.translation, 1e-5), "{space:?}");
         }
     }

@@ -3,19 +3,19 @@
 use crate::{Pose, Skeleton, Transform, skeleton::VirtualBone};
 
 /// The local transform, relative to its source, of each virtual bone of a skeleton: where its target is in the pose.
-/// `components` is scratch: it becomes the component transform of every bone, or stays where there is nothing to fill.
-pub fn fill(skeleton: &Skeleton, pose: &Pose, components: &mut Vec<Transform>, out: &mut Vec<Transform>) {
+/// `models` is scratch: it becomes the model transform of every bone, or stays where there is nothing to fill.
+pub fn fill(skeleton: &Skeleton, pose: &Pose, models: &mut Vec<Transform>, out: &mut Vec<Transform>) {
     out.clear();
     if skeleton.virtual_bones.is_empty() {
         return;
     }
-    components.clear();
+    models.clear();
     for bone in 0..skeleton.len() {
         let local = pose.get(bone);
-        let component = skeleton.parent(bone).map_or(local, |parent| components[parent].compose(&local));
-        components.push(component);
+        let model = skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local));
+        models.push(model);
     }
-    let local = |bone: &VirtualBone| components[bone.source as usize].relative_to(&components[bone.target as usize]);
+    let local = |bone: &VirtualBone| models[bone.source as usize].relative_to(&models[bone.target as usize]);
     out.extend(skeleton.virtual_bones.iter().map(local));
 }
 
@@ -47,11 +47,11 @@ mod tests {
         let skeleton = skeleton(&[(1, 2), (2, 2)]).unwrap();
         let mut pose = Pose::reference(&skeleton);
         pose.set_rotation(1, Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
-        let (mut components, mut filled) = (Vec::new(), Vec::new());
-        fill(&skeleton, &pose, &mut components, &mut filled);
+        let (mut models, mut filled) = (Vec::new(), Vec::new());
+        fill(&skeleton, &pose, &mut models, &mut filled);
         assert!(filled[0].translation.abs_diff_eq(Vec3::new(0.0, 2.0, 0.0), 1e-6), "{filled:?}");
         assert!(filled[1].translation.abs_diff_eq(Vec3::ZERO, 1e-6));
-        let (target, back) = (components[2], components[1].compose(&filled[0]));
+        let (target, back) = (models[2], models[1].compose(&filled[0]));
         assert!(back.translation.abs_diff_eq(target.translation, 1e-6));
         assert!(back.rotation.dot(target.rotation).abs() > 1.0 - 1e-6);
     }

@@ -48,7 +48,7 @@ pub enum LoopPolicy {
     Wrap,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     pub name: String,
     /// None of what was made here.

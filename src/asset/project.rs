@@ -18,7 +18,7 @@ impl AssetKind {
 }
 
 /// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Project {
     pub name: String,
     pub skeletons: BTreeMap<Id, Arc<Skeleton>>,

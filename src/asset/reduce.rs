@@ -230,6 +230,7 @@ mod tests {
         channel.interpolation = Interpolation::Step;
         let channel = source.tracks[1].rotation.as_mut().unwrap();
         channel.values[7] = f32::NAN;
+        // A value that is not a number is unlike itself.
         assert_eq!(
             format!("{:?}", reduced(&clip, &skeleton(), &with(1.0, 0.0)).unwrap()),
             format!("{:?}", clip.source)

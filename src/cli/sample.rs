@@ -20,7 +20,7 @@ struct Sampled<'a> {
     bones: Vec<BoneRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meshes: Option<Vec<MeshRow<'a>>>,
-    frames: Vec<Frame>,
+    frames: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct MeshRow<'a> {
 }
 
 #[derive(Serialize)]
-struct Frame {
+struct Row {
     time: f64,
     transforms: Vec<TransformRow>,
     curves: BTreeMap<String, f32>,
@@ -63,14 +63,14 @@ fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
     MeshRow { name: &part.name, source, primitive }
 }
 
-fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Frame {
+fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Row {
     let posed = stage.at(time);
     let transforms = match space {
         Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
         Space::Model => posed.models.iter().map(|model| json::row(&decomposed(model))).collect(),
     };
     let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed));
-    Frame { time, transforms, curves: stage.curves(&posed.pose), vertices }
+    Row { time, transforms, curves: stage.curves(&posed.pose), vertices }
 }
 
 /// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides is none.

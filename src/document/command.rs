@@ -9,7 +9,7 @@ use asset::{
 };
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     Project(ProjectCommand),
     Clip(Id, ClipCommand),
@@ -26,7 +26,7 @@ pub enum Command {
     Batch(Vec<Command>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ProjectCommand {
     Rename(String),
     /// An imported file joins as [`crate::import::decide`] says.

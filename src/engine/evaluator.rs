@@ -5,14 +5,14 @@
 
 use crate::{
     CharacterId, Input, Mode, Refused, Transport,
+    cast::{Cast, SavedCharacter},
     preview::Preview,
-    stage::{SavedCharacter, Stage},
 };
 use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Request, instance::Refusal};
 use std::{sync::Arc, time::Duration};
 
 pub struct Evaluator {
-    stage: Stage,
+    cast: Cast,
     preview: Preview,
     revision: u64,
     tick: u64,
@@ -32,8 +32,8 @@ pub struct Saved {
 
 impl Evaluator {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
-        let stage = Stage::new(mode, library);
-        Self { stage, preview: Preview::default(), revision: 0, tick: 0, requests: Vec::new() }
+        let cast = Cast::new(mode, library);
+        Self { cast, preview: Preview::default(), revision: 0, tick: 0, requests: Vec::new() }
     }
 
     /// One tick of `dt` seconds, clamped to 0..=1. Inputs count in their order, requests after all others. While a
@@ -51,7 +51,7 @@ impl Evaluator {
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
-        for ((character, request), why) in self.preview.tick(dt, &requests, &mut self.stage) {
+        for ((character, request), why) in self.preview.tick(dt, &requests, &mut self.cast) {
             refuse(Input::Request { character, request }, Err(why));
         }
         requests.clear();
@@ -63,24 +63,24 @@ impl Evaluator {
         match *input {
             Input::SetLibrary { revision, ref library } => {
                 self.revision = revision;
-                self.stage.set_library(library.clone());
-                self.preview.rebind(&mut self.stage);
+                self.cast.set_library(library.clone());
+                self.preview.rebind(&mut self.cast);
                 Ok(())
             }
-            Input::AddCharacter { character, skeleton, seed } => self.stage.add(character, skeleton, seed),
-            Input::RemoveCharacter { character } => self.stage.remove(character),
+            Input::AddCharacter { character, skeleton, seed } => self.cast.add(character, skeleton, seed),
+            Input::RemoveCharacter { character } => self.cast.remove(character),
             Input::Place { character, placement } => {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.stage.instance_mut(character)?.place(placement);
+                self.cast.instance_mut(character)?.place(placement);
                 Ok(())
             }
-            Input::Request { character, ref request } => self.stage.request(character, request),
+            Input::Request { character, ref request } => self.cast.request(character, request),
             Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(transport) => {
-                self.preview.handle(transport, &mut self.stage);
+                self.preview.handle(transport, &mut self.cast);
                 Ok(())
             }
         }
@@ -88,22 +88,22 @@ impl Evaluator {
 
     pub fn save(&self) -> Saved {
         Saved {
-            library: self.stage.library().clone(),
+            library: self.cast.library().clone(),
             revision: self.revision,
             tick: self.tick,
-            characters: self.stage.save(),
+            characters: self.cast.save(),
             preview: self.preview.clone(),
         }
     }
 
     pub fn restore(&mut self, saved: &Saved) {
-        self.stage.restore(saved.library.clone(), &saved.characters);
+        self.cast.restore(saved.library.clone(), &saved.characters);
         (self.revision, self.tick) = (saved.revision, saved.tick);
         self.preview.clone_from(&saved.preview);
     }
 
     pub fn library(&self) -> &Arc<Library> {
-        self.stage.library()
+        self.cast.library()
     }
 
     /// The number that came with the library.
@@ -122,35 +122,35 @@ impl Evaluator {
 
     /// Ascending.
     pub fn characters(&self) -> impl ExactSizeIterator<Item = CharacterId> {
-        self.stage.ids()
+        self.cast.ids()
     }
 
     pub fn instance(&self, character: CharacterId) -> Option<&AnimInstance> {
-        self.stage.instance(character)
+        self.cast.instance(character)
     }
 
     pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
-        self.stage.proxy(character)
+        self.cast.proxy(character)
     }
 
     /// What happened to a character in the last step.
     pub fn events(&self, character: CharacterId) -> &[Event] {
-        self.stage.instance(character).map_or(&[], AnimInstance::events)
+        self.cast.instance(character).map_or(&[], AnimInstance::events)
     }
 
     /// How often the character's evaluation panicked.
     pub fn faults(&self, character: CharacterId) -> u32 {
-        self.stage.faults(character)
+        self.cast.faults(character)
     }
 
     /// Of the last tick: on the calling thread, and waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
-        self.stage.times()
+        self.cast.times()
     }
 
     #[cfg(test)]
     pub(crate) fn set_work(&mut self, work: fn(&mut AnimInstanceProxy)) {
-        self.stage.set_work(work);
+        self.cast.set_work(work);
     }
 }
 

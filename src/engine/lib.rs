@@ -3,6 +3,7 @@
 //! [`Evaluator::step`] is synchronous and deterministic; the engine's thread is a thin shell around it. The crate
 //! knows no document, no egui and no GPU.
 
+mod cast;
 mod evaluator;
 mod frame;
 pub mod golden;
@@ -10,14 +11,13 @@ mod input;
 mod preview;
 mod recording;
 mod slot;
-mod stage;
 mod thread;
 
+pub use cast::Mode;
 pub use evaluator::{Evaluator, Saved};
 pub use frame::{Frame, LogEntry, Snapshot};
 pub use input::{CharacterId, Input, PREVIEWED, Refused, Scope, Subject, Transport};
 pub use preview::Preview;
 pub use recording::{Mismatch, Recording};
 pub use slot::Slot;
-pub use stage::Mode;
 pub use thread::Engine;

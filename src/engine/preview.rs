@@ -2,8 +2,8 @@
 
 use crate::{
     CharacterId,
+    cast::Cast,
     input::{PREVIEWED, Scope, Subject, Transport},
-    stage::Stage,
 };
 use anim::{
     Library, Montage, Name, Request, Skeleton, Transform,
@@ -72,13 +72,13 @@ impl Preview {
     }
 
     /// Takes effect in the next [`Preview::tick`]. Contract: its numbers are finite.
-    pub(crate) fn handle(&mut self, transport: Transport, stage: &mut Stage) {
+    pub(crate) fn handle(&mut self, transport: Transport, cast: &mut Cast) {
         match transport {
-            Transport::Show(subject) => self.show(subject, stage),
-            Transport::Play => self.play(stage.library()),
+            Transport::Show(subject) => self.show(subject, cast),
+            Transport::Play => self.play(cast.library()),
             Transport::Pause => self.playing = false,
             Transport::Seek(position) => {
-                self.position = position.clamp(0.0, self.length(stage.library()));
+                self.position = position.clamp(0.0, self.length(cast.library()));
                 self.settled = false;
             }
             Transport::SetRate(rate) => {
@@ -92,55 +92,55 @@ impl Preview {
             }
             Transport::SetLod(lod) => {
                 self.lod = lod;
-                self.ask(Request::SetLod { lod }, stage);
+                self.ask(Request::SetLod { lod }, cast);
                 self.settled &= self.playing;
             }
         }
     }
 
     /// The library changed under the character: what is shown stays where it was.
-    pub(crate) fn rebind(&mut self, stage: &mut Stage) {
+    pub(crate) fn rebind(&mut self, cast: &mut Cast) {
         if self.subject == Subject::None {
             return;
         }
-        if stage.instance(PREVIEWED).is_none() {
+        if cast.instance(PREVIEWED).is_none() {
             let position = self.position;
-            self.show(self.subject, stage);
+            self.show(self.subject, cast);
             self.position = position;
         }
-        self.position = self.position.min(self.length(stage.library()));
+        self.position = self.position.min(self.length(cast.library()));
         self.settled &= self.playing;
     }
 
-    /// One step of the stage, of `dt` seconds. Without a subject time goes on for all characters; with one it goes on
+    /// One step of the cast, of `dt` seconds. Without a subject time goes on for all characters; with one it goes on
     /// while the preview plays. Returns the requests that were refused.
-    pub(crate) fn tick(&mut self, dt: f64, requests: &[(CharacterId, Request)], stage: &mut Stage) -> Refusals {
-        if self.subject == Subject::None || stage.instance(PREVIEWED).is_none() {
-            return run(stage, dt, None, requests);
+    pub(crate) fn tick(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+        if self.subject == Subject::None || cast.instance(PREVIEWED).is_none() {
+            return run(cast, dt, None, requests);
         }
         if !self.settled {
-            self.seek(stage);
+            self.seek(cast);
         }
-        let Some(before) = self.placement(stage).filter(|_| self.playing) else {
-            return pause(stage, requests);
+        let Some(before) = self.placement(cast).filter(|_| self.playing) else {
+            return pause(cast, requests);
         };
         let refused = match self.subject {
-            Subject::Montage(montage) => self.tick_montage(montage, dt, requests, stage),
-            Subject::Clip(clip) => self.tick_clip(clip, dt, requests, stage),
-            _ => run(stage, dt, None, requests),
+            Subject::Montage(montage) => self.tick_montage(montage, dt, requests, cast),
+            Subject::Clip(clip) => self.tick_clip(clip, dt, requests, cast),
+            _ => run(cast, dt, None, requests),
         };
-        self.leave_trail(before, dt, stage);
+        self.leave_trail(before, dt, cast);
         refused
     }
 
-    fn placement(&self, stage: &Stage) -> Option<Vec3> {
-        stage.instance(PREVIEWED).map(|instance| instance.placement().translation)
+    fn placement(&self, cast: &Cast) -> Option<Vec3> {
+        cast.instance(PREVIEWED).map(|instance| instance.placement().translation)
     }
 
-    fn show(&mut self, subject: Subject, stage: &mut Stage) {
+    fn show(&mut self, subject: Subject, cast: &mut Cast) {
         // Nobody to remove is what was wanted.
-        let _ = stage.remove(PREVIEWED);
-        let library = stage.library().clone();
+        let _ = cast.remove(PREVIEWED);
+        let library = cast.library().clone();
         let skeleton = match subject {
             Subject::None => None,
             Subject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
@@ -149,16 +149,16 @@ impl Preview {
         };
         if let Some(skeleton) = skeleton {
             // A skeleton that does not compile shows nobody; the problem is listed already.
-            let _ = stage.add(PREVIEWED, skeleton, 0);
+            let _ = cast.add(PREVIEWED, skeleton, 0);
         }
         let (looping, rate, scope, lod) = (self.looping, self.rate, self.scope, self.lod);
         *self = Self { subject, looping, rate, scope, lod, ..Self::default() };
-        self.ask(Request::SetLod { lod }, stage);
+        self.ask(Request::SetLod { lod }, cast);
     }
 
     /// A request of the preview's own. Refused only where nothing compiled that could play: the problem is listed.
-    fn ask(&self, request: Request, stage: &mut Stage) {
-        let _ = stage.request(PREVIEWED, &request);
+    fn ask(&self, request: Request, cast: &mut Cast) {
+        let _ = cast.request(PREVIEWED, &request);
     }
 
     fn play(&mut self, library: &Library) {
@@ -180,38 +180,38 @@ impl Preview {
     }
 
     /// Shows `position` without playing up to it; the character stands where its root motion would have brought it.
-    fn seek(&mut self, stage: &mut Stage) {
+    fn seek(&mut self, cast: &mut Cast) {
         self.settled = true;
         self.trail.clear();
         self.speed = 0.0;
-        let library = stage.library().clone();
-        stage.begin(0.0);
+        let library = cast.library().clone();
+        cast.begin(0.0);
         match self.subject {
             Subject::Montage(montage) => {
-                if let Ok(instance) = stage.instance_mut(PREVIEWED) {
+                if let Ok(instance) = cast.instance_mut(PREVIEWED) {
                     // A montage that does not compile shows the reference pose; the problem is listed already.
                     let _ = instance.scrub(montage, self.position);
                 }
             }
             Subject::Clip(clip) => {
                 let rate = if self.playing { self.rate } else { 0.0 };
-                self.ask(Request::PlayClip { clip, position: self.position, rate }, stage);
+                self.ask(Request::PlayClip { clip, position: self.position, rate }, cast);
             }
             _ => {}
         }
-        stage.run();
+        cast.run();
         if let Subject::Montage(montage) = self.subject {
-            self.apply_scope(montage, &library, stage);
+            self.apply_scope(montage, &library, cast);
         }
-        let Ok(instance) = stage.instance_mut(PREVIEWED) else { return };
+        let Ok(instance) = cast.instance_mut(PREVIEWED) else { return };
         let placement = root_at(self.subject, self.position, &library, instance.skeleton());
         instance.place(placement);
         self.trail.push(placement.translation);
     }
 
-    fn apply_scope(&self, montage: Name, library: &Library, stage: &mut Stage) {
+    fn apply_scope(&self, montage: Name, library: &Library, cast: &mut Cast) {
         let Some(compiled) = library.montage(montage) else { return };
-        scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, stage));
+        scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, cast));
     }
 
     fn tick_montage(
@@ -219,64 +219,64 @@ impl Preview {
         montage: Name,
         dt: f64,
         requests: &[(CharacterId, Request)],
-        stage: &mut Stage,
+        cast: &mut Cast,
     ) -> Refusals {
         let is_of = |state: &anim::instance::MontageState| state.montage == montage;
-        let state = |stage: &Stage| stage.instance(PREVIEWED)?.montage_states().filter(is_of).last();
-        let is_active = state(stage).is_some();
+        let state = |cast: &Cast| cast.instance(PREVIEWED)?.montage_states().filter(is_of).last();
+        let is_active = state(cast).is_some();
         if !is_active {
-            if !self.looping || stage.library().montage(montage).is_none() {
+            if !self.looping || cast.library().montage(montage).is_none() {
                 self.playing = false;
-                return pause(stage, requests);
+                return pause(cast, requests);
             }
-            self.stand_at_the_start(stage);
+            self.stand_at_the_start(cast);
         }
         let rate = Request::SetPlayRate { montage, rate: self.rate };
         let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
-        let refused = run(stage, dt, Some(if is_active { rate } else { start }), requests);
+        let refused = run(cast, dt, Some(if is_active { rate } else { start }), requests);
         if !is_active {
-            let library = stage.library().clone();
-            self.apply_scope(montage, &library, stage);
+            let library = cast.library().clone();
+            self.apply_scope(montage, &library, cast);
         }
-        if let Some(state) = state(stage) {
+        if let Some(state) = state(cast) {
             self.position = state.position;
         }
         refused
     }
 
-    fn tick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], stage: &mut Stage) -> Refusals {
-        let length = self.length(stage.library());
-        let shown = |stage: &Stage| stage.proxy(PREVIEWED)?.shown_clip();
+    fn tick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+        let length = self.length(cast.library());
+        let shown = |cast: &Cast| cast.proxy(PREVIEWED)?.shown_clip();
         let mut own = None;
-        if let Some((_, _, rate)) = shown(stage) {
+        if let Some((_, _, rate)) = shown(cast) {
             let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
             if at_end && !self.looping {
                 self.playing = false;
-                return pause(stage, requests);
+                return pause(cast, requests);
             }
             let restart = if self.rate < 0.0 { length } else { 0.0 };
             let position = if at_end { restart } else { self.position };
             if at_end {
-                self.stand_at_the_start(stage);
+                self.stand_at_the_start(cast);
             }
             own = (at_end || rate != self.rate).then_some(Request::PlayClip { clip, position, rate: self.rate });
         }
-        let refused = run(stage, dt, own, requests);
-        if let Some((_, position, _)) = shown(stage) {
+        let refused = run(cast, dt, own, requests);
+        if let Some((_, position, _)) = shown(cast) {
             self.position = position;
         }
         refused
     }
 
-    fn stand_at_the_start(&mut self, stage: &mut Stage) {
-        if let Ok(instance) = stage.instance_mut(PREVIEWED) {
+    fn stand_at_the_start(&mut self, cast: &mut Cast) {
+        if let Ok(instance) = cast.instance_mut(PREVIEWED) {
             instance.place(Transform::IDENTITY);
         }
         self.trail.clear();
     }
 
-    fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &Stage) {
-        let Some(now) = self.placement(stage) else { return };
+    fn leave_trail(&mut self, before: Vec3, dt: f64, cast: &Cast) {
+        let Some(now) = self.placement(cast) else { return };
         let step = Vec3::new(now.x - before.x, 0.0, now.z - before.z).length();
         self.speed = if dt > 0.0 { step / dt as f32 } else { 0.0 };
         if self.trail.last().is_none_or(|last| last.distance(now) >= TRAIL_SPACING) {
@@ -289,27 +289,27 @@ impl Preview {
 }
 
 /// One tick: the preview's own request first.
-fn run(stage: &mut Stage, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
-    stage.begin(dt);
+fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
+    cast.begin(dt);
     if let Some(own) = own {
         // The montage or clip went with an edit: nothing is left to play, and the problem is listed.
-        let _ = stage.request(PREVIEWED, &own);
+        let _ = cast.request(PREVIEWED, &own);
     }
     let mut refused = Vec::new();
     for (character, request) in requests {
-        refused.extend(stage.request(*character, request).err().map(|why| ((*character, *request), why)));
+        refused.extend(cast.request(*character, request).err().map(|why| ((*character, *request), why)));
     }
-    stage.run();
+    cast.run();
     refused
 }
 
 /// Time stands still; only what was asked for is shown.
-fn pause(stage: &mut Stage, requests: &[(CharacterId, Request)]) -> Refusals {
+fn pause(cast: &mut Cast, requests: &[(CharacterId, Request)]) -> Refusals {
     if requests.is_empty() {
-        stage.begin(0.0);
+        cast.begin(0.0);
         return Vec::new();
     }
-    run(stage, 0.0, None, requests)
+    run(cast, 0.0, None, requests)
 }
 
 fn root_at(subject: Subject, position: f64, library: &Library, skeleton: &Arc<Skeleton>) -> Transform {

@@ -51,8 +51,8 @@ fn asset_file(dir: &Path, start: &str) -> PathBuf {
 #[test]
 fn a_project_opens_as_it_was_saved() {
     let (dir, project) = saved();
-    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
-    assert_eq!(format!("{:?}", reopened(&dir.path().join("project.json"))), format!("{project:?}"));
+    assert_eq!(reopened(dir.path()), project);
+    assert_eq!(reopened(&dir.path().join("project.json")), project);
 }
 
 fn rename_clip(project: &mut Project, name: &str) {
@@ -76,7 +76,7 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
     let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read(&kept[0]).unwrap(), theirs);
-    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
+    assert_eq!(reopened(dir.path()), project);
 
     let since = project.clone();
     rename_clip(&mut project, "Another");
@@ -108,7 +108,7 @@ fn a_project_of_a_former_version_is_saved_over_its_own_files_and_only_what_other
     let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read_to_string(&kept[0]).unwrap(), theirs);
-    assert_eq!(format!("{:?}", reopened(dir.path())), format!("{project:?}"));
+    assert_eq!(reopened(dir.path()), project);
 }
 
 #[test]

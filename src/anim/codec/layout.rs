@@ -162,7 +162,7 @@ impl Compressed {
         if header.frames != frames || usize::from(header.bones) != bones || header.segment_frames == 0 || frames == 0 {
             return Err(CodecError::Shape);
         }
-        let mut reader = Reader { bytes: &bytes, at: size_of::<CodecHeader>() };
+        let mut reader = FrameReader { bytes: &bytes, at: size_of::<CodecHeader>() };
         let stream = reader.part(header.stream_bytes as usize)?;
         let group_records: Vec<PackedGroup> = reader.list(header.groups.into())?;
         let constants: Vec<PackedConstant> = reader.list(header.constants as usize)?;
@@ -335,12 +335,12 @@ fn checked_header(bytes: &[u8]) -> Result<CodecHeader, CodecError> {
     Ok(header)
 }
 
-struct Reader<'a> {
+struct FrameReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl FrameReader<'_> {
     fn part(&mut self, size: usize) -> Result<Part, CodecError> {
         let start = self.at.next_multiple_of(4);
         let end = start.checked_add(size).filter(|end| *end <= self.bytes.len()).ok_or(CodecError::Shape)?;
@@ -368,7 +368,11 @@ fn check_constants(constants: &[PackedConstant], bones: usize) -> Result<(), Cod
     if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
 }
 
-fn groups(records: &[PackedGroup], bones: usize, reader: &mut Reader<'_>) -> Result<(Vec<Group>, usize), CodecError> {
+fn groups(
+    records: &[PackedGroup],
+    bones: usize,
+    reader: &mut FrameReader<'_>,
+) -> Result<(Vec<Group>, usize), CodecError> {
     let mut groups: Vec<Group> = Vec::with_capacity(records.len());
     let mut components = 0;
     for (at, record) in records.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Two bones that reach for a target: an arm or a leg bends in the plane of its pole.
 //!
-//! Solved in component space and double precision, from the lengths of the pose at hand. The pole fixes the plane
+//! Solved in model space and double precision, from the lengths of the pose at hand. The pole fixes the plane
 //! and the side of the bend, not the place of the joint.
 
 use crate::{Pose, Skeleton, pose::local_to_model_below};
@@ -9,7 +9,7 @@ use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 /// Metres below which there is no length and no direction.
 const TINY: f64 = 1e-4;
 
-/// Joints in component space, metres.
+/// Joints in model space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
     pub root: DVec3,
@@ -79,7 +79,7 @@ pub struct LimbBones {
 }
 
 /// Turns a limb of a pose so that its end reaches for `target`, and brings the matrices of everything below its root up
-/// to date. `models` are the pose's matrices; target and pole are in component space, metres. The end bone keeps its
+/// to date. `models` are the pose's matrices; target and pole are in model space, metres. The end bone keeps its
 /// rotation to its parent. Bones that are not parent and child in turn change nothing.
 pub fn apply(
     skeleton: &Skeleton,
@@ -101,7 +101,7 @@ pub fn apply(
     let after = solve(&before, target.as_dvec3(), pole.as_dvec3(), None);
     let upper = between(before.middle - before.root, after.middle - after.root);
     let lower = between(before.end - before.middle, after.end - after.middle);
-    // A turn in component space, as the bone's parent sees it.
+    // A turn in model space, as the bone's parent sees it.
     turn(pose, bones.root, skeleton.parent(bones.root).map(|parent| &models[parent]), upper);
     turn(pose, bones.middle, Some(&models[bones.root]), upper.conjugate() * lower);
     local_to_model_below(skeleton, pose, bones.root, models);

@@ -35,7 +35,7 @@ pub struct AnimInstanceProxy {
     pose: Pose,
     models: Vec<Affine3A>,
     virtual_bones: Vec<Transform>,
-    components: Vec<Transform>,
+    bone_models: Vec<Transform>,
     scratch: Scratch,
 }
 
@@ -98,7 +98,7 @@ impl AnimInstanceProxy {
     /// What follows from the pose.
     fn finish_pose(&mut self) {
         local_to_model(&self.skeleton, &self.pose, &mut self.models);
-        virtual_bone::fill(&self.skeleton, &self.pose, &mut self.components, &mut self.virtual_bones);
+        virtual_bone::fill(&self.skeleton, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
     }
 
     pub(super) fn begin(

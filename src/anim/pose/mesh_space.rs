@@ -1,4 +1,4 @@
-//! A masked blend whose rotations meet in component space: an aiming arm keeps its aim whatever the spine below does.
+//! A masked blend whose rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
 
 use super::{Pose, blend};
 use crate::{
@@ -18,7 +18,7 @@ pub struct MeshSpaceBlend {
 }
 
 impl MeshSpaceBlend {
-    /// `a` towards `b` by `alpha` times each bone's weight: rotations in component space, translations and scales in
+    /// `a` towards `b` by `alpha` times each bone's weight: rotations in model space, translations and scales in
     /// local space. Curves blend by `alpha` alone. Without any weight `a` stays bit for bit; NaN counts as 0.
     /// Contract: both poses have the bones of the skeleton.
     pub fn blend(&mut self, skeleton: &Skeleton, a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {

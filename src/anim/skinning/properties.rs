@@ -247,11 +247,11 @@ fn morph_weights_come_from_curves_within_limits() {
 }
 
 #[test]
-fn property_14_normals_are_unit_under_any_scale_of_the_component() {
-    let component = Affine3A::from_scale(Vec3::new(0.3, 5.0, -2.0)) * Affine3A::from_rotation_y(0.7);
+fn property_14_normals_are_unit_under_any_scale_of_the_model() {
+    let model = Affine3A::from_scale(Vec3::new(0.3, 5.0, -2.0)) * Affine3A::from_rotation_y(0.7);
     let bones = [Affine3A::from_rotation_z(0.4), Affine3A::from_rotation_x(1.1)];
     for method in METHODS {
-        for normal in skinned(&cloud(method), &bones.map(|bone| component * bone), &[]).normals {
+        for normal in skinned(&cloud(method), &bones.map(|bone| model * bone), &[]).normals {
             assert!((normal.length() - 1.0).abs() < 1e-5);
         }
     }

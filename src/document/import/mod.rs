@@ -27,7 +27,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 pub type Renames = BTreeMap<String, String>;
 
 /// An imported file, and how it joins.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Import {
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.

@@ -44,7 +44,7 @@ pub struct Drag {
     moved: bool,
     origin: Arc<Project>,
     /// The last command, so that a still pointer performs nothing.
-    last: Option<String>,
+    last: Option<Command>,
 }
 
 impl Drag {
@@ -123,9 +123,8 @@ fn edit_ui(
     let Some((command, time, snapped)) = planned else { return };
     session.timeline.snapped = snapped;
     drag_chip::chip_ui(ui, scene, session, &origin, &drag.kind, time, pointer);
-    let fingerprint = format!("{command:?}");
-    if drag.last.as_ref() != Some(&fingerprint) {
-        drag.last = Some(fingerprint);
+    if drag.last.as_ref() != Some(&command) {
+        drag.last = Some(command.clone());
         actions.push(Action::Perform(command, Some(drag.gesture)));
     }
 }

@@ -52,7 +52,7 @@ enum Path {
 }
 
 pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, ImportError> {
-    let mut reader = Reader { source, nodes, keys: 0 };
+    let mut reader = AnimationReader { source, nodes, keys: 0 };
     let mut names = Naming::default();
     let mut motions = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
@@ -62,14 +62,14 @@ pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, Impor
     Ok(motions)
 }
 
-struct Reader<'r, 'a> {
+struct AnimationReader<'r, 'a> {
     source: &'r mut Source<'a>,
     nodes: &'r Nodes,
     /// How many have been read, over all animations.
     keys: usize,
 }
 
-impl Reader<'_, '_> {
+impl AnimationReader<'_, '_> {
     /// One for each character that the animation moves, at least one.
     fn motions(
         &mut self,

@@ -55,7 +55,7 @@ pub fn read(
         return Ok(None);
     };
     let header = source.accessor(position.0, &[Shape::Vec3], place)?;
-    let mut reader = Reader::new(source, primitive, &header, place)?;
+    let mut reader = GeometryReader::new(source, primitive, &header, place)?;
     let positions = reader.positions(&header)?;
     let indices = reader.indices(mode)?;
     let normals = reader.normals(&positions, &indices)?;
@@ -83,7 +83,7 @@ pub fn read(
     }))
 }
 
-struct Reader<'r, 'a> {
+struct GeometryReader<'r, 'a> {
     source: &'r mut Source<'a>,
     primitive: &'r Primitive,
     decoded: Option<Decoded>,
@@ -91,7 +91,7 @@ struct Reader<'r, 'a> {
     place: &'r str,
 }
 
-impl<'r, 'a> Reader<'r, 'a> {
+impl<'r, 'a> GeometryReader<'r, 'a> {
     fn new(
         source: &'r mut Source<'a>,
         primitive: &'r Primitive,

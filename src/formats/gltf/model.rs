@@ -25,7 +25,7 @@ pub fn read(
     palettes: &[Array<Joint>],
     targets: &BTreeMap<usize, Vec<Target>>,
 ) -> Result<Vec<Option<Mesh>>, ImportError> {
-    let mut reader = Reader {
+    let mut reader = ModelReader {
         source,
         nodes,
         palettes,
@@ -47,7 +47,7 @@ pub fn read(
     Ok(reader.meshes.into_iter().zip(reader.parts).map(filled).collect())
 }
 
-struct Reader<'r, 'a> {
+struct ModelReader<'r, 'a> {
     source: &'r mut Source<'a>,
     nodes: &'r Nodes,
     palettes: &'r [Array<Joint>],
@@ -64,7 +64,7 @@ struct Reader<'r, 'a> {
     meshes: Vec<Mesh>,
 }
 
-impl Reader<'_, '_> {
+impl ModelReader<'_, '_> {
     fn node(&mut self, index: usize) -> Result<(), ImportError> {
         let root = self.source.root;
         let place = format!("/nodes/{index}");

@@ -20,7 +20,8 @@ pub struct Looks {
 }
 
 pub fn read(source: &mut Source<'_>, file: &str) -> Looks {
-    let mut reader = Reader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
+    let mut reader =
+        TextureReader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
     let root = source.root;
     for (index, material) in root.materials.iter().enumerate() {
         let read = reader.material(source, index, material);
@@ -29,7 +30,7 @@ pub fn read(source: &mut Source<'_>, file: &str) -> Looks {
     reader.looks
 }
 
-struct Reader<'a> {
+struct TextureReader<'a> {
     file: &'a str,
     names: UniqueNames,
     looks: Looks,
@@ -37,7 +38,7 @@ struct Reader<'a> {
     images: BTreeMap<usize, Option<Id>>,
 }
 
-impl Reader<'_> {
+impl TextureReader<'_> {
     fn material(&mut self, source: &mut Source<'_>, index: usize, material: &json::Material) -> Material {
         let place = format!("/materials/{index}");
         let factor = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);

@@ -74,9 +74,9 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
 }
 
 pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
-    let mut bytes = Reader::new(bytes, KEYS)?;
+    let mut bytes = BlobReader::new(bytes, KEYS)?;
     let duration = bytes.f32()?;
-    let tracks: Vec<(u32, Track)> = bytes.list(8, Reader::track)?;
+    let tracks: Vec<(u32, Track)> = bytes.list(8, BlobReader::track)?;
     if tracks.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err(bytes.broken("the tracks do not ascend by bone"));
     }
@@ -125,9 +125,9 @@ pub fn from_own(part: &MeshPart) -> Vec<u8> {
 
 /// Vertices that others may share, with what is a part's own.
 pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
-    let mut bytes = Reader::new(own, PART)?;
+    let mut bytes = BlobReader::new(own, PART)?;
     let name = Name(bytes.u64()?);
-    let (palette, morphs) = (bytes.array(52, Reader::joint)?, bytes.array(20, Reader::morph)?);
+    let (palette, morphs) = (bytes.array(52, BlobReader::joint)?, bytes.array(20, BlobReader::morph)?);
     bytes.end()?;
     let part = MeshPart { name, palette, morphs, ..shared.clone() };
     MeshPart::new(part).map_err(|error| bytes.broken(&format!("it does not fit its vertices ({error:?})")))
@@ -143,22 +143,22 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 /// Not known to be sound before [`to_part`].
 pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let has_tangents = bytes.starts_with(VERTICES_WITH_TANGENTS);
-    let mut bytes = Reader::new(bytes, if has_tangents { VERTICES_WITH_TANGENTS } else { VERTICES })?;
+    let mut bytes = BlobReader::new(bytes, if has_tangents { VERTICES_WITH_TANGENTS } else { VERTICES })?;
     let part = MeshPart {
         name: Name(bytes.u64()?),
         method: SkinMethod::Linear,
         influences: bytes.u32()?,
-        positions: bytes.array(12, Reader::f32s)?,
-        normals: bytes.array(12, Reader::f32s)?,
-        uvs: bytes.array(8, Reader::f32s)?,
-        colors: bytes.array(16, Reader::f32s)?,
+        positions: bytes.array(12, BlobReader::f32s)?,
+        normals: bytes.array(12, BlobReader::f32s)?,
+        uvs: bytes.array(8, BlobReader::f32s)?,
+        colors: bytes.array(16, BlobReader::f32s)?,
         joints: bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?,
-        weights: bytes.array(4, Reader::f32)?,
-        palette: bytes.array(52, Reader::joint)?,
-        morphs: bytes.array(20, Reader::morph)?,
-        deltas: bytes.array(28, Reader::delta)?,
-        indices: bytes.array(4, Reader::u32)?,
-        tangents: if has_tangents { bytes.array(16, Reader::f32s)? } else { Array::default() },
+        weights: bytes.array(4, BlobReader::f32)?,
+        palette: bytes.array(52, BlobReader::joint)?,
+        morphs: bytes.array(20, BlobReader::morph)?,
+        deltas: bytes.array(28, BlobReader::delta)?,
+        indices: bytes.array(4, BlobReader::u32)?,
+        tangents: if has_tangents { bytes.array(16, BlobReader::f32s)? } else { Array::default() },
     };
     bytes.end()?;
     Ok(part)
@@ -225,12 +225,12 @@ impl Writer {
     }
 }
 
-struct Reader<'a> {
+struct BlobReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BlobReader<'a> {
     fn new(bytes: &'a [u8], magic: &[u8; 8]) -> Result<Self, Broken> {
         let mut reader = Self { bytes, at: 0 };
         if reader.take::<8>()? == *magic {

@@ -30,7 +30,7 @@ const MAX_PICTURE: u64 = 2 << 30;
 
 /// Reads a project. The report says what was left out; what cannot be read at all is an error.
 pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
-    let mut reader = Reader {
+    let mut reader = ProjectReader {
         files,
         project: Project::default(),
         report: Report::default(),
@@ -49,7 +49,7 @@ pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
     }
 }
 
-struct Reader<'a> {
+struct ProjectReader<'a> {
     files: &'a dyn Source,
     project: Project,
     report: Report,
@@ -65,7 +65,7 @@ struct Reader<'a> {
     shared: HashMap<String, MeshPart>,
 }
 
-impl Reader<'_> {
+impl ProjectReader<'_> {
     fn everything(&mut self) {
         let mut paths = match self.files.list() {
             Ok(paths) => paths,
@@ -380,7 +380,7 @@ struct Header {
     version: u32,
 }
 
-impl Reader<'_> {
+impl ProjectReader<'_> {
     /// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
     /// keeps numbers as f64.
     fn parsed<T: DeserializeOwned>(&self, path: &str, bytes: &[u8], format: &str) -> Result<T, FileProblem> {

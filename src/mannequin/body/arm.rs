@@ -1,7 +1,7 @@
 //! The left arm from shoulder to wrist: one tube downwards. Place 0 is the shoulder, 1 the elbow, 2 the wrist. Angles
 //! start at the front and go over the inner side.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::sculpt::{
     chain::{self, Link},
     loft::{Bump, Loft, Section},
@@ -47,7 +47,7 @@ const LINKS: [Link; 7] = [
     Link { bone: "hand_l", at: 2.0, reach: 0.12 },
 ];
 
-pub fn piece(frame: &Frame) -> Piece {
+pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
         Band::new(Rubber, Edge::swung(0.06, [0.0, 0.19, 0.02]), [5, 2, 1]),
@@ -59,11 +59,11 @@ pub fn piece(frame: &Frame) -> Piece {
     ];
     let axis = ["upperarm_l", "lowerarm_l", "hand_l"];
     let loft = Loft {
-        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, frame.at(bone))).collect(),
+        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))).collect(),
         front: DVec3::Z,
         sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
         bumps: BUMPS.into(),
-        girth: frame.girth.arm,
+        girth: measures.girth.arm,
         round: [0.19, 0.0],
     };
     Piece {

@@ -1,6 +1,6 @@
 //! Morphs that keep the volume of a bent joint: they add what linear skinning loses there, so that 1 is right at 120°.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::{
     math,
     sculpt::{
@@ -26,14 +26,14 @@ const HINGES: [Hinge; 2] = [
     Hinge { stem: "knee", bones: ["thigh_l", "calf_l", "foot_l"], upper: "thigh", lower: "calf" },
 ];
 
-pub fn of_joints(half: &Half, frame: &Frame) -> Vec<Morphed> {
-    let one = |hinge: &Hinge| Morphed { stem: hinge.stem, is_sided: true, deltas: hinge.deltas(half, frame) };
+pub fn of_joints(half: &Half, measures: &Measures) -> Vec<Morphed> {
+    let one = |hinge: &Hinge| Morphed { stem: hinge.stem, is_sided: true, deltas: hinge.deltas(half, measures) };
     HINGES.iter().map(one).collect()
 }
 
 impl Hinge {
-    fn deltas(&self, half: &Half, frame: &Frame) -> Vec<(u32, DVec3, DVec3)> {
-        let [above, joint, below] = self.bones.map(|bone| frame.at(bone));
+    fn deltas(&self, half: &Half, measures: &Measures) -> Vec<(u32, DVec3, DVec3)> {
+        let [above, joint, below] = self.bones.map(|bone| measures.at(bone));
         let axis = (joint - above).cross(below - joint).normalize();
         let delta = |(i, vertex): (usize, &Vertex)| {
             let share = self.share(vertex)?;

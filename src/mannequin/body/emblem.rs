@@ -1,6 +1,6 @@
-//! The emblem on the chest: a diamond in a dark frame. Place 0 is its middle, 1 its rim; angles start at the top.
+//! The emblem on the chest: a diamond in a dark measures. Place 0 is its middle, 1 its rim; angles start at the top.
 
-use super::{frame::Frame, torso};
+use super::{measures::Measures, torso};
 use crate::sculpt::{
     curve::signed_power,
     piece::{Band, Edge, Finish, Piece},
@@ -13,10 +13,10 @@ const HALF: [f64; 2] = [0.36, 0.21];
 /// 1 is a diamond with straight sides.
 const POWER: f64 = 1.08;
 
-pub fn piece(frame: &Frame) -> Piece {
-    let loft = torso::loft(frame);
-    let weigh = torso::weigh(frame);
-    let wide = HALF[1] / frame.girth.torso[1];
+pub fn piece(measures: &Measures) -> Piece {
+    let loft = torso::loft(measures);
+    let weigh = torso::weigh(measures);
+    let wide = HALF[1] / measures.girth.torso[1];
     let surface = move |along: f64, around: f64| {
         let outline = |x: f64| signed_power(x, 2.0 / POWER) * along;
         let (up, aside) = (HALF[0] * outline(libm::cos(around)), wide * outline(libm::sin(around)));

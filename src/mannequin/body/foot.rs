@@ -1,7 +1,7 @@
 //! The left foot and its sole: tubes from heel to toes. Place 0 is the heel, 1 under the ankle, 2 the ball, 3 the tip of
 //! the toes. Angles start at the top and go over the inner side.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::sculpt::{
     chain::{self, Link},
     curve::soft_max,
@@ -26,8 +26,8 @@ const LINKS: [Link; 1] = [Link { bone: "ball_l", at: 1.95, reach: 0.4 }];
 /// Height of the ground under the shell, metres.
 const SOLE: f64 = 0.011;
 
-fn axis(frame: &Frame) -> Vec<(f64, DVec3)> {
-    let (ankle, ball, size) = (frame.at("foot_l"), frame.at("ball_l"), frame.girth.foot);
+fn axis(measures: &Measures) -> Vec<(f64, DVec3)> {
+    let (ankle, ball, size) = (measures.at("foot_l"), measures.at("ball_l"), measures.girth.foot);
     let under = ankle.y.min(0.05 * size);
     vec![
         (0.0, DVec3::new(ankle.x - 0.002, under * 0.9, ankle.z - 0.06 * size)),
@@ -53,14 +53,14 @@ fn piece(loft: Loft, floor: f64, sides: [usize; 3], bands: Vec<Band>) -> Piece {
     }
 }
 
-pub fn pieces(frame: &Frame) -> [Piece; 2] {
+pub fn pieces(measures: &Measures) -> [Piece; 2] {
     use Finish::{Rubber, Shell};
     let shell = Loft {
-        axis: axis(frame),
+        axis: axis(measures),
         front: DVec3::Y,
         sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
         bumps: Vec::new(),
-        girth: [frame.girth.foot; 2],
+        girth: [measures.girth.foot; 2],
         round: [0.55, 0.75],
     };
     let flat = |(along, [_, inner, _, outer], _): (f64, [f64; 4], f64)| Section {
@@ -73,7 +73,7 @@ pub fn pieces(frame: &Frame) -> [Piece; 2] {
         sections: SECTIONS.map(flat).into(),
         ..shell.clone()
     };
-    let sole = Loft { girth: [1.0, frame.girth.foot], ..sole };
+    let sole = Loft { girth: [1.0, measures.girth.foot], ..sole };
     let bands = vec![
         Band::new(Shell, Edge::swung(1.68, [0.0, 0.0, 0.06]), [6, 4, 2]),
         Band::new(Rubber, Edge::swung(2.08, [0.0, 0.0, 0.02]), [3, 2, 1]),

@@ -2,7 +2,7 @@
 //! side of the forefinger and go over the palm. On a finger, places 0 to 2 are its joints and 3 its tip, and angles
 //! start at the back of the hand.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::sculpt::{
     chain::{self, Link},
     loft::{Bump, Loft, Section},
@@ -40,37 +40,37 @@ const PALM_BUMPS: [Bump; 2] = [
     Bump { along: 0.4, around: 2.5, height: 0.004, length: 0.3, width: 0.6 },
 ];
 
-pub fn pieces(frame: &Frame) -> Vec<Piece> {
-    let mut pieces = vec![palm(frame)];
-    pieces.extend(FINGERS.iter().map(|finger| self::finger(frame, finger)));
+pub fn pieces(measures: &Measures) -> Vec<Piece> {
+    let mut pieces = vec![palm(measures)];
+    pieces.extend(FINGERS.iter().map(|finger| self::finger(measures, finger)));
     // The coarsest level of detail has a mitten with a thumb.
     pieces[1].sides[2] = 4;
-    pieces.push(mitten(frame));
+    pieces.push(mitten(measures));
     pieces
 }
 
 /// Between the first joints of the four fingers.
-fn knuckles(frame: &Frame) -> DVec3 {
-    FINGERS[1..].iter().map(|finger| frame.at(finger.bones[0])).sum::<DVec3>() / 4.0
+fn knuckles(measures: &Measures) -> DVec3 {
+    FINGERS[1..].iter().map(|finger| measures.at(finger.bones[0])).sum::<DVec3>() / 4.0
 }
 
 /// From the little finger to the forefinger.
-fn across(frame: &Frame) -> DVec3 {
-    frame.at("index_01_l") - frame.at("pinky_01_l")
+fn across(measures: &Measures) -> DVec3 {
+    measures.at("index_01_l") - measures.at("pinky_01_l")
 }
 
 /// From the palm out of the back of the hand, unit length.
-fn back(frame: &Frame) -> DVec3 {
-    across(frame).cross(knuckles(frame) - frame.at("hand_l")).normalize()
+fn back(measures: &Measures) -> DVec3 {
+    across(measures).cross(knuckles(measures) - measures.at("hand_l")).normalize()
 }
 
-fn palm(frame: &Frame) -> Piece {
+fn palm(measures: &Measures) -> Piece {
     let loft = Loft {
-        axis: vec![(0.0, frame.at("hand_l")), (1.0, knuckles(frame))],
-        front: across(frame),
+        axis: vec![(0.0, measures.at("hand_l")), (1.0, knuckles(measures))],
+        front: across(measures),
         sections: PALM.map(|(along, radii, power)| Section { along, radii, power }).into(),
         bumps: PALM_BUMPS.into(),
-        girth: frame.girth.hand,
+        girth: measures.girth.hand,
         round: [0.0, 0.14],
     };
     let links = [Link { bone: "hand_l", at: -0.05, reach: 0.15 }];
@@ -90,19 +90,19 @@ fn palm(frame: &Frame) -> Piece {
 }
 
 /// The joints of a finger and its tip.
-fn joints(frame: &Frame, finger: &Finger) -> [DVec3; 4] {
-    let [a, b, c] = finger.bones.map(|bone| frame.at(bone));
+fn joints(measures: &Measures, finger: &Finger) -> [DVec3; 4] {
+    let [a, b, c] = finger.bones.map(|bone| measures.at(bone));
     [a, b, c, c + (c - b) * 0.95]
 }
 
-fn finger(frame: &Frame, finger: &Finger) -> Piece {
+fn finger(measures: &Measures, finger: &Finger) -> Piece {
     use Finish::{Rubber, Shell};
-    let [root, middle, last, tip] = joints(frame, finger);
-    let radius = finger.radius * frame.girth.hand[1];
+    let [root, middle, last, tip] = joints(measures, finger);
+    let radius = finger.radius * measures.girth.hand[1];
     let section = |along: f64, size: f64| Section { along, radii: [size * radius; 4], power: 2.0 };
     let loft = Loft {
         axis: vec![(0.0, root), (1.0, middle), (2.0, last), (3.0, tip)],
-        front: back(frame),
+        front: back(measures),
         sections: vec![
             section(-0.4, 0.92),
             section(0.0, 0.98),
@@ -144,17 +144,17 @@ fn finger(frame: &Frame, finger: &Finger) -> Piece {
 }
 
 /// The four fingers as one, at the coarsest level of detail only.
-fn mitten(frame: &Frame) -> Piece {
-    let tips = FINGERS[1..].iter().map(|finger| joints(frame, finger)[3]).sum::<DVec3>() / 4.0;
-    let width = across(frame).length() / 2.0;
+fn mitten(measures: &Measures) -> Piece {
+    let tips = FINGERS[1..].iter().map(|finger| joints(measures, finger)[3]).sum::<DVec3>() / 4.0;
+    let width = across(measures).length() / 2.0;
     let section = |along: f64, size: f64, thick: f64| Section {
         along,
         radii: [width * size, thick, width * size, thick],
         power: 2.4,
     };
     let loft = Loft {
-        axis: vec![(0.0, knuckles(frame)), (1.0, tips)],
-        front: across(frame),
+        axis: vec![(0.0, knuckles(measures)), (1.0, tips)],
+        front: across(measures),
         sections: vec![section(-0.1, 1.25, 0.011), section(0.5, 1.1, 0.01), section(1.0, 0.8, 0.008)],
         bumps: Vec::new(),
         girth: [1.0; 2],

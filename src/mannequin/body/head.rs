@@ -1,7 +1,7 @@
 //! The head: a shell around a dark plate, and on the plate what looks out of it. Places on the shell go from the middle
 //! of the face, 0, to the back of the head, 1; angles start at the top and go to the left.
 
-use super::{frame::Frame, skull};
+use super::{measures::Measures, skull};
 use crate::sculpt::{
     curve::{mix, ramp},
     piece::{Band, Edge, Finish, Piece, Shift},
@@ -38,8 +38,8 @@ const INSIDE: f64 = 0.2;
 const RISE: f64 = 0.009;
 const DROP: f64 = 0.017;
 
-pub fn pieces(frame: &Frame) -> Vec<Piece> {
-    let place = Place { joint: frame.at("head"), size: frame.girth.head };
+pub fn pieces(measures: &Measures) -> Vec<Piece> {
+    let place = Place { joint: measures.at("head"), size: measures.girth.head };
     let eye = Piece { morphs: Vec::new(), ..patch(place, EYE, Finish::Light, false, [16, 8, 5]) };
     let lid = Piece { morphs: lid_morphs(place), ..patch(place, LID, Finish::Visor, false, [16, 8, 0]) };
     let brow = Piece { morphs: brow_morphs(place), ..patch(place, BROW, Finish::Light, false, [12, 8, 0]) };

@@ -1,7 +1,7 @@
 //! The left leg from hip to ankle: one tube downwards. Place 0 is the hip, 1 the knee, 2 the ankle. Angles start at the
 //! front and go over the inner side.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::sculpt::{
     chain::{self, Link},
     loft::{Bump, Loft, Section},
@@ -43,7 +43,7 @@ const LINKS: [Link; 5] = [
     Link { bone: "foot_l", at: 1.985, reach: 0.095 },
 ];
 
-pub fn piece(frame: &Frame) -> Piece {
+pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
         Band::new(Rubber, Edge::swung(0.115, [-0.02, 0.085, 0.0]), [4, 2, 1]),
@@ -55,11 +55,11 @@ pub fn piece(frame: &Frame) -> Piece {
     ];
     let axis = ["thigh_l", "calf_l", "foot_l"];
     let loft = Loft {
-        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, frame.at(bone))).collect(),
+        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))).collect(),
         front: DVec3::Z,
         sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
         bumps: BUMPS.into(),
-        girth: frame.girth.leg,
+        girth: measures.girth.leg,
         round: [0.19, 0.0],
     };
     Piece {

@@ -5,11 +5,11 @@ mod arm;
 mod corrective;
 mod emblem;
 mod foot;
-mod frame;
 mod hand;
 mod head;
 mod leg;
 mod lod;
+mod measures;
 mod paint;
 mod skull;
 mod surface;
@@ -33,24 +33,24 @@ use asset::{
     Id, Material, Mesh, Texture,
     mesh::{Lod, Part},
 };
-use frame::Frame;
+use measures::Measures;
 use std::sync::Arc;
 
 /// The materials of the body, in their order, with what they show.
 const MATERIALS: [(&str, &[Finish]); 2] =
     [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
 
-fn pieces(frame: &Frame) -> Vec<Piece> {
-    let mut pieces = vec![torso::piece(frame), emblem::piece(frame), arm::piece(frame), leg::piece(frame)];
-    pieces.extend(foot::pieces(frame));
-    pieces.extend(hand::pieces(frame));
-    pieces.extend(head::pieces(frame));
+fn pieces(measures: &Measures) -> Vec<Piece> {
+    let mut pieces = vec![torso::piece(measures), emblem::piece(measures), arm::piece(measures), leg::piece(measures)];
+    pieces.extend(foot::pieces(measures));
+    pieces.extend(hand::pieces(measures));
+    pieces.extend(head::pieces(measures));
     pieces
 }
 
 /// Of both builds.
 fn atlas() -> Atlas {
-    Atlas::new(&pieces(&Frame::new(Build::Tall)), &MATERIALS.map(|(_, finishes)| finishes))
+    Atlas::new(&pieces(&Measures::new(Build::Tall)), &MATERIALS.map(|(_, finishes)| finishes))
 }
 
 /// The skin at a level of detail, one part a material. Level 0 has 8 influences a vertex, the others 4.
@@ -64,13 +64,13 @@ pub fn parts_with_four_influences(build: Build) -> Vec<Part> {
 }
 
 fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
-    let frame = Frame::new(build);
-    let pieces = pieces(&frame);
+    let measures = Measures::new(build);
+    let pieces = pieces(&measures);
     let half = Half::new(&pieces, &atlas(), lod);
     let mut morphs = Vec::new();
     if lod + 1 < LODS {
         morphs.extend(morphs::of_pieces(&half, &pieces, &head::MORPHS));
-        morphs.extend(corrective::of_joints(&half, &frame));
+        morphs.extend(corrective::of_joints(&half, &measures));
     }
     let joints = skeleton::joints(build);
     let skin = Skin { dropped: lod::dropped(&joints, lod), joints: &joints, influences };

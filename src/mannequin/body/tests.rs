@@ -214,8 +214,8 @@ fn it_stands_on_the_ground_and_has_its_height() {
 /// How far vertices around a joint are from its hinge, relative to rest, at worst.
 fn thinnest(bends: Bend<'_>, joint: &str, curves: &[(&str, f32)]) -> f32 {
     let skeleton = compiled(Build::Tall);
-    let frame = Frame::new(Build::Tall);
-    let (at, axis) = (frame.at(joint).as_vec3(), bends[0].1.normalize());
+    let measures = Measures::new(Build::Tall);
+    let (at, axis) = (measures.at(joint).as_vec3(), bends[0].1.normalize());
     let from_hinge = |point: Vec3| (point - at - axis * (point - at).dot(axis)).length();
     let mut worst = 1.0f32;
     for part in parts(Build::Tall, 0) {
@@ -243,8 +243,8 @@ fn correctives_keep_the_volume_of_bent_joints() {
 /// A hand that is turned over, with the twist bones of the forearm taking their shares.
 #[test]
 fn forearms_twist_without_thinning() {
-    let (skeleton, frame) = (compiled(Build::Tall), Frame::new(Build::Tall));
-    let (elbow, wrist) = (frame.at("lowerarm_l").as_vec3(), frame.at("hand_l").as_vec3());
+    let (skeleton, measures) = (compiled(Build::Tall), Measures::new(Build::Tall));
+    let (elbow, wrist) = (measures.at("lowerarm_l").as_vec3(), measures.at("hand_l").as_vec3());
     let axis = (wrist - elbow).normalize();
     let thinnest = |shares: [f32; 2]| {
         let bends = [("hand_l", 1.0), ("lowerarm_twist_01_l", shares[0]), ("lowerarm_twist_02_l", shares[1])];
@@ -286,9 +286,9 @@ fn faces_move() {
 
 #[test]
 fn lids_cover_the_eyes_when_they_blink() {
-    let joint = Frame::new(Build::Tall).at("head").as_vec3();
+    let joint = Measures::new(Build::Tall).at("head").as_vec3();
     let [eye, lid] = [3, 2].map(|from_end| {
-        let pieces = pieces(&Frame::new(Build::Tall));
+        let pieces = pieces(&Measures::new(Build::Tall));
         let piece = pieces.len() - 1 - from_end;
         let shift = pieces[piece].morphs.iter().find(|(name, _)| *name == "blink");
         let places = (0..64).map(|i| (pieces[piece].surface)(0.85, f64::from(i) * 0.1));

@@ -1,7 +1,7 @@
 //! Pelvis, waist, chest and neck: one tube upwards. Place 0 is the pelvis, 1 to 5 are the bones of the spine, 6 to 8
 //! neck and head. Angles start at the front and go to the left.
 
-use super::frame::Frame;
+use super::measures::Measures;
 use crate::sculpt::{
     chain::{self, Link},
     curve::ramp,
@@ -53,14 +53,14 @@ const BUMPS: [Bump; 6] = [
     Bump { along: -0.3, around: PI, height: -0.012, length: 0.6, width: 0.2 },
 ];
 
-pub fn loft(frame: &Frame) -> Loft {
-    let crotch = frame.at("pelvis") + DVec3::Y * (frame.at("thigh_l").y - frame.at("pelvis").y - 0.088);
+pub fn loft(measures: &Measures) -> Loft {
+    let crotch = measures.at("pelvis") + DVec3::Y * (measures.at("thigh_l").y - measures.at("pelvis").y - 0.088);
     let mut axis = vec![(-1.0, crotch)];
-    axis.extend(BONES.iter().enumerate().map(|(i, bone)| (i as f64, frame.at(bone))));
+    axis.extend(BONES.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))));
     let section = |(along, [front, side, back], power): &(f64, [f64; 3], f64)| {
         let slim = 1.0 - ramp(5.4, 6.2, *along);
         let grown = |radius: f64, girth: f64| radius * (1.0 + (girth - 1.0) * (0.4 + 0.6 * slim));
-        let [deep, wide] = frame.girth.torso;
+        let [deep, wide] = measures.girth.torso;
         let radii = [grown(*front, deep), grown(*side, wide), grown(*back, deep), grown(*side, wide)];
         Section { along: *along, radii, power: *power }
     };
@@ -76,7 +76,7 @@ pub fn loft(frame: &Frame) -> Loft {
     }
 }
 
-pub fn piece(frame: &Frame) -> Piece {
+pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Rubber, Shell};
     let bands = vec![
         Band::new(Shell, Edge::swung(0.72, [-0.12, 0.0, -0.16]), [10, 6, 3]),
@@ -86,10 +86,10 @@ pub fn piece(frame: &Frame) -> Piece {
         Band::new(Shell, Edge::swung(5.72, [-0.1, 0.0, 0.04]), [11, 7, 3]),
         Band::new(Rubber, Edge::straight(8.5), [9, 5, 2]),
     ];
-    let loft = loft(frame);
+    let loft = loft(measures);
     Piece {
         surface: Box::new(move |along, around| loft.point(along, around)),
-        weigh: weigh(frame),
+        weigh: weigh(measures),
         is_half: true,
         sides: [18, 11, 6],
         start: Edge::straight(-1.0),
@@ -100,11 +100,11 @@ pub fn piece(frame: &Frame) -> Piece {
 }
 
 /// The spine bends as one curve; shoulders lift the chest a little.
-pub fn weigh(frame: &Frame) -> crate::sculpt::piece::Weigh {
+pub fn weigh(measures: &Measures) -> crate::sculpt::piece::Weigh {
     let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
     let link = |i: usize| Link { bone: BONES[i], at: i as f64, reach: reach[i] };
     let links: Vec<Link> = (1..BONES.len()).map(link).collect();
-    let (shoulder, hip) = (frame.at("upperarm_l"), frame.at("thigh_l"));
+    let (shoulder, hip) = (measures.at("upperarm_l"), measures.at("thigh_l"));
     Box::new(move |along, point| {
         let mut influences = chain::along(BONES[0], &links, along);
         let side = point.x / shoulder.x;

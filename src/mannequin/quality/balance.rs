@@ -1,6 +1,6 @@
 //! A figure that stands or sits still has its centre of mass over what bears it.
 
-use super::{Check, Failures, Film, feet, film::Frame};
+use super::{Check, Failures, Film, feet, film::Moment};
 use crate::rig::Side;
 use glam::{DVec2, DVec3};
 
@@ -22,7 +22,7 @@ fn level(point: DVec3) -> DVec2 {
 }
 
 /// The points on the ground between which a figure is borne.
-fn support(frame: &Frame, may_sit: bool) -> Vec<DVec2> {
+fn support(frame: &Moment, may_sit: bool) -> Vec<DVec2> {
     let mut out = Vec::new();
     for side in Side::BOTH.into_iter().filter(|side| frame.stands[*side as usize]) {
         let sole: Vec<DVec3> = [-HALF_WIDTH, HALF_WIDTH].iter().flat_map(|x| feet::sole(frame, side, *x)).collect();
@@ -76,7 +76,7 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
         return Vec::new();
     }
     let may_sit = film.name.starts_with("Sit_");
-    let of = |frame: &Frame| (margin(level(frame.centre_of_mass()), support(frame, may_sit)), frame.time);
+    let of = |frame: &Moment| (margin(level(frame.centre_of_mass()), support(frame, may_sit)), frame.time);
     let (least, time) = film.frames.iter().map(of).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a film has frames");
     failures.limit(least >= 0.0, || {
         format!("the centre of mass is {:.0} mm outside of what bears it at {time:.3} s", -least * 1e3)

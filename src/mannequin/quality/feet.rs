@@ -1,6 +1,6 @@
 //! Feet that stand neither slide nor sink nor hover.
 
-use super::{Check, Failures, Film, film::Frame};
+use super::{Check, Failures, Film, film::Moment};
 use crate::rig::{Rig, Side};
 use glam::DVec3;
 use std::ops::Range;
@@ -43,7 +43,7 @@ pub fn contacts(film: &Film) -> Vec<Contact> {
 }
 
 /// Places of the sole: heel and ball of the foot, ball and tip of the toes; `across` metres outwards of the middle.
-pub fn sole(frame: &Frame, side: Side, across: f64) -> [DVec3; 4] {
+pub fn sole(frame: &Moment, side: Side, across: f64) -> [DVec3; 4] {
     let rig = Rig::get();
     let [foot, ball] = ["foot", "ball"].map(|stem| rig.bone(&side.of(stem)));
     let out = across * side.sign();
@@ -88,7 +88,7 @@ impl Contact {
     /// The sole's height over the ground: the least and the most, each with its time.
     fn heights(&self, film: &Film) -> [(f64, f64); 2] {
         let ground = self.ground(film);
-        let height = |frame: &Frame| (lowest(&sole(frame, self.side, 0.0)) - ground, frame.time);
+        let height = |frame: &Moment| (lowest(&sole(frame, self.side, 0.0)) - ground, frame.time);
         let heights = || film.frames[self.samples.clone()].iter().map(height);
         let order = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
         [heights().min_by(order), heights().max_by(order)].map(|found| found.expect("a contact has samples"))

@@ -24,7 +24,7 @@ pub struct Stage {
     legs: Vec<bool>,
 }
 
-pub struct Frame {
+pub struct Moment {
     /// Seconds.
     pub time: f64,
     /// By bone of the rig.
@@ -39,7 +39,7 @@ pub struct Frame {
 pub struct Film {
     pub name: String,
     /// Samples, [`SAMPLES`] a key; one of a clip with a single key.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<Moment>,
     /// Seconds between keys.
     pub step: f64,
     /// Which vertices follow a leg.
@@ -90,13 +90,13 @@ impl Stage {
         }
     }
 
-    fn frame(&self, clip: &anim::Clip, time: f64) -> Frame {
+    fn frame(&self, clip: &anim::Clip, time: f64) -> Moment {
         let (mut pose, mut models) = (Pose::default(), Vec::new());
         clip.sample(&self.skeleton, time, &mut pose);
         local_to_model(&self.skeleton, &pose, &mut models);
         let turn = |bone: &usize| DQuat::from_mat3(&Mat3::from(models[*bone].matrix3).as_dmat3()).normalize();
         let stands = |side: Side| pose.curve(Name::new(&format!("Contact_{}", side.suffix().to_uppercase())));
-        Frame {
+        Moment {
             time,
             joints: self.bones.iter().map(|bone| models[*bone].translation.as_dvec3()).collect(),
             turns: self.bones.iter().map(turn).collect(),
@@ -140,7 +140,7 @@ fn on_legs(part: &MeshPart, skeleton: &Skeleton) -> Vec<bool> {
 
 impl Film {
     /// The samples at the keys.
-    pub fn keys(&self) -> Vec<&Frame> {
+    pub fn keys(&self) -> Vec<&Moment> {
         self.frames.iter().step_by(SAMPLES).collect()
     }
 
@@ -149,7 +149,7 @@ impl Film {
     }
 }
 
-impl Frame {
+impl Moment {
     pub fn centre_of_mass(&self) -> DVec3 {
         mass::centre(&self.joints)
     }

@@ -1,6 +1,6 @@
 //! What flies falls: the centre of mass goes along a parabola.
 
-use super::{Check, Failures, Film, film::Frame};
+use super::{Check, Failures, Film, film::Moment};
 use crate::rig::motion::GRAVITY;
 use glam::DVec3;
 
@@ -51,7 +51,7 @@ impl Flight {
     /// None of one with too few keys.
     fn of(film: &Film, (from, to): (f64, f64), failures: &mut Failures) -> Option<Self> {
         let is_in = |time: f64| (from - SLACK..=to + SLACK).contains(&time);
-        let keys: Vec<&Frame> = film.keys().into_iter().filter(|frame| is_in(frame.time)).collect();
+        let keys: Vec<&Moment> = film.keys().into_iter().filter(|frame| is_in(frame.time)).collect();
         failures.limit(keys.len() >= 5, || format!("the flight at {from:.2} s is too short to measure"));
         if keys.len() < 5 {
             return None;

@@ -1,6 +1,6 @@
 //! The body stays above the ground.
 
-use super::{Check, Failures, Film, feet, film::Frame};
+use super::{Check, Failures, Film, feet, film::Moment};
 use crate::rig::Rig;
 use glam::DVec3;
 
@@ -16,7 +16,7 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
         return Vec::new();
     }
     let ground = feet::contacts(film).iter().map(|contact| contact.ground(film)).fold(0.0, f64::min);
-    let of = |frame: &Frame| {
+    let of = |frame: &Moment| {
         let lowest = frame.vertices.iter().min_by(|a, b| a.y.total_cmp(&b.y)).map_or(DVec3::ZERO, |at| at.as_dvec3());
         (lowest.y - ground, frame.time, nearest(frame, lowest))
     };
@@ -29,14 +29,14 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
 }
 
 /// The bone whose joint is nearest.
-fn nearest(frame: &Frame, at: DVec3) -> &'static str {
+fn nearest(frame: &Moment, at: DVec3) -> &'static str {
     let far = |bone: &usize| frame.joints[*bone].distance_squared(at);
     let bone = (0..frame.joints.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(0);
     &Rig::get().joints[bone].name
 }
 
 /// What begins there has no ground until it lands.
-fn is_in_the_air(frame: &Frame) -> bool {
+fn is_in_the_air(frame: &Moment) -> bool {
     frame.stands == [false; 2] && frame.at("pelvis").y > LYING
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Degrees. A joint's zero is the upright body with arms hanging, palms to the thighs.
 
-use super::{Check, Failures, Film, film::Frame};
+use super::{Check, Failures, Film, film::Moment};
 use crate::{
     math::{log, twist},
     rig::{Rig, Side},
@@ -48,7 +48,7 @@ fn twist_and_swing(turn: DQuat, axis: DVec3) -> (f64, f64) {
 }
 
 /// In one order for all samples.
-fn angles(frame: &Frame) -> Vec<Angle> {
+fn angles(frame: &Moment) -> Vec<Angle> {
     let rig = Rig::get();
     let mut out = spine(frame);
     for side in Side::BOTH {
@@ -63,7 +63,7 @@ fn angles(frame: &Frame) -> Vec<Angle> {
     out
 }
 
-fn spine(frame: &Frame) -> Vec<Angle> {
+fn spine(frame: &Moment) -> Vec<Angle> {
     let rig = Rig::get();
     let bend = |bone: usize, space: usize| log(frame.turn(bone, space)).length().to_degrees();
     let of = |name: &str| {
@@ -77,7 +77,7 @@ fn spine(frame: &Frame) -> Vec<Angle> {
 }
 
 /// Flexion raises the knee forwards, abduction spreads the legs.
-fn hip(frame: &Frame, side: Side) -> [Angle; 2] {
+fn hip(frame: &Moment, side: Side) -> [Angle; 2] {
     let (pelvis, leg) = (Rig::get().bone("pelvis"), Rig::get().leg(side));
     let thigh = frame.turns[pelvis].inverse() * (frame.joints[leg.middle] - frame.joints[leg.root]).normalize();
     let flexion = thigh.z.atan2(-thigh.y).to_degrees();
@@ -86,7 +86,7 @@ fn hip(frame: &Frame, side: Side) -> [Angle; 2] {
 }
 
 /// The forearm's roll is the hand's about it, 0 with the thumb forwards.
-fn wrist(frame: &Frame, side: Side) -> [Angle; 2] {
+fn wrist(frame: &Moment, side: Side) -> [Angle; 2] {
     let limb = Rig::get().arm(side);
     let along = Rig::get().offset(limb.end).normalize();
     let (roll, swing) = twist_and_swing(frame.turn(limb.end, limb.middle), along);
@@ -95,7 +95,7 @@ fn wrist(frame: &Frame, side: Side) -> [Angle; 2] {
 
 /// Plantar flexion of the ankle points the toes down, the foot turns outwards about the shin; extension of the toes bends
 /// them up.
-fn foot(frame: &Frame, side: Side) -> [Angle; 3] {
+fn foot(frame: &Moment, side: Side) -> [Angle; 3] {
     let leg = Rig::get().leg(side);
     let ball = Rig::get().bone(&side.of("ball"));
     let down = |toes: DVec3| -toes.y.clamp(-1.0, 1.0).asin().to_degrees();
@@ -109,7 +109,7 @@ fn foot(frame: &Frame, side: Side) -> [Angle; 3] {
 }
 
 /// Each joint's flexion towards the palm, the thumb's across it.
-fn fingers(frame: &Frame, side: Side) -> Vec<Angle> {
+fn fingers(frame: &Moment, side: Side) -> Vec<Angle> {
     let rig = Rig::get();
     let along = rig.offset(rig.arm(side).end).normalize();
     let thumb = (DVec3::Z - along * along.z).normalize();

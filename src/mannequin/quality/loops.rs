@@ -1,6 +1,6 @@
 //! Loops close, in place and in velocity, and those that travel do so at constant speed.
 
-use super::{Check, Failures, Film, film::Frame};
+use super::{Check, Failures, Film, film::Moment};
 use glam::{Vec3, Vec3A};
 
 pub const CHECK: Check = Check { heads: &["seam mm", "seam %", "m/s", "pace %"], run };
@@ -32,7 +32,7 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
 }
 
 /// Vertices where the root's travel is taken out.
-fn vertices(frame: &Frame, travels: bool) -> Vec<Vec3A> {
+fn vertices(frame: &Moment, travels: bool) -> Vec<Vec3A> {
     let back = frame.root.inverse();
     let place = |at: &Vec3| if travels { back.transform_point3a((*at).into()) } else { (*at).into() };
     frame.vertices.iter().map(place).collect()
@@ -89,7 +89,7 @@ fn jump(keys: &[Vec<Vec3A>], group: &[usize], into: usize, out: usize) -> f32 {
 
 fn pace(film: &Film, failures: &mut Failures) -> Vec<String> {
     let keys = film.keys();
-    let moved = |pair: &[&Frame]| pair[0].root.translation.distance(pair[1].root.translation) / film.step as f32;
+    let moved = |pair: &[&Moment]| pair[0].root.translation.distance(pair[1].root.translation) / film.step as f32;
     let speeds: Vec<f32> = keys.windows(2).map(moved).collect();
     let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
     if !film.travels || mean < REST {

@@ -40,7 +40,7 @@ pub struct Loft {
     pub round: [f64; 2],
 }
 
-struct Frame {
+struct Axes {
     at: DVec3,
     front: DVec3,
     side: DVec3,
@@ -79,11 +79,11 @@ impl Loft {
         ends.into_iter().zip(self.round).map(one).product()
     }
 
-    fn frame(&self, along: f64) -> Frame {
+    fn frame(&self, along: f64) -> Axes {
         let step = 1e-3;
         let direction = (self.center(along + step) - self.center(along - step)).normalize();
         let front = (self.front - direction * direction.dot(self.front)).normalize();
-        Frame { at: self.center(along), front, side: direction.cross(front) }
+        Axes { at: self.center(along), front, side: direction.cross(front) }
     }
 
     /// On the axis: a cubic through its places, straight on beyond them.

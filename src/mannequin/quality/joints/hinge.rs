@@ -1,6 +1,6 @@
 //! Knees and elbows: how far they are bent, which way, and that the way does not flip.
 
-use super::super::{Failures, Film, film::Frame};
+use super::super::{Failures, Film, film::Moment};
 use crate::rig::{Rig, Side, bones::Limb};
 use glam::DVec3;
 
@@ -10,13 +10,13 @@ const BENT: f64 = 15.0;
 const FLIP: f64 = 35.0;
 
 /// Of the two bones of a limb.
-fn along(frame: &Frame, limb: &Limb) -> [DVec3; 2] {
+fn along(frame: &Moment, limb: &Limb) -> [DVec3; 2] {
     let joint = |bone: usize| frame.joints[bone];
     [joint(limb.middle) - joint(limb.root), joint(limb.end) - joint(limb.middle)].map(DVec3::normalize)
 }
 
 /// Degrees, 0 straight, less than 0 bent backwards.
-pub fn flexion(frame: &Frame, limb: &Limb) -> f64 {
+pub fn flexion(frame: &Moment, limb: &Limb) -> f64 {
     let [upper, lower] = along(frame, limb);
     let hinge = frame.turns[limb.root] * limb.hinge;
     let (across, angle) = (upper.cross(lower), upper.angle_between(lower).to_degrees());
@@ -24,7 +24,7 @@ pub fn flexion(frame: &Frame, limb: &Limb) -> f64 {
 }
 
 /// About which the joints say that the limb is bent, in the space of the body that it hangs on. None of a straight one.
-fn hinge(frame: &Frame, limb: &Limb, body: usize) -> Option<DVec3> {
+fn hinge(frame: &Moment, limb: &Limb, body: usize) -> Option<DVec3> {
     let [upper, lower] = along(frame, limb);
     let is_bent = upper.angle_between(lower).to_degrees() > BENT;
     is_bent.then(|| frame.turns[body].inverse() * upper.cross(lower).normalize())

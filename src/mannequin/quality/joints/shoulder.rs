@@ -1,6 +1,6 @@
 //! Shoulders, shoulder blade included: how far the arm is raised in each direction, and how far it is rolled.
 
-use super::{super::film::Frame, Angle, FREE};
+use super::{super::film::Moment, Angle, FREE};
 use crate::rig::{Rig, Side};
 use glam::{DQuat, DVec3};
 
@@ -20,7 +20,7 @@ const CONE: [(f64, f64); 9] = [
 /// Degrees from straight up within which every direction is within reach.
 const UP: f64 = 40.0;
 
-pub fn angles(frame: &Frame, side: Side) -> [Angle; 2] {
+pub fn angles(frame: &Moment, side: Side) -> [Angle; 2] {
     let (chest, limb) = (Rig::get().bone("spine_05"), Rig::get().arm(side));
     let to_chest = frame.turns[chest].inverse();
     let arm = to_chest * (frame.joints[limb.middle] - frame.joints[limb.root]).normalize();

@@ -57,7 +57,7 @@ pub(crate) struct SavedCharacter {
     faults: u32,
 }
 
-pub(crate) struct Stage {
+pub(crate) struct Cast {
     mode: Mode,
     library: Arc<Library>,
     /// Ascending by id.
@@ -68,7 +68,7 @@ pub(crate) struct Stage {
     worker_time: Duration,
 }
 
-impl Stage {
+impl Cast {
     pub(crate) fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             mode,

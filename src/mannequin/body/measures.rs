@@ -3,7 +3,7 @@
 use crate::{Build, skeleton};
 use glam::DVec3;
 
-pub struct Frame {
+pub struct Measures {
     joints: Vec<skeleton::Joint>,
     pub girth: Girth,
 }
@@ -19,7 +19,7 @@ pub struct Girth {
     pub head: f64,
 }
 
-impl Frame {
+impl Measures {
     pub fn new(build: Build) -> Self {
         let girth = match build {
             Build::Tall => {
