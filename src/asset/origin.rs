@@ -1,6 +1,6 @@
 //! Where an imported asset came from, and what its file said then: what importing the file again goes by.
 
-use crate::{Clip, Id, Mesh, Project, Skeleton, Texture, mesh::Lod, source::ClipSource};
+use crate::{Clip, Mesh, Skeleton, Texture, mesh::Lod, source::ClipSource};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,31 +21,6 @@ pub struct Origin {
     pub said: Fields,
 }
 
-impl Project {
-    /// None of montages, of what was made here, and of what is not there.
-    pub fn origin(&self, id: Id) -> Option<&Origin> {
-        let clip = || self.clips.get(&id).and_then(|asset| asset.origin.as_ref());
-        let mesh = || self.meshes.get(&id).and_then(|asset| asset.origin.as_ref());
-        let texture = || self.textures.get(&id).and_then(|asset| asset.origin.as_ref());
-        self.skeletons.get(&id).and_then(|asset| asset.origin.as_ref()).or_else(clip).or_else(mesh).or_else(texture)
-    }
-
-    /// Ids and origins of everything that was imported, by id within each kind.
-    pub fn origins(&self) -> impl Iterator<Item = (Id, &Origin)> {
-        let skeletons = self.skeletons.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
-        let meshes = self.meshes.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
-        let textures = self.textures.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
-        let clips = self.clips.iter().map(|(id, asset)| (*id, asset.origin.as_ref()));
-        let all = skeletons.chain(meshes).chain(textures).chain(clips);
-        all.filter_map(|(id, origin)| Some((id, origin?)))
-    }
-}
-
-/// An asset in those of its fields that an import brings and people can change.
-pub trait Said {
-    fn said(&self) -> Fields;
-}
-
 /// Of a mesh: its finest level of detail, and those below it.
 pub const FINEST_LEVEL: &str = "finest level";
 pub const COARSER_LEVELS: &str = "coarser levels";
@@ -54,9 +29,9 @@ fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-impl Said for Clip {
+impl Clip {
     /// Keys that nobody has edited count as the file said them, whatever bones they were bound to since.
-    fn said(&self) -> Fields {
+    pub(crate) fn said(&self) -> Fields {
         let as_imported = self.origin.as_ref().filter(|_| !self.keys_edited).and_then(|origin| origin.said.get("keys"));
         let of_own = || {
             let count: usize = self.source.channels().map(|channel| channel.times.len()).sum();
@@ -71,8 +46,8 @@ impl Said for Clip {
     }
 }
 
-impl Said for Skeleton {
-    fn said(&self) -> Fields {
+impl Skeleton {
+    pub(crate) fn said(&self) -> Fields {
         let mut said = fields([("name", self.name.clone())]);
         for socket in &self.sockets {
             let (t, r, s) = (socket.local.translation, socket.local.rotation, socket.local.scale);
@@ -82,8 +57,8 @@ impl Said for Skeleton {
     }
 }
 
-impl Said for Mesh {
-    fn said(&self) -> Fields {
+impl Mesh {
+    pub(crate) fn said(&self) -> Fields {
         let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
         let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
@@ -96,8 +71,8 @@ impl Said for Mesh {
     }
 }
 
-impl Said for Texture {
-    fn said(&self) -> Fields {
+impl Texture {
+    pub(crate) fn said(&self) -> Fields {
         fields([("name", self.name.clone())])
     }
 }

@@ -1,74 +1,145 @@
 //! A project: every asset by id. A value, cheap to clone: the assets are shared.
+//!
+//! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
-use crate::{Clip, Id, Mesh, Montage, Skeleton, Texture};
+use crate::{Clip, Id, Mesh, Montage, Origin, Skeleton, Texture, origin::Fields};
 use std::{collections::BTreeMap, sync::Arc};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AssetKind {
-    Skeleton,
-    Mesh,
-    Texture,
-    Clip,
-    Montage,
+/// What every asset has, whatever its kind.
+pub trait Asset {
+    fn kind(&self) -> AssetKind;
+    fn name(&self) -> &str;
+    fn set_name(&mut self, name: String);
+    /// The assets that it refers to, some more than once; itself may be among them.
+    fn uses(&self) -> Vec<Id>;
+    /// None of what was made here, and of a kind that is never imported.
+    fn origin(&self) -> Option<&Origin>;
+    /// Does nothing to a kind that is never imported.
+    fn set_origin(&mut self, origin: Origin);
+    /// In those of its fields that an import brings and people can change.
+    fn said(&self) -> Fields;
 }
 
-impl AssetKind {
-    pub const ALL: [AssetKind; 5] =
-        [AssetKind::Montage, AssetKind::Clip, AssetKind::Skeleton, AssetKind::Mesh, AssetKind::Texture];
+/// Declares the kinds: the word for one and for many, and the list that a project keeps them in.
+macro_rules! kinds {
+    ($($kind:ident($asset:ty) $word:literal, $list:ident;)+) => {
+        /// In the order in which they are listed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum AssetKind {
+            $($kind,)+
+        }
+
+        impl AssetKind {
+            pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
+
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(AssetKind::$kind => $word,)+
+                }
+            }
+
+            /// For many of them.
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(AssetKind::$kind => stringify!($list),)+
+                }
+            }
+        }
+
+        /// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Project {
+            pub name: String,
+            $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
+        }
+
+        impl Project {
+            pub fn asset(&self, id: Id) -> Option<&dyn Asset> {
+                $(if let Some(asset) = self.$list.get(&id) {
+                    return Some(&**asset);
+                })+
+                None
+            }
+
+            /// A copy that is the project's own.
+            pub fn asset_mut(&mut self, id: Id) -> Option<&mut dyn Asset> {
+                $(if let Some(asset) = self.$list.get_mut(&id) {
+                    let asset: &mut $asset = Arc::make_mut(asset);
+                    return Some(asset);
+                })+
+                None
+            }
+
+            /// By kind, then by id.
+            pub fn assets(&self) -> impl Iterator<Item = (Id, &dyn Asset)> {
+                let none = std::iter::empty::<(Id, &dyn Asset)>();
+                $(let none = none.chain(self.$list.iter().map(|(id, asset)| (*id, &**asset as &dyn Asset)));)+
+                none
+            }
+
+            /// Returns false for an id that is not there.
+            pub fn remove(&mut self, id: Id) -> bool {
+                $(if self.$list.remove(&id).is_some() {
+                    return true;
+                })+
+                false
+            }
+
+            /// Whether both have the very same asset under an id, or none.
+            pub fn shares(&self, other: &Project, id: Id) -> bool {
+                $(match (self.$list.get(&id), other.$list.get(&id)) {
+                    (None, None) => {}
+                    (Some(a), Some(b)) => return Arc::ptr_eq(a, b),
+                    _ => return false,
+                })+
+                true
+            }
+        }
+    };
 }
 
-/// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Project {
-    pub name: String,
-    pub skeletons: BTreeMap<Id, Arc<Skeleton>>,
-    pub meshes: BTreeMap<Id, Arc<Mesh>>,
-    pub textures: BTreeMap<Id, Arc<Texture>>,
-    pub clips: BTreeMap<Id, Arc<Clip>>,
-    pub montages: BTreeMap<Id, Arc<Montage>>,
+kinds! {
+    Montage(Montage) "montage", montages;
+    Clip(Clip) "clip", clips;
+    Skeleton(Skeleton) "skeleton", skeletons;
+    Mesh(Mesh) "mesh", meshes;
+    Texture(Texture) "texture", textures;
 }
 
 impl Project {
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
-        if self.skeletons.contains_key(&id) {
-            Some(AssetKind::Skeleton)
-        } else if self.meshes.contains_key(&id) {
-            Some(AssetKind::Mesh)
-        } else if self.textures.contains_key(&id) {
-            Some(AssetKind::Texture)
-        } else if self.clips.contains_key(&id) {
-            Some(AssetKind::Clip)
-        } else if self.montages.contains_key(&id) {
-            Some(AssetKind::Montage)
-        } else {
-            None
-        }
+        self.asset(id).map(Asset::kind)
     }
 
     pub fn asset_name(&self, id: Id) -> Option<&str> {
-        let clip = || self.clips.get(&id).map(|a| a.name.as_str());
-        let montage = || self.montages.get(&id).map(|a| a.name.as_str());
-        let skeleton = || self.skeletons.get(&id).map(|a| a.name.as_str());
-        let mesh = || self.meshes.get(&id).map(|a| a.name.as_str());
-        let texture = || self.textures.get(&id).map(|a| a.name.as_str());
-        clip().or_else(montage).or_else(skeleton).or_else(mesh).or_else(texture)
+        self.asset(id).map(Asset::name)
     }
 
     /// Ids and names of one kind, by name.
     pub fn list(&self, kind: AssetKind) -> Vec<(Id, &str)> {
-        let mut list: Vec<(Id, &str)> = match kind {
-            AssetKind::Skeleton => self.skeletons.iter().map(|(id, a)| (*id, a.name.as_str())).collect(),
-            AssetKind::Mesh => self.meshes.iter().map(|(id, a)| (*id, a.name.as_str())).collect(),
-            AssetKind::Texture => self.textures.iter().map(|(id, a)| (*id, a.name.as_str())).collect(),
-            AssetKind::Clip => self.clips.iter().map(|(id, a)| (*id, a.name.as_str())).collect(),
-            AssetKind::Montage => self.montages.iter().map(|(id, a)| (*id, a.name.as_str())).collect(),
-        };
+        let of_kind = self.assets().filter(|(_, asset)| asset.kind() == kind);
+        let mut list: Vec<(Id, &str)> = of_kind.map(|(id, asset)| (id, asset.name())).collect();
         list.sort_by_key(|(id, name)| (*name, *id));
         list
     }
 
+    /// The other assets that refer to this one.
+    pub fn users(&self, id: Id) -> impl Iterator<Item = (Id, &dyn Asset)> {
+        self.assets().filter(move |(user, asset)| *user != id && asset.uses().contains(&id))
+    }
+
+    /// None of what was made here, and of what is not there.
+    pub fn origin(&self, id: Id) -> Option<&Origin> {
+        self.asset(id).and_then(Asset::origin)
+    }
+
+    /// Ids and origins of everything that was imported, by kind and id.
+    pub fn origins(&self) -> impl Iterator<Item = (Id, &Origin)> {
+        self.assets().filter_map(|(id, asset)| Some((id, asset.origin()?)))
+    }
+
     pub fn is_empty(&self) -> bool {
-        AssetKind::ALL.iter().all(|kind| self.list(*kind).is_empty())
+        self.assets().next().is_none()
     }
 
     /// `wanted`, or the first of `wanted_1`, `wanted_2` … that no asset of the kind other than `except` has.
@@ -79,5 +150,81 @@ impl Project {
             return wanted.to_owned();
         }
         (1..).map(|n| format!("{wanted}_{n}")).find(|name| !taken.contains(&name.as_str())).unwrap_or_default()
+    }
+}
+
+/// An asset of a kind that files bring.
+macro_rules! imported {
+    ($kind:ident, $uses:expr) => {
+        impl Asset for $kind {
+            fn kind(&self) -> AssetKind {
+                AssetKind::$kind
+            }
+
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn set_name(&mut self, name: String) {
+                self.name = name;
+            }
+
+            fn uses(&self) -> Vec<Id> {
+                let uses: fn(&$kind) -> Vec<Id> = $uses;
+                uses(self)
+            }
+
+            fn origin(&self) -> Option<&Origin> {
+                self.origin.as_ref()
+            }
+
+            fn set_origin(&mut self, origin: Origin) {
+                self.origin = Some(origin);
+            }
+
+            fn said(&self) -> Fields {
+                $kind::said(self)
+            }
+        }
+    };
+}
+
+imported!(Skeleton, |skeleton| skeleton.sockets.iter().filter_map(|socket| socket.preview).collect());
+imported!(Mesh, |mesh| {
+    let textures = mesh.materials.iter().flat_map(|material| material.textures());
+    std::iter::once(mesh.skeleton).chain(textures).collect()
+});
+imported!(Texture, |_| Vec::new());
+imported!(Clip, |clip| {
+    let base = clip.additive.and_then(|additive| additive.base.clip());
+    std::iter::once(clip.skeleton).chain(base).collect()
+});
+
+impl Asset for Montage {
+    fn kind(&self) -> AssetKind {
+        AssetKind::Montage
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn set_name(&mut self, name: String) {
+        self.name = name;
+    }
+
+    fn uses(&self) -> Vec<Id> {
+        let segments = self.slots.iter().flat_map(|slot| &slot.segments);
+        std::iter::once(self.skeleton).chain(segments.map(|segment| segment.clip)).collect()
+    }
+
+    fn origin(&self) -> Option<&Origin> {
+        None
+    }
+
+    fn set_origin(&mut self, _: Origin) {}
+
+    fn said(&self) -> Fields {
+        Fields::new()
     }
 }

@@ -58,8 +58,8 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, 
     let target = &project.skeletons[&skeleton];
     let fit = fit_asset(project, id, target);
     let Fit { matched, missing, same_rest, .. } =
-        fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton of its own.", find::word(kind))))?;
-    Ok(Row { kind: find::word(kind), name, skeleton: target.name.clone(), matched, missing, same_rest })
+        fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton of its own.", kind.word())))?;
+    Ok(Row { kind: kind.word(), name, skeleton: target.name.clone(), matched, missing, same_rest })
 }
 
 fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> {

@@ -14,16 +14,7 @@ pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failu
 pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
     let names: BTreeSet<String> = names.collect();
     let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
-    let (word, there) = (word(kind), if names.is_empty() { "there are none".to_owned() } else { names.join(", ") });
-    Failure::Input(format!("there is no {word} “{name}”. The {word}s in it: {there}."))
-}
-
-pub fn word(kind: AssetKind) -> &'static str {
-    match kind {
-        AssetKind::Skeleton => "skeleton",
-        AssetKind::Mesh => "mesh",
-        AssetKind::Texture => "texture",
-        AssetKind::Clip => "clip",
-        AssetKind::Montage => "montage",
-    }
+    let (word, words, there) =
+        (kind.word(), kind.words(), if names.is_empty() { "there are none".to_owned() } else { names.join(", ") });
+    Failure::Input(format!("there is no {word} “{name}”. The {words} in it: {there}."))
 }

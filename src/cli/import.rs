@@ -154,7 +154,7 @@ struct AssetRow {
 
 impl AssetRow {
     fn of(joined: &Joined) -> Self {
-        let kind = find::word(joined.kind);
+        let kind = joined.kind.word();
         let row = AssetRow { kind, name: joined.name.clone(), id: joined.id.to_string(), ..Self::default() };
         match joined.what.clone() {
             What::Added => Self { what: "added", ..row },

@@ -163,18 +163,6 @@ impl Document {
 
     /// Whether the asset differs from what was saved.
     pub fn is_asset_saved(&self, id: Id) -> bool {
-        fn same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
-            match (a, b) {
-                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-                (None, None) => true,
-                _ => false,
-            }
-        }
-        let (a, b) = (&self.root, &self.saved);
-        same(a.montages.get(&id), b.montages.get(&id))
-            && same(a.clips.get(&id), b.clips.get(&id))
-            && same(a.skeletons.get(&id), b.skeletons.get(&id))
-            && same(a.meshes.get(&id), b.meshes.get(&id))
-            && same(a.textures.get(&id), b.textures.get(&id))
+        self.root.shares(&self.saved, id)
     }
 }

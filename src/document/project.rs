@@ -1,7 +1,7 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{Command, EditError, ProjectCommand, clip, curve, marker, mesh, montage, notify, skeleton};
-use asset::{AssetKind, Clip, Id, Montage, Project, Skeleton};
+use asset::{AssetKind, Id, Montage, Project};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -54,54 +54,21 @@ fn rename_asset(project: &mut Project, id: Id, name: &str) -> Result<bool, EditE
     if project.asset_name(id) == Some(&name) {
         return Ok(false);
     }
-    macro_rules! rename {
-        ($list:ident) => {
-            if let Some(asset) = project.$list.get_mut(&id) {
-                Arc::make_mut(asset).name = name;
-            }
-        };
-    }
-    match kind {
-        AssetKind::Skeleton => rename!(skeletons),
-        AssetKind::Mesh => rename!(meshes),
-        AssetKind::Texture => rename!(textures),
-        AssetKind::Clip => rename!(clips),
-        AssetKind::Montage => rename!(montages),
+    if let Some(asset) = project.asset_mut(id) {
+        asset.set_name(name);
     }
     Ok(true)
 }
 
 fn delete_asset(project: &mut Project, id: Id) -> Result<bool, EditError> {
-    let kind = project.kind(id).ok_or(EditError::AssetMissing)?;
-    let by = uses(project, id);
+    if project.kind(id).is_none() {
+        return Err(EditError::AssetMissing);
+    }
+    let by: Vec<String> = project.users(id).map(|(_, user)| user.name().to_owned()).collect();
     if !by.is_empty() {
         return Err(EditError::InUse { by });
     }
-    match kind {
-        AssetKind::Skeleton => drop(project.skeletons.remove(&id)),
-        AssetKind::Mesh => drop(project.meshes.remove(&id)),
-        AssetKind::Texture => drop(project.textures.remove(&id)),
-        AssetKind::Clip => drop(project.clips.remove(&id)),
-        AssetKind::Montage => drop(project.montages.remove(&id)),
-    }
-    Ok(true)
-}
-
-/// Names of the assets that refer to this one.
-fn uses(project: &Project, id: Id) -> Vec<String> {
-    let in_montage =
-        |m: &&Arc<Montage>| m.skeleton == id || m.slots.iter().flat_map(|slot| &slot.segments).any(|s| s.clip == id);
-    let montages = project.montages.values().filter(in_montage).map(|m| m.name.clone());
-    let is_base = |clip: &Clip| clip.additive.is_some_and(|additive| additive.base.clip() == Some(id));
-    let in_clip = |(user, clip): &(&Id, &Arc<Clip>)| clip.skeleton == id || (is_base(clip) && **user != id);
-    let clips = project.clips.iter().filter(in_clip).map(|(_, clip)| clip.name.clone());
-    let in_mesh = |mesh: &&Arc<asset::Mesh>| {
-        mesh.skeleton == id || mesh.materials.iter().any(|m| m.textures().any(|texture| texture == id))
-    };
-    let meshes = project.meshes.values().filter(in_mesh).map(|mesh| mesh.name.clone());
-    let shows = |skeleton: &&Arc<Skeleton>| skeleton.sockets.iter().any(|socket| socket.preview == Some(id));
-    let skeletons = project.skeletons.values().filter(shows).map(|skeleton| skeleton.name.clone());
-    montages.chain(clips).chain(meshes).chain(skeletons).collect()
+    Ok(project.remove(id))
 }
 
 fn add_montage(project: &mut Project, id: Id, montage: &Montage) -> Result<bool, EditError> {

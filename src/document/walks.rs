@@ -6,7 +6,7 @@ use crate::{
 };
 use anim::{MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction, retarget::Retarget};
 use asset::{
-    Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Origin, Project, Said, Skeleton, SyncMarker,
+    Asset, Clip, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, Origin, Project, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     mesh::Part,
     montage::{Blend, Section, Segment, Slot},

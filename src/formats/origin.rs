@@ -1,8 +1,7 @@
 //! What imported assets remember of their file.
 
 use crate::SourceFile;
-use asset::{Origin, Project, Said, origin::Fields};
-use std::sync::Arc;
+use asset::{Id, Origin, Project};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The bytes of a file and of those that it refers to, in the order in which they were read.
@@ -27,20 +26,12 @@ impl Content {
 
 /// Gives every asset its origin. Contract: each has the name that the file gave it.
 pub fn record(project: &mut Project, file: &SourceFile<'_>, content: &str) {
-    let origin = |kind: &str, name: &str, said: Fields| {
+    let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
+    for id in ids {
+        let Some(asset) = project.asset_mut(id) else { continue };
+        let (kind, name) = (asset.kind().word(), asset.name());
         let place = if name == file.name { kind.to_owned() } else { format!("{kind} {name}") };
-        Some(Origin { file: file.path.to_owned(), place, content: content.to_owned(), said })
-    };
-    for skeleton in project.skeletons.values_mut().map(Arc::make_mut) {
-        skeleton.origin = origin("skeleton", &skeleton.name, skeleton.said());
-    }
-    for mesh in project.meshes.values_mut().map(Arc::make_mut) {
-        mesh.origin = origin("mesh", &mesh.name, mesh.said());
-    }
-    for texture in project.textures.values_mut().map(Arc::make_mut) {
-        texture.origin = origin("texture", &texture.name, texture.said());
-    }
-    for clip in project.clips.values_mut().map(Arc::make_mut) {
-        clip.origin = origin("clip", &clip.name, clip.said());
+        let (path, content) = (file.path.to_owned(), content.to_owned());
+        asset.set_origin(Origin { file: path, place, content, said: asset.said() });
     }
 }

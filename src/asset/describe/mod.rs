@@ -7,7 +7,7 @@ mod notify;
 mod rig;
 
 use crate::{
-    AssetKind, Id, Project,
+    Id, Project,
     diagnostic::{Diagnostic, Kind, Subject},
 };
 
@@ -17,15 +17,9 @@ pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
 }
 
 fn place(project: &Project, subject: Subject) -> String {
-    let kind = match project.kind(subject.asset) {
-        Some(AssetKind::Skeleton) => "Skeleton",
-        Some(AssetKind::Mesh) => "Mesh",
-        Some(AssetKind::Texture) => "Texture",
-        Some(AssetKind::Clip) => "Clip",
-        Some(AssetKind::Montage) => "Montage",
-        None => return "An asset that is gone".to_owned(),
-    };
-    let asset = format!("{kind} “{}”", project.asset_name(subject.asset).unwrap_or_default());
+    let Some(found) = project.asset(subject.asset) else { return "An asset that is gone".to_owned() };
+    let word = found.kind().word();
+    let asset = format!("{}{} “{}”", word[..1].to_uppercase(), &word[1..], found.name());
     match subject.item.and_then(|item| item_text(project, subject.asset, item)) {
         Some(item) => format!("{asset}, {item}"),
         None => asset,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::mesh::taken_over;
 use asset::{
-    AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
+    Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
     origin::{COARSER_LEVELS, FINEST_LEVEL},
     skeleton::Socket,
@@ -85,8 +85,8 @@ impl<'a> Join<'a> {
         self.told.extend(whats.into_iter().map(|what| Joined { id, kind, name: name.to_owned(), what }));
     }
 
-    fn merge(&self, last: Option<&Origin>, here: &dyn asset::Said, file: &dyn asset::Said) -> Merge {
-        Merge::of(last.map(|origin| &origin.said), here, file, self.import.reset)
+    fn merge(&self, here: &dyn Asset, file: &dyn Asset) -> Merge {
+        Merge::of(here.origin().map(|origin| &origin.said), &here.said(), &file.said(), self.import.reset)
     }
 
     fn skeleton(&mut self, id: Id, new: &Arc<Skeleton>) {
@@ -100,7 +100,7 @@ impl<'a> Join<'a> {
             self.out.skeletons.insert(id, Arc::new(Skeleton { name, ..(**new).clone() }));
             return;
         };
-        let merge = self.merge(known.origin.as_ref(), &*known, &**new);
+        let merge = self.merge(&*known, &**new);
         let mut now = carried_over(&known, new, &self.import.renames);
         now.origin.clone_from(&new.origin);
         if merge.takes("name") {
@@ -120,7 +120,7 @@ impl<'a> Join<'a> {
         let mut texture = (**new).clone();
         match self.out.textures.get(&id).cloned() {
             Some(known) => {
-                let merge = self.merge(known.origin.as_ref(), &*known, &**new);
+                let merge = self.merge(&*known, &**new);
                 if !merge.takes("name") {
                     texture.name.clone_from(&known.name);
                 }
@@ -162,7 +162,7 @@ impl<'a> Join<'a> {
         }
         match &known {
             Some(known) => {
-                let merge = self.merge(known.origin.as_ref(), &**known, &**new);
+                let merge = self.merge(&**known, &**new);
                 if !merge.takes("name") {
                     mesh.name.clone_from(&known.name);
                 }
@@ -193,7 +193,7 @@ impl<'a> Join<'a> {
         }
         match &known {
             Some(known) => {
-                let merge = self.merge(known.origin.as_ref(), &**known, &**new);
+                let merge = self.merge(&**known, &**new);
                 clip = reimported(known, clip, &merge);
                 self.tell(id, kind, &clip.name, [What::Updated].into_iter().chain(merge.conflicts));
             }

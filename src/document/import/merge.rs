@@ -1,7 +1,7 @@
 //! Three-way sense: what the file said last, what it says now, and what people made of it here.
 
 use super::{Took, What};
-use asset::{Said, origin::Fields};
+use asset::origin::Fields;
 
 /// Which fields take the file's value, and the conflicts.
 pub(super) struct Merge {
@@ -13,10 +13,9 @@ pub(super) struct Merge {
 
 impl Merge {
     /// Without knowledge of the last import, what is here stays.
-    pub(super) fn of(last: Option<&Fields>, here: &dyn Said, file: &dyn Said, reset: bool) -> Self {
-        let (here, file) = (here.said(), file.said());
+    pub(super) fn of(last: Option<&Fields>, here: &Fields, file: &Fields, reset: bool) -> Self {
         let mut merge = Self { from_file: Vec::new(), kept: Vec::new(), conflicts: Vec::new() };
-        for (field, in_file) in &file {
+        for (field, in_file) in file {
             let is_here = here.get(field);
             if is_here == Some(in_file) {
                 continue;
@@ -51,21 +50,13 @@ impl Merge {
 mod tests {
     use super::*;
 
-    struct Says(Fields);
-
-    impl Said for Says {
-        fn said(&self) -> Fields {
-            self.0.clone()
-        }
-    }
-
     fn fields(value: &str) -> Fields {
         [("rate".to_owned(), value.to_owned()), ("name".to_owned(), "same".to_owned())].into()
     }
 
     /// Whether the rate is the file's, whether somebody's will keeps it, and who won a conflict.
     fn merged(last: Option<&str>, here: &str, file: &str, reset: bool) -> (bool, bool, Option<Took>) {
-        let merge = Merge::of(last.map(fields).as_ref(), &Says(fields(here)), &Says(fields(file)), reset);
+        let merge = Merge::of(last.map(fields).as_ref(), &fields(here), &fields(file), reset);
         assert!(!merge.takes("name") && !merge.keeps("name"));
         let mut took = merge.conflicts.iter().map(|conflict| match conflict {
             What::Conflict { field, here: a, file: b, took } => {

@@ -93,13 +93,7 @@ impl Import {
 
 impl fmt::Display for Joined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            AssetKind::Skeleton => "skeleton",
-            AssetKind::Mesh => "mesh",
-            AssetKind::Texture => "texture",
-            AssetKind::Clip => "clip",
-            AssetKind::Montage => "montage",
-        };
+        let kind = self.kind.word();
         let name = format!("“{}”", self.name);
         match &self.what {
             What::Added => write!(f, "Added {kind} {name}"),

@@ -8,7 +8,7 @@ use anim::{
     skinning::{self, Skinned, inverse_bind_rows},
 };
 use asset::{
-    AssetKind, Clip, Id, Mesh, Origin, Project, Said, Skeleton,
+    Asset, AssetKind, Clip, Id, Mesh, Origin, Project, Skeleton,
     mesh::Part,
     skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{Channel, ClipSource, Track},

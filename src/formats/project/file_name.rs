@@ -1,13 +1,13 @@
 //! File names that every file system takes. Invariant: one asset, one name; the id keeps those apart that look alike.
 
-use super::{BLOBS, Kind};
-use asset::Id;
+use super::BLOBS;
+use asset::{AssetKind, Id};
 
 const MAX_BYTES: usize = 80;
 
 /// Where an asset lies.
-pub fn asset(kind: Kind, name: &str, id: Id) -> String {
-    format!("{}/{}.{id}.json", kind.folder(), plain(name))
+pub fn asset(kind: AssetKind, name: &str, id: Id) -> String {
+    format!("{}/{}.{id}.json", kind.words(), plain(name))
 }
 
 /// Name of a blob with these bytes.
@@ -55,7 +55,7 @@ mod tests {
             assert_eq!(plain(name), expected);
         }
         assert_eq!(plain(&long).len(), MAX_BYTES);
-        assert_eq!(asset(Kind::Clip, "Run", Id(5)), "clips/Run.0000000000000005.json");
+        assert_eq!(asset(AssetKind::Clip, "Run", Id(5)), "clips/Run.0000000000000005.json");
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub use write::write;
 pub use written::{Written, is_of_former_version, written};
 
+use asset::AssetKind;
 use std::collections::BTreeMap;
 
 /// The file that makes a folder a project.
@@ -60,43 +61,14 @@ impl Source for ProjectFiles {
     }
 }
 
-/// The kinds of assets as files know them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Skeleton,
-    Clip,
-    Mesh,
-    Texture,
-    Montage,
+/// What the files of a kind say that they are. They lie in a folder that is called by the word for many of it.
+fn format_of(kind: AssetKind) -> String {
+    format!("mutoscope.{}", kind.word())
 }
 
-impl Kind {
-    const ALL: [Kind; 5] = [Kind::Skeleton, Kind::Clip, Kind::Mesh, Kind::Texture, Kind::Montage];
-
-    fn folder(self) -> &'static str {
-        match self {
-            Kind::Skeleton => "skeletons",
-            Kind::Clip => "clips",
-            Kind::Mesh => "meshes",
-            Kind::Texture => "textures",
-            Kind::Montage => "montages",
-        }
-    }
-
-    fn format(self) -> &'static str {
-        match self {
-            Kind::Skeleton => "mutoscope.skeleton",
-            Kind::Clip => "mutoscope.clip",
-            Kind::Mesh => "mutoscope.mesh",
-            Kind::Texture => "mutoscope.texture",
-            Kind::Montage => "mutoscope.montage",
-        }
-    }
-
-    /// The kind of the asset in a file; None for files that are none.
-    fn of(path: &str) -> Option<Kind> {
-        let (folder, file) = path.split_once('/')?;
-        let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');
-        Kind::ALL.into_iter().find(|kind| is_asset && kind.folder() == folder)
-    }
+/// The kind of the asset in a file; None for files that are none.
+fn kind_of(path: &str) -> Option<AssetKind> {
+    let (folder, file) = path.split_once('/')?;
+    let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');
+    AssetKind::ALL.into_iter().find(|kind| is_asset && kind.words() == folder)
 }

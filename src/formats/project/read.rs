@@ -1,9 +1,9 @@
 //! Files to projects. Invariant: every file is looked at, so that one reading names everything that is wrong.
 
 use super::{
-    FileProblem, Kind, ProjectError, ROOT_FILE, Source, VERSION,
+    FileProblem, ProjectError, ROOT_FILE, Source, VERSION,
     blob::{self, Broken, Keys},
-    file_name,
+    file_name, format_of, kind_of,
     migration::{self, Rigs},
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
@@ -12,7 +12,7 @@ use super::{
 use crate::Report;
 use anim::MeshPart;
 use asset::{
-    BoneKey, Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
+    AssetKind, BoneKey, Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
     mesh::{Lod, Part},
     skeleton::BoneWeights,
 };
@@ -96,35 +96,35 @@ impl ProjectReader<'_> {
     }
 
     fn file(&mut self, path: &str) -> Result<(), FileProblem> {
-        let Some(kind) = Kind::of(path) else {
+        let Some(kind) = kind_of(path) else {
             let is_ours = path == ROOT_FILE || path.starts_with("blobs/");
-            let in_asset_folder = Kind::ALL.iter().any(|kind| path.split('/').next() == Some(kind.folder()));
+            let in_asset_folder = AssetKind::ALL.iter().any(|kind| path.split('/').next() == Some(kind.words()));
             if in_asset_folder && !is_ours {
                 self.report.note(path, "The file is no asset; it was left out.");
             }
             return Ok(());
         };
         match kind {
-            Kind::Skeleton => {
+            AssetKind::Skeleton => {
                 let (id, record) = self.record::<SkeletonRecord>(kind, path)?;
                 self.project.skeletons.insert(id, Arc::new(skeleton(path, record)?));
             }
-            Kind::Clip => {
+            AssetKind::Clip => {
                 let (id, record) = self.record::<ClipRecord>(kind, path)?;
                 let clip = self.clip(path, record)?;
                 self.project.clips.insert(id, Arc::new(clip));
             }
-            Kind::Mesh => {
+            AssetKind::Mesh => {
                 let (id, record) = self.record::<MeshRecord>(kind, path)?;
                 let mesh = self.mesh(path, record)?;
                 self.project.meshes.insert(id, Arc::new(mesh));
             }
-            Kind::Texture => {
+            AssetKind::Texture => {
                 let (id, record) = self.record::<TextureRecord>(kind, path)?;
                 let texture = self.texture(path, record)?;
                 self.project.textures.insert(id, Arc::new(texture));
             }
-            Kind::Montage => {
+            AssetKind::Montage => {
                 let (id, montage) = self.record::<Montage>(kind, path)?;
                 self.project.montages.insert(id, Arc::new(montage));
             }
@@ -132,9 +132,9 @@ impl ProjectReader<'_> {
         Ok(())
     }
 
-    fn record<T: DeserializeOwned>(&mut self, kind: Kind, path: &str) -> Result<(Id, T), FileProblem> {
+    fn record<T: DeserializeOwned>(&mut self, kind: AssetKind, path: &str) -> Result<(Id, T), FileProblem> {
         let bytes = self.bytes(path)?;
-        let file: File<T> = self.parsed(path, &bytes, kind.format())?;
+        let file: File<T> = self.parsed(path, &bytes, &format_of(kind))?;
         match self.seen.insert(file.id, path.to_owned()) {
             None => Ok((file.id, file.asset)),
             Some(other) => {
@@ -403,7 +403,7 @@ impl ProjectReader<'_> {
     /// What cannot be read is told when its own turn comes.
     fn rigs(&self) -> Rigs {
         let paths = self.files.list().unwrap_or_default();
-        let skeletons = paths.iter().filter(|path| Kind::of(path) == Some(Kind::Skeleton));
+        let skeletons = paths.iter().filter(|path| kind_of(path) == Some(AssetKind::Skeleton));
         let files = skeletons.filter_map(|path| serde_json::from_slice(&self.files.read(path).ok()?).ok());
         files.filter_map(|file| migration::rig(&file)).collect()
     }

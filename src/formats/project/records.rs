@@ -1,6 +1,6 @@
 //! The JSON of each kind of asset. Field order here is the order in the file.
 
-use super::Kind;
+use super::format_of;
 use anim::{
     Transform,
     additive::AdditiveKind,
@@ -11,7 +11,7 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    BoneKey, Curve, Id, MadeFor, Material, Notify, NotifyTrack, Origin, RetargetSource, SyncMarker,
+    AssetKind, BoneKey, Curve, Id, MadeFor, Material, Notify, NotifyTrack, Origin, RetargetSource, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, BoneWeights, Socket, VirtualBone},
 };
@@ -30,8 +30,8 @@ pub struct File<T> {
 }
 
 impl<T> File<T> {
-    pub fn new(kind: Kind, id: Id, asset: T) -> Self {
-        Self { format: kind.format().to_owned(), version: super::VERSION, id, asset }
+    pub fn new(kind: AssetKind, id: Id, asset: T) -> Self {
+        Self { format: format_of(kind), version: super::VERSION, id, asset }
     }
 }
 

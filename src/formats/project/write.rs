@@ -1,14 +1,14 @@
 //! Projects to files.
 
 use super::{
-    Kind, ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
+    ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
     },
     shared::Shared,
 };
 use asset::{
-    Clip, Id, Mesh, Project, Skeleton, Texture,
+    AssetKind, Clip, Id, Mesh, Project, Skeleton, Texture,
     mesh::{Lod, Part},
 };
 use serde::Serialize;
@@ -19,28 +19,28 @@ pub fn write(project: &Project) -> ProjectFiles {
     let root = RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: project.name.clone() };
     out.files.insert(ROOT_FILE.to_owned(), json::text(&root));
     for (id, skeleton) in &project.skeletons {
-        out.asset(Kind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
+        out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
     }
     for (id, clip) in &project.clips {
         let record = out.clip_record(clip);
-        out.asset(Kind::Clip, &clip.name, *id, record);
+        out.asset(AssetKind::Clip, &clip.name, *id, record);
     }
     for (id, mesh) in &project.meshes {
         let record = out.mesh_record(mesh);
-        out.asset(Kind::Mesh, &mesh.name, *id, record);
+        out.asset(AssetKind::Mesh, &mesh.name, *id, record);
     }
     for (id, texture) in &project.textures {
         let record = out.texture_record(texture);
-        out.asset(Kind::Texture, &texture.name, *id, record);
+        out.asset(AssetKind::Texture, &texture.name, *id, record);
     }
     for (id, montage) in &project.montages {
-        out.asset(Kind::Montage, &montage.name, *id, montage.as_ref());
+        out.asset(AssetKind::Montage, &montage.name, *id, montage.as_ref());
     }
     out
 }
 
 impl ProjectFiles {
-    fn asset<T: Serialize>(&mut self, kind: Kind, name: &str, id: Id, record: T) {
+    fn asset<T: Serialize>(&mut self, kind: AssetKind, name: &str, id: Id, record: T) {
         self.files.insert(file_name::asset(kind, name, id), json::text(&File::new(kind, id, record)));
     }
 

@@ -1,6 +1,6 @@
 //! Telling a project's own files from others that lie among them.
 
-use super::{BLOBS, Kind, VERSION, file_name};
+use super::{BLOBS, VERSION, file_name, format_of, kind_of};
 use asset::Id;
 use serde::Deserialize;
 
@@ -20,9 +20,9 @@ struct Head {
 
 /// What a file is by its place and content; None for every file that no project of any version has written.
 pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
-    if let Some(kind) = Kind::of(path) {
+    if let Some(kind) = kind_of(path) {
         let head: Head = serde_json::from_slice(bytes).ok()?;
-        return (head.format == kind.format()).then_some(Written::Asset(head.id));
+        return (head.format == format_of(kind)).then_some(Written::Asset(head.id));
     }
     let (folder, name) = path.split_once('/')?;
     let ending = name.split_once('.')?.1;
