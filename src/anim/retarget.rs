@@ -55,5 +55,6 @@ mod tests {
             assert_eq!(mode.translation(key, Vec3::Y, Vec3::Y), key);
         }
         assert_eq!(Retarget::Scaled.translation(key, Vec3::ZERO, Vec3::Y), key);
+        assert_eq!(Retarget::Scaled.translation(key, Vec3::X * 4.0, Vec3::Y * 2.0), key * 0.5);
     }
 }

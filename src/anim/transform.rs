@@ -170,6 +170,8 @@ mod tests {
     #[test]
     fn dust_is_swept_and_the_rest_stays() {
         let t = Transform::new(Vec3::new(1e-16, -2.0, 1e-14), Quat::from_xyzw(-3e-25, 0.6, 0.0, 0.8), Vec3::ONE);
+        let size = |v: f32| Transform::from_translation(Vec3::X * v).without_dust().translation.x;
+        assert_eq!([size(0.95e-15), size(-0.95e-15), size(1.05e-15)], [0.0, 0.0, 1.05e-15]);
         let swept = t.without_dust();
         assert_eq!(swept.translation, Vec3::new(0.0, -2.0, 1e-14));
         assert_eq!(swept.rotation, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));

@@ -193,6 +193,9 @@ fn widths_beyond_the_widest_and_codes_beyond_the_stream_are_refused() {
     let widths = |segment: usize| records + segment * record + 4 * components;
     assert_eq!(parts.with(widths(0) + components - 1, 25u8), Some(CodecError::Value));
     let last = segments - 1;
+    // One bit more a frame than the stream has.
+    let at = (widths(last)..widths(last) + components).find(|at| (1..24).contains(&parts.bytes[*at])).unwrap();
+    assert_eq!(parts.with(at, parts.bytes[at] + 1), Some(CodecError::Segment { segment: last }));
     let wide = parts.changed(|bytes| bytes[widths(last)..widths(last) + components].fill(24));
     assert_eq!(wide, Some(CodecError::Segment { segment: last }));
 }

@@ -150,7 +150,7 @@ fn an_offset_s_speed_is_the_slope_of_its_course() {
 
 #[test]
 fn a_growing_offset_peaks_where_its_derivative_vanishes() {
-    assert_eq!([peak(-3.0), peak(4.0)], [1.0, 1.0]);
+    assert_eq!([peak(-3.0), peak(3.7), peak(4.0)], [1.0; 3]);
     for k in [4.5f32, 7.0, 30.0] {
         let course = |u: f32| (1.0 - u).powi(4) * (1.0 + k * u);
         let found = (0..=10_000u16).map(|step| course(f32::from(step) / 10_000.0)).fold(0.0, f32::max);

@@ -321,6 +321,13 @@ fn bounds_hold_every_vertex_and_are_never_flat() {
         let point = one(method, Vec3::ONE, [1.0, 0.0]);
         assert!((assert_inside(&point, &bones, &[]).size().min_element() - bounds::LEAST_SIDE).abs() < 1e-5);
     }
+    let moved = |delta: MorphDelta, weight: f32| {
+        let part = with_morph(one(SkinMethod::Linear, Vec3::ONE, [1.0, 0.0]), delta);
+        PartBounds::new(&part).around(&[Affine3A::IDENTITY; 2], &[weight]).size()
+    };
+    let small = MorphDelta { vertex: 0, position: [0.0, 0.02, 0.0], normal: [0.0; 3] };
+    assert!(moved(small, 1.0).abs_diff_eq(Vec3::splat(0.04), 1e-4), "either way by what it moves");
+    assert!(moved(small, 0.5e-3).max_element() < 1.1e-3, "an inactive one is none");
     let [linear, bulged] = METHODS.map(|method| PartBounds::new(&cloud(method)).around(&bones, &[]).size());
     assert!((linear * 1.1).abs_diff_eq(bulged, 1e-3));
 }

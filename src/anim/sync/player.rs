@@ -221,6 +221,10 @@ mod tests {
         assert_eq!(repaired(f64::NAN, f32::INFINITY, f64::NAN), (0.0, 0.0, 0.0));
         assert_eq!(repaired(-3.0, 1.5, 9.0), (-3.0, 1.0, 2.0));
         assert_eq!(repaired(1.0, -0.5, -9.0), (1.0, 0.0, 0.0));
+        let mut still = record(0.0, Role::CanBeLeader, 1.0);
+        still.state.time = 0.05;
+        still.repair();
+        assert_eq!(still.state.time, 0.0, "a clip without length has its start alone");
     }
 
     #[test]
