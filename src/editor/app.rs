@@ -17,9 +17,10 @@ mod rig;
 mod route;
 #[cfg(test)]
 mod tests;
+mod transport;
 
 use crate::{
-    action::{self, Action},
+    action::{self, Action, FileAction, SelectAction},
     compression::Compressor,
     jobs::Jobs,
     panels,
@@ -149,11 +150,11 @@ impl App {
         let dropped: Vec<PathBuf> =
             ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
         if !dropped.is_empty() {
-            actions.push(Action::ImportPaths(dropped));
+            actions.push(FileAction::ImportPaths(dropped).into());
         }
         if ctx.input(|input| input.viewport().close_requested()) && !self.quitting {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            actions.push(Action::Quit);
+            actions.push(FileAction::Quit.into());
         }
         actions
     }
@@ -163,7 +164,7 @@ impl App {
         let is_free =
             self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
         if is_free && !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
-            actions.push(Action::SelectNone);
+            actions.push(SelectAction::Nothing.into());
         }
     }
 }

@@ -25,14 +25,14 @@ impl App {
         id
     }
 
-    pub(super) fn add_sync_marker(&mut self) {
+    pub(crate) fn add_sync_marker(&mut self) {
         let (Some(clip), id) = (self.clip_host(), self.session.id()) else { return };
         let Some(host) = self.host() else { return };
         let marker = new_marker(&host, id, self.playhead(&host));
         self.add(&Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)), id);
     }
 
-    pub(super) fn add_curve(&mut self) {
+    pub(crate) fn add_curve(&mut self) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let clip = &project.clips[&id];
@@ -45,7 +45,7 @@ impl App {
     }
 
     /// A job: long clips take a while.
-    pub(super) fn preview_reduction(&mut self, ctx: &egui::Context) {
+    pub(crate) fn preview_reduction(&mut self, ctx: &egui::Context) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let wake = ctx.clone();
@@ -59,7 +59,7 @@ impl App {
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.
-    pub(super) fn add_curve_key(&mut self) {
+    pub(crate) fn add_curve_key(&mut self) {
         let Some(clip) = self.clip_host() else { return };
         let Some(host) = self.host() else { return };
         let curves: Vec<Curve> = self.wanted_curves(&host).into_iter().cloned().collect();

@@ -47,7 +47,7 @@ impl App {
     }
 
     /// The new section takes over the link of the one it cuts, which now leads to it: playing is unchanged.
-    pub(super) fn add_section(&mut self) {
+    pub(crate) fn add_section(&mut self) {
         let id = self.session.id();
         let Some(host) = self.host() else { return };
         let Some(montage) = host.montage() else { return };
@@ -96,7 +96,7 @@ impl App {
         self.session.timeline.active_track = Some(id);
     }
 
-    pub(super) fn add_slot(&mut self) {
+    pub(crate) fn add_slot(&mut self) {
         let id = self.session.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
@@ -106,7 +106,7 @@ impl App {
     }
 
     /// After the last segment of the first slot.
-    pub(super) fn append_clip(&mut self, clip: Id) {
+    pub(crate) fn append_clip(&mut self, clip: Id) {
         let id = self.session.id();
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
@@ -124,7 +124,7 @@ impl App {
         self.session.timeline.fit = Some(crate::timeline::Fit::All);
     }
 
-    pub(super) fn new_montage(&mut self, clip: Option<Id>) {
+    pub(crate) fn new_montage(&mut self, clip: Option<Id>) {
         let (id, segment_id) = (self.session.id(), self.session.id());
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));

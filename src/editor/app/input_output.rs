@@ -2,7 +2,7 @@
 
 use super::{App, import::Incoming};
 use crate::{
-    action::Action,
+    action::{Action, FileAction},
     jobs::Outcome,
     pick::{Answer, Kind, Request},
     session::{RightTab, Session, Tone},
@@ -211,7 +211,7 @@ impl App {
             return;
         };
         match answer.purpose {
-            Purpose::Open => self.route(ctx, Action::OpenPath(first)),
+            Purpose::Open => self.route(ctx, FileAction::OpenPath(first).into()),
             Purpose::Save => {
                 self.save_to(first);
                 self.go_on_after_save(ctx);

@@ -2,7 +2,7 @@
 
 use super::{App, comparison::compared};
 use crate::{
-    action::Action,
+    action::{Action, FileAction, MontageAction, SelectAction},
     compression::Status,
     icons,
     jobs::Job,
@@ -258,10 +258,10 @@ impl App {
                 self.session.revealed_bone = bone;
             }
             actions.push(match event {
-                viewport::Event::SelectSocket(socket) => Action::SelectSocket(socket),
-                viewport::Event::SelectBone(bone) => Action::SelectBone(bone),
-                viewport::Event::EmptyButton if project.is_empty() => Action::Import,
-                viewport::Event::EmptyButton => Action::NewMontage,
+                viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
+                viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
+                viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),
+                viewport::Event::EmptyButton => MontageAction::New.into(),
             });
         }
     }
@@ -300,7 +300,7 @@ fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
                 if let Some(fix) = &note.fix {
                     let label = format!("Import with scale {}", fix.scale);
                     if parts::button(ui, None, &label, false).clicked() {
-                        actions.push(Action::ImportScaled(fix.path.clone(), fix.scale));
+                        actions.push(FileAction::ImportScaled(fix.path.clone(), fix.scale).into());
                     }
                 }
             }

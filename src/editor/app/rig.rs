@@ -34,7 +34,7 @@ impl App {
         }
     }
 
-    pub(super) fn add_socket(&mut self) {
+    pub(crate) fn add_socket(&mut self) {
         let id = self.session.id();
         let found = self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.selected_bone?, skeleton)));
         let Some((rig, at, skeleton)) = found.filter(|(_, at, skeleton)| *at < skeleton.bones.len()) else {
@@ -47,7 +47,7 @@ impl App {
         self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
     }
 
-    pub(super) fn add_virtual_bone(&mut self, source: usize, target: usize) {
+    pub(crate) fn add_virtual_bone(&mut self, source: usize, target: usize) {
         let id = self.session.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let (Some(from), Some(to)) = (skeleton.bones.get(source), skeleton.bones.get(target)) else { return };
@@ -59,7 +59,7 @@ impl App {
     }
 
     /// Of no bone.
-    pub(super) fn add_mask(&mut self) {
+    pub(crate) fn add_mask(&mut self) {
         let id = self.session.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Mask", skeleton.masks.iter().map(|mask| mask.name.as_str()));
@@ -69,7 +69,7 @@ impl App {
     }
 
     /// In which all bones go together.
-    pub(super) fn add_blend_profile(&mut self) {
+    pub(crate) fn add_blend_profile(&mut self) {
         let id = self.session.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Profile", skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
@@ -80,7 +80,7 @@ impl App {
     }
 
     /// Beside the bones, and in the details.
-    pub(super) fn show_weights(&mut self, id: Option<Id>) {
+    pub(crate) fn show_weights(&mut self, id: Option<Id>) {
         self.session.weights_column = id;
         if let Some(id) = id {
             self.select_on_rig(id);

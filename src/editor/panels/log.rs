@@ -1,7 +1,13 @@
 //! The event log: what fired and what did not, newest first, each with its reason.
 
 use super::assets::no_match_ui;
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::Host};
+use crate::{
+    action::{Action, SelectAction, TransportAction, ViewAction},
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::Host,
+};
 use anim::{
     Event, Library,
     event::{Phase, Reason},
@@ -30,7 +36,7 @@ pub fn log_ui(ui: &mut Ui, document: &Document, library: &Library, session: &mut
             "Open a montage or clip to play it."
         };
         if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
-            actions.push(Action::TogglePlay);
+            actions.push(TransportAction::TogglePlay.into());
         }
         return;
     }
@@ -73,7 +79,7 @@ fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
             session.show_unfired = !session.show_unfired;
         }
         if parts::icon_button(ui, icons::TRASH, "Clear event log", false).clicked() {
-            actions.push(Action::ClearLog);
+            actions.push(ViewAction::ClearLog.into());
         }
     });
     ui.add_space(2.0);
@@ -130,7 +136,7 @@ fn row_ui(
     parts::text_in(ui, cell(4), Align2::LEFT_CENTER, format!("{:.3}", event.weight), theme::small(), theme::TEXT_2);
     reason_ui(ui, cell(5), event.reason);
     if response.clicked() && event.id != 0 {
-        actions.push(Action::Reveal { asset: event.asset, item: event.id });
+        actions.push(SelectAction::Reveal { asset: event.asset, item: event.id }.into());
     }
     response.on_hover_text(format!(
         "At {:.3} s of {}{place}. Click to show it on the timeline.",

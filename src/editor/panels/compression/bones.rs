@@ -2,7 +2,7 @@
 
 use super::title_ui;
 use crate::{
-    action::Action,
+    action::{Action, ClipAction},
     compression::{State, Status, number},
     panels::assets::row_background,
     parts,
@@ -66,7 +66,7 @@ fn row_ui(
         parts::text_in(ui, cell(rect, column), Align2::RIGHT_CENTER, text, theme::small(), color);
     }
     if response.clicked() {
-        actions.push(Action::ShowBoneAt { bone, time });
+        actions.push(ClipAction::ShowBoneAt { bone, time }.into());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Fields, fact};
 use crate::{
-    action::Action,
+    action::ClipAction,
     icons, parts,
     parts::{FieldEdit, NumberField},
     reduction::{Comparison, ReductionPreview},
@@ -51,7 +51,7 @@ fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     if fields.session.is_reducing {
         fact(ui, "State", "Looking for keys to leave out…");
     } else if button_row(ui, icons::EYE, "Preview", false) {
-        fields.actions.push(Action::PreviewReduction);
+        fields.actions.push(ClipAction::PreviewReduction.into());
     }
 }
 
@@ -131,7 +131,7 @@ fn total_ui(
     let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();
     if found.errors.max > 0.0 && parts::property(ui, "", go) {
         let time = preview.worst_time().unwrap_or(0.0).into();
-        fields.actions.push(Action::ShowBoneAt { bone: found.errors.worst_bone, time });
+        fields.actions.push(ClipAction::ShowBoneAt { bone: found.errors.worst_bone, time }.into());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Rows, fact, identity};
 use crate::{
-    action::Action,
+    action::SkeletonAction,
     icons,
     panels::skeleton::RETARGET,
     parts,
@@ -92,7 +92,7 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
         Command::Skeleton(id, SkeletonCommand::SetRetarget { bone: at, mode, children: false })
     });
     if button_row(ui, icons::PLUS, "Add socket") {
-        rows.actions.push(Action::AddSocket);
+        rows.actions.push(SkeletonAction::AddSocket.into());
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     hint_ui, rename_ui, row, select_on_press, start_rename,
 };
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, EditAction, SelectAction},
     icons, parts,
     session::Session,
     theme,
@@ -32,7 +32,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.context_menu(|ui| {
         if ui.button("Add sync marker at playhead").clicked() {
-            actions.push(Action::AddSyncMarker);
+            actions.push(ClipAction::AddSyncMarker.into());
         }
     });
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
@@ -95,8 +95,8 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
 
 fn add(scene: &Scene<'_>, marker: SyncMarker, actions: &mut Vec<Action>) {
     let selection = Selection::item(scene.host.id, marker.id);
-    actions.push(Action::Perform(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)), None));
-    actions.push(Action::Select(selection));
+    actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)), None).into());
+    actions.push(SelectAction::These(selection).into());
 }
 
 #[expect(clippy::too_many_arguments, reason = "what an item needs from its row")]
@@ -136,7 +136,7 @@ fn marker_ui(
         }
         if ui.button("Delete").clicked() {
             let remove = SyncMarkerCommand::Remove(marker.id);
-            actions.push(Action::Perform(Command::SyncMarker(scene.host.id, remove), None));
+            actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }
     });
     if session.timeline.drag.is_none() {
