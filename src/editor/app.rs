@@ -130,7 +130,7 @@ impl App {
     fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
         self.session.now = ctx.input(|input| input.time);
         let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
-        self.session.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
+        self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();

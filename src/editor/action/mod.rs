@@ -20,8 +20,10 @@ pub use timeline::TimelineAction;
 pub use transport::TransportAction;
 pub use view::ViewAction;
 
-use crate::session::Session;
-use asset::AssetKind;
+use crate::{
+    kinds::EditorKind,
+    session::{LowerTab, Session},
+};
 use document::Document;
 
 #[derive(Clone, Debug)]
@@ -79,17 +81,17 @@ impl Action {
 /// What decides whether an action would do something.
 pub struct Now<'a> {
     pub document: &'a Document,
-    /// What kind of asset is open in front.
-    pub open: Option<AssetKind>,
+    /// What kind of document is open in front.
+    pub open: Option<EditorKind>,
 }
 
 impl<'a> Now<'a> {
     pub fn of(document: &'a Document, session: &Session) -> Self {
-        Self { document, open: session.active.and_then(|id| document.project().kind(id)) }
+        Self { document, open: session.active.and_then(|id| EditorKind::of(document.project(), id)) }
     }
 
     pub fn has_timeline(&self) -> bool {
-        matches!(self.open, Some(AssetKind::Clip | AssetKind::Montage))
+        self.open.is_some_and(|kind| kind.lower_panels().contains(&LowerTab::Timeline))
     }
 
     pub fn has_selection(&self) -> bool {

@@ -48,6 +48,6 @@ impl App {
         self.pause();
         self.seek(time, length);
         self.select_bone(Some(bone));
-        self.session.revealed_bone = Some(bone);
+        self.session.kinds.skeleton.revealed_bone = Some(bone);
     }
 }

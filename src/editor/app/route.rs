@@ -3,6 +3,7 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    kinds::EditorKind,
     session::{RightTab, Tone},
     timeline::Fit,
 };
@@ -96,7 +97,7 @@ impl App {
             ViewAction::ShowProblems => self.session.right = RightTab::Problems,
             ViewAction::ShowEventLog => self.session.right = RightTab::EventLog,
             ViewAction::ShowJobs => self.session.right = RightTab::Jobs,
-            ViewAction::ClearLog => self.session.log.clear(),
+            ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),
         }
@@ -141,8 +142,10 @@ impl App {
     }
 
     pub(super) fn open_asset(&mut self, id: Id) {
-        let Some(kind) = self.document.project().kind(id) else { return };
-        if kind == asset::AssetKind::Texture {
+        if self.document.project().kind(id).is_none() {
+            return;
+        }
+        if EditorKind::of(self.document.project(), id).is_none() {
             return self.document.select(Selection::asset(id));
         }
         if self.session.active != Some(id) {

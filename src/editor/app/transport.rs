@@ -46,7 +46,7 @@ impl App {
                 self.engine.transport(Transport::SetRate(rate));
             }
             TransportAction::SetScope(scope) => {
-                self.session.transport.scope = scope;
+                self.session.kinds.montage.scope = scope;
                 self.engine.transport(Transport::SetScope(scope));
             }
         }

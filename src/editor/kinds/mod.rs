@@ -13,10 +13,40 @@ pub use skeleton::SkeletonAction;
 use crate::{
     action::{Action, Entry, Now},
     app::App,
+    session::LowerTab,
 };
+use asset::{AssetKind, Id, Project};
 
 macro_rules! kinds {
-    ($($kind:ident in $module:ident does $action:ident),* $(,)?) => {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EditorKind {
+            $($kind),*
+        }
+
+        impl EditorKind {
+            /// None for what has no document of its own, such as a texture.
+            pub fn of(project: &Project, asset: Id) -> Option<Self> {
+                match project.kind(asset)? {
+                    $($module::ASSET => Some(Self::$kind),)*
+                    AssetKind::Texture => None,
+                }
+            }
+
+            /// What can stand below the viewport; the first does at first.
+            pub fn lower_panels(self) -> &'static [LowerTab] {
+                match self {
+                    $(Self::$kind => $module::LOWER_PANELS),*
+                }
+            }
+        }
+
+        /// What a kind shows and how, where that is not the same for every document.
+        #[derive(Default)]
+        pub struct Views {
+            $($(pub $view: $module::View,)?)*
+        }
+
         #[derive(Clone, Debug)]
         pub enum KindAction {
             $($kind($action)),*
@@ -50,8 +80,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Montage in montage does MontageAction,
-    Clip in clip does ClipAction,
-    Skeleton in skeleton does SkeletonAction,
+    Montage in montage does MontageAction with montage,
+    Clip in clip does ClipAction with clip,
+    Skeleton in skeleton does SkeletonAction with skeleton,
     Mesh in mesh does MeshAction,
 }

@@ -102,12 +102,12 @@ impl Rows<'_> {
     pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
-                let gesture = self.session.field_gesture.unwrap_or_else(|| self.session.gesture());
-                self.session.field_gesture = Some(gesture);
+                let gesture = self.session.edits.field.unwrap_or_else(|| self.session.edits.gesture());
+                self.session.edits.field = Some(gesture);
                 self.actions.push(EditAction::Perform(command(value), Some(gesture)).into());
             }
             Some(FieldEdit::Done) => {
-                if let Some(gesture) = self.session.field_gesture.take() {
+                if let Some(gesture) = self.session.edits.field.take() {
                     self.actions.push(EditAction::EndGesture(gesture).into());
                 }
             }

@@ -79,16 +79,18 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         }
         return;
     };
-    let revealed = session.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
-    if revealed.is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.bone_filter.to_lowercase())) {
-        session.bone_filter.clear();
+    let revealed = session.kinds.skeleton.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
+    if revealed
+        .is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.kinds.skeleton.filter.to_lowercase()))
+    {
+        session.kinds.skeleton.filter.clear();
     }
-    filter_ui(ui, "Filter bones", &mut session.bone_filter);
-    let filter = session.bone_filter.to_lowercase();
+    filter_ui(ui, "Filter bones", &mut session.kinds.skeleton.filter);
+    let filter = session.kinds.skeleton.filter.to_lowercase();
     let rows: Vec<Row<'_>> =
         rows(skeleton).filter(|row| name(skeleton, row).to_lowercase().contains(&filter)).collect();
     if rows.is_empty() {
-        return no_match_ui(ui, &mut session.bone_filter);
+        return no_match_ui(ui, &mut session.kinds.skeleton.filter);
     }
     columns_ui(ui, skeleton, session, actions);
     let depths = depths(skeleton);
@@ -200,7 +202,7 @@ fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut
 impl Tree<'_> {
     fn bone_ui(&self, ui: &mut Ui, bone: usize, session: &mut Session, actions: &mut Vec<Action>) {
         let name = &self.skeleton.bones[bone].name;
-        let selected = session.selected_bone == Some(bone);
+        let selected = session.kinds.skeleton.selected_bone == Some(bone);
         let depth = self.depths[bone];
         let weights = column::shown(self.skeleton, session);
         let (right, spoken) = (self.right, format!("Bone {name}"));

@@ -3,6 +3,7 @@
 use crate::{
     action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
     icons,
+    kinds::EditorKind,
     parts::{self, FieldEdit, NumberField},
     session::{LowerTab, Session},
     theme,
@@ -38,9 +39,10 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
                 actions.push(ViewAction::FrameAll.into());
             }
             add_menu(ui, host, actions);
-            if host.clip().is_some() {
+            let lower = EditorKind::of(host.project, host.id).map_or(&[][..], EditorKind::lower_panels);
+            if let [_, _, ..] = lower {
                 ui.add_space(6.0);
-                lower_tabs_ui(ui, session.lower, actions);
+                lower_tabs_ui(ui, lower, session.lower, actions);
             }
         });
     });
@@ -131,14 +133,14 @@ fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         (Scope::All, "All", "The whole timeline, whatever the links"),
     ];
     for (scope, name, tip) in scopes {
-        if choice_button(ui, name, session.transport.scope == scope).on_hover_text(tip).clicked() {
+        if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
             actions.push(TransportAction::SetScope(scope).into());
         }
     }
 }
 
 /// What stands below the bar; from right to left.
-fn lower_tabs_ui(ui: &mut Ui, shown: LowerTab, actions: &mut Vec<Action>) {
+fn lower_tabs_ui(ui: &mut Ui, offered: &[LowerTab], shown: LowerTab, actions: &mut Vec<Action>) {
     let tabs = [
         (
             LowerTab::Compression,
@@ -149,7 +151,9 @@ fn lower_tabs_ui(ui: &mut Ui, shown: LowerTab, actions: &mut Vec<Action>) {
         (LowerTab::Timeline, "Timeline", "Notifies, sync markers and curves", ClipAction::ShowTimeline.into()),
     ];
     let both_fit = ui.available_width() >= LOWER_TABS;
-    for (tab, name, tip, action) in tabs.into_iter().filter(|tab| both_fit || tab.0 != shown) {
+    for (tab, name, tip, action) in
+        tabs.into_iter().filter(|tab| offered.contains(&tab.0) && (both_fit || tab.0 != shown))
+    {
         if choice_button(ui, name, shown == tab).on_hover_text(tip).clicked() {
             actions.push(action);
         }

@@ -258,7 +258,7 @@ fn port_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: &Sect
     let ring = if port.hovered() || port.dragged() { theme::ACCENT } else { color };
     ui.painter().circle(center, 4.0, theme::BASE, Stroke::new(1.5, ring));
     if port.drag_started_by(egui::PointerButton::Primary) {
-        let gesture = session.gesture();
+        let gesture = session.edits.gesture();
         session.timeline.drag = Some(Drag::new(DragKind::Link(section.id), scene, gesture, center));
     }
     port.on_hover_cursor(egui::CursorIcon::Crosshair);

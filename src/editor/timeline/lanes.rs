@@ -121,7 +121,7 @@ fn background(
 
 fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else { return };
-    let gesture = session.gesture();
+    let gesture = session.edits.gesture();
     session.timeline.drag = Some(Drag::new(kind, scene, gesture, press));
 }
 

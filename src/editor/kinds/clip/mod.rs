@@ -1,12 +1,31 @@
 //! Clips: their keys, curves, sync markers and compression.
 
+use super::EditorKind;
 use crate::{
     action::{Chord, Entry, Now, entry},
     app::App,
+    reduction::{Comparison, ReductionGoal, ReductionPreview},
     session::LowerTab,
 };
+use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
 use egui::Key;
+use std::sync::Arc;
+
+pub const ASSET: AssetKind = AssetKind::Clip;
+pub const LOWER_PANELS: &[LowerTab] = &[LowerTab::Timeline, LowerTab::Compression];
+
+/// How fewer keys are asked for and looked at.
+#[derive(Default)]
+pub struct View {
+    pub reduction: Reduction,
+    pub reduction_goal: ReductionGoal,
+    pub reduction_preview: Option<Arc<ReductionPreview>>,
+    /// A preview is being made.
+    pub is_reducing: bool,
+    /// While before and after are shown.
+    pub comparison: Option<Comparison>,
+}
 
 #[derive(Clone, Debug)]
 pub enum ClipAction {
@@ -31,7 +50,7 @@ pub enum ClipAction {
 impl ClipAction {
     pub fn is_enabled(&self, now: &Now<'_>) -> bool {
         match self {
-            Self::ShowCompression | Self::GoToWorstFrame => now.open == Some(AssetKind::Clip),
+            Self::ShowCompression | Self::GoToWorstFrame => now.open == Some(EditorKind::Clip),
             Self::AddSyncMarker
             | Self::AddCurve
             | Self::AddCurveKey

@@ -3,8 +3,12 @@
 use crate::{
     action::{Entry, Now},
     app::App,
+    session::LowerTab,
 };
-use asset::Id;
+use asset::{AssetKind, Id};
+
+pub const ASSET: AssetKind = AssetKind::Mesh;
+pub const LOWER_PANELS: &[LowerTab] = &[];
 
 #[derive(Clone, Debug)]
 pub enum MeshAction {

@@ -1,11 +1,28 @@
 //! Montages: clips on slots, cut into sections.
 
+use super::EditorKind;
 use crate::{
     action::{Chord, Entry, Now, TimelineAction, entry},
     app::App,
+    session::LowerTab,
 };
 use asset::{AssetKind, Id};
 use egui::Key;
+use engine::Scope;
+
+pub const ASSET: AssetKind = AssetKind::Montage;
+pub const LOWER_PANELS: &[LowerTab] = &[LowerTab::Timeline];
+
+pub struct View {
+    /// Which of the sections play.
+    pub scope: Scope,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { scope: Scope::Chain }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub enum MontageAction {
@@ -22,7 +39,7 @@ impl MontageAction {
     pub fn is_enabled(&self, now: &Now<'_>) -> bool {
         match self {
             Self::New => !now.document.project().skeletons.is_empty(),
-            Self::AddSection | Self::AddSlot => now.open == Some(AssetKind::Montage),
+            Self::AddSection | Self::AddSlot => now.open == Some(EditorKind::Montage),
             Self::NewFrom(_) | Self::AppendClip(_) => true,
         }
     }

@@ -3,8 +3,23 @@
 use crate::{
     action::{Entry, Now, entry},
     app::App,
+    session::LowerTab,
 };
-use asset::Id;
+use asset::{AssetKind, Id};
+
+pub const ASSET: AssetKind = AssetKind::Skeleton;
+pub const LOWER_PANELS: &[LowerTab] = &[];
+
+/// What the Skeleton panel shows, of whatever is open.
+#[derive(Default)]
+pub struct View {
+    pub selected_bone: Option<usize>,
+    pub filter: String,
+    /// Mask or blend profile whose numbers stand beside the bones.
+    pub weights_column: Option<Id>,
+    /// The panel brings this bone into view.
+    pub revealed_bone: Option<usize>,
+}
 
 #[derive(Clone, Debug)]
 pub enum SkeletonAction {

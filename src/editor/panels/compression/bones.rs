@@ -46,7 +46,7 @@ fn row_ui(
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
-    let selected = session.selected_bone == Some(bone);
+    let selected = session.kinds.skeleton.selected_bone == Some(bone);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, selected, format!("Error of {name}")));
     row_background(ui, rect, selected, false, response.hovered());
     let color = if selected { theme::WHITE } else { theme::TEXT };

@@ -53,7 +53,7 @@ fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skel
             ui.menu_button("Add from a skeleton", |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
-                        let source = RetargetSource::of(rows.session.id(), other, skeleton);
+                        let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);
                         rows.perform(Command::Skeleton(rig, SkeletonCommand::AddRetargetSource(source)));
                     }
                 }
@@ -72,7 +72,9 @@ pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selectio
         virtual_bone_ui(ui, rows, skeleton, bone);
     } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
         weights_ui(ui, rows, skeleton, id, name);
-    } else if let Some((at, bone)) = rows.session.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?))) {
+    } else if let Some((at, bone)) =
+        rows.session.kinds.skeleton.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?)))
+    {
         bone_ui(ui, rows, skeleton, at, bone);
     }
 }

@@ -16,7 +16,7 @@ use egui::{Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder
 
 /// What the column shows: None for translation modes, and for weights of another skeleton.
 pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
-    session.weights_column.filter(|id| skeleton.weights(*id).is_some())
+    session.kinds.skeleton.weights_column.filter(|id| skeleton.weights(*id).is_some())
 }
 
 /// Its title, which opens the choice.

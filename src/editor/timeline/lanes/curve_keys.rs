@@ -45,14 +45,14 @@ pub(super) fn lane_menu(
         on_line.unwrap_or_else(|| plot.low + (y - plot.rect.bottom()) * plot.value_per_point())
     };
     if lane.double_clicked() {
-        add(scene, curve, new_key(curve, shape, session.id(), time(), Some(pointed())), actions);
+        add(scene, curve, new_key(curve, shape, session.edits.id(), time(), Some(pointed())), actions);
     }
     lane.context_menu(|ui| {
         if ui.button("Add key here").clicked() {
-            add(scene, curve, new_key(curve, shape, session.id(), time(), Some(pointed())), actions);
+            add(scene, curve, new_key(curve, shape, session.edits.id(), time(), Some(pointed())), actions);
         }
         if ui.button("Add key on the line").clicked() {
-            add(scene, curve, new_key(curve, shape, session.id(), time(), None), actions);
+            add(scene, curve, new_key(curve, shape, session.edits.id(), time(), None), actions);
         }
     });
 }

@@ -88,7 +88,7 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for name in morphs {
                 if ui.button(name).clicked() {
-                    let curve = new_curve(clip, name.to_owned(), session.ids());
+                    let curve = new_curve(clip, name.to_owned(), session.edits.ids());
                     actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
                     actions.push(
                         EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into(),
@@ -203,7 +203,7 @@ fn imported_ui(
     playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
     let mut copy = |session: &mut Session, reduced: bool| {
         let color = (scene.host.curves().len() % theme::PALETTE.len()) as u8;
-        let exact = Curve::copied(imported, color, session.ids());
+        let exact = Curve::copied(imported, color, session.edits.ids());
         let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
         actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into());

@@ -82,16 +82,16 @@ fn lane_menu(
 ) {
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
-        let id = session.id();
+        let id = session.edits.id();
         add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
     }
     lane.context_menu(|ui| {
         if ui.button("Add notify here").clicked() {
-            let id = session.id();
+            let id = session.edits.id();
             add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
         }
         if ui.button("Add notify state here").clicked() {
-            let id = session.id();
+            let id = session.edits.id();
             add(scene, session, Notify::state(id, track.id, "NotifyState", time(), NEW_STATE), actions);
         }
     });
@@ -126,7 +126,7 @@ fn notify_ui(
     let selected = scene.is_selected(notify.id);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Notify {}", notify.name)));
     select_on_press(ui, scene, &response, notify.id, actions);
-    let unfired = session.unfired.get(&notify.id).copied();
+    let unfired = session.fired.unfired.get(&notify.id).copied();
     let look = Look {
         color,
         selected,

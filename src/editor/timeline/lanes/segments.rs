@@ -138,7 +138,7 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
     );
     if ui.input(|input| input.pointer.any_released()) {
         let segment = Segment {
-            id: session.id(),
+            id: session.edits.id(),
             clip: *clip_id,
             start: start as f32,
             clip_begin: 0.0,

@@ -73,7 +73,7 @@ pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
 fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Response, actions: &mut Vec<Action>) {
     let time = super::pressed_time(scene, lane);
     if lane.double_clicked() {
-        let marker = new_marker(&scene.host, session.id(), time());
+        let marker = new_marker(&scene.host, session.edits.id(), time());
         if names.is_empty() {
             start_rename(scene, session, marker.id, &marker.name);
         }
@@ -82,11 +82,11 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
     lane.context_menu(|ui| {
         for name in names {
             if ui.button(format!("Add {name} here")).clicked() {
-                add(scene, SyncMarker { id: session.id(), name: (*name).to_owned(), time: time() }, actions);
+                add(scene, SyncMarker { id: session.edits.id(), name: (*name).to_owned(), time: time() }, actions);
             }
         }
         if ui.button("Add another name here").clicked() {
-            let marker = SyncMarker { id: session.id(), name: "Marker".into(), time: time() };
+            let marker = SyncMarker { id: session.edits.id(), name: "Marker".into(), time: time() };
             start_rename(scene, session, marker.id, &marker.name);
             add(scene, marker, actions);
         }
