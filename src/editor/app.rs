@@ -17,9 +17,10 @@ mod rig;
 mod route;
 #[cfg(test)]
 mod tests;
+mod transport;
 
 use crate::{
-    action::{self, Action},
+    action::{self, Action, FileAction, SelectAction},
     compression::Compressor,
     jobs::Jobs,
     panels,
@@ -129,7 +130,7 @@ impl App {
     fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
         self.session.now = ctx.input(|input| input.time);
         let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
-        self.session.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
+        self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();
@@ -149,11 +150,11 @@ impl App {
         let dropped: Vec<PathBuf> =
             ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
         if !dropped.is_empty() {
-            actions.push(Action::ImportPaths(dropped));
+            actions.push(FileAction::ImportPaths(dropped).into());
         }
         if ctx.input(|input| input.viewport().close_requested()) && !self.quitting {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            actions.push(Action::Quit);
+            actions.push(FileAction::Quit.into());
         }
         actions
     }
@@ -163,7 +164,7 @@ impl App {
         let is_free =
             self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
         if is_free && !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
-            actions.push(Action::SelectNone);
+            actions.push(SelectAction::Nothing.into());
         }
     }
 }

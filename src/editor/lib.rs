@@ -5,6 +5,7 @@ mod app;
 mod compression;
 mod icons;
 mod jobs;
+mod kinds;
 mod panels;
 mod parts;
 mod pick;

@@ -1,18 +1,11 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
-use crate::{
-    reduction::{Comparison, ReductionGoal, ReductionPreview},
-    theme,
-    timeline::TimelineState,
-};
-use anim::{event::Reason, reduction::Reduction};
+use crate::{kinds::Views, theme, timeline::TimelineState};
+use anim::event::Reason;
 use asset::Id;
 use document::{Gesture, Selection};
-use engine::{LogEntry, Scope};
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::Arc,
-};
+use engine::LogEntry;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;
@@ -97,14 +90,13 @@ pub struct TransportState {
     pub playing: bool,
     pub looping: bool,
     pub rate: f32,
-    pub scope: Scope,
     /// Seconds on the open asset's timeline.
     pub position: f64,
 }
 
 impl Default for TransportState {
     fn default() -> Self {
-        Self { playing: false, looping: true, rate: 1.0, scope: Scope::Chain, position: 0.0 }
+        Self { playing: false, looping: true, rate: 1.0, position: 0.0 }
     }
 }
 
@@ -131,46 +123,36 @@ pub struct Flash {
     pub at: f64,
 }
 
+/// What the log panel lists, newest first.
 #[derive(Default)]
-pub struct Session {
-    /// Open documents, left to right.
-    pub tabs: Vec<Id>,
-    pub active: Option<Id>,
-    pub sharing: Sharing,
-    pub left: LeftTab,
-    pub right: RightTab,
-    pub lower: LowerTab,
-    pub transport: TransportState,
-    pub timeline: TimelineState,
-    pub log: VecDeque<LogEntry>,
-    pub log_filter: String,
+pub struct LogView {
+    pub rows: VecDeque<LogEntry>,
+    pub filter: String,
     pub show_unfired: bool,
-    pub asset_filter: String,
-    pub bone_filter: String,
-    pub selected_bone: Option<usize>,
-    /// Mask or blend profile whose numbers the Skeleton panel shows beside the bones.
-    pub weights_column: Option<Id>,
-    /// The Skeleton panel brings this bone into view.
-    pub revealed_bone: Option<usize>,
-    pub renaming: Option<Renaming>,
-    pub palette: Option<crate::panels::palette::Palette>,
-    pub toasts: Vec<Toast>,
+}
+
+impl LogView {
+    pub fn add(&mut self, entry: LogEntry) {
+        if self.rows.len() == LOG_ROWS {
+            self.rows.pop_back();
+        }
+        self.rows.push_front(entry);
+    }
+}
+
+/// What the engine told of notifies.
+#[derive(Default)]
+pub struct Fired {
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last, and why.
     pub unfired: BTreeMap<Id, Reason>,
-    pub reduction: Reduction,
-    pub reduction_goal: ReductionGoal,
-    pub reduction_preview: Option<Arc<ReductionPreview>>,
-    /// A preview is being made.
-    pub is_reducing: bool,
-    /// While before and after are shown.
-    pub comparison: Option<Comparison>,
-    /// egui's time of this pass, seconds.
-    pub now: f64,
-    /// Pictures a second while playing, smoothed.
-    pub picture_rate: f32,
+}
+
+/// What tells one edit and one new item from the next.
+#[derive(Default)]
+pub struct Edits {
     /// The gesture of the field that is being dragged.
-    pub field_gesture: Option<Gesture>,
+    pub field: Option<Gesture>,
     /// The gesture of the last nudge.
     pub nudging: Option<Gesture>,
     /// The keys of this pass come from one that is held down.
@@ -179,12 +161,7 @@ pub struct Session {
     next_id: u64,
 }
 
-impl Session {
-    /// `seed` makes ids of new items differ between sessions.
-    pub fn new(seed: u64) -> Self {
-        Self { next_id: seed, ..Self::default() }
-    }
-
+impl Edits {
     pub fn gesture(&mut self) -> Gesture {
         self.next_gesture += 1;
         Gesture(self.next_gesture)
@@ -197,17 +174,43 @@ impl Session {
     pub fn ids(&mut self) -> &mut u64 {
         &mut self.next_id
     }
+}
 
-    pub fn log(&mut self, entry: LogEntry) {
-        if self.log.len() == LOG_ROWS {
-            self.log.pop_back();
-        }
-        self.log.push_front(entry);
+/// The shell's part, and a view of each kind of document.
+#[derive(Default)]
+pub struct Session {
+    /// Open documents, left to right.
+    pub tabs: Vec<Id>,
+    pub active: Option<Id>,
+    pub sharing: Sharing,
+    pub left: LeftTab,
+    pub right: RightTab,
+    pub lower: LowerTab,
+    pub transport: TransportState,
+    pub timeline: TimelineState,
+    pub kinds: Views,
+    pub log: LogView,
+    pub fired: Fired,
+    pub edits: Edits,
+    pub asset_filter: String,
+    pub renaming: Option<Renaming>,
+    pub palette: Option<crate::panels::palette::Palette>,
+    pub toasts: Vec<Toast>,
+    /// egui's time of this pass, seconds.
+    pub now: f64,
+    /// Pictures a second while playing, smoothed.
+    pub picture_rate: f32,
+}
+
+impl Session {
+    /// `seed` makes ids of new items differ between sessions.
+    pub fn new(seed: u64) -> Self {
+        Self { edits: Edits { next_id: seed, ..Edits::default() }, ..Self::default() }
     }
 
     /// 1 when the item has just fired, falling to 0.
     pub fn flash(&self, item: Id) -> f32 {
-        let age = self.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
+        let age = self.fired.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
         age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32)
     }
 

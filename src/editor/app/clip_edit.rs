@@ -25,32 +25,32 @@ impl App {
         id
     }
 
-    pub(super) fn add_sync_marker(&mut self) {
-        let (Some(clip), id) = (self.clip_host(), self.session.id()) else { return };
+    pub(crate) fn add_sync_marker(&mut self) {
+        let (Some(clip), id) = (self.clip_host(), self.session.edits.id()) else { return };
         let Some(host) = self.host() else { return };
         let marker = new_marker(&host, id, self.playhead(&host));
         self.add(&Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)), id);
     }
 
-    pub(super) fn add_curve(&mut self) {
+    pub(crate) fn add_curve(&mut self) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let clip = &project.clips[&id];
         let imported = clip.source.curves.iter().map(|curve| curve.name.as_str());
         let name = free_name("Curve", clip.curves.iter().map(|curve| curve.name.as_str()).chain(imported));
-        let curve = new_curve(clip, name, self.session.ids());
+        let curve = new_curve(clip, name, self.session.edits.ids());
         let added = curve.id;
         self.session.timeline.curves_folded = false;
         self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
     }
 
     /// A job: long clips take a while.
-    pub(super) fn preview_reduction(&mut self, ctx: &egui::Context) {
+    pub(crate) fn preview_reduction(&mut self, ctx: &egui::Context) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let wake = ctx.clone();
-        let (settings, goal) = (self.session.reduction, self.session.reduction_goal);
-        self.session.is_reducing = true;
+        let (settings, goal) = (self.session.kinds.clip.reduction, self.session.kinds.clip.reduction_goal);
+        self.session.kinds.clip.is_reducing = true;
         self.jobs.start(
             format!("Preview key reduction of {}", project.clips[&id].name),
             move || wake.request_repaint(),
@@ -59,7 +59,7 @@ impl App {
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.
-    pub(super) fn add_curve_key(&mut self) {
+    pub(crate) fn add_curve_key(&mut self) {
         let Some(clip) = self.clip_host() else { return };
         let Some(host) = self.host() else { return };
         let curves: Vec<Curve> = self.wanted_curves(&host).into_iter().cloned().collect();
@@ -71,7 +71,8 @@ impl App {
             );
         }
         let time = self.playhead(&host);
-        let keys = curves.iter().map(|curve| (curve, new_key(curve, &Shape::of(curve), self.session.id(), time, None)));
+        let keys =
+            curves.iter().map(|curve| (curve, new_key(curve, &Shape::of(curve), self.session.edits.id(), time, None)));
         let keys: Vec<(&Curve, CurveKey)> = keys.collect();
         let items: BTreeSet<Id> = keys.iter().map(|(_, key)| key.id).collect();
         let commands = keys.into_iter().map(|(curve, key)| add_key(clip, curve, key)).collect();

@@ -12,16 +12,30 @@ use std::sync::Arc;
 impl App {
     /// Whatever is out of date is made again, one preview at a time.
     pub(super) fn compare(&mut self, ctx: &egui::Context) {
-        if self.session.comparison.as_ref().is_none_or(|comparison| Some(comparison.clip) != self.session.active) {
-            (self.session.comparison, self.ghost) = (None, None);
+        if self
+            .session
+            .kinds
+            .clip
+            .comparison
+            .as_ref()
+            .is_none_or(|comparison| Some(comparison.clip) != self.session.active)
+        {
+            (self.session.kinds.clip.comparison, self.ghost) = (None, None);
             return;
         }
         let Some(clip) = self.open_clip().cloned() else { return };
-        match self.session.reduction_preview.clone().filter(|preview| is_current(&self.session, preview, &clip)) {
+        match self
+            .session
+            .kinds
+            .clip
+            .reduction_preview
+            .clone()
+            .filter(|preview| is_current(&self.session, preview, &clip))
+        {
             Some(preview) => self.show_after(ctx, &preview, &clip),
             None => {
                 self.ghost = None;
-                if !self.session.is_reducing {
+                if !self.session.kinds.clip.is_reducing {
                     self.preview_reduction(ctx);
                 }
             }
@@ -39,8 +53,8 @@ impl App {
                 ctx.request_repaint();
             }
         }
-        let bone = self.session.selected_bone;
-        let Some(comparison) = &mut self.session.comparison else { return };
+        let bone = self.session.kinds.skeleton.selected_bone;
+        let Some(comparison) = &mut self.session.kinds.clip.comparison else { return };
         if !comparison.keys.as_ref().is_some_and(|keys| keys.is_of(preview, bone)) {
             let skeleton = self.document.project().skeletons.get(&clip.skeleton);
             let keys = skeleton.zip(bone).and_then(|(skeleton, bone)| BoneKeys::of(preview, skeleton, bone));
@@ -62,9 +76,9 @@ impl App {
 
 /// For the viewport; None while nothing is compared.
 pub(super) fn compared<'a>(session: &Session, project: &Project, ghost: Option<&'a Ghost>) -> Option<Compared<'a>> {
-    let clip = project.clips.get(&session.comparison.as_ref()?.clip)?;
+    let clip = project.clips.get(&session.kinds.clip.comparison.as_ref()?.clip)?;
     let skeleton = project.skeletons.get(&clip.skeleton)?;
-    let preview = session.reduction_preview.as_ref().filter(|preview| is_current(session, preview, clip));
+    let preview = session.kinds.clip.reduction_preview.as_ref().filter(|preview| is_current(session, preview, clip));
     let found = preview.and_then(|preview| preview.found.as_ref());
     Some(Compared {
         frame: ghost.and_then(Ghost::frame),
@@ -74,5 +88,5 @@ pub(super) fn compared<'a>(session: &Session, project: &Project, ghost: Option<&
 }
 
 fn is_current(session: &Session, preview: &ReductionPreview, clip: &Clip) -> bool {
-    preview.is_of(clip, &session.reduction, session.reduction_goal)
+    preview.is_of(clip, &session.kinds.clip.reduction, session.kinds.clip.reduction_goal)
 }

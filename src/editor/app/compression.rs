@@ -15,18 +15,18 @@ impl App {
         self.compressor.begin(&self.compiled, open, &mut self.jobs, move || wake.request_repaint());
     }
 
-    pub(super) fn compress_now(&mut self, ctx: &egui::Context, clip: Id) {
+    pub(crate) fn compress_now(&mut self, ctx: &egui::Context, clip: Id) {
         self.compressor.forgive(clip);
         self.begin_compressing(ctx);
     }
 
-    pub(super) fn show_compression(&mut self) {
+    pub(crate) fn show_compression(&mut self) {
         if self.clip_host().is_some() {
             self.session.lower = LowerTab::Compression;
         }
     }
 
-    pub(super) fn go_to_worst_frame(&mut self) {
+    pub(crate) fn go_to_worst_frame(&mut self) {
         let Some(id) = self.clip_host() else { return };
         let status = Status::of(self.document.project(), id, &self.compiled, &self.compressor);
         match status.and_then(|status| status.worst()) {
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Stops there.
-    pub(super) fn show_bone_at(&mut self, bone: usize, time: f64) {
+    pub(crate) fn show_bone_at(&mut self, bone: usize, time: f64) {
         let Some(length) =
             self.session.active.and_then(|id| Host::new(self.document.project(), id)).map(|h| h.length())
         else {
@@ -48,6 +48,6 @@ impl App {
         self.pause();
         self.seek(time, length);
         self.select_bone(Some(bone));
-        self.session.revealed_bone = Some(bone);
+        self.session.kinds.skeleton.revealed_bone = Some(bone);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::{
+    kinds::EditorKind,
     session::{Renaming, Tone},
     timeline::{
         Host, NEW_STATE, add_key,
@@ -29,6 +30,10 @@ impl App {
         self.session.active.and_then(|id| Host::new(self.document.project(), id))
     }
 
+    pub(super) fn open_kind(&self) -> Option<EditorKind> {
+        self.session.active.and_then(|id| EditorKind::of(self.document.project(), id))
+    }
+
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
     pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);
@@ -47,8 +52,8 @@ impl App {
     }
 
     /// The new section takes over the link of the one it cuts, which now leads to it: playing is unchanged.
-    pub(super) fn add_section(&mut self) {
-        let id = self.session.id();
+    pub(crate) fn add_section(&mut self) {
+        let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let Some(montage) = host.montage() else { return };
         let start = self.playhead(&host);
@@ -64,7 +69,7 @@ impl App {
     }
 
     pub(super) fn add_notify(&mut self, state: bool) {
-        let (id, new_track) = (self.session.id(), self.session.id());
+        let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
         let Some(host) = self.host() else { return };
         let time = self.playhead(&host);
         let active = self.session.timeline.active_track.filter(|track| host.tracks().iter().any(|t| t.id == *track));
@@ -87,7 +92,7 @@ impl App {
     }
 
     pub(super) fn add_track(&mut self) {
-        let id = self.session.id();
+        let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Notifies", host.tracks().iter().map(|track| track.name.as_str()));
         let color = ((host.tracks().len() + 4) % 8) as u8;
@@ -96,8 +101,8 @@ impl App {
         self.session.timeline.active_track = Some(id);
     }
 
-    pub(super) fn add_slot(&mut self) {
-        let id = self.session.id();
+    pub(crate) fn add_slot(&mut self) {
+        let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
         let slot = Slot { id, name, segments: Vec::new() };
@@ -106,8 +111,8 @@ impl App {
     }
 
     /// After the last segment of the first slot.
-    pub(super) fn append_clip(&mut self, clip: Id) {
-        let id = self.session.id();
+    pub(crate) fn append_clip(&mut self, clip: Id) {
+        let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
             return self.session.toast(
@@ -124,8 +129,8 @@ impl App {
         self.session.timeline.fit = Some(crate::timeline::Fit::All);
     }
 
-    pub(super) fn new_montage(&mut self, clip: Option<Id>) {
-        let (id, segment_id) = (self.session.id(), self.session.id());
+    pub(crate) fn new_montage(&mut self, clip: Option<Id>) {
+        let (id, segment_id) = (self.session.edits.id(), self.session.edits.id());
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
@@ -139,7 +144,7 @@ impl App {
         };
         let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
         let name = project.free_name(AssetKind::Montage, &wanted, None);
-        let mut montage = Montage::new(name, skeleton, self.session.ids());
+        let mut montage = Montage::new(name, skeleton, self.session.edits.ids());
         if let (Some(clip_id), Some(clip)) = (clip, of_clip) {
             let segment = Segment {
                 id: segment_id,
@@ -181,7 +186,7 @@ impl App {
             return;
         };
         let selected: Vec<Id> = self.document.selection().items.iter().copied().collect();
-        let copies: Vec<(Id, Id)> = selected.into_iter().map(|id| (id, self.session.id())).collect();
+        let copies: Vec<(Id, Id)> = selected.into_iter().map(|id| (id, self.session.edits.id())).collect();
         let Some(host) = Host::new(self.document.project(), active) else { return };
         let playhead = self.playhead(&host);
         let first =
@@ -255,9 +260,13 @@ impl App {
         let moving: Vec<Id> = spans.iter().map(|(id, _)| *id).collect();
         commands.extend(item::replaced_keys(&host, &moving, &commands));
         // A held key is one step: its repeats share a gesture.
-        let gesture =
-            self.session.nudging.filter(|_| self.session.key_repeats).unwrap_or_else(|| self.session.gesture());
-        self.session.nudging = Some(gesture);
+        let gesture = self
+            .session
+            .edits
+            .nudging
+            .filter(|_| self.session.edits.key_repeats)
+            .unwrap_or_else(|| self.session.edits.gesture());
+        self.session.edits.nudging = Some(gesture);
         self.perform(&Command::Batch(commands), Some(gesture));
     }
 

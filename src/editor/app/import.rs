@@ -7,7 +7,7 @@ use super::{
     question::{Asked, Question},
 };
 use crate::{
-    action::Action,
+    action::FileAction,
     jobs::{Note, Outcome},
     session::{RightTab, Tone},
 };
@@ -46,7 +46,7 @@ impl Incoming {
 impl App {
     pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
         if let Some(project) = paths.iter().find(|path| is_project(path)) {
-            return self.route(ctx, Action::OpenPath(project.clone()));
+            return self.route(ctx, FileAction::OpenPath(project.clone()).into());
         }
         for path in paths {
             self.read(ctx, path, 1.0, Choices::default());

@@ -2,7 +2,7 @@
 
 use super::{App, import::Incoming};
 use crate::{
-    action::Action,
+    action::{Action, FileAction},
     jobs::Outcome,
     pick::{Answer, Kind, Request},
     session::{RightTab, Session, Tone},
@@ -211,7 +211,7 @@ impl App {
             return;
         };
         match answer.purpose {
-            Purpose::Open => self.route(ctx, Action::OpenPath(first)),
+            Purpose::Open => self.route(ctx, FileAction::OpenPath(first).into()),
             Purpose::Save => {
                 self.save_to(first);
                 self.go_on_after_save(ctx);
@@ -246,11 +246,11 @@ impl App {
         }
         for (outcome, cancelled) in self.jobs.finished() {
             if matches!(outcome, Outcome::Reduced(_)) {
-                self.session.is_reducing = false;
+                self.session.kinds.clip.is_reducing = false;
             }
             if cancelled {
                 if matches!(outcome, Outcome::Reduced(_)) {
-                    self.session.comparison = None;
+                    self.session.kinds.clip.comparison = None;
                 }
                 continue;
             }
@@ -264,11 +264,11 @@ impl App {
                 Outcome::Compressed { .. } => {}
                 Outcome::Leveled { mesh, result } => self.set_levels(mesh, result),
                 Outcome::Reduced(preview) => {
-                    let is_wanted = preview.goal == self.session.reduction_goal && preview.goal.is_followed;
-                    if is_wanted && preview.settings.delay == self.session.reduction.delay {
-                        self.session.reduction = preview.settings;
+                    let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal && preview.goal.is_followed;
+                    if is_wanted && preview.settings.delay == self.session.kinds.clip.reduction.delay {
+                        self.session.kinds.clip.reduction = preview.settings;
                     }
-                    self.session.reduction_preview = Some(preview.into());
+                    self.session.kinds.clip.reduction_preview = Some(preview.into());
                 }
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);

@@ -2,7 +2,7 @@
 
 use super::{App, comparison::compared};
 use crate::{
-    action::Action,
+    action::{Action, FileAction, MontageAction, SelectAction},
     compression::Status,
     icons,
     jobs::Job,
@@ -124,7 +124,7 @@ impl App {
     }
 
     fn has_timeline(&self) -> bool {
-        self.session.active.is_some_and(|id| Host::new(self.document.project(), id).is_some())
+        self.open_kind().is_some_and(|kind| kind.lower_panels().contains(&LowerTab::Timeline))
     }
 
     fn left_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -176,7 +176,10 @@ impl App {
         }
         let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
         match self.session.right {
-            RightTab::EventLog => log::log_ui(ui, &self.document, &self.compiled.library, &mut self.session, actions),
+            RightTab::EventLog => {
+                let sources = (&self.document, &*self.compiled.library);
+                log::log_ui(ui, sources, self.session.active, &mut self.session.log, actions);
+            }
             RightTab::Problems => {
                 problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, faults, actions)
             }
@@ -229,6 +232,7 @@ impl App {
         let rig = skeleton.and_then(|id| project.skeletons.get(&id));
         let flashes: Vec<Flash> = self
             .session
+            .fired
             .flashes
             .iter()
             .map(|flash| Flash {
@@ -248,20 +252,20 @@ impl App {
             frame_number: host.map_or(0.0, |host| (position * host.frame_rate()) as f32),
             weight,
             flashes: &flashes,
-            selected_bone: self.session.selected_bone,
+            selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
             empty,
             compared: compared(&self.session, project, self.ghost.as_ref()),
         };
         for event in viewport.ui(ui, &shown, &mut self.settings) {
             if let viewport::Event::SelectBone(bone) = event {
-                self.session.revealed_bone = bone;
+                self.session.kinds.skeleton.revealed_bone = bone;
             }
             actions.push(match event {
-                viewport::Event::SelectSocket(socket) => Action::SelectSocket(socket),
-                viewport::Event::SelectBone(bone) => Action::SelectBone(bone),
-                viewport::Event::EmptyButton if project.is_empty() => Action::Import,
-                viewport::Event::EmptyButton => Action::NewMontage,
+                viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
+                viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
+                viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),
+                viewport::Event::EmptyButton => MontageAction::New.into(),
             });
         }
     }
@@ -300,7 +304,7 @@ fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
                 if let Some(fix) = &note.fix {
                     let label = format!("Import with scale {}", fix.scale);
                     if parts::button(ui, None, &label, false).clicked() {
-                        actions.push(Action::ImportScaled(fix.path.clone(), fix.scale));
+                        actions.push(FileAction::ImportScaled(fix.path.clone(), fix.scale).into());
                     }
                 }
             }

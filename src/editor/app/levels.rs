@@ -14,13 +14,13 @@ pub type Leveled = Result<Vec<MeshCommand>, String>;
 
 impl App {
     /// In place of the coarser levels that there are.
-    pub(super) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
+    pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
         self.level(ctx, id, format!("Levels of {}", mesh.name), move || Ok(made(&mesh)));
     }
 
     /// `at` is the level that is replaced, or one beyond the last.
-    pub(super) fn pick_level(&mut self, mesh: Id, at: usize) {
+    pub(crate) fn pick_level(&mut self, mesh: Id, at: usize) {
         let filters = vec![("Characters", super::input_output::CHARACTERS.to_vec())];
         self.pick(Purpose::Level(mesh, at), "Level of detail from a file", Kind::OpenFiles, filters, String::new());
     }

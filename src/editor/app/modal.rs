@@ -1,7 +1,12 @@
 //! The question before work would be lost, and toasts.
 
 use super::App;
-use crate::{action::Action, icons, parts, session::Tone, theme};
+use crate::{
+    action::{Action, FileAction},
+    icons, parts,
+    session::Tone,
+    theme,
+};
 use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
 
 pub enum Confirm {
@@ -18,7 +23,7 @@ enum Choice {
 impl App {
     pub(super) fn modal_ui(&mut self, ctx: &egui::Context) {
         let Some(Confirm::Unsaved(action)) = &self.confirm else { return };
-        let closing = matches!(action, Action::Quit);
+        let closing = matches!(action, Action::File(FileAction::Quit));
         let name = self.document.project().name.clone();
         let steps = self.document.undo_count();
         let mut choice = None;

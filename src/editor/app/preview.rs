@@ -39,7 +39,7 @@ impl App {
             self.frame = None;
             self.engine.transport(Transport::Show(subject));
             self.engine.transport(Transport::SetLooping(self.session.transport.looping));
-            self.engine.transport(Transport::SetScope(self.session.transport.scope));
+            self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
             self.engine.transport(Transport::SetRate(self.session.transport.rate));
             self.engine.transport(Transport::Seek(self.session.transport.position));
         }
@@ -70,7 +70,7 @@ impl App {
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
         for entry in self.engine.fired().collect::<Vec<_>>() {
             self.flash(&entry.event);
-            self.session.log(entry);
+            self.session.log.add(entry);
         }
         if let Some(frame) = self.engine.frame() {
             self.session.transport.playing = frame.playing;
@@ -80,7 +80,7 @@ impl App {
             self.frame = Some(frame);
         }
         let now = self.session.now;
-        self.session.flashes.retain(|flash| now - flash.at < FLASH_TIME);
+        self.session.fired.flashes.retain(|flash| now - flash.at < FLASH_TIME);
         if self.session.transport.playing {
             let rate = 1.0 / ctx.input(|input| input.stable_dt).max(1e-3);
             self.session.picture_rate += (rate - self.session.picture_rate) * 0.1;
@@ -91,21 +91,21 @@ impl App {
     fn flash(&mut self, event: &anim::Event) {
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
         if begins && event.reason == Reason::Fired {
-            self.session.unfired.remove(&Id(event.id));
+            self.session.fired.unfired.remove(&Id(event.id));
         } else if begins {
-            self.session.unfired.insert(Id(event.id), event.reason);
+            self.session.fired.unfired.insert(Id(event.id), event.reason);
         }
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
             let color = panels::log::event_color(&self.document, &self.compiled.library, event);
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
-            self.session.flashes.push(Flash { item, name, color, socket, at });
+            self.session.fired.flashes.push(Flash { item, name, color, socket, at });
         }
     }
 
     /// Keeps painting while something fades.
     pub(super) fn glow(&self, ctx: &egui::Context) {
-        if !self.session.flashes.is_empty() {
+        if !self.session.fired.flashes.is_empty() {
             ctx.request_repaint_after_secs(1.0 / 30.0);
         }
     }

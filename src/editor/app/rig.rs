@@ -18,7 +18,7 @@ impl App {
 
     /// A bone takes the place of a selected socket or virtual bone.
     pub(super) fn select_bone(&mut self, bone: Option<usize>) {
-        self.session.selected_bone = bone;
+        self.session.kinds.skeleton.selected_bone = bone;
         let selection = self.document.selection();
         let is_on_skeleton = selection.asset.is_some_and(|id| self.document.project().skeletons.contains_key(&id));
         if is_on_skeleton && !selection.items.is_empty() {
@@ -29,14 +29,15 @@ impl App {
     /// A socket or virtual bone takes the place of a selected bone.
     pub(super) fn select_on_rig(&mut self, item: Id) {
         if let Some((rig, _)) = self.rig() {
-            self.session.selected_bone = None;
+            self.session.kinds.skeleton.selected_bone = None;
             self.document.select(Selection::item(rig, item));
         }
     }
 
-    pub(super) fn add_socket(&mut self) {
-        let id = self.session.id();
-        let found = self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.selected_bone?, skeleton)));
+    pub(crate) fn add_socket(&mut self) {
+        let id = self.session.edits.id();
+        let found =
+            self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.kinds.skeleton.selected_bone?, skeleton)));
         let Some((rig, at, skeleton)) = found.filter(|(_, at, skeleton)| *at < skeleton.bones.len()) else {
             let line = "Select a bone in the Skeleton panel or the viewport first.";
             return self.session.toast(Tone::Warning, "No bone selected", line);
@@ -47,8 +48,8 @@ impl App {
         self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
     }
 
-    pub(super) fn add_virtual_bone(&mut self, source: usize, target: usize) {
-        let id = self.session.id();
+    pub(crate) fn add_virtual_bone(&mut self, source: usize, target: usize) {
+        let id = self.session.edits.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let (Some(from), Some(to)) = (skeleton.bones.get(source), skeleton.bones.get(target)) else { return };
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
@@ -59,29 +60,29 @@ impl App {
     }
 
     /// Of no bone.
-    pub(super) fn add_mask(&mut self) {
-        let id = self.session.id();
+    pub(crate) fn add_mask(&mut self) {
+        let id = self.session.edits.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Mask", skeleton.masks.iter().map(|mask| mask.name.as_str()));
         let mask = BoneMask { id, name, weights: Default::default() };
         self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
-        self.session.weights_column = Some(id);
+        self.session.kinds.skeleton.weights_column = Some(id);
     }
 
     /// In which all bones go together.
-    pub(super) fn add_blend_profile(&mut self) {
-        let id = self.session.id();
+    pub(crate) fn add_blend_profile(&mut self) {
+        let id = self.session.edits.id();
         let Some((rig, skeleton)) = self.rig() else { return };
         let name = free_name("Profile", skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
         let factors = Default::default();
         let profile = BlendProfile { id, name, mode: ProfileMode::TimeFactor, factors };
         self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
-        self.session.weights_column = Some(id);
+        self.session.kinds.skeleton.weights_column = Some(id);
     }
 
     /// Beside the bones, and in the details.
-    pub(super) fn show_weights(&mut self, id: Option<Id>) {
-        self.session.weights_column = id;
+    pub(crate) fn show_weights(&mut self, id: Option<Id>) {
+        self.session.kinds.skeleton.weights_column = id;
         if let Some(id) = id {
             self.select_on_rig(id);
         }

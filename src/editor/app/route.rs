@@ -1,22 +1,22 @@
-//! Every action, once: edits to the document, transport to the engine, files to jobs, the rest to the session.
+//! Every action, once, by area: edits to the document, files to jobs, the rest to the session.
 
 use super::{App, modal::Confirm};
 use crate::{
-    action::Action,
-    session::{LowerTab, RightTab, Tone},
-    timeline::{Fit, Host},
+    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    kinds::EditorKind,
+    session::{RightTab, Tone},
+    timeline::Fit,
 };
 use asset::Id;
 use document::{
     Command, EditError, Gesture, Selection,
     import::{Choices, Mode},
 };
-use engine::Transport;
 
 impl App {
     /// Asks first where the action would drop unsaved changes.
     pub(super) fn route(&mut self, ctx: &egui::Context, action: Action) {
-        let drops = matches!(action, Action::NewProject | Action::OpenSample | Action::OpenPath(_) | Action::Quit);
+        let drops = matches!(&action, Action::File(action) if action.drops_project());
         if drops && !self.document.is_saved() {
             self.confirm = Some(Confirm::Unsaved(action));
         } else {
@@ -26,144 +26,90 @@ impl App {
 
     pub(super) fn act(&mut self, ctx: &egui::Context, action: Action) {
         match action {
-            Action::NewProject => self.new_project(ctx),
-            Action::OpenSample => self.open_sample(ctx),
-            Action::Open => self.pick_open(),
-            Action::OpenFolder => self.pick_folder(),
-            Action::OpenPath(path) => self.open_path(ctx, path),
-            Action::Save => self.save(ctx),
-            Action::SaveAs => self.pick_save(),
-            Action::Import => self.pick_import(),
-            Action::ImportPaths(paths) => self.import(ctx, paths),
-            Action::ImportScaled(path, scale) => {
+            Action::File(action) => self.act_on_files(ctx, action),
+            Action::Edit(action) => self.act_on_document(action),
+            Action::Select(action) => self.act_on_selection(action),
+            Action::View(action) => self.act_on_view(action),
+            Action::Transport(action) => self.act_on_transport(&action),
+            Action::Timeline(action) => self.act_on_timeline(&action),
+            Action::Kind(action) => self.act_on_kind(ctx, action),
+        }
+    }
+
+    fn act_on_files(&mut self, ctx: &egui::Context, action: FileAction) {
+        match action {
+            FileAction::NewProject => self.new_project(ctx),
+            FileAction::OpenSample => self.open_sample(ctx),
+            FileAction::Open => self.pick_open(),
+            FileAction::OpenFolder => self.pick_folder(),
+            FileAction::OpenPath(path) => self.open_path(ctx, path),
+            FileAction::Save => self.save(ctx),
+            FileAction::SaveAs => self.pick_save(),
+            FileAction::Import => self.pick_import(),
+            FileAction::ImportPaths(paths) => self.import(ctx, paths),
+            FileAction::ImportScaled(path, scale) => {
                 let choices = Choices { mode: Mode::Update, ..Choices::default() };
                 self.read(ctx, path, scale, choices);
             }
-            Action::AskBinding(asset) => self.ask_binding(asset),
-            Action::Export => self.pick_export(),
-            Action::ExportGltf => self.choose_gltf(),
-            Action::MakeLevels(mesh) => self.make_levels(ctx, mesh),
-            Action::LevelFromFile(mesh, at) => self.pick_level(mesh, at),
-            Action::PreviewReduction => self.preview_reduction(ctx),
-            Action::Quit => self.quit(ctx),
-            Action::Perform(command, gesture) => self.perform(&command, gesture),
-            Action::EndGesture(gesture) => self.document.finish(gesture),
-            Action::CancelGesture(gesture) => self.document.cancel(gesture),
-            Action::Undo => self.step_history(true),
-            Action::Redo => self.step_history(false),
-            Action::Select(selection) => self.document.select(selection),
-            Action::SelectNone => {
+            FileAction::AskBinding(asset) => self.ask_binding(asset),
+            FileAction::Export => self.pick_export(),
+            FileAction::ExportGltf => self.choose_gltf(),
+            FileAction::Quit => self.quit(ctx),
+        }
+    }
+
+    fn act_on_document(&mut self, action: EditAction) {
+        match action {
+            EditAction::Perform(command, gesture) => self.perform(&command, gesture),
+            EditAction::EndGesture(gesture) => self.document.finish(gesture),
+            EditAction::CancelGesture(gesture) => self.document.cancel(gesture),
+            EditAction::Undo => self.step_history(true),
+            EditAction::Redo => self.step_history(false),
+            EditAction::Delete => self.delete_selected(),
+            EditAction::Duplicate => self.duplicate_selected(),
+            EditAction::Nudge(frames) => self.nudge(frames),
+            EditAction::Rename => self.start_rename(),
+            EditAction::RenameTo(selection, name) => self.rename(&selection, &name),
+        }
+    }
+
+    fn act_on_selection(&mut self, action: SelectAction) {
+        match action {
+            SelectAction::All => self.select_all(),
+            SelectAction::Nothing => {
                 self.document.select(Selection { asset: self.session.active, items: Default::default() })
             }
-            Action::OpenAsset(id) => self.open_asset(id),
-            Action::CloseTab(id) => self.close_tab(id),
-            Action::OpenPalette => self.session.palette = Some(Default::default()),
-            Action::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
-            Action::NextTab => self.step_tab(1),
-            Action::PreviousTab => self.step_tab(-1),
-            Action::ShowProblems => self.session.right = RightTab::Problems,
-            Action::ShowEventLog => self.session.right = RightTab::EventLog,
-            Action::ShowJobs => self.session.right = RightTab::Jobs,
-            Action::ClearLog => self.session.log.clear(),
-            Action::SelectBone(bone) => self.select_bone(bone),
-            Action::SelectSocket(item) => self.select_on_rig(item),
-            Action::FrameAll => self.frame_view(Fit::All),
-            Action::FrameSelection => self.frame_view(Fit::Selection),
-            Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
-            Action::Reveal { asset, item } => self.reveal(asset, Id(item)),
-            Action::ShowCompression => self.show_compression(),
-            Action::ShowTimeline => self.session.lower = LowerTab::Timeline,
-            Action::GoToWorstFrame => self.go_to_worst_frame(),
-            Action::ShowBoneAt { bone, time } => self.show_bone_at(bone, time),
-            Action::CompressNow(clip) => self.compress_now(ctx, clip),
-            action => self.route_edit(action),
+            SelectAction::These(selection) => self.document.select(selection),
+            SelectAction::Bone(bone) => self.select_bone(bone),
+            SelectAction::Socket(item) => self.select_on_rig(item),
+            SelectAction::Reveal { asset, item } => self.reveal(asset, Id(item)),
         }
     }
 
-    fn route_edit(&mut self, action: Action) {
+    fn act_on_view(&mut self, action: ViewAction) {
         match action {
-            Action::Delete => self.delete_selected(),
-            Action::Duplicate => self.duplicate_selected(),
-            Action::SelectAll => self.select_all(),
-            Action::Rename => self.start_rename(),
-            Action::RenameTo(selection, name) => self.rename(&selection, &name),
-            Action::NewMontage => self.new_montage(None),
-            Action::NewMontageFrom(clip) => self.new_montage(Some(clip)),
-            Action::AppendClip(clip) => self.append_clip(clip),
-            Action::AddSection => self.add_section(),
-            Action::AddNotify => self.add_notify(false),
-            Action::AddNotifyState => self.add_notify(true),
-            Action::AddNotifyTrack => self.add_track(),
-            Action::AddSlot => self.add_slot(),
-            Action::AddSyncMarker => self.add_sync_marker(),
-            Action::AddCurve => self.add_curve(),
-            Action::AddCurveKey => self.add_curve_key(),
-            Action::AddSocket => self.add_socket(),
-            Action::AddMask => self.add_mask(),
-            Action::AddBlendProfile => self.add_blend_profile(),
-            Action::ShowWeights(id) => self.show_weights(id),
-            Action::AddVirtualBone { source, target } => self.add_virtual_bone(source, target),
-            Action::Nudge(frames) => self.nudge(frames),
-            action => self.route_transport(&action),
+            ViewAction::OpenPalette => self.session.palette = Some(Default::default()),
+            ViewAction::OpenAsset(id) => self.open_asset(id),
+            ViewAction::CloseTab(id) => self.close_tab(id),
+            ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
+            ViewAction::NextTab => self.step_tab(1),
+            ViewAction::PreviousTab => self.step_tab(-1),
+            ViewAction::ShowProblems => self.session.right = RightTab::Problems,
+            ViewAction::ShowEventLog => self.session.right = RightTab::EventLog,
+            ViewAction::ShowJobs => self.session.right = RightTab::Jobs,
+            ViewAction::ClearLog => self.session.log.rows.clear(),
+            ViewAction::FrameAll => self.frame_view(Fit::All),
+            ViewAction::FrameSelection => self.frame_view(Fit::Selection),
         }
     }
 
-    fn route_transport(&mut self, action: &Action) {
-        let Some(host) = self.session.active.and_then(|id| Host::new(self.document.project(), id)) else { return };
-        let (length, rate, position) = (host.length(), host.frame_rate(), self.session.transport.position);
-        match *action {
-            Action::TogglePlay => {
-                let playing = !self.session.transport.playing;
-                self.session.transport.playing = playing;
-                self.engine.transport(if playing { Transport::Play } else { Transport::Pause });
-            }
-            Action::PlayAt(rate) => {
-                self.session.transport.rate = rate;
-                self.session.transport.playing = true;
-                self.engine.transport(Transport::SetRate(rate));
-                self.engine.transport(Transport::Play);
-            }
-            Action::Pause => self.pause(),
-            Action::Seek(time) => self.seek(time, length),
-            Action::StepFrames(frames) => {
-                self.engine.transport(Transport::Pause);
-                self.seek(((position * rate).round() + f64::from(frames)) / rate, length);
-            }
-            Action::GoToStart => self.seek(0.0, length),
-            Action::GoToEnd => self.seek(length, length),
-            Action::GoToEdge(forward) => {
-                let edges = host.edges();
-                let next = edges.iter().copied().find(|edge| *edge > position + 1e-4);
-                let previous = edges.iter().rev().copied().find(|edge| *edge < position - 1e-4);
-                if let Some(edge) = if forward { next } else { previous } {
-                    self.seek(edge, length);
-                }
-            }
-            Action::ToggleLoop => {
-                self.session.transport.looping = !self.session.transport.looping;
-                self.engine.transport(Transport::SetLooping(self.session.transport.looping));
-            }
-            Action::SetRate(rate) => {
-                self.session.transport.rate = rate;
-                self.engine.transport(Transport::SetRate(rate));
-            }
-            Action::SetScope(scope) => {
-                self.session.transport.scope = scope;
-                self.engine.transport(Transport::SetScope(scope));
-            }
-            _ => {}
+    fn act_on_timeline(&mut self, action: &TimelineAction) {
+        match action {
+            TimelineAction::AddNotify => self.add_notify(false),
+            TimelineAction::AddNotifyState => self.add_notify(true),
+            TimelineAction::AddNotifyTrack => self.add_track(),
+            TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
         }
-    }
-
-    pub(super) fn pause(&mut self) {
-        self.session.transport.playing = false;
-        self.engine.transport(Transport::Pause);
-    }
-
-    pub(super) fn seek(&mut self, time: f64, length: f64) {
-        let time = time.clamp(0.0, length);
-        self.session.transport.position = time;
-        self.engine.transport(Transport::Seek(time));
     }
 
     /// A refused edit says why: beside the pointer while dragging, else as a toast.
@@ -196,8 +142,10 @@ impl App {
     }
 
     pub(super) fn open_asset(&mut self, id: Id) {
-        let Some(kind) = self.document.project().kind(id) else { return };
-        if kind == asset::AssetKind::Texture {
+        if self.document.project().kind(id).is_none() {
+            return;
+        }
+        if EditorKind::of(self.document.project(), id).is_none() {
             return self.document.select(Selection::asset(id));
         }
         if self.session.active != Some(id) {

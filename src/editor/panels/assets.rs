@@ -1,7 +1,7 @@
 //! The assets of the project as a tree by kind. A double-click opens, a drag drops clips on the timeline.
 
 use crate::{
-    action::Action,
+    action::{Action, EditAction, FileAction, MontageAction, SelectAction, ViewAction},
     icons, parts,
     session::{Renaming, Session},
     theme,
@@ -14,7 +14,7 @@ pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, action
     let project = document.project();
     if project.is_empty() {
         if parts::empty_state(ui, icons::FOLDER, "No assets yet", "Drop .gltf or .glb files here.", Some("Import")) {
-            actions.push(Action::Import);
+            actions.push(FileAction::Import.into());
         }
         return;
     }
@@ -171,10 +171,10 @@ fn row_ui(
         ui.painter().circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
     if response.clicked() {
-        actions.push(Action::Select(Selection::asset(id)));
+        actions.push(SelectAction::These(Selection::asset(id)).into());
     }
     if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
-        actions.push(Action::OpenAsset(id));
+        actions.push(ViewAction::OpenAsset(id).into());
     }
     if kind == AssetKind::Clip {
         response.dnd_set_drag_payload(id);
@@ -230,15 +230,15 @@ fn menu_ui(
     actions: &mut Vec<Action>,
 ) {
     if ui.button("Open").clicked() {
-        actions.push(Action::OpenAsset(id));
+        actions.push(ViewAction::OpenAsset(id).into());
     }
     if kind == AssetKind::Clip {
         if ui.button("New montage from clip").clicked() {
-            actions.push(Action::NewMontageFrom(id));
+            actions.push(MontageAction::NewFrom(id).into());
         }
         let montage_is_open = session.active.is_some_and(|active| document.project().montages.contains_key(&active));
         if ui.add_enabled(montage_is_open, egui::Button::new("Add to the open montage")).clicked() {
-            actions.push(Action::AppendClip(id));
+            actions.push(MontageAction::AppendClip(id).into());
         }
     }
     ui.separator();
@@ -246,7 +246,7 @@ fn menu_ui(
         session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });
     }
     if ui.button("Delete").clicked() {
-        actions.push(Action::Perform(Command::Project(ProjectCommand::DeleteAsset(id)), None));
+        actions.push(EditAction::Perform(Command::Project(ProjectCommand::DeleteAsset(id)), None).into());
     }
 }
 

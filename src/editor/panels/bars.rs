@@ -1,7 +1,7 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
 use crate::{
-    action::{Action, MENUS},
+    action::{Action, EditAction, FileAction, Now, ViewAction, menus},
     icons,
     jobs::Jobs,
     parts,
@@ -18,19 +18,19 @@ pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: 
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(8.0);
         mark(ui);
-        for (title, entries) in MENUS {
-            ui.menu_button(*title, |ui| {
-                for entry in *entries {
+        for (title, entries) in menus() {
+            ui.menu_button(title, |ui| {
+                for entry in entries {
                     let action = (entry.action)();
                     let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
                     let label = label_of(entry.title, &action, document);
-                    let enabled = is_enabled(&action, document, session);
+                    let enabled = action.is_enabled(&Now::of(document, session));
                     let button = egui::Button::new(&label).shortcut_text(key);
                     if ui.add_enabled(enabled, button).accessible_name(&label).clicked() {
                         actions.push(action);
                     }
                 }
-                if *title == "File" {
+                if title == "File" {
                     recent_menu(ui, recent, actions);
                 }
             });
@@ -50,33 +50,11 @@ fn mark(ui: &mut Ui) {
 
 fn label_of(title: &str, action: &Action, document: &Document) -> String {
     let what = match action {
-        Action::Undo => document.undo_label(),
-        Action::Redo => document.redo_label(),
+        Action::Edit(EditAction::Undo) => document.undo_label(),
+        Action::Edit(EditAction::Redo) => document.redo_label(),
         _ => None,
     };
     what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
-}
-
-/// Whether an action without values would do something now.
-pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
-    let montage = session.active.is_some_and(|id| document.project().montages.contains_key(&id));
-    let timeline = montage || session.active.is_some_and(|id| document.project().clips.contains_key(&id));
-    match action {
-        Action::Undo => document.undo_label().is_some(),
-        Action::Redo => document.redo_label().is_some(),
-        Action::AddSection | Action::AddSlot => montage,
-        Action::ShowCompression | Action::GoToWorstFrame => timeline && !montage,
-        Action::NewMontage => !document.project().skeletons.is_empty(),
-        Action::Delete | Action::Nudge(_) | Action::Duplicate => !document.selection().items.is_empty(),
-        Action::AddNotify
-        | Action::AddNotifyState
-        | Action::AddNotifyTrack
-        | Action::TogglePlay
-        | Action::SelectAll => timeline,
-        Action::Export => !document.project().is_empty(),
-        Action::ExportGltf => !document.project().skeletons.is_empty(),
-        _ => true,
-    }
 }
 
 fn recent_menu(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
@@ -85,7 +63,7 @@ fn recent_menu(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
         ui.menu_button("Open recent", |ui| {
             for path in recent {
                 if ui.button(path.display().to_string()).clicked() {
-                    actions.push(Action::OpenPath(path.clone()));
+                    actions.push(FileAction::OpenPath(path.clone()).into());
                 }
             }
         });
@@ -120,7 +98,7 @@ fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             theme::TEXT_3,
         );
         if response.clicked() {
-            actions.push(Action::OpenPalette);
+            actions.push(ViewAction::OpenPalette.into());
         }
     });
 }
@@ -144,19 +122,19 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            ui.add_enabled_ui(is_enabled(&Action::Export, document, session), |ui| {
+            ui.add_enabled_ui(FileAction::Export.is_enabled(&Now::of(document, session)), |ui| {
                 if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
-                    actions.push(Action::Export);
+                    actions.push(FileAction::Export.into());
                 }
             });
             ui.add_space(4.0);
             for (icon, name, action) in [
-                (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Redo),
-                (icons::ARROW_U_UP_LEFT, "Undo (Ctrl+Z)", Action::Undo),
-                (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::Save),
-                (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::Import),
+                (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Edit(EditAction::Redo)),
+                (icons::ARROW_U_UP_LEFT, "Undo (Ctrl+Z)", Action::Edit(EditAction::Undo)),
+                (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::File(FileAction::Save)),
+                (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::File(FileAction::Import)),
             ] {
-                let enabled = is_enabled(&action, document, session);
+                let enabled = action.is_enabled(&Now::of(document, session));
                 if parts::icon_button_with(ui, icon, name, false, enabled, theme::icon(16.0)).clicked() {
                     actions.push(action);
                 }
@@ -201,9 +179,9 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
         ui.painter().text(close.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
     }
     if close_response.clicked() || response.middle_clicked() {
-        actions.push(Action::CloseTab(id));
+        actions.push(ViewAction::CloseTab(id).into());
     } else if response.clicked() {
-        actions.push(Action::OpenAsset(id));
+        actions.push(ViewAction::OpenAsset(id).into());
     }
 }
 
@@ -243,7 +221,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
             .font(theme::small())
             .color(theme::WARN);
             if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show problems").clicked() {
-                actions.push(Action::ShowProblems);
+                actions.push(ViewAction::ShowProblems.into());
             }
         }
         running_ui(ui, jobs, actions);
@@ -267,7 +245,7 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<Action>) {
     let text = format!("{} {} · {:.0} %{more}", icons::CLOCK, first.name, first.progress() * 100.0);
     let label = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
     if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show jobs").clicked() {
-        actions.push(Action::ShowJobs);
+        actions.push(ViewAction::ShowJobs.into());
     }
 }
 

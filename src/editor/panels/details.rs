@@ -14,7 +14,7 @@ mod sync_marker;
 
 use super::skeleton::shown_skeleton;
 use crate::{
-    action::Action,
+    action::{Action, EditAction},
     compression::Status,
     icons, parts,
     parts::{FieldEdit, NumberField},
@@ -90,7 +90,7 @@ pub(super) struct Rows<'b> {
 impl Rows<'_> {
     /// An edit that is a step of its own.
     pub fn perform(&mut self, command: Command) {
-        self.actions.push(Action::Perform(command, None));
+        self.actions.push(EditAction::Perform(command, None).into());
     }
 
     /// A number row; changes of one drag share a gesture.
@@ -102,13 +102,13 @@ impl Rows<'_> {
     pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
-                let gesture = self.session.field_gesture.unwrap_or_else(|| self.session.gesture());
-                self.session.field_gesture = Some(gesture);
-                self.actions.push(Action::Perform(command(value), Some(gesture)));
+                let gesture = self.session.edits.field.unwrap_or_else(|| self.session.edits.gesture());
+                self.session.edits.field = Some(gesture);
+                self.actions.push(EditAction::Perform(command(value), Some(gesture)).into());
             }
             Some(FieldEdit::Done) => {
-                if let Some(gesture) = self.session.field_gesture.take() {
-                    self.actions.push(Action::EndGesture(gesture));
+                if let Some(gesture) = self.session.edits.field.take() {
+                    self.actions.push(EditAction::EndGesture(gesture).into());
                 }
             }
             None => {}

@@ -1,7 +1,13 @@
 //! The event log: what fired and what did not, newest first, each with its reason.
 
 use super::assets::no_match_ui;
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::Host};
+use crate::{
+    action::{Action, SelectAction, TransportAction, ViewAction},
+    icons, parts,
+    session::LogView,
+    theme,
+    timeline::Host,
+};
 use anim::{
     Event, Library,
     event::{Phase, Reason},
@@ -21,28 +27,34 @@ const COLUMNS: [(&str, f32, f32); 6] = [
     ("Reason", 392.0, 90.0),
 ];
 
-pub fn log_ui(ui: &mut Ui, document: &Document, library: &Library, session: &mut Session, actions: &mut Vec<Action>) {
-    if session.log.is_empty() {
-        let play = session.active.is_some_and(|id| Host::new(document.project(), id).is_some()).then_some("Play");
+pub fn log_ui(
+    ui: &mut Ui,
+    (document, library): (&Document, &Library),
+    open: Option<Id>,
+    log: &mut LogView,
+    actions: &mut Vec<Action>,
+) {
+    if log.rows.is_empty() {
+        let play = open.is_some_and(|id| Host::new(document.project(), id).is_some()).then_some("Play");
         let line = if play.is_some() {
             "Press Space to play: what fires appears here, and why the rest does not."
         } else {
             "Open a montage or clip to play it."
         };
         if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
-            actions.push(Action::TogglePlay);
+            actions.push(TransportAction::TogglePlay.into());
         }
         return;
     }
-    tools_ui(ui, session, actions);
-    let filter = session.log_filter.to_lowercase();
+    tools_ui(ui, log, actions);
+    let filter = log.filter.to_lowercase();
     let shown: Vec<LogEntry> =
-        session.log.iter().filter(|entry| is_shown(entry, library, &filter, session.show_unfired)).copied().collect();
+        log.rows.iter().filter(|entry| is_shown(entry, library, &filter, log.show_unfired)).copied().collect();
     if shown.is_empty() {
-        return no_match_ui(ui, &mut session.log_filter);
+        return no_match_ui(ui, &mut log.filter);
     }
     heading_ui(ui);
-    let newest = session.log.front().map_or(0, |entry| entry.tick);
+    let newest = log.rows.front().map_or(0, |entry| entry.tick);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::LOG_ROW, shown.len(), |ui, range| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for entry in &shown[range] {
@@ -60,20 +72,20 @@ fn is_shown(entry: &LogEntry, library: &Library, filter: &str, unfired: bool) ->
         && (filter.is_empty() || library.names.text(event.name).to_lowercase().contains(filter))
 }
 
-fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
+fn tools_ui(ui: &mut Ui, log: &mut LogView, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let hint = format!("{}  Filter by name", icons::MAGNIFYING_GLASS);
         let width = (ui.available_width() - 150.0).max(60.0);
-        ui.add(egui::TextEdit::singleline(&mut session.log_filter).hint_text(hint).desired_width(width))
+        ui.add(egui::TextEdit::singleline(&mut log.filter).hint_text(hint).desired_width(width))
             .accessible_name("Filter events");
         let label = egui::RichText::new("Show unfired").font(theme::small());
-        if ui.selectable_label(session.show_unfired, label).clicked() {
-            session.show_unfired = !session.show_unfired;
+        if ui.selectable_label(log.show_unfired, label).clicked() {
+            log.show_unfired = !log.show_unfired;
         }
         if parts::icon_button(ui, icons::TRASH, "Clear event log", false).clicked() {
-            actions.push(Action::ClearLog);
+            actions.push(ViewAction::ClearLog.into());
         }
     });
     ui.add_space(2.0);
@@ -130,7 +142,7 @@ fn row_ui(
     parts::text_in(ui, cell(4), Align2::LEFT_CENTER, format!("{:.3}", event.weight), theme::small(), theme::TEXT_2);
     reason_ui(ui, cell(5), event.reason);
     if response.clicked() && event.id != 0 {
-        actions.push(Action::Reveal { asset: event.asset, item: event.id });
+        actions.push(SelectAction::Reveal { asset: event.asset, item: event.id }.into());
     }
     response.on_hover_text(format!(
         "At {:.3} s of {}{place}. Click to show it on the timeline.",

@@ -1,7 +1,7 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
 use crate::{
-    action::{Action, MENUS},
+    action::{Action, Entry, Now, ViewAction, menus},
     icons, parts,
     session::Session,
     theme,
@@ -72,10 +72,10 @@ pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Sessio
 }
 
 fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &str) -> Vec<Found> {
-    let commands = MENUS.iter().flat_map(|(menu, entries)| entries.iter().map(move |entry| (*menu, entry)));
-    let command = |(menu, entry): (&'static str, &crate::action::Entry)| {
+    let commands = menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
+    let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
-        let refusal = (!super::bars::is_enabled(&action, document, session)).then_some("not now");
+        let refusal = (!action.is_enabled(&Now::of(document, session))).then_some("not now");
         let key = entry.keys.first().map_or(String::new(), |key| ctx.format_shortcut(key));
         Some(Found {
             score: score(entry.title, text)?,
@@ -95,7 +95,7 @@ fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &st
             place: "Asset",
             key: String::new(),
             refusal: None,
-            action: Action::OpenAsset(id),
+            action: ViewAction::OpenAsset(id).into(),
         })
     };
     let mut found: Vec<Found> = commands.filter_map(command).chain(assets.filter_map(asset)).collect();

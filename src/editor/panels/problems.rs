@@ -1,6 +1,9 @@
 //! What compiling found, each with what it is about and a way there.
 
-use crate::{action::Action, icons, parts, theme};
+use crate::{
+    action::{Action, SelectAction, ViewAction},
+    icons, parts, theme,
+};
 use asset::{Diagnostic, Severity};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
@@ -70,8 +73,10 @@ fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions
     ui.painter().galley(rect.min + vec2(38.0, 7.0), galley, theme::TEXT);
     if response.clicked() {
         let (asset, item) = (diagnostic.subject.asset, diagnostic.subject.item);
-        actions.push(Action::OpenAsset(asset));
-        actions.push(Action::Select(item.map_or(Selection::asset(asset), |item| Selection::item(asset, item))));
+        actions.push(ViewAction::OpenAsset(asset).into());
+        actions.push(
+            SelectAction::These(item.map_or(Selection::asset(asset), |item| Selection::item(asset, item))).into(),
+        );
     }
     response.on_hover_text("Click to show it");
 }

@@ -7,7 +7,7 @@ pub use mode::RETARGET;
 
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
-    action::Action,
+    action::{Action, EditAction, FileAction, SelectAction, SkeletonAction},
     icons, parts,
     session::{Renaming, Session},
     theme,
@@ -75,20 +75,22 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     let Some((id, skeleton)) = shown else {
         let line = "Importing a character adds its skeleton.";
         if parts::empty_state(ui, icons::BONE, "No skeleton", line, Some("Import")) {
-            actions.push(Action::Import);
+            actions.push(FileAction::Import.into());
         }
         return;
     };
-    let revealed = session.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
-    if revealed.is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.bone_filter.to_lowercase())) {
-        session.bone_filter.clear();
+    let revealed = session.kinds.skeleton.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
+    if revealed
+        .is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.kinds.skeleton.filter.to_lowercase()))
+    {
+        session.kinds.skeleton.filter.clear();
     }
-    filter_ui(ui, "Filter bones", &mut session.bone_filter);
-    let filter = session.bone_filter.to_lowercase();
+    filter_ui(ui, "Filter bones", &mut session.kinds.skeleton.filter);
+    let filter = session.kinds.skeleton.filter.to_lowercase();
     let rows: Vec<Row<'_>> =
         rows(skeleton).filter(|row| name(skeleton, row).to_lowercase().contains(&filter)).collect();
     if rows.is_empty() {
-        return no_match_ui(ui, &mut session.bone_filter);
+        return no_match_ui(ui, &mut session.kinds.skeleton.filter);
     }
     columns_ui(ui, skeleton, session, actions);
     let depths = depths(skeleton);
@@ -200,14 +202,14 @@ fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut
 impl Tree<'_> {
     fn bone_ui(&self, ui: &mut Ui, bone: usize, session: &mut Session, actions: &mut Vec<Action>) {
         let name = &self.skeleton.bones[bone].name;
-        let selected = session.selected_bone == Some(bone);
+        let selected = session.kinds.skeleton.selected_bone == Some(bone);
         let depth = self.depths[bone];
         let weights = column::shown(self.skeleton, session);
         let (right, spoken) = (self.right, format!("Bone {name}"));
         let look = Look { icon: icons::BONE, name, note: "", depth, is_selected: selected, spoken, right };
         let response = self.row_ui(ui, &look);
         if response.clicked() {
-            actions.push(Action::SelectBone(if selected { None } else { Some(bone) }));
+            actions.push(SelectAction::Bone(if selected { None } else { Some(bone) }).into());
         }
         response.context_menu(|ui| {
             if let Some(id) = weights {
@@ -223,15 +225,15 @@ impl Tree<'_> {
 
     fn bone_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
         if ui.button("Add socket").clicked() {
-            actions.push(Action::SelectBone(Some(bone)));
-            actions.push(Action::AddSocket);
+            actions.push(SelectAction::Bone(Some(bone)).into());
+            actions.push(SkeletonAction::AddSocket.into());
         }
         ui.menu_button("Add virtual bone to", |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             egui::ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
                 for (target, other) in self.skeleton.bones.iter().enumerate().filter(|(target, _)| *target != bone) {
                     if ui.button(&other.name).clicked() {
-                        actions.push(Action::AddVirtualBone { source: bone, target });
+                        actions.push(SkeletonAction::AddVirtualBone { source: bone, target }.into());
                     }
                 }
             });
@@ -271,7 +273,7 @@ impl Tree<'_> {
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
         let response = self.row_ui(ui, &Look { icon, name, note: &note, depth, is_selected, spoken, right: 12.0 });
         if response.clicked() || response.secondary_clicked() {
-            actions.push(Action::SelectSocket(id));
+            actions.push(SelectAction::Socket(id).into());
         }
         if response.double_clicked() {
             session.renaming = Some(Renaming { selection: selection.clone(), text: name.to_owned(), has_focus: false });
@@ -282,7 +284,7 @@ impl Tree<'_> {
                     Some(Renaming { selection: selection.clone(), text: name.to_owned(), has_focus: false });
             }
             if ui.button("Delete").clicked() {
-                actions.push(Action::Delete);
+                actions.push(EditAction::Delete.into());
             }
         });
         let start = response.rect.min + vec2(self.start(depth) + 16.0, 2.0);

@@ -1,8 +1,9 @@
 //! The transport bar above the timeline: playing, position, rate, scope, snapping.
 
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
     icons,
+    kinds::EditorKind,
     parts::{self, FieldEdit, NumberField},
     session::{LowerTab, Session},
     theme,
@@ -30,17 +31,18 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
         separator(ui);
         let snapping = !session.timeline.free;
         if parts::icon_button(ui, icons::MAGNET, "Snap to frames, sections, notifies (N)", snapping).clicked() {
-            actions.push(Action::ToggleSnapping);
+            actions.push(TimelineAction::ToggleSnapping.into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             if parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all (Home)", false).clicked() {
-                actions.push(Action::FrameAll);
+                actions.push(ViewAction::FrameAll.into());
             }
             add_menu(ui, host, actions);
-            if host.clip().is_some() {
+            let lower = EditorKind::of(host.project, host.id).map_or(&[][..], EditorKind::lower_panels);
+            if let [_, _, ..] = lower {
                 ui.add_space(6.0);
-                lower_tabs_ui(ui, session.lower, actions);
+                lower_tabs_ui(ui, lower, session.lower, actions);
             }
         });
     });
@@ -56,8 +58,8 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button(icons::SKIP_BACK, "Start (Shift+Home)", Action::GoToStart);
-    button(icons::CARET_LEFT, "One frame back (Left)", Action::StepFrames(-1));
+    button(icons::SKIP_BACK, "Start (Shift+Home)", TransportAction::GoToStart.into());
+    button(icons::CARET_LEFT, "One frame back (Left)", TransportAction::StepFrames(-1).into());
     let playing = session.transport.playing;
     let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
     play_button(ui, icon, name, actions);
@@ -66,16 +68,16 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button(icons::CARET_RIGHT, "One frame forward (Right)", false, Action::StepFrames(1));
-    button(icons::SKIP_FORWARD, "End (Shift+End)", false, Action::GoToEnd);
-    button(icons::REPEAT, "Loop (Ctrl+L)", session.transport.looping, Action::ToggleLoop);
+    button(icons::CARET_RIGHT, "One frame forward (Right)", false, TransportAction::StepFrames(1).into());
+    button(icons::SKIP_FORWARD, "End (Shift+End)", false, TransportAction::GoToEnd.into());
+    button(icons::REPEAT, "Loop (Ctrl+L)", session.transport.looping, TransportAction::ToggleLoop.into());
 }
 
 fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
     let text = egui::RichText::new(icon).font(theme::icon_fill(14.0)).color(theme::ACCENT_TEXT);
     let button = egui::Button::new(text).fill(theme::ACCENT).min_size(egui::vec2(32.0, theme::BUTTON));
     if ui.add(button).accessible_name(name).on_hover_text(name).clicked() {
-        actions.push(Action::TogglePlay);
+        actions.push(TransportAction::TogglePlay.into());
     }
 }
 
@@ -91,18 +93,18 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Ve
         width: 58.0,
     };
     if let Some(FieldEdit::Change(time)) = field("Position in seconds", position, "s", 3, length).show(ui) {
-        actions.push(Action::Seek(time));
+        actions.push(TransportAction::Seek(time).into());
     }
     if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui)
     {
-        actions.push(Action::Seek(frame / rate));
+        actions.push(TransportAction::Seek(frame / rate).into());
     }
     if ui.available_width() < 480.0 {
         return;
     }
     let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
     if let Some(FieldEdit::Change(percent)) = field("Position in percent", percent, "%", 1, 100.0).show(ui) {
-        actions.push(Action::Seek(percent / 100.0 * length));
+        actions.push(TransportAction::Seek(percent / 100.0 * length).into());
     }
 }
 
@@ -119,7 +121,7 @@ fn rate_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         width: 52.0,
     };
     if let Some(FieldEdit::Change(rate)) = field.show(ui) {
-        actions.push(Action::SetRate(rate as f32));
+        actions.push(TransportAction::SetRate(rate as f32).into());
     }
 }
 
@@ -131,20 +133,27 @@ fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         (Scope::All, "All", "The whole timeline, whatever the links"),
     ];
     for (scope, name, tip) in scopes {
-        if choice_button(ui, name, session.transport.scope == scope).on_hover_text(tip).clicked() {
-            actions.push(Action::SetScope(scope));
+        if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
+            actions.push(TransportAction::SetScope(scope).into());
         }
     }
 }
 
 /// What stands below the bar; from right to left.
-fn lower_tabs_ui(ui: &mut Ui, shown: LowerTab, actions: &mut Vec<Action>) {
+fn lower_tabs_ui(ui: &mut Ui, offered: &[LowerTab], shown: LowerTab, actions: &mut Vec<Action>) {
     let tabs = [
-        (LowerTab::Compression, "Compression", "What compressing did to this clip (F9)", Action::ShowCompression),
-        (LowerTab::Timeline, "Timeline", "Notifies, sync markers and curves", Action::ShowTimeline),
+        (
+            LowerTab::Compression,
+            "Compression",
+            "What compressing did to this clip (F9)",
+            ClipAction::ShowCompression.into(),
+        ),
+        (LowerTab::Timeline, "Timeline", "Notifies, sync markers and curves", ClipAction::ShowTimeline.into()),
     ];
     let both_fit = ui.available_width() >= LOWER_TABS;
-    for (tab, name, tip, action) in tabs.into_iter().filter(|tab| both_fit || tab.0 != shown) {
+    for (tab, name, tip, action) in
+        tabs.into_iter().filter(|tab| offered.contains(&tab.0) && (both_fit || tab.0 != shown))
+    {
         if choice_button(ui, name, shown == tab).on_hover_text(tip).clicked() {
             actions.push(action);
         }
@@ -167,18 +176,18 @@ fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
             }
         };
         if host.montage().is_some() {
-            entry("Section at playhead", "", Action::AddSection);
+            entry("Section at playhead", "", MontageAction::AddSection.into());
         }
-        entry("Notify at playhead", "Enter", Action::AddNotify);
-        entry("Notify state at playhead", "Shift+Enter", Action::AddNotifyState);
-        entry("Notify track", "", Action::AddNotifyTrack);
+        entry("Notify at playhead", "Enter", TimelineAction::AddNotify.into());
+        entry("Notify state at playhead", "Shift+Enter", TimelineAction::AddNotifyState.into());
+        entry("Notify track", "", TimelineAction::AddNotifyTrack.into());
         if host.clip().is_some() {
-            entry("Sync marker at playhead", "", Action::AddSyncMarker);
-            entry("Curve", "", Action::AddCurve);
-            entry("Curve key at playhead", "S", Action::AddCurveKey);
+            entry("Sync marker at playhead", "", ClipAction::AddSyncMarker.into());
+            entry("Curve", "", ClipAction::AddCurve.into());
+            entry("Curve key at playhead", "S", ClipAction::AddCurveKey.into());
         }
         if host.montage().is_some() {
-            entry("Slot", "", Action::AddSlot);
+            entry("Slot", "", MontageAction::AddSlot.into());
         }
     })
     .response

@@ -6,7 +6,11 @@ use super::{
     item::{self, Item},
     key_drag, snap,
 };
-use crate::{action::Action, session::Session, theme};
+use crate::{
+    action::{Action, EditAction, SelectAction},
+    session::Session,
+    theme,
+};
 use asset::{
     Curve, Id, Notify, Project, SyncMarker,
     montage::{Segment, Slot},
@@ -87,7 +91,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     let Some(pointer) = pointer else { return };
     if cancelled {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
-        actions.push(Action::CancelGesture(drag.gesture));
+        actions.push(EditAction::CancelGesture(drag.gesture).into());
         session.timeline.snapped = None;
         session.timeline.refused = None;
         return;
@@ -100,7 +104,7 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     if down {
         session.timeline.drag = Some(drag);
     } else {
-        actions.push(Action::EndGesture(drag.gesture));
+        actions.push(EditAction::EndGesture(drag.gesture).into());
         session.timeline.snapped = None;
         session.timeline.refused = None;
     }
@@ -125,7 +129,7 @@ fn edit_ui(
     drag_chip::chip_ui(ui, scene, session, &origin, &drag.kind, time, pointer);
     if drag.last.as_ref() != Some(&command) {
         drag.last = Some(command.clone());
-        actions.push(Action::Perform(command, Some(drag.gesture)));
+        actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
     }
 }
 
@@ -354,7 +358,7 @@ fn link_ui(
     let hit =
         session.timeline.item_rects.iter().find(|(id, rect)| is_section(id) && rect.expand(4.0).contains(pointer));
     let link = MontageCommand::LinkSection { from, to: hit.map(|(id, _)| *id) };
-    actions.push(Action::Perform(Command::Montage(scene.host.id, link), None));
+    actions.push(EditAction::Perform(Command::Montage(scene.host.id, link), None).into());
 }
 
 fn box_ui(
@@ -373,6 +377,6 @@ fn box_ui(
     let touched = session.timeline.item_rects.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id);
     let items: BTreeSet<Id> = before.iter().copied().chain(touched).collect();
     if items != scene.selection.items {
-        actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
+        actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
     }
 }

@@ -1,7 +1,12 @@
 //! The section flow: boxes in playing order, arrows for links, arcs for loops. Dragging a port links.
 
 use super::{Drag, DragKind, Scene, lanes};
-use crate::{action::Action, icons, parts, session::Session, theme};
+use crate::{
+    action::{Action, SelectAction, TransportAction},
+    icons, parts,
+    session::Session,
+    theme,
+};
 use asset::{Id, montage::Section, notify::Action as NotifyAction};
 use document::Selection;
 use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -229,10 +234,10 @@ fn section_ui(
     let name = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(58.0, 0.0));
     parts::text_in(ui, name, Align2::LEFT_CENTER, &section.name, theme::medium(), theme::TEXT);
     if response.clicked() {
-        actions.push(Action::Select(Selection::item(scene.host.id, section.id)));
+        actions.push(SelectAction::These(Selection::item(scene.host.id, section.id)).into());
     }
     if response.double_clicked() {
-        actions.push(Action::Seek(section.start.into()));
+        actions.push(TransportAction::Seek(section.start.into()).into());
     }
     response.context_menu(|ui| lanes::section_menu(ui, scene, session, section, actions));
     if warns {
@@ -253,7 +258,7 @@ fn port_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: &Sect
     let ring = if port.hovered() || port.dragged() { theme::ACCENT } else { color };
     ui.painter().circle(center, 4.0, theme::BASE, Stroke::new(1.5, ring));
     if port.drag_started_by(egui::PointerButton::Primary) {
-        let gesture = session.gesture();
+        let gesture = session.edits.gesture();
         session.timeline.drag = Some(Drag::new(DragKind::Link(section.id), scene, gesture, center));
     }
     port.on_hover_cursor(egui::CursorIcon::Crosshair);

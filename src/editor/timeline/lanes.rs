@@ -18,7 +18,7 @@ pub(crate) use sync_markers::new_marker;
 
 use super::{Drag, DragKind, Scene};
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, EditAction, MontageAction, SelectAction, TimelineAction},
     parts,
     session::{Renaming, Session},
     theme,
@@ -55,7 +55,7 @@ fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     let line = "Press Enter to add one at the playhead.";
     if parts::empty_state(&mut inner, crate::icons::DIAMOND, "No notifies", line, Some("Add notify")) {
-        actions.push(Action::AddNotify);
+        actions.push(TimelineAction::AddNotify.into());
     }
 }
 
@@ -114,14 +114,14 @@ fn background(
         begin(ui, scene, session, DragKind::Box(before));
     }
     if response.clicked() {
-        actions.push(Action::Select(Selection::asset(scene.host.id)));
+        actions.push(SelectAction::These(Selection::asset(scene.host.id)).into());
     }
     response
 }
 
 fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else { return };
-    let gesture = session.gesture();
+    let gesture = session.edits.gesture();
     session.timeline.drag = Some(Drag::new(kind, scene, gesture, press));
 }
 
@@ -138,11 +138,11 @@ fn select_on_press(ui: &Ui, scene: &Scene<'_>, response: &Response, id: Id, acti
         if !items.insert(id) && modifiers.command {
             items.remove(&id);
         }
-        actions.push(Action::Select(Selection { asset: Some(scene.host.id), items }));
+        actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
     } else if (hit && !was_selected)
         || (response.clicked() && was_selected && scene.selection.items.len() > 1 && !modifiers.any())
     {
-        actions.push(Action::Select(Selection::item(scene.host.id, id)));
+        actions.push(SelectAction::These(Selection::item(scene.host.id, id)).into());
     }
 }
 
@@ -208,7 +208,7 @@ fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) 
 pub(crate) fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
     let Some(Renaming { selection, text, .. }) = session.renaming.take() else { return };
     if !ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-        actions.push(Action::RenameTo(selection, text));
+        actions.push(EditAction::RenameTo(selection, text).into());
     }
 }
 
@@ -232,13 +232,13 @@ fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    offer("Track", Action::AddNotifyTrack);
+    offer("Track", TimelineAction::AddNotifyTrack.into());
     if scene.host.clip().is_some() {
-        offer("Marker", Action::AddSyncMarker);
-        offer("Curve", Action::AddCurve);
+        offer("Marker", ClipAction::AddSyncMarker.into());
+        offer("Curve", ClipAction::AddCurve.into());
     }
     if scene.host.montage().is_some() {
-        offer("Slot", Action::AddSlot);
-        offer("Section", Action::AddSection);
+        offer("Slot", MontageAction::AddSlot.into());
+        offer("Section", MontageAction::AddSection.into());
     }
 }

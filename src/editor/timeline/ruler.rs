@@ -1,7 +1,11 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms and pans.
 
 use super::{Scene, TimeView, snap};
-use crate::{action::Action, session::Session, theme};
+use crate::{
+    action::{Action, TransportAction},
+    session::Session,
+    theme,
+};
 use egui::{Align2, CornerRadius, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
@@ -35,7 +39,7 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
         .filter(|_| response.is_pointer_button_down_on() && ui.input(|i| i.pointer.primary_down()))
     {
         let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
-        actions.push(Action::Seek(scrubbed(ui, scene, session, time)));
+        actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
     }
     response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
 }

@@ -367,14 +367,21 @@ fn fewer_keys_are_previewed_and_then_kept() {
         scroll_to(window, "Preview");
         click_button(window, "Preview");
         wait_until(window, "the preview", |app| {
-            app.session.reduction_preview.as_ref().is_some_and(|p| p.settings == app.session.reduction)
+            app.session
+                .kinds
+                .clip
+                .reduction_preview
+                .as_ref()
+                .is_some_and(|p| p.settings == app.session.kinds.clip.reduction)
         });
         settle(window);
-        window.state().session.reduction_preview.as_ref().unwrap().found.clone().unwrap()
+        window.state().session.kinds.clip.reduction_preview.as_ref().unwrap().found.clone().unwrap()
     };
     let fine = preview(&mut window);
     assert!(fine.errors.max <= 0.005 && fine.keys().1 < before, "the bound is held, for fewer keys");
-    assert!(window.state().session.reduction.rotation > 0.0 && !has(&window, "Points move by more than 0.50 cm"));
+    assert!(
+        window.state().session.kinds.clip.reduction.rotation > 0.0 && !has(&window, "Points move by more than 0.50 cm")
+    );
     click(&mut window, "Threshold");
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "10");

@@ -51,7 +51,7 @@ fn apart(a: &Frame, b: &Frame) -> f32 {
 fn select(window: &mut Window, name: &str) {
     let skeleton = &project(window).skeletons[&clip(window).skeleton];
     let bone = skeleton.bones.iter().position(|bone| bone.name == name);
-    window.state_mut().session.selected_bone = bone;
+    window.state_mut().session.kinds.skeleton.selected_bone = bone;
     settle(window);
 }
 
@@ -69,7 +69,7 @@ fn the_ghost_is_the_pose_that_reducing_keys_gives() {
     keep(&mut window, "reduction before and after");
     click_button(&mut window, "Reduce keys");
     settle(&mut window);
-    assert!(window.state().session.comparison.is_none() && window.state().ghost.is_none());
+    assert!(window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
     let after = window.state().frame.as_ref().unwrap();
     assert!(after.position == 0.4 && apart(after, &ghost) < 1e-5, "{}", apart(after, &ghost));
 }
@@ -79,7 +79,7 @@ fn the_legend_says_which_is_which_and_where_the_error_is() {
     let mut window = walk();
     show(&mut window);
     let app = window.state();
-    let preview = app.session.reduction_preview.clone().unwrap();
+    let preview = app.session.kinds.clip.reduction_preview.clone().unwrap();
     let (now, then) = preview.found.as_ref().unwrap().keys();
     assert!(has(&window, &format!("Now  ·  {now} keys")) && has(&window, &format!("With fewer keys  ·  {then} keys")));
     let worst = preview.worst(&project(&window).skeletons[&clip(&window).skeleton]).unwrap();
@@ -87,7 +87,7 @@ fn the_legend_says_which_is_which_and_where_the_error_is() {
     scroll_to(&mut window, "Worst place");
     click(&mut window, "Worst place");
     let app = window.state();
-    assert_eq!(app.session.selected_bone, Some(preview.found.as_ref().unwrap().errors.worst_bone));
+    assert_eq!(app.session.kinds.skeleton.selected_bone, Some(preview.found.as_ref().unwrap().errors.worst_bone));
     assert!((app.session.transport.position - f64::from(preview.worst_time().unwrap())).abs() < 1e-4);
 }
 
@@ -107,12 +107,14 @@ fn the_ghost_walks_along_over_the_end_of_the_loop() {
 fn another_bound_is_previewed_by_itself_while_both_are_shown() {
     let mut window = walk();
     show(&mut window);
-    let keys =
-        |window: &Window| window.state().session.reduction_preview.as_ref().unwrap().found.as_ref().unwrap().keys().1;
+    let keys = |window: &Window| {
+        window.state().session.kinds.clip.reduction_preview.as_ref().unwrap().found.as_ref().unwrap().keys().1
+    };
     let fine = keys(&window);
     type_number(&mut window, "Error bound", "5");
     wait_until(&mut window, "the preview", |app| {
-        !app.session.is_reducing && app.session.reduction_preview.as_ref().is_some_and(|p| p.goal.bound > 0.04)
+        !app.session.kinds.clip.is_reducing
+            && app.session.kinds.clip.reduction_preview.as_ref().is_some_and(|p| p.goal.bound > 0.04)
     });
     settle(&mut window);
     assert!(keys(&window) < fine && window.state().ghost.is_some());
@@ -124,11 +126,11 @@ fn a_cancelled_preview_ends_the_comparison() {
     scroll_to(&mut window, "Show before and after");
     window.get_by_label("Show before and after").click();
     window.run_steps(2);
-    assert!(window.state().session.is_reducing);
+    assert!(window.state().session.kinds.clip.is_reducing);
     window.state().jobs.running().for_each(crate::jobs::Job::cancel);
-    wait_until(&mut window, "the end", |app| !app.session.is_reducing);
+    wait_until(&mut window, "the end", |app| !app.session.kinds.clip.is_reducing);
     settle(&mut window);
-    assert!(window.state().session.comparison.is_none() && !window.state().jobs.is_busy());
+    assert!(window.state().session.kinds.clip.comparison.is_none() && !window.state().jobs.is_busy());
 }
 
 #[test]
@@ -137,13 +139,13 @@ fn it_is_over_when_the_section_closes_or_another_clip_opens() {
     show(&mut window);
     scroll_to(&mut window, "Key reduction");
     click(&mut window, "Key reduction");
-    assert!(window.state().session.comparison.is_none() && window.state().ghost.is_none());
+    assert!(window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
     click(&mut window, "Key reduction");
     show(&mut window);
     // A second after the last click, or it would count as a third.
     window.run_steps(60);
     double_click(&mut window, "Asset Idle");
-    assert!(window.state().session.comparison.is_none() && window.state().ghost.is_none());
+    assert!(window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn the_selected_bones_keys_are_drawn_before_and_after() {
     assert!(has(&window, "Keys of a bone"));
     select(&mut window, "hand_l");
     assert!(has(&window, "Keys of hand_l"));
-    let preview = window.state().session.reduction_preview.clone().unwrap();
+    let preview = window.state().session.kinds.clip.reduction_preview.clone().unwrap();
     let channel = |source: &asset::source::ClipSource| {
         let track = source.tracks.iter().find(|track| track.bone.as_str() == "hand_l").unwrap();
         track.rotation.as_ref().unwrap().times.clone()
@@ -162,7 +164,7 @@ fn the_selected_bones_keys_are_drawn_before_and_after() {
     let (now, then) = (channel(&clip(&window).source), channel(&preview.after.as_ref().unwrap().source));
     assert!(then.len() < now.len());
     assert!(has(&window, &format!("Turn of hand_l, {} → {} keys", now.len(), then.len())));
-    let keys = window.state().session.comparison.as_ref().unwrap().keys.clone().unwrap();
+    let keys = window.state().session.kinds.clip.comparison.as_ref().unwrap().keys.clone().unwrap();
     let kept: Vec<f32> = keys.properties[0].kept.iter().map(|frame| keys.times[*frame]).collect();
     assert!(kept.iter().zip(&then).all(|(a, b)| (a - b).abs() < 1e-4) && kept.len() == then.len());
     window.state_mut().seek(0.1, 1.0);

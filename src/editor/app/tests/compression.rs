@@ -202,7 +202,7 @@ fn the_worst_frame_is_one_click_away() {
     click(&mut window, "Worst frame");
     let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
     let time = f64::from(frame) / 30.0;
-    assert_eq!(window.state().session.selected_bone, Some(bone));
+    assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(bone));
     assert_eq!(window.state().session.left, LeftTab::Skeleton);
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     let name = &project(&window).skeletons.values().next().unwrap().bones[bone].name;
@@ -235,7 +235,7 @@ fn the_report_shows_where_the_error_is() {
     let first = rect(&window, &format!("Error of {}", bones[worst].name)).top();
     assert!(rows.len() > 3 && rows.iter().all(|top| *top >= first), "the worst bone stands first");
     click(&mut window, &format!("Error of {}", bones[worst].name));
-    assert_eq!(window.state().session.selected_bone, Some(worst));
+    assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(worst));
     let time = f64::from(report(&window).worst_frame) / 30.0;
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     keep(&mut window, "compression bone");

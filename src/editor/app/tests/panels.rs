@@ -8,7 +8,7 @@ fn the_sample_opens_and_plays_into_the_log() {
     assert!(has(&window, "Tab AM_ChargedAttack") && has(&window, "Nothing has fired"));
     keep(&mut window, "sample");
     window.key_press(Key::Space);
-    wait_until(&mut window, "a footstep", |app| app.session.log.len() > 4);
+    wait_until(&mut window, "a footstep", |app| app.session.log.rows.len() > 4);
     window.key_press(Key::Space);
     settle(&mut window);
     keep(&mut window, "played");

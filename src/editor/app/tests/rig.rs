@@ -143,7 +143,7 @@ fn a_bone_that_is_clicked_in_the_viewport_comes_into_view_in_the_tree() {
         let at = view.lerp_inside(vec2(0.5, part as f32 / 20.0));
         hold(&mut window, at);
         release(&mut window, at);
-        if let Some(bone) = window.state().session.selected_bone {
+        if let Some(bone) = window.state().session.kinds.skeleton.selected_bone {
             let tree = rect(&window, "Filter bones");
             let row = rect(&window, &row(&window, bone));
             assert!(
@@ -162,7 +162,7 @@ fn a_step_flashes_at_the_foot_whose_socket_it_names() {
     double_click(&mut window, "Asset Walk_Fwd");
     window.state_mut().session.transport.looping = true;
     window.key_press(Key::Space);
-    let fired = |app: &App| app.session.flashes.iter().map(|flash| flash.socket).next();
+    let fired = |app: &App| app.session.fired.flashes.iter().map(|flash| flash.socket).next();
     wait_until(&mut window, "a step", |app| fired(app).is_some());
     let rig = skeleton(&window);
     let foot = rig.find("foot_l").unwrap();

@@ -282,7 +282,7 @@ fn the_ruler_scrubs_without_firing() {
     wait_until(&mut window, "the frame", |app| {
         app.frame.as_ref().is_some_and(|frame| (frame.position - position).abs() < 1e-6)
     });
-    assert!(window.state().session.log.is_empty(), "{:?}", window.state().session.log);
+    assert!(window.state().session.log.rows.is_empty(), "{:?}", window.state().session.log.rows);
     assert_eq!(steps(&window), 0);
 }
 
@@ -310,7 +310,7 @@ fn a_socket_is_chosen_in_the_details_and_told_in_the_log() {
     click_button(&mut window, "head_top");
     assert_eq!((notify(&window, "ClothRustle").socket, steps(&window)), (Some(socket), 1));
     window.key_press(Key::Space);
-    wait_until(&mut window, "a footstep", |app| app.session.log.len() > 4);
+    wait_until(&mut window, "a footstep", |app| app.session.log.rows.len() > 4);
     window.key_press(Key::Space);
     settle(&mut window);
     keep(&mut window, "notify at a socket");

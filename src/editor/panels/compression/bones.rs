@@ -2,7 +2,7 @@
 
 use super::title_ui;
 use crate::{
-    action::Action,
+    action::{Action, ClipAction},
     compression::{State, Status, number},
     panels::assets::row_background,
     parts,
@@ -46,7 +46,7 @@ fn row_ui(
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
-    let selected = session.selected_bone == Some(bone);
+    let selected = session.kinds.skeleton.selected_bone == Some(bone);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, selected, format!("Error of {name}")));
     row_background(ui, rect, selected, false, response.hovered());
     let color = if selected { theme::WHITE } else { theme::TEXT };
@@ -66,7 +66,7 @@ fn row_ui(
         parts::text_in(ui, cell(rect, column), Align2::RIGHT_CENTER, text, theme::small(), color);
     }
     if response.clicked() {
-        actions.push(Action::ShowBoneAt { bone, time });
+        actions.push(ClipAction::ShowBoneAt { bone, time }.into());
     }
 }
 

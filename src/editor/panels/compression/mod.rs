@@ -4,7 +4,7 @@ mod bones;
 mod plots;
 
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, EditAction, ViewAction},
     compression::{State, Status, centimetres, sizes},
     icons, parts,
     session::Session,
@@ -72,18 +72,18 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
         State::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
             let line = "This clip keeps every key. Compressed it takes a fraction of the room.";
-            show(icons::STACK, "Not compressed", line, Some("Compress"), Some(Action::Perform(on, None)));
+            show(icons::STACK, "Not compressed", line, Some("Compress"), Some(EditAction::Perform(on, None).into()));
         }
         State::Cancelled => {
             let line = "The clip plays every key.";
-            show(icons::X_CIRCLE, "Cancelled", line, Some("Compress now"), Some(Action::CompressNow(id)));
+            show(icons::X_CIRCLE, "Cancelled", line, Some("Compress now"), Some(ClipAction::CompressNow(id).into()));
         }
         State::Failed(reason) => {
             show(icons::WARNING, "Not compressed", &format!("The clip plays every key: {reason}."), None, None);
         }
         State::LeftOut => {
             let line = "The clip does not compile.";
-            show(icons::WARNING, "Not compressed", line, Some("Show problems"), Some(Action::ShowProblems));
+            show(icons::WARNING, "Not compressed", line, Some("Show problems"), Some(ViewAction::ShowProblems.into()));
         }
         State::Working | State::Done | State::Missed => {
             show(icons::CLOCK, "Compressing…", "The clip plays every key until this is done.", None, None);

@@ -2,7 +2,7 @@
 
 use super::title_ui;
 use crate::{
-    action::Action,
+    action::{Action, TransportAction},
     compression::{State, Status, centimetres},
     session::Session,
     theme,
@@ -56,7 +56,8 @@ pub fn errors_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Se
     });
     let response = shown.response.accessible_name("Error over time");
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged()) {
-        actions.push(Action::Seek(status.nearest_frame(shown.transform.value_from_position(pointer).x)));
+        actions
+            .push(TransportAction::Seek(status.nearest_frame(shown.transform.value_from_position(pointer).x)).into());
     }
 }
 

@@ -58,7 +58,7 @@ pub fn clip_ui(
     if parts::group_header(ui, "Key reduction", "") {
         reduction_ui(ui, fields, clip);
     } else {
-        fields.session.comparison = None;
+        fields.session.kinds.clip.comparison = None;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Fields, fact};
 use crate::{
-    action::Action,
+    action::ClipAction,
     compression::{State, Status, centimetres, decimals, sizes},
     parts,
     parts::NumberField,
@@ -80,7 +80,7 @@ fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
             let id = fields.host.id;
             parts::property(ui, "", |ui| {
                 if parts::button(ui, None, "Compress now", false).clicked() {
-                    fields.actions.push(Action::CompressNow(id));
+                    fields.actions.push(ClipAction::CompressNow(id).into());
                 }
             });
         }
@@ -132,11 +132,11 @@ fn links_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     parts::property(ui, "", |ui| {
         let tip = "Moves the playhead to the largest error and selects its bone";
         if parts::button(ui, None, "Worst frame", false).on_hover_text(tip).clicked() {
-            fields.actions.push(Action::GoToWorstFrame);
+            fields.actions.push(ClipAction::GoToWorstFrame.into());
         }
         let tip = "The error over time and of every bone (F9)";
         if parts::button(ui, None, "Report", false).on_hover_text(tip).clicked() {
-            fields.actions.push(Action::ShowCompression);
+            fields.actions.push(ClipAction::ShowCompression.into());
         }
     });
 }

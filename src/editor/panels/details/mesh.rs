@@ -2,7 +2,7 @@
 
 use super::{Rows, fact, identity};
 use crate::{
-    action::Action,
+    action::MeshAction,
     icons,
     parts::{self, NumberField},
 };
@@ -70,7 +70,7 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
 fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
     ui.horizontal(|ui| {
         if parts::icon_button(ui, icons::FOLDER, &format!("Replace level {at} from a file"), false).clicked() {
-            rows.actions.push(Action::LevelFromFile(rows.asset, at));
+            rows.actions.push(MeshAction::LevelFromFile(rows.asset, at).into());
         }
         let delete = format!("Delete level {at}");
         if mesh.lods.len() > 1 && parts::icon_button(ui, icons::TRASH, &delete, false).clicked() {
@@ -82,10 +82,10 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
 fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
         if parts::button(ui, None, "Make levels", false).on_hover_text(MAKE_TIP).clicked() {
-            rows.actions.push(Action::MakeLevels(rows.asset));
+            rows.actions.push(MeshAction::MakeLevels(rows.asset).into());
         }
         if parts::button(ui, None, "Add level from a file…", false).clicked() {
-            rows.actions.push(Action::LevelFromFile(rows.asset, mesh.lods.len()));
+            rows.actions.push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::{Fields, fact};
 use crate::{
-    action::Action,
+    action::ClipAction,
     icons, parts,
     parts::{FieldEdit, NumberField},
     reduction::{Comparison, ReductionPreview},
@@ -16,8 +16,9 @@ use egui::Ui;
 const MOST_BONES: usize = 24;
 
 pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
-    let (settings, goal) = (fields.session.reduction, fields.session.reduction_goal);
-    let preview = fields.session.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
+    let (settings, goal) = (fields.session.kinds.clip.reduction, fields.session.kinds.clip.reduction_goal);
+    let preview =
+        fields.session.kinds.clip.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
     bound_ui(ui, fields);
     if preview.is_some() || !goal.is_followed {
         thresholds_ui(ui, fields);
@@ -40,7 +41,7 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let (now, then) = found.keys();
     if then < now && button_row(ui, if is_within { icons::CHECK } else { icons::WARNING }, "Reduce keys", is_within) {
         let id = fields.host.id;
-        fields.session.comparison = None;
+        fields.session.kinds.clip.comparison = None;
         fields.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
     }
     bones_ui(ui, skeleton, found);
@@ -48,10 +49,10 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
 
 /// Until there is a preview.
 fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    if fields.session.is_reducing {
+    if fields.session.kinds.clip.is_reducing {
         fact(ui, "State", "Looking for keys to leave out…");
     } else if button_row(ui, icons::EYE, "Preview", false) {
-        fields.actions.push(Action::PreviewReduction);
+        fields.actions.push(ClipAction::PreviewReduction.into());
     }
 }
 
@@ -60,7 +61,7 @@ fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&Redu
     if preview.is_some_and(|preview| preview.found.is_none()) {
         return;
     }
-    let is_on = fields.session.comparison.is_some();
+    let is_on = fields.session.kinds.clip.comparison.is_some();
     let clicked = parts::property(ui, "Show", |ui| {
         let clicked = parts::check_box(ui, is_on, "Show before and after");
         ui.add(egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate())
@@ -69,7 +70,7 @@ fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&Redu
     });
     if clicked {
         let clip = fields.host.id;
-        fields.session.comparison = (!is_on).then(|| Comparison::new(clip));
+        fields.session.kinds.clip.comparison = (!is_on).then(|| Comparison::new(clip));
     }
 }
 
@@ -96,20 +97,20 @@ fn number_ui(
 
 /// Thresholds follow the bound from then on.
 fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    let goal = &mut fields.session.reduction_goal;
+    let goal = &mut fields.session.kinds.clip.reduction_goal;
     goal.is_followed |= number_ui(ui, ("Error bound", "cm", 2), &mut goal.bound, (100.0, 1000.0));
 }
 
 /// Whoever changes one chooses both.
 fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    let known = &mut fields.session.reduction;
+    let known = &mut fields.session.kinds.clip.reduction;
     let mut is_chosen = number_ui(ui, ("Threshold", "°", 3), &mut known.rotation, (1.0, 36_000.0));
     is_chosen |= number_ui(ui, ("Distance", "cm", 3), &mut known.translation, (100.0, 100_000.0));
-    fields.session.reduction_goal.is_followed &= !is_chosen;
+    fields.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
 }
 
 fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    number_ui(ui, ("Longest delay", "s", 2), &mut fields.session.reduction.delay, (1.0, 1000.0));
+    number_ui(ui, ("Longest delay", "s", 2), &mut fields.session.kinds.clip.reduction.delay, (1.0, 1000.0));
 }
 
 fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
@@ -131,7 +132,7 @@ fn total_ui(
     let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();
     if found.errors.max > 0.0 && parts::property(ui, "", go) {
         let time = preview.worst_time().unwrap_or(0.0).into();
-        fields.actions.push(Action::ShowBoneAt { bone: found.errors.worst_bone, time });
+        fields.actions.push(ClipAction::ShowBoneAt { bone: found.errors.worst_bone, time }.into());
     }
 }
 

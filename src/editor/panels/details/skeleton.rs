@@ -2,7 +2,7 @@
 
 use super::{Rows, fact, identity};
 use crate::{
-    action::Action,
+    action::SkeletonAction,
     icons,
     panels::skeleton::RETARGET,
     parts,
@@ -53,7 +53,7 @@ fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skel
             ui.menu_button("Add from a skeleton", |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
-                        let source = RetargetSource::of(rows.session.id(), other, skeleton);
+                        let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);
                         rows.perform(Command::Skeleton(rig, SkeletonCommand::AddRetargetSource(source)));
                     }
                 }
@@ -72,7 +72,9 @@ pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selectio
         virtual_bone_ui(ui, rows, skeleton, bone);
     } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
         weights_ui(ui, rows, skeleton, id, name);
-    } else if let Some((at, bone)) = rows.session.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?))) {
+    } else if let Some((at, bone)) =
+        rows.session.kinds.skeleton.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?)))
+    {
         bone_ui(ui, rows, skeleton, at, bone);
     }
 }
@@ -92,7 +94,7 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
         Command::Skeleton(id, SkeletonCommand::SetRetarget { bone: at, mode, children: false })
     });
     if button_row(ui, icons::PLUS, "Add socket") {
-        rows.actions.push(Action::AddSocket);
+        rows.actions.push(SkeletonAction::AddSocket.into());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rows of everything that was imported: where it came from, and what it plays on.
 
 use super::{Rows, fact};
-use crate::{action::Action, parts};
+use crate::{action::FileAction, parts};
 use asset::{Id, Origin, Project};
 use egui::Ui;
 
@@ -18,7 +18,7 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
     fact(ui, "Plays on", project.asset_name(skeleton).unwrap_or("a skeleton that is gone"));
     let bind = parts::property(ui, "", |ui| parts::button(ui, None, "Bind to another skeleton…", false).clicked());
     if bind {
-        rows.actions.push(Action::AskBinding(rows.asset));
+        rows.actions.push(FileAction::AskBinding(rows.asset).into());
     }
     true
 }

@@ -1,14 +1,22 @@
 //! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask or blend profile.
 
 use super::{MODE_COLUMN, Tree};
-use crate::{action::Action, icons, panels::details::Rows, parts, parts::NumberField, session::Session, theme};
+use crate::{
+    action::{Action, EditAction, SkeletonAction},
+    icons,
+    panels::details::Rows,
+    parts,
+    parts::NumberField,
+    session::Session,
+    theme,
+};
 use asset::{Id, Skeleton};
 use document::{Command, SkeletonCommand};
 use egui::{Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2};
 
 /// What the column shows: None for translation modes, and for weights of another skeleton.
 pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
-    session.weights_column.filter(|id| skeleton.weights(*id).is_some())
+    session.kinds.skeleton.weights_column.filter(|id| skeleton.weights(*id).is_some())
 }
 
 /// Its title, which opens the choice.
@@ -39,7 +47,7 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<A
     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
     let mut entry = |ui: &mut Ui, name: String, id: Option<Id>| {
         if ui.selectable_label(shown == id, name).clicked() {
-            actions.push(Action::ShowWeights(id));
+            actions.push(SkeletonAction::ShowWeights(id).into());
             ui.close();
         }
     };
@@ -52,10 +60,10 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<A
     }
     ui.separator();
     if ui.button("Add bone mask").clicked() {
-        actions.push(Action::AddMask);
+        actions.push(SkeletonAction::AddMask.into());
     }
     if ui.button("Add blend profile").clicked() {
-        actions.push(Action::AddBlendProfile);
+        actions.push(SkeletonAction::AddBlendProfile.into());
     }
 }
 
@@ -95,7 +103,7 @@ impl Tree<'_> {
         let Some(weight) = self.skeleton.weight(id, bone) else { return };
         let text = format!("{} from here down", parts::number_text(weight.into(), 2));
         if ui.button(text).on_hover_text("All bones below take this bone's weight").clicked() {
-            actions.push(Action::Perform(self.set_weight(id, bone, weight, true), None));
+            actions.push(EditAction::Perform(self.set_weight(id, bone, weight, true), None).into());
         }
         ui.separator();
     }

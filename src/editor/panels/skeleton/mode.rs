@@ -1,7 +1,10 @@
 //! Where a bone's translation comes from: the end of its row in the Skeleton panel.
 
 use super::{CARET_COLUMN, MODE_COLUMN, Tree};
-use crate::{action::Action, icons, theme};
+use crate::{
+    action::{Action, EditAction},
+    icons, theme,
+};
 use anim::retarget::Retarget;
 use document::{Command, SkeletonCommand};
 use egui::{Button, Color32, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2};
@@ -43,7 +46,7 @@ impl Tree<'_> {
         let current = self.skeleton.bones[bone].retarget;
         let mut set = |mode, children| {
             let command = SkeletonCommand::SetRetarget { bone, mode, children };
-            actions.push(Action::Perform(Command::Skeleton(self.id, command), None));
+            actions.push(EditAction::Perform(Command::Skeleton(self.id, command), None).into());
         };
         for (mode, name, what) in RETARGET {
             let entry = ui.selectable_label(mode == current, name).on_hover_text(what);

@@ -29,7 +29,7 @@ const NOW_WIDTH: f32 = 4.0;
 const NOW_OPACITY: f32 = 0.4;
 
 pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(comparison) = &session.comparison else { return };
+    let Some(comparison) = &session.kinds.clip.comparison else { return };
     let keys = comparison.keys.clone();
     title_ui(ui, scene, session, keys.as_deref(), actions);
     let Some(keys) = keys else { return };
@@ -56,7 +56,7 @@ fn title_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, keys: Option<
     match keys {
         Some(keys) if keys.properties.is_empty() => hint_ui(ui, lane, "This clip has no keys of it"),
         Some(_) => legend_ui(ui, lane),
-        None if session.selected_bone.is_some() => hint_ui(ui, lane, "Looking for keys to leave out…"),
+        None if session.kinds.skeleton.selected_bone.is_some() => hint_ui(ui, lane, "Looking for keys to leave out…"),
         None => hint_ui(ui, lane, "Select a bone to see its keys before and after"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Scene, begin, pressed_time, select_on_press};
 use crate::{
-    action::Action,
+    action::{Action, EditAction, SelectAction},
     parts,
     session::Session,
     theme,
@@ -45,14 +45,14 @@ pub(super) fn lane_menu(
         on_line.unwrap_or_else(|| plot.low + (y - plot.rect.bottom()) * plot.value_per_point())
     };
     if lane.double_clicked() {
-        add(scene, curve, new_key(curve, shape, session.id(), time(), Some(pointed())), actions);
+        add(scene, curve, new_key(curve, shape, session.edits.id(), time(), Some(pointed())), actions);
     }
     lane.context_menu(|ui| {
         if ui.button("Add key here").clicked() {
-            add(scene, curve, new_key(curve, shape, session.id(), time(), Some(pointed())), actions);
+            add(scene, curve, new_key(curve, shape, session.edits.id(), time(), Some(pointed())), actions);
         }
         if ui.button("Add key on the line").clicked() {
-            add(scene, curve, new_key(curve, shape, session.id(), time(), None), actions);
+            add(scene, curve, new_key(curve, shape, session.edits.id(), time(), None), actions);
         }
     });
 }
@@ -69,8 +69,8 @@ pub(crate) fn new_key(curve: &Curve, shape: &Shape, id: Id, time: f32, value: Op
 
 fn add(scene: &Scene<'_>, curve: &Curve, key: CurveKey, actions: &mut Vec<Action>) {
     let selection = Selection::item(scene.host.id, key.id);
-    actions.push(Action::Perform(add_command(scene.host.id, curve, key), None));
-    actions.push(Action::Select(selection));
+    actions.push(EditAction::Perform(add_command(scene.host.id, curve, key), None).into());
+    actions.push(SelectAction::These(selection).into());
 }
 
 /// A key of the same time gives way.
@@ -151,7 +151,7 @@ fn key_menu(ui: &mut Ui, scene: &Scene<'_>, key: &CurveKey, actions: &mut Vec<Ac
     }
     ui.separator();
     if ui.button("Delete").clicked() {
-        actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::RemoveKey(key.id)), None));
+        actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::RemoveKey(key.id)), None).into());
     }
 }
 
@@ -177,7 +177,7 @@ fn for_keys(scene: &Scene<'_>, pointed: Id, edit: impl Fn(&Curve, usize) -> Curv
         let at = curve.keys.iter().position(|other| other.id == key.id)?;
         Some(Command::Curve(scene.host.id, CurveCommand::SetKey(edit(curve, at))))
     };
-    Action::Perform(Command::Batch(ids.iter().filter_map(command).collect()), None)
+    EditAction::Perform(Command::Batch(ids.iter().filter_map(command).collect()), None).into()
 }
 
 /// Handles of a selected key, on the sides where the line is cubic.

@@ -6,7 +6,7 @@ use super::{
     hint_ui, row, start_rename,
 };
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, EditAction, SelectAction},
     icons, parts,
     session::Session,
     theme,
@@ -78,7 +78,7 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
 
 fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
     if ui.button("Add curve").clicked() {
-        actions.push(Action::AddCurve);
+        actions.push(ClipAction::AddCurve.into());
     }
     let morphs = free_morphs(scene, clip);
     if morphs.is_empty() {
@@ -88,9 +88,11 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for name in morphs {
                 if ui.button(name).clicked() {
-                    let curve = new_curve(clip, name.to_owned(), session.ids());
-                    actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
-                    actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
+                    let curve = new_curve(clip, name.to_owned(), session.edits.ids());
+                    actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
+                    actions.push(
+                        EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into(),
+                    );
                     ui.close();
                 }
             }
@@ -141,7 +143,7 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
     if response.clicked() {
-        actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
+        actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
     }
     response.context_menu(|ui| curve_menu(ui, scene, session, curve, actions));
     let shown = session.timeline.drag.as_ref().and_then(|drag| drag.origin_curve(scene.host.id, curve.id));
@@ -201,11 +203,11 @@ fn imported_ui(
     playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
     let mut copy = |session: &mut Session, reduced: bool| {
         let color = (scene.host.curves().len() % theme::PALETTE.len()) as u8;
-        let exact = Curve::copied(imported, color, session.ids());
+        let exact = Curve::copied(imported, color, session.edits.ids());
         let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
-        actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None));
-        actions.push(Action::Select(selection));
+        actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into());
+        actions.push(SelectAction::These(selection).into());
     };
     if response.double_clicked() || back.double_clicked() {
         copy(session, false);
@@ -264,10 +266,10 @@ fn playhead_value_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, shape: &Shap
 }
 
 fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
-    let set = |curve: Curve| Action::Perform(Command::Curve(scene.host.id, CurveCommand::Set(curve)), None);
+    let set = |curve: Curve| EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Set(curve)), None).into();
     if curve.kind == CurveKind::Float && ui.button("Add key at playhead").clicked() {
-        actions.push(Action::Select(Selection::item(scene.host.id, curve.id)));
-        actions.push(Action::AddCurveKey);
+        actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
+        actions.push(ClipAction::AddCurveKey.into());
     }
     let reduced = curve.reduced();
     let can_reduce = reduced.keys.len() < curve.keys.len();
@@ -298,7 +300,7 @@ fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Cur
         start_rename(scene, session, curve.id, &curve.name);
     }
     if ui.button("Delete curve").clicked() {
-        actions.push(Action::Perform(Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)), None));
+        actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)), None).into());
     }
 }
 

@@ -5,7 +5,13 @@ use super::{
     header::{Header, header_ui},
     item_colors, pressed_time, rename_ui, row, select_on_press, start_rename,
 };
-use crate::{action::Action, icons, parts, session::Session, theme, timeline::DragKind};
+use crate::{
+    action::{Action, EditAction, SelectAction},
+    icons, parts,
+    session::Session,
+    theme,
+    timeline::DragKind,
+};
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use document::{Command, NotifyCommand, Selection};
 use egui::{
@@ -52,7 +58,7 @@ pub(super) fn lane_ui(
 }
 
 fn track_menu(ui: &mut Ui, scene: &Scene<'_>, track: &NotifyTrack, actions: &mut Vec<Action>) {
-    let edit = |command| Action::Perform(Command::Notify(scene.host.id, command), None);
+    let edit = |command| EditAction::Perform(Command::Notify(scene.host.id, command), None).into();
     ui.menu_button("Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
@@ -76,16 +82,16 @@ fn lane_menu(
 ) {
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
-        let id = session.id();
+        let id = session.edits.id();
         add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
     }
     lane.context_menu(|ui| {
         if ui.button("Add notify here").clicked() {
-            let id = session.id();
+            let id = session.edits.id();
             add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
         }
         if ui.button("Add notify state here").clicked() {
-            let id = session.id();
+            let id = session.edits.id();
             add(scene, session, Notify::state(id, track.id, "NotifyState", time(), NEW_STATE), actions);
         }
     });
@@ -94,8 +100,8 @@ fn lane_menu(
 fn add(scene: &Scene<'_>, session: &mut Session, notify: Notify, actions: &mut Vec<Action>) {
     session.timeline.active_track = Some(notify.track);
     let selection = Selection::item(scene.host.id, notify.id);
-    actions.push(Action::Perform(Command::Notify(scene.host.id, NotifyCommand::Add(notify)), None));
-    actions.push(Action::Select(selection));
+    actions.push(EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Add(notify)), None).into());
+    actions.push(SelectAction::These(selection).into());
 }
 
 #[expect(clippy::too_many_arguments, reason = "what an item needs from its row")]
@@ -120,7 +126,7 @@ fn notify_ui(
     let selected = scene.is_selected(notify.id);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Notify {}", notify.name)));
     select_on_press(ui, scene, &response, notify.id, actions);
-    let unfired = session.unfired.get(&notify.id).copied();
+    let unfired = session.fired.unfired.get(&notify.id).copied();
     let look = Look {
         color,
         selected,
@@ -241,7 +247,8 @@ fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
 }
 
 fn notify_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, notify: &Notify, actions: &mut Vec<Action>) {
-    let set = |notify: Notify| Action::Perform(Command::Notify(scene.host.id, NotifyCommand::Set(notify)), None);
+    let set =
+        |notify: Notify| EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Set(notify)), None).into();
     if scene.host.montage().is_some() {
         let mut branching = notify.branching;
         if ui.checkbox(&mut branching, "Branching point").clicked() {
@@ -271,6 +278,7 @@ fn notify_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, notify: &N
         start_rename(scene, session, notify.id, &notify.name);
     }
     if ui.button("Delete").clicked() {
-        actions.push(Action::Perform(Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)), None));
+        actions
+            .push(EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)), None).into());
     }
 }

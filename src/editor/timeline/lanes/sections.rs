@@ -2,7 +2,7 @@
 
 use super::{Scene, background, begin, item_colors, rename_ui, row, select_on_press};
 use crate::{
-    action::Action,
+    action::{Action, EditAction, MontageAction, TransportAction},
     icons, parts,
     session::{Renaming, Session},
     theme,
@@ -32,7 +32,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     );
     response.context_menu(|ui| {
         if ui.button("Add section at playhead").clicked() {
-            actions.push(Action::AddSection);
+            actions.push(MontageAction::AddSection.into());
         }
     });
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
@@ -115,10 +115,10 @@ pub(crate) fn menu_ui(
     section: &Section,
     actions: &mut Vec<Action>,
 ) {
-    let montage = |command| Action::Perform(Command::Montage(scene.host.id, command), None);
+    let montage = |command| EditAction::Perform(Command::Montage(scene.host.id, command), None).into();
     if ui.button("Play from here").clicked() {
-        actions.push(Action::Seek(section.start.into()));
-        actions.push(Action::TogglePlay);
+        actions.push(TransportAction::Seek(section.start.into()).into());
+        actions.push(TransportAction::TogglePlay.into());
     }
     ui.menu_button("Link to", |ui| {
         let targets = scene.host.sections().iter().map(|other| (Some(other.id), other.name.as_str()));

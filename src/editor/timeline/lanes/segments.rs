@@ -6,7 +6,7 @@ use super::{
     item_colors, row, select_on_press,
 };
 use crate::{
-    action::Action,
+    action::{Action, EditAction, MontageAction, ViewAction},
     icons, parts,
     session::Session,
     theme,
@@ -99,13 +99,15 @@ fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Acti
             let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
             for (id, name) in project.list(asset::AssetKind::Clip).into_iter().filter(|(id, _)| fits(id)) {
                 if ui.button(name).clicked() {
-                    actions.push(Action::AppendClip(id));
+                    actions.push(MontageAction::AppendClip(id).into());
                 }
             }
         });
     });
     if ui.button("Delete slot").clicked() {
-        actions.push(Action::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)), None));
+        actions.push(
+            EditAction::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)), None).into(),
+        );
     }
 }
 
@@ -136,7 +138,7 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
     );
     if ui.input(|input| input.pointer.any_released()) {
         let segment = Segment {
-            id: session.id(),
+            id: session.edits.id(),
             clip: *clip_id,
             start: start as f32,
             clip_begin: 0.0,
@@ -144,10 +146,13 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
             rate: 1.0,
             loops: 1,
         };
-        actions.push(Action::Perform(
-            Command::Montage(scene.host.id, MontageCommand::AddSegment { slot: slot.id, segment }),
-            None,
-        ));
+        actions.push(
+            EditAction::Perform(
+                Command::Montage(scene.host.id, MontageCommand::AddSegment { slot: slot.id, segment }),
+                None,
+            )
+            .into(),
+        );
     }
 }
 
@@ -197,7 +202,7 @@ fn segment_ui(
         begin(ui, scene, session, DragKind::Move(segment.id));
     }
     if response.double_clicked() {
-        actions.push(Action::OpenAsset(segment.clip));
+        actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
     response.context_menu(|ui| segment_menu(ui, scene, segment, actions));
     grip(ui, scene, session, rect, segment.id, true, &name);
@@ -296,11 +301,15 @@ fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
 
 fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
     if ui.button("Open clip").clicked() {
-        actions.push(Action::OpenAsset(segment.clip));
+        actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
     let Some(item::Item::Segment(slot, _)) = item::find(&scene.host, segment.id) else { return };
     let set = |segment: Segment| {
-        Action::Perform(Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment }), None)
+        EditAction::Perform(
+            Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment }),
+            None,
+        )
+        .into()
     };
     ui.menu_button("Loops", |ui| {
         for loops in [1, 2, 3, 4, 6, 8] {
@@ -322,6 +331,9 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
     }
     ui.separator();
     if ui.button("Delete").clicked() {
-        actions.push(Action::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)), None));
+        actions.push(
+            EditAction::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)), None)
+                .into(),
+        );
     }
 }

@@ -6,7 +6,7 @@ use super::{
     hint_ui, rename_ui, row, select_on_press, start_rename,
 };
 use crate::{
-    action::Action,
+    action::{Action, ClipAction, EditAction, SelectAction},
     icons, parts,
     session::Session,
     theme,
@@ -32,7 +32,7 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     let response = header_ui(ui, scene, session, header, &title, actions);
     response.context_menu(|ui| {
         if ui.button("Add sync marker at playhead").clicked() {
-            actions.push(Action::AddSyncMarker);
+            actions.push(ClipAction::AddSyncMarker.into());
         }
     });
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
@@ -73,7 +73,7 @@ pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
 fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Response, actions: &mut Vec<Action>) {
     let time = super::pressed_time(scene, lane);
     if lane.double_clicked() {
-        let marker = new_marker(&scene.host, session.id(), time());
+        let marker = new_marker(&scene.host, session.edits.id(), time());
         if names.is_empty() {
             start_rename(scene, session, marker.id, &marker.name);
         }
@@ -82,11 +82,11 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
     lane.context_menu(|ui| {
         for name in names {
             if ui.button(format!("Add {name} here")).clicked() {
-                add(scene, SyncMarker { id: session.id(), name: (*name).to_owned(), time: time() }, actions);
+                add(scene, SyncMarker { id: session.edits.id(), name: (*name).to_owned(), time: time() }, actions);
             }
         }
         if ui.button("Add another name here").clicked() {
-            let marker = SyncMarker { id: session.id(), name: "Marker".into(), time: time() };
+            let marker = SyncMarker { id: session.edits.id(), name: "Marker".into(), time: time() };
             start_rename(scene, session, marker.id, &marker.name);
             add(scene, marker, actions);
         }
@@ -95,8 +95,8 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
 
 fn add(scene: &Scene<'_>, marker: SyncMarker, actions: &mut Vec<Action>) {
     let selection = Selection::item(scene.host.id, marker.id);
-    actions.push(Action::Perform(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)), None));
-    actions.push(Action::Select(selection));
+    actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)), None).into());
+    actions.push(SelectAction::These(selection).into());
 }
 
 #[expect(clippy::too_many_arguments, reason = "what an item needs from its row")]
@@ -136,7 +136,7 @@ fn marker_ui(
         }
         if ui.button("Delete").clicked() {
             let remove = SyncMarkerCommand::Remove(marker.id);
-            actions.push(Action::Perform(Command::SyncMarker(scene.host.id, remove), None));
+            actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }
     });
     if session.timeline.drag.is_none() {

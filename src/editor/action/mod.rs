@@ -1,0 +1,100 @@
+//! The closed list of what a user can do, by area. Menus, keys, panels and tests all push these.
+
+mod edit;
+mod entry;
+mod file;
+mod keys;
+mod select;
+mod timeline;
+mod transport;
+mod view;
+
+pub use crate::kinds::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonAction};
+pub use edit::EditAction;
+pub(crate) use entry::entry;
+pub use entry::{Chord, Entry, menus};
+pub use file::FileAction;
+pub use keys::pressed;
+pub use select::SelectAction;
+pub use timeline::TimelineAction;
+pub use transport::TransportAction;
+pub use view::ViewAction;
+
+use crate::{
+    kinds::EditorKind,
+    session::{LowerTab, Session},
+};
+use document::Document;
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    File(FileAction),
+    Edit(EditAction),
+    Select(SelectAction),
+    View(ViewAction),
+    Transport(TransportAction),
+    Timeline(TimelineAction),
+    /// Of one kind of document.
+    Kind(KindAction),
+}
+
+macro_rules! areas {
+    ($($area:ident($action:ty)),* $(,)?) => {
+        $(impl From<$action> for Action {
+            fn from(action: $action) -> Self {
+                Self::$area(action)
+            }
+        })*
+
+        impl Action {
+            /// Whether it would do something now.
+            pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+                match self {
+                    $(Self::$area(action) => action.is_enabled(now),)*
+                }
+            }
+        }
+    };
+}
+
+areas!(
+    File(FileAction),
+    Edit(EditAction),
+    Select(SelectAction),
+    View(ViewAction),
+    Transport(TransportAction),
+    Timeline(TimelineAction),
+    Kind(KindAction),
+);
+
+impl Action {
+    /// Whether a held key does it again and again.
+    fn repeats(&self) -> bool {
+        match self {
+            Self::Edit(action) => action.repeats(),
+            Self::Transport(action) => action.repeats(),
+            Self::File(_) | Self::Select(_) | Self::View(_) | Self::Timeline(_) | Self::Kind(_) => false,
+        }
+    }
+}
+
+/// What decides whether an action would do something.
+pub struct Now<'a> {
+    pub document: &'a Document,
+    /// What kind of document is open in front.
+    pub open: Option<EditorKind>,
+}
+
+impl<'a> Now<'a> {
+    pub fn of(document: &'a Document, session: &Session) -> Self {
+        Self { document, open: session.active.and_then(|id| EditorKind::of(document.project(), id)) }
+    }
+
+    pub fn has_timeline(&self) -> bool {
+        self.open.is_some_and(|kind| kind.lower_panels().contains(&LowerTab::Timeline))
+    }
+
+    pub fn has_selection(&self) -> bool {
+        !self.document.selection().items.is_empty()
+    }
+}

@@ -1,0 +1,30 @@
+//! What is selected. Never an edit.
+
+use super::Now;
+use anim::Name;
+use asset::Id;
+use document::Selection;
+
+#[derive(Clone, Debug)]
+pub enum SelectAction {
+    All,
+    Nothing,
+    These(Selection),
+    Bone(Option<usize>),
+    /// Or a virtual bone, of the skeleton that is shown.
+    Socket(Id),
+    /// Shows where a fired event is authored.
+    Reveal {
+        asset: Name,
+        item: u64,
+    },
+}
+
+impl SelectAction {
+    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+        match self {
+            Self::All => now.has_timeline(),
+            Self::Nothing | Self::These(_) | Self::Bone(_) | Self::Socket(_) | Self::Reveal { .. } => true,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Playing what is open.
+
+use super::{Chord, Entry, Now, entry};
+use egui::Key;
+use engine::Scope;
+
+#[derive(Clone, Debug)]
+pub enum TransportAction {
+    TogglePlay,
+    /// At this rate; negative is backwards.
+    PlayAt(f32),
+    Pause,
+    /// Seconds.
+    Seek(f64),
+    StepFrames(i32),
+    GoToStart,
+    GoToEnd,
+    /// To the next (true) or previous edge of anything on the timeline.
+    GoToEdge(bool),
+    ToggleLoop,
+    SetRate(f32),
+    SetScope(Scope),
+}
+
+impl TransportAction {
+    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+        match self {
+            Self::TogglePlay => now.has_timeline(),
+            Self::PlayAt(_)
+            | Self::Pause
+            | Self::Seek(_)
+            | Self::StepFrames(_)
+            | Self::GoToStart
+            | Self::GoToEnd
+            | Self::GoToEdge(_)
+            | Self::ToggleLoop
+            | Self::SetRate(_)
+            | Self::SetScope(_) => true,
+        }
+    }
+
+    pub fn repeats(&self) -> bool {
+        match self {
+            Self::StepFrames(_) | Self::GoToEdge(_) => true,
+            Self::TogglePlay
+            | Self::PlayAt(_)
+            | Self::Pause
+            | Self::Seek(_)
+            | Self::GoToStart
+            | Self::GoToEnd
+            | Self::ToggleLoop
+            | Self::SetRate(_)
+            | Self::SetScope(_) => false,
+        }
+    }
+}
+
+pub const MENU: &[Entry] = &[
+    entry!("Play or pause", [Chord::plain(Key::Space)], TransportAction::TogglePlay),
+    entry!("One frame back", [Chord::plain(Key::ArrowLeft)], TransportAction::StepFrames(-1)),
+    entry!("One frame forward", [Chord::plain(Key::ArrowRight)], TransportAction::StepFrames(1)),
+    entry!("Ten frames back", [Chord::shift(Key::ArrowLeft)], TransportAction::StepFrames(-10)),
+    entry!("Ten frames forward", [Chord::shift(Key::ArrowRight)], TransportAction::StepFrames(10)),
+    entry!("Previous edge", [Chord::plain(Key::ArrowUp), Chord::plain(Key::Comma)], TransportAction::GoToEdge(false)),
+    entry!("Next edge", [Chord::plain(Key::ArrowDown), Chord::plain(Key::Period)], TransportAction::GoToEdge(true)),
+    entry!("Start", [Chord::shift(Key::Home)], TransportAction::GoToStart),
+    entry!("End", [Chord::shift(Key::End)], TransportAction::GoToEnd),
+    entry!("Loop", [Chord::ctrl(Key::L)], TransportAction::ToggleLoop),
+    entry!("Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
+    entry!("Pause", [Chord::plain(Key::K)], TransportAction::Pause),
+    entry!("Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),
+];

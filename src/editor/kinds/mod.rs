@@ -1,0 +1,87 @@
+//! The kinds of documents that can be open. A kind is a folder here and a line in the list below.
+
+mod clip;
+mod mesh;
+mod montage;
+mod skeleton;
+
+pub use clip::ClipAction;
+pub use mesh::MeshAction;
+pub use montage::MontageAction;
+pub use skeleton::SkeletonAction;
+
+use crate::{
+    action::{Action, Entry, Now},
+    app::App,
+    session::LowerTab,
+};
+use asset::{AssetKind, Id, Project};
+
+macro_rules! kinds {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EditorKind {
+            $($kind),*
+        }
+
+        impl EditorKind {
+            /// None for what has no document of its own, such as a texture.
+            pub fn of(project: &Project, asset: Id) -> Option<Self> {
+                match project.kind(asset)? {
+                    $($module::ASSET => Some(Self::$kind),)*
+                    AssetKind::Texture => None,
+                }
+            }
+
+            /// What can stand below the viewport; the first does at first.
+            pub fn lower_panels(self) -> &'static [LowerTab] {
+                match self {
+                    $(Self::$kind => $module::LOWER_PANELS),*
+                }
+            }
+        }
+
+        /// What a kind shows and how, where that is not the same for every document.
+        #[derive(Default)]
+        pub struct Views {
+            $($(pub $view: $module::View,)?)*
+        }
+
+        #[derive(Clone, Debug)]
+        pub enum KindAction {
+            $($kind($action)),*
+        }
+
+        $(impl From<$action> for Action {
+            fn from(action: $action) -> Self {
+                Self::Kind(KindAction::$kind(action))
+            }
+        })*
+
+        impl KindAction {
+            pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+                match self {
+                    $(Self::$kind(action) => action.is_enabled(now),)*
+                }
+            }
+        }
+
+        /// Title and entries of each kind's menu.
+        pub const MENUS: &[(&str, &[Entry])] = &[$((stringify!($kind), $module::MENU)),*];
+
+        impl App {
+            pub(crate) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
+                match action {
+                    $(KindAction::$kind(action) => $module::act(self, ctx, action),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Montage in montage does MontageAction with montage,
+    Clip in clip does ClipAction with clip,
+    Skeleton in skeleton does SkeletonAction with skeleton,
+    Mesh in mesh does MeshAction,
+}

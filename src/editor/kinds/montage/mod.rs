@@ -1,0 +1,65 @@
+//! Montages: clips on slots, cut into sections.
+
+use super::EditorKind;
+use crate::{
+    action::{Chord, Entry, Now, TimelineAction, entry},
+    app::App,
+    session::LowerTab,
+};
+use asset::{AssetKind, Id};
+use egui::Key;
+use engine::Scope;
+
+pub const ASSET: AssetKind = AssetKind::Montage;
+pub const LOWER_PANELS: &[LowerTab] = &[LowerTab::Timeline];
+
+pub struct View {
+    /// Which of the sections play.
+    pub scope: Scope,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { scope: Scope::Chain }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum MontageAction {
+    New,
+    /// A montage that plays this clip.
+    NewFrom(Id),
+    /// Appends a clip to the first slot of the open montage.
+    AppendClip(Id),
+    AddSection,
+    AddSlot,
+}
+
+impl MontageAction {
+    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+        match self {
+            Self::New => !now.document.project().skeletons.is_empty(),
+            Self::AddSection | Self::AddSlot => now.open == Some(EditorKind::Montage),
+            Self::NewFrom(_) | Self::AppendClip(_) => true,
+        }
+    }
+}
+
+pub const MENU: &[Entry] = &[
+    entry!("New montage", [], MontageAction::New),
+    entry!("Add section at playhead", [], MontageAction::AddSection),
+    entry!("Add notify at playhead", [Chord::plain(Key::Enter)], TimelineAction::AddNotify),
+    entry!("Add notify state at playhead", [Chord::shift(Key::Enter)], TimelineAction::AddNotifyState),
+    entry!("Add notify track", [], TimelineAction::AddNotifyTrack),
+    entry!("Add slot", [], MontageAction::AddSlot),
+];
+
+pub fn act(app: &mut App, _: &egui::Context, action: MontageAction) {
+    match action {
+        MontageAction::New => app.new_montage(None),
+        MontageAction::NewFrom(clip) => app.new_montage(Some(clip)),
+        MontageAction::AppendClip(clip) => app.append_clip(clip),
+        MontageAction::AddSection => app.add_section(),
+        MontageAction::AddSlot => app.add_slot(),
+    }
+}

@@ -1,0 +1,65 @@
+//! Skeletons: sockets, virtual bones, masks and blend profiles on their bones.
+
+use crate::{
+    action::{Entry, Now, entry},
+    app::App,
+    session::LowerTab,
+};
+use asset::{AssetKind, Id};
+
+pub const ASSET: AssetKind = AssetKind::Skeleton;
+pub const LOWER_PANELS: &[LowerTab] = &[];
+
+/// What the Skeleton panel shows, of whatever is open.
+#[derive(Default)]
+pub struct View {
+    pub selected_bone: Option<usize>,
+    pub filter: String,
+    /// Mask or blend profile whose numbers stand beside the bones.
+    pub weights_column: Option<Id>,
+    /// The panel brings this bone into view.
+    pub revealed_bone: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub enum SkeletonAction {
+    /// Of a mask or blend profile, beside the bones; None shows where translations come from.
+    ShowWeights(Option<Id>),
+    AddMask,
+    AddBlendProfile,
+    /// On the selected bone.
+    AddSocket,
+    /// Bones by their index.
+    AddVirtualBone {
+        source: usize,
+        target: usize,
+    },
+}
+
+impl SkeletonAction {
+    pub fn is_enabled(&self, _: &Now<'_>) -> bool {
+        match self {
+            Self::ShowWeights(_)
+            | Self::AddMask
+            | Self::AddBlendProfile
+            | Self::AddSocket
+            | Self::AddVirtualBone { .. } => true,
+        }
+    }
+}
+
+pub const MENU: &[Entry] = &[
+    entry!("Add socket to the selected bone", [], SkeletonAction::AddSocket),
+    entry!("Add bone mask", [], SkeletonAction::AddMask),
+    entry!("Add blend profile", [], SkeletonAction::AddBlendProfile),
+];
+
+pub fn act(app: &mut App, _: &egui::Context, action: SkeletonAction) {
+    match action {
+        SkeletonAction::ShowWeights(id) => app.show_weights(id),
+        SkeletonAction::AddMask => app.add_mask(),
+        SkeletonAction::AddBlendProfile => app.add_blend_profile(),
+        SkeletonAction::AddSocket => app.add_socket(),
+        SkeletonAction::AddVirtualBone { source, target } => app.add_virtual_bone(source, target),
+    }
+}
