@@ -73,6 +73,7 @@ pub struct Cache {
     skeletons: skeleton::SkeletonCache,
     clips: clip::ClipCache,
     meshes: mesh::MeshCache,
+    montages: montage::MontageCache,
 }
 
 impl Cache {
@@ -104,7 +105,7 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compile
     sort_by_name(&mut library.skeletons, |skeleton| skeleton.name);
     sort_by_name(&mut library.clips, |clip| clip.name);
     sort_by_name(&mut library.meshes, |mesh| mesh.name);
-    library.montages = montage::compile_all(project, &usable, &library, &mut out);
+    library.montages = cache.montages.compile(project, &usable, &library, &mut out);
     sort_by_name(&mut library.montages, |montage| montage.name);
     library.names = out.names;
     Compiled {

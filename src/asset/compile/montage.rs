@@ -1,9 +1,10 @@
 //! Montages: sections and links by index, segments by library index, everything in time order.
 
 use super::{Output, notifies};
-use crate::{Id, Montage, Project, diagnostic::Kind, montage::Section, notify::Action};
+use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, montage::Section, notify::Action};
 use anim::{
     Library, Name,
+    additive::AdditiveKind,
     mask::ProfileMode,
     montage::{Blend, NO_SECTION, Segment, Slot},
 };
@@ -15,14 +16,95 @@ use std::{
 /// Segments may overlap by this many seconds before it is a mistake: the rounding of their ends.
 const OVERLAP_TOLERANCE: f64 = 1e-4;
 
-pub(crate) fn compile_all(
-    project: &Project,
-    usable: &BTreeSet<Id>,
-    library: &Library,
-    out: &mut Output,
-) -> Vec<Arc<anim::Montage>> {
-    let montages = project.montages.iter().filter(|(id, _)| usable.contains(id));
-    montages.filter_map(|(&id, montage)| compile_one(project, id, montage, library, out)).map(Arc::new).collect()
+/// What a montage takes from the clip of a segment; none of one that is gone.
+#[derive(Clone, Debug, PartialEq)]
+struct Referred {
+    /// In the library; none of one that does not compile.
+    index: Option<usize>,
+    name: String,
+    skeleton: Id,
+    rate_scale: f32,
+    additive: Option<AdditiveKind>,
+}
+
+/// What a montage was made of, and what came of it.
+struct Entry {
+    montage: Arc<Montage>,
+    /// None of one that is gone or does not compile.
+    skeleton: Option<Arc<Skeleton>>,
+    clips: Vec<Option<Referred>>,
+    diagnostics: Vec<Diagnostic>,
+    /// Authored ids by compiled index.
+    sections: Option<Vec<Id>>,
+    result: Option<Arc<anim::Montage>>,
+}
+
+#[derive(Default)]
+pub(crate) struct MontageCache(BTreeMap<Id, Entry>);
+
+impl MontageCache {
+    pub(crate) fn compile(
+        &mut self,
+        project: &Project,
+        usable: &BTreeSet<Id>,
+        library: &Library,
+        out: &mut Output,
+    ) -> Vec<Arc<anim::Montage>> {
+        self.0.retain(|id, _| project.montages.contains_key(id));
+        let mut compiled = Vec::new();
+        for (&id, montage) in project.montages.iter().filter(|(id, _)| usable.contains(id)) {
+            name_parts(id, montage, out);
+            let entry = self.entry(project, id, montage, library);
+            out.diagnostics.extend(entry.diagnostics.iter().cloned());
+            out.sources.sections.extend(entry.sections.iter().map(|sections| (id, sections.clone())));
+            compiled.extend(entry.result.clone());
+        }
+        compiled
+    }
+
+    fn entry(&mut self, project: &Project, id: Id, montage: &Arc<Montage>, library: &Library) -> &Entry {
+        let authored = project.skeletons.get(&montage.skeleton);
+        let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
+        let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
+            .map(|segment| referred(project, segment.clip, library))
+            .collect();
+        let is_known = |entry: &Entry| {
+            Arc::ptr_eq(&entry.montage, montage)
+                && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
+                && entry.clips == clips
+        };
+        if !self.0.get(&id).is_some_and(is_known) {
+            let mut found = Output::default();
+            let result = compile_one(project, id, montage, library, &mut found).map(Arc::new);
+            let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
+            let montage = montage.clone();
+            self.0.insert(id, Entry { montage, skeleton, clips, diagnostics, sections, result });
+        }
+        &self.0[&id]
+    }
+}
+
+fn referred(project: &Project, clip: Id, library: &Library) -> Option<Referred> {
+    let authored = project.clips.get(&clip)?;
+    let index = library.clip_index(Name::new(&authored.name));
+    Some(Referred {
+        index,
+        name: authored.name.clone(),
+        skeleton: authored.skeleton,
+        rate_scale: authored.rate_scale,
+        additive: index.and_then(|index| library.clips[index].additive),
+    })
+}
+
+/// Also where it is not compiled anew: two names with one hash are found over the whole project.
+fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
+    out.name(id, None, &montage.group);
+    let sections = montage.sections.iter().map(|section| (section.id, &section.name));
+    let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
+    let notifies = montage.notifies.iter().map(|notify| (notify.id, &notify.name));
+    for (item, name) in sections.chain(slots).chain(notifies) {
+        out.name(id, Some(item), name);
+    }
 }
 
 fn compile_one(
@@ -45,10 +127,7 @@ fn compile_one(
     }
     let ordered = ordered_sections(id, montage, length, out);
     report_unreachable(id, montage, &ordered, length, out);
-    let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, out.name(id, Some(s.id), &s.name))).collect();
-    for notify in &montage.notifies {
-        out.name(id, Some(notify.id), &notify.name);
-    }
+    let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
     let sockets = notifies::sockets(project, montage.skeleton, &montage.notifies);
     let host = notifies::Host { tracks: &montage.tracks, length, sockets: &sockets, sections: Some(&names) };
     let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
@@ -56,7 +135,7 @@ fn compile_one(
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
-        group: out.name(id, None, &montage.group),
+        group: Name::new(&montage.group),
         length,
         rate_scale: montage.rate_scale,
         blend_in,
@@ -182,7 +261,7 @@ fn compile_slots(
         if segments[first..].windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
             out.warn(id, Some(slot.id), Kind::MixedSlot { slot: slot.name.clone() });
         }
-        let name = out.name(id, Some(slot.id), &slot.name);
+        let name = Name::new(&slot.name);
         slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });
     }
     (slots, segments)
@@ -198,7 +277,7 @@ fn compile_segment(
 ) -> Option<Segment> {
     let item = Some(segment.id);
     let authored = project.clips.get(&segment.clip);
-    let clip = authored.and_then(|clip| library.clips.iter().position(|c| c.name == Name::new(&clip.name)));
+    let clip = authored.and_then(|clip| library.clip_index(Name::new(&clip.name)));
     let (Some(authored), Some(clip)) = (authored, clip) else {
         out.error(id, item, Kind::ClipMissing);
         return None;
@@ -233,7 +312,7 @@ fn compile_segment(
 mod tests {
     use super::*;
     use crate::{
-        Cache, Clip, Diagnostic, Severity, Skeleton, compile,
+        Cache, Clip, Severity, compile,
         montage::{Blend as Authored, Segment as Piece, Slot as Track},
         notify::Notify,
         skeleton::{BlendProfile, Bone, BoneWeights},
@@ -282,6 +361,62 @@ mod tests {
 
     fn kinds(edit: impl FnOnce(&mut Montage)) -> Vec<(Severity, Option<Id>, Kind)> {
         edited(edit).1.into_iter().map(|found| (found.severity, found.subject.item, found.kind)).collect()
+    }
+
+    /// Whatever is edited, a cache that saw what was before gives what a fresh one does; what does not touch the
+    /// montage leaves it as it is.
+    #[test]
+    fn an_edit_recompiles_the_montages_that_it_reaches_and_no_others() {
+        type Edit = fn(&mut Project);
+        fn skeleton(project: &mut Project) -> &mut Skeleton {
+            Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap())
+        }
+        fn clip(project: &mut Project) -> &mut Clip {
+            Arc::make_mut(project.clips.get_mut(&CLIP).unwrap())
+        }
+        fn montage(project: &mut Project) -> &mut Montage {
+            Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap())
+        }
+        let edits: [(bool, Edit); 11] = [
+            (false, |p| p.name = "renamed".into()),
+            (false, |p| clip(p).looping = true),
+            (false, |p| drop(p.montages.insert(Id(60), Arc::new(Montage::new("another", RIG, &mut 200))))),
+            (true, |p| clip(p).rate_scale = 0.5),
+            (true, |p| clip(p).additive = Some(crate::clip::Additive::default())),
+            (true, |p| drop(p.clips.remove(&CLIP))),
+            (true, |p| drop(p.skeletons.remove(&RIG))),
+            (true, |p| skeleton(p).blend_profiles.clear()),
+            (true, |p| montage(p).blend_in.profile = Some(FAST)),
+            (true, |p| montage(p).sections.push(section(70, 0.25, None))),
+            (true, |p| clip(p).skeleton = Id(9)),
+        ];
+        for (at, (reaches, edit)) in edits.into_iter().enumerate() {
+            let mut project = project();
+            let mut cache = Cache::default();
+            let before = compile(&project, &mut cache).library.montages[0].clone();
+            edit(&mut project);
+            let (warm, fresh) = (compile(&project, &mut cache), compile(&project, &mut Cache::default()));
+            assert_eq!(warm.library, fresh.library, "edit {at}");
+            assert_eq!(warm.diagnostics, fresh.diagnostics, "edit {at}");
+            assert_eq!(warm.sources, fresh.sources, "edit {at}");
+            let is_kept = warm.library.montages.iter().any(|montage| Arc::ptr_eq(montage, &before));
+            assert!(is_kept != reaches, "edit {at}");
+        }
+    }
+
+    /// A clip that comes in before it in the library moves its index.
+    #[test]
+    fn a_segment_follows_its_clip_through_the_library() {
+        let mut project = project();
+        let mut cache = Cache::default();
+        compile(&project, &mut cache);
+        for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+            let source = project.clips[&CLIP].source.clone();
+            project.clips.insert(Id(50 + at as u64), Arc::new(Clip::new(name, RIG, source, 10.0)));
+            let library = compile(&project, &mut cache).library;
+            let segment = library.montages[0].segments[0];
+            assert_eq!(library.clips[segment.clip as usize].name, Name::new("clip"), "beside {name}");
+        }
     }
 
     #[test]
