@@ -21,6 +21,7 @@ mod transport;
 
 use crate::{
     action::{self, Action, FileAction, SelectAction},
+    compiler::Compiler,
     compression::Compressor,
     jobs::Jobs,
     panels,
@@ -31,7 +32,7 @@ use crate::{
     theme,
     viewport::{Settings, Viewport},
 };
-use asset::{Cache, Compiled, Project};
+use asset::{Compiled, Project};
 use document::Document;
 use engine::{Engine, Frame, Mode};
 use modal::Confirm;
@@ -43,7 +44,7 @@ pub struct App {
     pub(crate) session: Session,
     engine: Engine,
     frame: Option<Arc<Frame>>,
-    cache: Cache,
+    compiler: Compiler,
     compiled: Compiled,
     /// The root that `compiled` is of.
     compiled_root: Option<Arc<Project>>,
@@ -94,6 +95,9 @@ impl App {
         let mode = Mode::workers(2).unwrap_or_default();
         let engine = Engine::start(mode, move || wake.request_repaint())
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
+        let wake = cc.egui_ctx.clone();
+        let compiler = Compiler::start(move || wake.request_repaint())
+            .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
         let viewport = match &cc.wgpu_render_state {
             Some(state) => Viewport::new(state),
             None => Err("The window has no graphics device.".into()),
@@ -103,7 +107,7 @@ impl App {
             session: Session::new(seed()),
             engine,
             frame: None,
-            cache: Cache::default(),
+            compiler,
             compiled: Compiled::default(),
             compiled_root: None,
             compile_ms: 0.0,

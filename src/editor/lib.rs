@@ -2,6 +2,7 @@
 
 mod action;
 mod app;
+mod compiler;
 mod compression;
 mod icons;
 mod jobs;

@@ -51,6 +51,7 @@ impl App {
         self.frame = None;
         self.path = path;
         self.compressor.forget();
+        (self.compiled, self.compiled_root) = Default::default();
         self.compile_if_changed(ctx);
     }
 

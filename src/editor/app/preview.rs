@@ -13,17 +13,16 @@ use anim::{
 };
 use asset::Id;
 use engine::{Snapshot, Subject, Transport};
-use std::{sync::Arc, time::Instant};
 
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
-        let has_more = self.compressor.collect(&self.jobs, &mut self.cache);
-        let root = self.document.project();
-        if has_more || !self.compiled_root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
-            let start = Instant::now();
-            self.compiled = asset::compile_live(root, &mut self.cache);
-            self.compile_ms = start.elapsed().as_secs_f64() * 1000.0;
-            self.compiled_root = Some(root.clone());
+        let done = self.compressor.collect(&self.jobs);
+        self.compiler.finish(done);
+        self.compiler.order(self.document.project());
+        if let Some(built) = self.compiler.built() {
+            self.compiled = built.compiled;
+            self.compiled_root = Some(built.root);
+            self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.revision += 1;
             self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
             self.begin_compressing(ctx);
@@ -45,9 +44,9 @@ impl App {
         }
     }
 
-    /// What the engine can show of the open asset: what does not compile shows its skeleton.
+    /// What the engine can show of the open asset, as it was compiled last: what does not compile shows its skeleton.
     fn subject(&self) -> Subject {
-        let project = self.document.project();
+        let Some(project) = &self.compiled_root else { return Subject::None };
         let Some(id) = self.session.active else { return Subject::None };
         let library = &self.compiled.library;
         let skeleton = |id: Id| {

@@ -6,7 +6,7 @@ pub use status::{State, Status, centimetres, decimals, number, sizes};
 
 use crate::jobs::{Handle, Jobs, Outcome};
 use anim::codec::Report;
-use asset::{Cache, Compiled, Done, Id, Work};
+use asset::{Compiled, Done, Id, Work};
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -132,9 +132,9 @@ impl Default for Compressor {
 }
 
 impl Compressor {
-    /// Gives the cache what is done. Returns whether there was anything.
-    pub fn collect(&mut self, jobs: &Jobs, cache: &mut Cache) -> bool {
-        let Some((job, batch)) = &self.batch else { return false };
+    /// What is done since the last call.
+    pub fn collect(&mut self, jobs: &Jobs) -> Vec<Done> {
+        let Some((job, batch)) = &self.batch else { return Vec::new() };
         let mut queue = batch.lock();
         let finished = std::mem::take(&mut queue.finished);
         let is_cancelled = jobs.is_cancelled(*job);
@@ -146,9 +146,7 @@ impl Compressor {
         if is_over {
             self.batch = None;
         }
-        let any = !finished.is_empty();
-        finished.into_iter().for_each(|(_, done)| cache.finish(done));
-        any
+        finished.into_iter().map(|(_, done)| done).collect()
     }
 
     /// Begins what is neither under way nor cancelled, the clip `first` before the others.

@@ -10,6 +10,7 @@ mod keys;
 mod meshes;
 mod panels;
 mod rig;
+mod session;
 mod sources;
 mod timeline;
 mod weights;

@@ -1,0 +1,163 @@
+//! Compiles on a thread of its own: the window never waits for it. What is ordered while it works waits, and of several
+//! roots only the newest is compiled.
+
+use asset::{Cache, Compiled, Done, Project};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+enum Order {
+    Root(Arc<Project>),
+    /// Clips that were compressed elsewhere.
+    Finish(Vec<Done>),
+}
+
+/// A root, and what came of it.
+pub struct Built {
+    /// Of the last order that it knows.
+    #[cfg(test)]
+    ticket: u64,
+    pub root: Arc<Project>,
+    pub compiled: Compiled,
+    pub took: Duration,
+}
+
+/// Dropping it ends the thread.
+pub struct Compiler {
+    orders: Sender<(u64, Order)>,
+    built: Receiver<Built>,
+    ordered: Option<Arc<Project>>,
+    /// Of the last order.
+    ticket: u64,
+    /// Of the last outcome.
+    #[cfg(test)]
+    answered: u64,
+    /// Most tests want each step's outcome at once.
+    #[cfg(test)]
+    pub is_waited_for: bool,
+}
+
+impl Compiler {
+    /// `wake` is called when something is built, on the compiler's thread.
+    pub fn start(wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let (orders, inbox) = unbounded();
+        let (outbox, built) = unbounded();
+        std::thread::Builder::new().name("compiler".into()).spawn(move || work(&inbox, &outbox, &wake))?;
+        Ok(Self {
+            orders,
+            built,
+            ordered: None,
+            ticket: 0,
+            #[cfg(test)]
+            answered: 0,
+            #[cfg(test)]
+            is_waited_for: true,
+        })
+    }
+
+    /// Does nothing for the root that was ordered last.
+    pub fn order(&mut self, root: &Arc<Project>) {
+        if !self.ordered.as_ref().is_some_and(|ordered| Arc::ptr_eq(ordered, root)) {
+            self.ordered = Some(root.clone());
+            self.send(Order::Root(root.clone()));
+        }
+    }
+
+    pub fn finish(&mut self, done: Vec<Done>) {
+        if !done.is_empty() {
+            self.send(Order::Finish(done));
+        }
+    }
+
+    /// The newest since the last call.
+    pub fn built(&mut self) -> Option<Built> {
+        let newest = self.built.try_iter().last();
+        #[cfg(test)]
+        let newest = self.waited_for(newest);
+        newest
+    }
+
+    #[cfg(test)]
+    fn waited_for(&mut self, mut newest: Option<Built>) -> Option<Built> {
+        let answered = |newest: &Option<Built>, before| newest.as_ref().map_or(before, |built| built.ticket);
+        while self.is_waited_for && answered(&newest, self.answered) < self.ticket {
+            newest = Some(self.built.recv_timeout(Duration::from_secs(60)).expect("the compiler answers"));
+        }
+        self.answered = answered(&newest, self.answered);
+        newest
+    }
+
+    /// A compiler whose thread has ended has panicked, which its hook has told.
+    fn send(&mut self, order: Order) {
+        self.ticket += 1;
+        let _ = self.orders.send((self.ticket, order));
+    }
+}
+
+/// Until nobody orders any more.
+fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()) {
+    let mut cache = Cache::default();
+    let mut root = None;
+    while let Ok(first) = inbox.recv() {
+        let mut ticket = 0;
+        for (number, order) in std::iter::once(first).chain(inbox.try_iter()) {
+            ticket = number;
+            match order {
+                Order::Root(newest) => root = Some(newest),
+                Order::Finish(done) => done.into_iter().for_each(|done| cache.finish(done)),
+            }
+        }
+        let Some(root) = &root else { continue };
+        let start = Instant::now();
+        let compiled = asset::compile_live(root, &mut cache);
+        if outbox
+            .send(Built {
+                #[cfg(test)]
+                ticket,
+                root: root.clone(),
+                compiled,
+                took: start.elapsed(),
+            })
+            .is_err()
+        {
+            return;
+        }
+        wake();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() {
+        let mut compiler = Compiler::start(|| {}).unwrap();
+        let roots: Vec<Arc<Project>> =
+            (0..50).map(|at| Arc::new(Project { name: at.to_string(), ..mannequin::excerpt() })).collect();
+        roots.iter().for_each(|root| compiler.order(root));
+        let built = compiler.built().unwrap();
+        assert!(Arc::ptr_eq(&built.root, &roots[49]));
+        assert!(!built.compiled.library.clips.is_empty());
+        compiler.order(&roots[49]);
+        assert!(compiler.built().is_none(), "there is nothing to do");
+        compiler.order(&roots[0]);
+        assert!(Arc::ptr_eq(&compiler.built().unwrap().root, &roots[0]));
+    }
+
+    #[test]
+    fn what_was_compressed_elsewhere_is_in_the_next_outcome() {
+        let mut compiler = Compiler::start(|| {}).unwrap();
+        compiler.order(&Arc::new(mannequin::excerpt()));
+        let pending = compiler.built().unwrap().compiled.pending;
+        assert!(!pending.is_empty());
+        let done = pending.into_iter().map(|work| work.run()).collect();
+        compiler.finish(done);
+        let built = compiler.built().unwrap();
+        assert!(built.compiled.pending.is_empty() && !built.compiled.reports.is_empty());
+        compiler.finish(Vec::new());
+        assert!(compiler.built().is_none());
+    }
+}
