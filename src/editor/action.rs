@@ -1,5 +1,6 @@
 //! The closed list of what a user can do. Menus, keys, panels and tests all push these.
 
+use crate::dock::Panel;
 use anim::Name;
 use asset::Id;
 use document::{Command, Gesture, Selection};
@@ -80,7 +81,6 @@ pub enum Action {
     Nudge(i32),
     // Compression of the open clip
     ShowCompression,
-    ShowTimeline,
     GoToWorstFrame,
     /// Selects a bone by its index and seeks to seconds.
     ShowBoneAt {
@@ -103,6 +103,10 @@ pub enum Action {
     ShowProblems,
     ShowEventLog,
     ShowJobs,
+    /// Closes it where it is open.
+    TogglePanel(Panel),
+    /// Of the panels, for documents of the open one's kind.
+    ResetArrangement,
     ClearLog,
     SelectBone(Option<usize>),
     /// Or a virtual bone, of the skeleton that is shown.
@@ -225,15 +229,35 @@ pub const VIEW: &[Entry] = &[
     entry!("Frame selection", [key(NONE, Key::F)], Action::FrameSelection),
     entry!("Frame all", [key(NONE, Key::Home)], Action::FrameAll),
     entry!("Snapping", [key(NONE, Key::N)], Action::ToggleSnapping),
-    entry!("Event log", [], Action::ShowEventLog),
-    entry!("Jobs", [], Action::ShowJobs),
-    entry!("Problems", [key(NONE, Key::F7)], Action::ShowProblems),
+    entry!("Show event log", [], Action::ShowEventLog),
+    entry!("Show jobs", [], Action::ShowJobs),
+    entry!("Show problems", [key(NONE, Key::F7)], Action::ShowProblems),
     entry!("Clear event log", [], Action::ClearLog),
 ];
 
+pub const WINDOW: &[Entry] = &[
+    entry!("Assets", [], Action::TogglePanel(Panel::Assets)),
+    entry!("Skeleton", [], Action::TogglePanel(Panel::Skeleton)),
+    entry!("Viewport", [], Action::TogglePanel(Panel::Viewport)),
+    entry!("Timeline", [], Action::TogglePanel(Panel::Timeline)),
+    entry!("Compression", [], Action::TogglePanel(Panel::Compression)),
+    entry!("Details", [], Action::TogglePanel(Panel::Details)),
+    entry!("Event log", [], Action::TogglePanel(Panel::EventLog)),
+    entry!("Problems", [], Action::TogglePanel(Panel::Problems)),
+    entry!("Jobs", [], Action::TogglePanel(Panel::Jobs)),
+    entry!("Reset arrangement", [], Action::ResetArrangement),
+];
+
 /// Title and entries of every menu, in order.
-pub const MENUS: &[(&str, &[Entry])] =
-    &[("File", FILE), ("Edit", EDIT), ("Montage", MONTAGE), ("Clip", CLIP), ("Playback", PLAYBACK), ("View", VIEW)];
+pub const MENUS: &[(&str, &[Entry])] = &[
+    ("File", FILE),
+    ("Edit", EDIT),
+    ("Montage", MONTAGE),
+    ("Clip", CLIP),
+    ("Playback", PLAYBACK),
+    ("View", VIEW),
+    ("Window", WINDOW),
+];
 
 /// Whether a held key does the action again and again.
 fn repeats(action: &Action) -> bool {

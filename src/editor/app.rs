@@ -11,6 +11,7 @@ mod input_output;
 mod layout;
 pub(crate) mod levels;
 mod modal;
+mod panes;
 mod preview;
 mod question;
 mod rig;
@@ -21,12 +22,14 @@ mod tests;
 use crate::{
     action::{self, Action},
     compression::Compressor,
+    dock::Dock,
     jobs::Jobs,
     panels,
     pick::Picker,
     recent::Recent,
     reduction::Ghost,
     session::Session,
+    store::Store,
     theme,
     viewport::{Settings, Viewport},
 };
@@ -59,6 +62,8 @@ pub struct App {
     ghost: Option<Ghost>,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
+    store: Store,
+    dock: Dock,
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
@@ -74,7 +79,7 @@ pub struct App {
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
-        let mut app = Self::empty(cc, Picker::default(), Recent::load())?;
+        let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.show(&cc.egui_ctx, files::sample()),
@@ -87,6 +92,7 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         picker: Picker<input_output::Purpose>,
         recent: Recent,
+        store: Store,
     ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
         let wake = cc.egui_ctx.clone();
@@ -115,6 +121,8 @@ impl App {
             ghost: None,
             picker,
             recent,
+            dock: layout::stored_dock(&store),
+            store,
             confirm: None,
             questions: VecDeque::new(),
             gltf: Default::default(),
@@ -191,6 +199,7 @@ impl eframe::App for App {
         self.compile_if_changed(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
+        self.store_arrangements(&ctx);
     }
 
     fn persist_egui_memory(&self) -> bool {

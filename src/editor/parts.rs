@@ -3,7 +3,7 @@
 use crate::theme;
 use egui::{
     Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetText,
-    accesskit::Role, pos2, vec2,
+    accesskit::Role, vec2,
 };
 
 /// A square icon button; `name` is its tooltip and accessible name. `on` shows it pressed in.
@@ -54,45 +54,6 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
         button = button.fill(theme::ACCENT);
     }
     ui.add(button).accessible_name(label)
-}
-
-/// A row of panel tabs; returns the index that was clicked.
-pub fn panel_tabs(ui: &mut Ui, tabs: &[(&str, Option<usize>)], active: usize) -> Option<usize> {
-    let mut clicked = None;
-    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::PANEL_TABS), Sense::hover());
-    ui.painter().rect_filled(bar, 0.0, theme::BASE);
-    let mut x = bar.left();
-    for (at, (label, count)) in tabs.iter().enumerate() {
-        let is_active = at == active;
-        let color = if is_active { theme::WHITE } else { theme::TEXT_2 };
-        let galley = ui.painter().layout_no_wrap((*label).to_owned(), theme::medium(), color);
-        let badge = count
-            .filter(|count| *count > 0)
-            .map(|count| ui.painter().layout_no_wrap(count.to_string(), theme::small(), theme::WARN));
-        let width = galley.size().x + 24.0 + badge.as_ref().map_or(0.0, |badge| badge.size().x + 16.0);
-        let rect = Rect::from_min_size(pos2(x, bar.top()), vec2(width, bar.height()));
-        let response = ui.interact(rect, ui.scope_id().with(("tab", at)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_active, label));
-        if is_active {
-            ui.painter().rect_filled(rect, 0.0, theme::PANEL);
-            ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
-        } else if response.hovered() {
-            ui.painter().rect_filled(rect, 0.0, theme::HAIR);
-        }
-        let text_width = galley.size().x;
-        ui.painter().galley(pos2(x + 12.0, rect.center().y - galley.size().y / 2.0), galley, color);
-        if let Some(badge) = badge {
-            let size = vec2(badge.size().x + 10.0, 16.0);
-            let pill = Rect::from_center_size(pos2(x + 12.0 + text_width + 6.0 + size.x / 2.0, rect.center().y), size);
-            ui.painter().rect_filled(pill, 8.0, theme::over(theme::PANEL, theme::WARN, 0.2));
-            ui.painter().galley(pill.center() - badge.size() / 2.0, badge, theme::WARN);
-        }
-        if response.clicked() {
-            clicked = Some(at);
-        }
-        x += width;
-    }
-    clicked
 }
 
 /// A collapsible group header across the panel; returns whether the group is open.

@@ -3,7 +3,8 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::Action,
-    session::{LowerTab, RightTab, Tone},
+    dock::Panel,
+    session::Tone,
     timeline::{Fit, Host},
 };
 use asset::Id;
@@ -61,9 +62,11 @@ impl App {
             Action::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
             Action::NextTab => self.step_tab(1),
             Action::PreviousTab => self.step_tab(-1),
-            Action::ShowProblems => self.session.right = RightTab::Problems,
-            Action::ShowEventLog => self.session.right = RightTab::EventLog,
-            Action::ShowJobs => self.session.right = RightTab::Jobs,
+            Action::ShowProblems => self.show_panel(Panel::Problems),
+            Action::ShowEventLog => self.show_panel(Panel::EventLog),
+            Action::ShowJobs => self.show_panel(Panel::Jobs),
+            Action::TogglePanel(panel) => self.toggle_panel(panel),
+            Action::ResetArrangement => self.dock.reset(),
             Action::ClearLog => self.session.log.clear(),
             Action::SelectBone(bone) => self.select_bone(bone),
             Action::SelectSocket(item) => self.select_on_rig(item),
@@ -72,7 +75,6 @@ impl App {
             Action::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
             Action::Reveal { asset, item } => self.reveal(asset, Id(item)),
             Action::ShowCompression => self.show_compression(),
-            Action::ShowTimeline => self.session.lower = LowerTab::Timeline,
             Action::GoToWorstFrame => self.go_to_worst_frame(),
             Action::ShowBoneAt { bone, time } => self.show_bone_at(bone, time),
             Action::CompressNow(clip) => self.compress_now(ctx, clip),

@@ -1,41 +1,19 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
-use crate::{
-    action::{Action, MENUS},
-    icons,
-    jobs::Jobs,
-    parts,
-    session::Session,
-    theme,
-};
+use super::menu;
+use crate::{action::Action, icons, jobs::Jobs, parts, session::Session, theme};
 use asset::Compiled;
 use document::Document;
 use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::Frame;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Action>) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(8.0);
         mark(ui);
-        for (title, entries) in MENUS {
-            ui.menu_button(*title, |ui| {
-                for entry in *entries {
-                    let action = (entry.action)();
-                    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
-                    let label = label_of(entry.title, &action, document);
-                    let enabled = is_enabled(&action, document, session);
-                    let button = egui::Button::new(&label).shortcut_text(key);
-                    if ui.add_enabled(enabled, button).accessible_name(&label).clicked() {
-                        actions.push(action);
-                    }
-                }
-                if *title == "File" {
-                    recent_menu(ui, recent, actions);
-                }
-            });
-        }
-        title_ui(ui, document, session);
+        menu::menus_ui(ui, state, actions);
+        title_ui(ui, state.document, state.session);
         search_ui(ui, actions);
     });
 }
@@ -46,15 +24,6 @@ fn mark(ui: &mut Ui) {
     let diamond = |r: f32| vec![c - vec2(0.0, r), c + vec2(r, 0.0), c + vec2(0.0, r), c - vec2(r, 0.0)];
     ui.painter().add(egui::Shape::closed_line(diamond(6.0), Stroke::new(1.5, theme::ACCENT)));
     ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
-}
-
-fn label_of(title: &str, action: &Action, document: &Document) -> String {
-    let what = match action {
-        Action::Undo => document.undo_label(),
-        Action::Redo => document.redo_label(),
-        _ => None,
-    };
-    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
 }
 
 /// Whether an action without values would do something now.
@@ -77,19 +46,6 @@ pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bo
         Action::ExportGltf => !document.project().skeletons.is_empty(),
         _ => true,
     }
-}
-
-fn recent_menu(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
-    ui.separator();
-    ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button("Open recent", |ui| {
-            for path in recent {
-                if ui.button(path.display().to_string()).clicked() {
-                    actions.push(Action::OpenPath(path.clone()));
-                }
-            }
-        });
-    });
 }
 
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {

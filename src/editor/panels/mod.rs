@@ -5,6 +5,7 @@ pub mod bars;
 pub mod compression;
 pub mod details;
 pub mod log;
+pub mod menu;
 pub mod palette;
 pub mod problems;
 pub mod skeleton;

@@ -98,6 +98,8 @@ pub struct Shown<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    /// The panel has no tab to be moved by.
+    pub has_handle: bool,
 }
 
 /// Shown in the middle of an empty grid.
@@ -125,6 +127,8 @@ pub enum Event {
     SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,
+    /// Of [`Shown::has_handle`].
+    HandleDragged,
 }
 
 pub struct Viewport {
@@ -410,20 +414,25 @@ impl Viewport {
         settings: &mut Settings,
         events: &mut Vec<Event>,
     ) {
+        let before = (self.level, *settings);
+        let level = (&mut self.level, &self.figures);
+        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, shown.has_handle);
         if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
             if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, rect, frame, &self.level, &self.figures);
+            cards::figures(ui, (rect, tools.rect), frame, (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
-                compared::legend(ui, rect, compared);
+                compared::legend(ui, tools.rect, compared);
             }
         }
-        let before = (self.level, *settings);
-        if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
+        if tools.frames_all {
             self.frame_all();
+        }
+        if tools.handle_dragged {
+            events.push(Event::HandleDragged);
         }
         if (self.level, *settings) != before {
             // It is drawn from the next pass on.

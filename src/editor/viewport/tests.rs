@@ -70,6 +70,7 @@ impl eframe::App for App {
             selected_socket: None,
             empty: self.empty,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
+            has_handle: false,
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {

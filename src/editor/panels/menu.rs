@@ -1,0 +1,118 @@
+//! The menus: every action without values, with what is on and the key.
+
+use super::bars::is_enabled;
+use crate::{
+    action::{Action, Entry, MENUS},
+    dock::Dock,
+    icons,
+    session::Session,
+    theme,
+};
+use document::Document;
+use egui::{Align2, Ui, WidgetInfo, accesskit::Role};
+use std::path::PathBuf;
+
+/// Left of the words, where ticks stand, points.
+const TICKS: f32 = 26.0;
+
+/// What the menus tell of.
+pub struct State<'a> {
+    pub document: &'a Document,
+    pub session: &'a Session,
+    pub dock: &'a Dock,
+    pub recent: &'a [PathBuf],
+}
+
+pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
+    for (title, entries) in MENUS {
+        ui.menu_button(*title, |ui| {
+            ui.spacing_mut().button_padding.x = TICKS;
+            for entry in *entries {
+                let action = (entry.action)();
+                if starts_group(&action) {
+                    ui.separator();
+                }
+                if entry_ui(ui, entry, &action, state) {
+                    actions.push(action);
+                }
+            }
+            if *title == "File" {
+                recent_ui(ui, state.recent, actions);
+            }
+        });
+    }
+}
+
+fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
+    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
+    let label = label_of(entry.title, action, state.document);
+    let enabled = is_enabled(action, state.document, state.session);
+    let response = ui.add_enabled(enabled, egui::Button::new(&label).shortcut_text(key)).accessible_name(&label);
+    if let Some(on) = is_on(action, state) {
+        response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, &label));
+        if on {
+            let at = response.rect.left_center() + egui::vec2(TICKS / 2.0, 0.0);
+            ui.painter().text(at, Align2::CENTER_CENTER, icons::CHECK, theme::icon(14.0), theme::ACCENT);
+        }
+    }
+    response.clicked()
+}
+
+/// For what is on or off.
+fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
+    match action {
+        Action::TogglePanel(panel) => Some(state.dock.is_open(*panel)),
+        Action::ToggleLoop => Some(state.session.transport.looping),
+        Action::ToggleSnapping => Some(!state.session.timeline.free),
+        _ => None,
+    }
+}
+
+/// Other things than those above it.
+fn starts_group(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::OpenFolder
+            | Action::Save
+            | Action::Import
+            | Action::Export
+            | Action::Quit
+            | Action::Delete
+            | Action::SelectAll
+            | Action::Rename
+            | Action::AddSocket
+            | Action::Nudge(-1)
+            | Action::AddSection
+            | Action::ShowCompression
+            | Action::StepFrames(-1)
+            | Action::GoToEdge(false)
+            | Action::ToggleLoop
+            | Action::NextTab
+            | Action::FrameSelection
+            | Action::ToggleSnapping
+            | Action::ShowEventLog
+            | Action::ResetArrangement
+    )
+}
+
+fn label_of(title: &str, action: &Action, document: &Document) -> String {
+    let what = match action {
+        Action::Undo => document.undo_label(),
+        Action::Redo => document.redo_label(),
+        _ => None,
+    };
+    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
+}
+
+fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    ui.separator();
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            for path in recent {
+                if ui.button(path.display().to_string()).clicked() {
+                    actions.push(Action::OpenPath(path.clone()));
+                }
+            }
+        });
+    });
+}
