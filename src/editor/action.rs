@@ -1,6 +1,6 @@
 //! The closed list of what a user can do. Menus, keys, panels and tests all push these.
 
-use crate::dock::Panel;
+use crate::{dock::Panel, panels::help::Sheet, viewport::Overlay};
 use anim::Name;
 use asset::Id;
 use document::{Command, Gesture, Selection};
@@ -105,6 +105,8 @@ pub enum Action {
     ShowJobs,
     /// Closes it where it is open.
     TogglePanel(Panel),
+    ToggleOverlay(Overlay),
+    OpenSheet(Sheet),
     /// Of the panels, for documents of the open one's kind.
     ResetArrangement,
     ClearLog,
@@ -229,6 +231,14 @@ pub const VIEW: &[Entry] = &[
     entry!("Frame selection", [key(NONE, Key::F)], Action::FrameSelection),
     entry!("Frame all", [key(NONE, Key::Home)], Action::FrameAll),
     entry!("Snapping", [key(NONE, Key::N)], Action::ToggleSnapping),
+    entry!("Bones", [], Action::ToggleOverlay(Overlay::Bones)),
+    entry!("Bone names", [], Action::ToggleOverlay(Overlay::Names)),
+    entry!("Sockets", [], Action::ToggleOverlay(Overlay::Sockets)),
+    entry!("Root path", [], Action::ToggleOverlay(Overlay::Trail)),
+    entry!("Grid", [], Action::ToggleOverlay(Overlay::Grid)),
+    entry!("Mesh", [], Action::ToggleOverlay(Overlay::Mesh)),
+    entry!("Props", [], Action::ToggleOverlay(Overlay::Props)),
+    entry!("Follow character", [], Action::ToggleOverlay(Overlay::Follow)),
     entry!("Show event log", [], Action::ShowEventLog),
     entry!("Show jobs", [], Action::ShowJobs),
     entry!("Show problems", [key(NONE, Key::F7)], Action::ShowProblems),
@@ -248,6 +258,11 @@ pub const WINDOW: &[Entry] = &[
     entry!("Reset arrangement", [], Action::ResetArrangement),
 ];
 
+pub const HELP: &[Entry] = &[
+    entry!("Keys", [], Action::OpenSheet(Sheet::Keys)),
+    entry!("About Mutoscope", [], Action::OpenSheet(Sheet::About)),
+];
+
 /// Title and entries of every menu, in order.
 pub const MENUS: &[(&str, &[Entry])] = &[
     ("File", FILE),
@@ -257,6 +272,7 @@ pub const MENUS: &[(&str, &[Entry])] = &[
     ("Playback", PLAYBACK),
     ("View", VIEW),
     ("Window", WINDOW),
+    ("Help", HELP),
 ];
 
 /// Whether a held key does the action again and again.
@@ -303,6 +319,138 @@ pub fn pressed(ctx: &egui::Context, flying: bool) -> Vec<Action> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    /// Those of the first list carry nothing, those of the second a value.
+    macro_rules! actions {
+        ([$($plain:ident),* $(,)?], [$($valued:pat),* $(,)?]) => {
+            /// A new action does not compile before it stands in one of the lists.
+            fn is_plain(action: &Action) -> bool {
+                match action {
+                    $(Action::$plain)|* => true,
+                    $($valued)|* => false,
+                }
+            }
+
+            fn plain() -> Vec<Action> {
+                vec![$(Action::$plain),*]
+            }
+        };
+    }
+
+    actions!(
+        [
+            NewProject,
+            OpenSample,
+            Open,
+            OpenFolder,
+            Save,
+            SaveAs,
+            Import,
+            Export,
+            ExportGltf,
+            Quit,
+            Undo,
+            Redo,
+            Delete,
+            Duplicate,
+            SelectAll,
+            SelectNone,
+            Rename,
+            NewMontage,
+            TogglePlay,
+            GoToStart,
+            GoToEnd,
+            ToggleLoop,
+            AddSection,
+            AddNotify,
+            AddNotifyState,
+            AddNotifyTrack,
+            AddSlot,
+            AddSyncMarker,
+            AddCurve,
+            AddCurveKey,
+            PreviewReduction,
+            ShowCompression,
+            GoToWorstFrame,
+            ToggleSnapping,
+            FrameAll,
+            FrameSelection,
+            Pause,
+            OpenPalette,
+            CloseActiveTab,
+            NextTab,
+            PreviousTab,
+            ShowProblems,
+            ShowEventLog,
+            ShowJobs,
+            ResetArrangement,
+            ClearLog,
+            AddMask,
+            AddBlendProfile,
+            AddSocket,
+        ],
+        [
+            Action::OpenPath(_),
+            Action::ImportPaths(_),
+            Action::ImportScaled(..),
+            Action::AskBinding(_),
+            Action::MakeLevels(_),
+            Action::LevelFromFile(..),
+            Action::Perform(..),
+            Action::EndGesture(_),
+            Action::CancelGesture(_),
+            Action::Select(_),
+            Action::RenameTo(..),
+            Action::OpenAsset(_),
+            Action::CloseTab(_),
+            Action::NewMontageFrom(_),
+            Action::AppendClip(_),
+            Action::Seek(_),
+            Action::StepFrames(_),
+            Action::GoToEdge(_),
+            Action::SetRate(_),
+            Action::SetScope(_),
+            Action::Nudge(_),
+            Action::ShowBoneAt { .. },
+            Action::CompressNow(_),
+            Action::PlayAt(_),
+            Action::TogglePanel(_),
+            Action::ToggleOverlay(_),
+            Action::OpenSheet(_),
+            Action::SelectBone(_),
+            Action::SelectSocket(_),
+            Action::ShowWeights(_),
+            Action::AddVirtualBone { .. },
+            Action::Reveal { .. },
+        ]
+    );
+
+    fn listed() -> Vec<Action> {
+        MENUS.iter().flat_map(|(_, entries)| entries.iter().map(|entry| (entry.action)())).collect()
+    }
+
+    #[test]
+    fn every_action_without_a_value_is_in_a_menu_and_so_in_the_palette() {
+        let same = |a: &Action, b: &Action| std::mem::discriminant(a) == std::mem::discriminant(b);
+        let missing: Vec<Action> =
+            plain().into_iter().filter(|action| !listed().iter().any(|other| same(action, other))).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(plain().iter().all(is_plain));
+    }
+
+    #[test]
+    fn every_panel_every_overlay_and_every_sheet_is_in_a_menu() {
+        let listed = listed();
+        for panel in Panel::ALL {
+            assert!(listed.iter().any(|action| matches!(action, Action::TogglePanel(other) if *other == panel)));
+        }
+        for overlay in Overlay::ALL {
+            assert!(listed.iter().any(|action| matches!(action, Action::ToggleOverlay(other) if *other == overlay)));
+        }
+        for sheet in Sheet::ALL {
+            assert!(listed.iter().any(|action| matches!(action, Action::OpenSheet(other) if *other == sheet)));
+        }
+    }
 
     #[test]
     fn no_chord_is_bound_twice() {

@@ -40,6 +40,9 @@ use modal::Confirm;
 use question::Question;
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
+/// The name of the viewport's settings in the store.
+const VIEWPORT: &str = "viewport";
+
 pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,
@@ -121,15 +124,15 @@ impl App {
             ghost: None,
             picker,
             recent,
-            dock: layout::stored_dock(&store),
-            store,
             confirm: None,
             questions: VecDeque::new(),
             gltf: Default::default(),
             after_save: None,
             viewport,
-            settings: Settings::default(),
+            dock: layout::stored_dock(&store),
+            settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
+            store,
         })
     }
 
@@ -148,6 +151,7 @@ impl App {
             || !self.questions.is_empty()
             || self.picker.is_open()
             || self.session.palette.is_some()
+            || self.session.sheet.is_some()
             || self.gltf.is_open;
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
@@ -187,6 +191,7 @@ impl eframe::App for App {
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
+        self.sheet_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {
@@ -199,7 +204,7 @@ impl eframe::App for App {
         self.compile_if_changed(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
-        self.store_arrangements(&ctx);
+        self.store_changes(&ctx);
     }
 
     fn persist_egui_memory(&self) -> bool {

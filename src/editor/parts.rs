@@ -13,6 +13,10 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool) -> Response {
 
 /// As [`icon_button`], greyed out with a reason when `enabled` is false.
 pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
+    bare_icon_button(ui, icon, name, on, enabled, font).on_hover_text(name)
+}
+
+fn bare_icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(theme::button_size(), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, on, name));
@@ -29,16 +33,22 @@ pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: 
     };
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), fill);
-    if response.has_focus() {
-        painter.rect_stroke(
-            rect,
-            CornerRadius::same(theme::RADIUS),
-            Stroke::new(1.0, theme::ACCENT),
-            StrokeKind::Inside,
-        );
-    }
+    focus_ring(ui, &response);
     painter.text(rect.center(), Align2::CENTER_CENTER, icon, font, color);
-    response.on_hover_text(name)
+    response
+}
+
+/// As [`icon_button`], with a longer tooltip.
+pub fn icon_button_telling(ui: &mut Ui, icon: &str, name: &str, tip: WidgetText, on: bool) -> Response {
+    bare_icon_button(ui, icon, name, on, true, theme::icon(16.0)).on_hover_text(tip)
+}
+
+/// Around what the keyboard would act on.
+pub fn focus_ring(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let stroke = Stroke::new(1.0, theme::ACCENT);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(theme::RADIUS), stroke, StrokeKind::Inside);
+    }
 }
 
 /// A text button with an icon before it; `primary` is filled with the accent.
@@ -72,6 +82,7 @@ pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
     painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
     painter.text(rect.left_center() + vec2(26.0, 0.0), Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
     painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    focus_ring(ui, &response);
     open
 }
 

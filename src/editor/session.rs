@@ -108,6 +108,7 @@ pub struct Session {
     /// The Skeleton panel brings this bone into view.
     pub revealed_bone: Option<usize>,
     pub renaming: Option<Renaming>,
+    pub sheet: Option<crate::panels::help::Sheet>,
     pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     pub flashes: Vec<Flash>,

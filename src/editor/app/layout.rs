@@ -1,14 +1,19 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use super::App;
+use super::{App, VIEWPORT};
 use crate::{
     action::Action,
     dock::{Badges, Dock, NARROW, Panel, Panes, Place},
     icons,
-    panels::{bars, menu},
+    panels::{
+        bars,
+        help::{self, Sheet},
+        menu,
+    },
     parts,
     store::Store,
     theme,
+    viewport::{Settings, Viewport},
 };
 use egui::{Frame, Stroke, Ui};
 use std::collections::BTreeMap;
@@ -25,6 +30,7 @@ impl App {
                 document: &self.document,
                 session: &self.session,
                 dock: &self.dock,
+                settings: self.settings,
                 recent: self.recent.list(),
             };
             bars::menu_bar_ui(ui, &state, actions);
@@ -94,11 +100,29 @@ impl App {
     }
 
     /// Once a drag is over, not in each of its passes.
-    pub(super) fn store_arrangements(&mut self, ctx: &egui::Context) {
-        if !ctx.input(|input| input.pointer.any_down())
-            && let Some(kept) = self.dock.changes()
-        {
+    pub(super) fn store_changes(&mut self, ctx: &egui::Context) {
+        if ctx.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        if let Some(kept) = self.dock.changes() {
             self.store.set(ARRANGEMENTS, kept);
+        }
+        if self.store.get::<Settings>(VIEWPORT).unwrap_or_default() != self.settings {
+            self.store.set(VIEWPORT, &self.settings);
+        }
+    }
+
+    pub(super) fn sheet_ui(&mut self, ctx: &egui::Context) {
+        let Some(sheet) = self.session.sheet else { return };
+        let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
+            Sheet::Keys => help::keys_ui(ui),
+            Sheet::About => {
+                let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);
+                help::about_ui(ui, &adapter);
+            }
+        });
+        if is_over {
+            self.session.sheet = None;
         }
     }
 }

@@ -66,6 +66,8 @@ impl App {
             Action::ShowEventLog => self.show_panel(Panel::EventLog),
             Action::ShowJobs => self.show_panel(Panel::Jobs),
             Action::TogglePanel(panel) => self.toggle_panel(panel),
+            Action::ToggleOverlay(overlay) => self.settings.toggle(overlay),
+            Action::OpenSheet(sheet) => self.session.sheet = Some(sheet),
             Action::ResetArrangement => self.dock.reset(),
             Action::ClearLog => self.session.log.clear(),
             Action::SelectBone(bone) => self.select_bone(bone),

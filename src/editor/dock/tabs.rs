@@ -265,6 +265,7 @@ fn close_button(ui: &Ui, tab: Rect, id: Id, title: &str) -> bool {
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let color = if response.hovered() || response.has_focus() { theme::WHITE } else { theme::TEXT_3 };
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
+    parts::focus_ring(ui, &response);
     let lines = ["The Window menu opens it again.".to_owned()];
     response.on_hover_cursor(CursorIcon::Default).on_hover_text(parts::tip(&name, &lines)).clicked()
 }

@@ -1,6 +1,6 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
-use super::menu;
+use super::{menu, refusal::refusal};
 use crate::{action::Action, icons, jobs::Jobs, parts, session::Session, theme};
 use asset::Compiled;
 use document::Document;
@@ -24,28 +24,6 @@ fn mark(ui: &mut Ui) {
     let diamond = |r: f32| vec![c - vec2(0.0, r), c + vec2(r, 0.0), c + vec2(0.0, r), c - vec2(r, 0.0)];
     ui.painter().add(egui::Shape::closed_line(diamond(6.0), Stroke::new(1.5, theme::ACCENT)));
     ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
-}
-
-/// Whether an action without values would do something now.
-pub fn is_enabled(action: &Action, document: &Document, session: &Session) -> bool {
-    let montage = session.active.is_some_and(|id| document.project().montages.contains_key(&id));
-    let timeline = montage || session.active.is_some_and(|id| document.project().clips.contains_key(&id));
-    match action {
-        Action::Undo => document.undo_label().is_some(),
-        Action::Redo => document.redo_label().is_some(),
-        Action::AddSection | Action::AddSlot => montage,
-        Action::ShowCompression | Action::GoToWorstFrame => timeline && !montage,
-        Action::NewMontage => !document.project().skeletons.is_empty(),
-        Action::Delete | Action::Nudge(_) | Action::Duplicate => !document.selection().items.is_empty(),
-        Action::AddNotify
-        | Action::AddNotifyState
-        | Action::AddNotifyTrack
-        | Action::TogglePlay
-        | Action::SelectAll => timeline,
-        Action::Export => !document.project().is_empty(),
-        Action::ExportGltf => !document.project().skeletons.is_empty(),
-        _ => true,
-    }
 }
 
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {
@@ -75,6 +53,7 @@ fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             theme::small(),
             theme::TEXT_3,
         );
+        parts::focus_ring(ui, &response);
         if response.clicked() {
             actions.push(Action::OpenPalette);
         }
@@ -100,7 +79,7 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            ui.add_enabled_ui(is_enabled(&Action::Export, document, session), |ui| {
+            ui.add_enabled_ui(refusal(&Action::Export, document, session).is_none(), |ui| {
                 if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
                     actions.push(Action::Export);
                 }
@@ -112,7 +91,7 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
                 (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::Save),
                 (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::Import),
             ] {
-                let enabled = is_enabled(&action, document, session);
+                let enabled = refusal(&action, document, session).is_none();
                 if parts::icon_button_with(ui, icon, name, false, enabled, theme::icon(16.0)).clicked() {
                     actions.push(action);
                 }
@@ -156,6 +135,8 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
         let color = if close_response.hovered() { theme::WHITE } else { theme::TEXT_3 };
         ui.painter().text(close.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
     }
+    parts::focus_ring(ui, &response);
+    parts::focus_ring(ui, &close_response);
     if close_response.clicked() || response.middle_clicked() {
         actions.push(Action::CloseTab(id));
     } else if response.clicked() {

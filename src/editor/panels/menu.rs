@@ -1,12 +1,13 @@
 //! The menus: every action without values, with what is on and the key.
 
-use super::bars::is_enabled;
+use super::refusal::refusal;
 use crate::{
     action::{Action, Entry, MENUS},
     dock::Dock,
     icons,
     session::Session,
     theme,
+    viewport::{Overlay, Settings},
 };
 use document::Document;
 use egui::{Align2, Ui, WidgetInfo, accesskit::Role};
@@ -20,6 +21,7 @@ pub struct State<'a> {
     pub document: &'a Document,
     pub session: &'a Session,
     pub dock: &'a Dock,
+    pub settings: Settings,
     pub recent: &'a [PathBuf],
 }
 
@@ -46,8 +48,10 @@ pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
 fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
     let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
     let label = label_of(entry.title, action, state.document);
-    let enabled = is_enabled(action, state.document, state.session);
+    let refusal = refusal(action, state.document, state.session);
+    let enabled = refusal.is_none();
     let response = ui.add_enabled(enabled, egui::Button::new(&label).shortcut_text(key)).accessible_name(&label);
+    let response = response.on_disabled_hover_text(refusal.unwrap_or_default());
     if let Some(on) = is_on(action, state) {
         response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, &label));
         if on {
@@ -62,6 +66,7 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> b
 fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
     match action {
         Action::TogglePanel(panel) => Some(state.dock.is_open(*panel)),
+        Action::ToggleOverlay(overlay) => Some(state.settings.is_on(*overlay)),
         Action::ToggleLoop => Some(state.session.transport.looping),
         Action::ToggleSnapping => Some(!state.session.timeline.free),
         _ => None,
@@ -90,6 +95,7 @@ fn starts_group(action: &Action) -> bool {
             | Action::NextTab
             | Action::FrameSelection
             | Action::ToggleSnapping
+            | Action::ToggleOverlay(Overlay::Bones)
             | Action::ShowEventLog
             | Action::ResetArrangement
     )

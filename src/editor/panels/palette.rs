@@ -75,7 +75,7 @@ fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &st
     let commands = MENUS.iter().flat_map(|(menu, entries)| entries.iter().map(move |entry| (*menu, entry)));
     let command = |(menu, entry): (&'static str, &crate::action::Entry)| {
         let action = (entry.action)();
-        let refusal = (!super::bars::is_enabled(&action, document, session)).then_some("not now");
+        let refusal = super::refusal::refusal(&action, document, session);
         let key = entry.keys.first().map_or(String::new(), |key| ctx.format_shortcut(key));
         Some(Found {
             score: score(entry.title, text)?,

@@ -2,7 +2,7 @@
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
 use super::{
-    Settings, Shown,
+    Overlay, Settings, Shown,
     level::{Figures, Level},
     navigation::Navigation,
 };
@@ -71,7 +71,7 @@ pub(super) fn tools(
         overlays(ui, settings);
         level.menu(ui, figures);
         divider(ui);
-        let frames_all = parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all", false).clicked();
+        let frames_all = frame_all_button(ui);
         (frames_all, handle_dragged)
     });
     let (frames_all, handle_dragged) = shown.inner;
@@ -158,19 +158,19 @@ pub(super) fn divider(ui: &mut Ui) {
 }
 
 fn overlays(ui: &mut Ui, settings: &mut Settings) {
-    let mut toggle = |icon, name, on: &mut bool| {
-        if parts::icon_button(ui, icon, name, *on).clicked() {
-            *on = !*on;
+    for overlay in Overlay::ALL {
+        let lines = [overlay.what_it_does().to_owned(), "Also in the View menu.".to_owned()];
+        let tip = parts::tip(overlay.title(), &lines);
+        if parts::icon_button_telling(ui, overlay.icon(), overlay.title(), tip, settings.is_on(overlay)).clicked() {
+            settings.toggle(overlay);
         }
-    };
-    toggle(icons::BONE, "Bones", &mut settings.bones);
-    toggle(icons::INFO, "Bone names", &mut settings.names);
-    toggle(icons::ANCHOR, "Sockets", &mut settings.sockets);
-    toggle(icons::PATH, "Root path", &mut settings.trail);
-    toggle(icons::GRID_FOUR, "Grid", &mut settings.grid);
-    toggle(icons::PERSON, "Mesh", &mut settings.mesh);
-    toggle(icons::CUBE, "Props", &mut settings.props);
-    toggle(icons::PERSON_SIMPLE_WALK, "Follow character", &mut settings.follow);
+    }
+}
+
+fn frame_all_button(ui: &mut Ui) -> bool {
+    let lines = ["Home. F frames the selection.".to_owned()];
+    let tip = parts::tip("Frame all", &lines);
+    parts::icon_button_telling(ui, icons::FRAME_CORNERS, "Frame all", tip, false).clicked()
 }
 
 fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {

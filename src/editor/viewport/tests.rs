@@ -368,6 +368,32 @@ fn framing_the_selection_comes_closer_and_again_shows_all() {
     assert_eq!(camera(&window), all);
 }
 
+fn wheel(window: &mut Window, points: f32) {
+    let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+    let (delta, source) = (vec2(0.0, points), egui::MouseWheelSource::Unknown);
+    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Default::default() });
+    window.run();
+}
+
+#[test]
+fn the_wheel_never_passes_what_it_comes_closer_to() {
+    for name in ["head", "hand_l", "foot_l"] {
+        let mut window = standing();
+        let what = bone(&window, name);
+        window.hover_at(joint(&window, what));
+        window.step();
+        let place = Bones::of(window.state().frame.as_ref().unwrap()).joint(what).unwrap();
+        for _ in 0..60 {
+            wheel(&mut window, 200.0);
+        }
+        let near = camera(&window);
+        let depth = (near.eye() - place).dot(near.backward());
+        assert!((0.1..0.4).contains(&depth), "{name}: {depth}");
+        wheel(&mut window, -200.0);
+        assert!(camera(&window).distance > 1.2 * near.distance, "and goes back at once");
+    }
+}
+
 #[test]
 fn the_camera_follows_the_root() {
     let project = mannequin::excerpt();

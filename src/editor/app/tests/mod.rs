@@ -8,6 +8,7 @@ mod compression;
 mod dock;
 mod files;
 mod keys;
+mod menus;
 mod meshes;
 mod panels;
 mod rig;
