@@ -11,6 +11,7 @@ mod input_output;
 mod layout;
 pub(crate) mod levels;
 mod modal;
+mod panes;
 mod preview;
 mod question;
 mod rig;
@@ -23,12 +24,14 @@ use crate::{
     action::{self, Action, FileAction, SelectAction},
     compiler::Compiler,
     compression::Compressor,
+    dock::Dock,
     jobs::Jobs,
     panels,
     pick::Picker,
     recent::Recent,
     reduction::Ghost,
     session::Session,
+    store::Store,
     theme,
     viewport::{Settings, Viewport},
 };
@@ -38,6 +41,9 @@ use engine::{Engine, Frame, Mode};
 use modal::Confirm;
 use question::Question;
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+
+/// The name of the viewport's settings in the store.
+const VIEWPORT: &str = "viewport";
 
 pub struct App {
     pub(crate) document: Document,
@@ -61,6 +67,8 @@ pub struct App {
     ghost: Option<Ghost>,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
+    store: Store,
+    dock: Dock,
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
@@ -76,7 +84,7 @@ pub struct App {
 impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
-        let mut app = Self::empty(cc, Picker::default(), Recent::load())?;
+        let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.show(&cc.egui_ctx, files::sample()),
@@ -89,6 +97,7 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         picker: Picker<input_output::Purpose>,
         recent: Recent,
+        store: Store,
     ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
         let wake = cc.egui_ctx.clone();
@@ -125,8 +134,10 @@ impl App {
             gltf: Default::default(),
             after_save: None,
             viewport,
-            settings: Settings::default(),
+            dock: layout::stored_dock(&store),
+            settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
+            store,
         })
     }
 
@@ -145,6 +156,7 @@ impl App {
             || !self.questions.is_empty()
             || self.picker.is_open()
             || self.session.palette.is_some()
+            || self.session.sheet.is_some()
             || self.gltf.is_open;
         if !is_asking && !is_naming {
             let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
@@ -184,6 +196,7 @@ impl eframe::App for App {
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
+        self.sheet_ui(&ctx);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {
@@ -196,6 +209,7 @@ impl eframe::App for App {
         self.compile_if_changed(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
+        self.store_changes(&ctx);
     }
 
     fn persist_egui_memory(&self) -> bool {

@@ -17,7 +17,6 @@ enum Order {
 /// A root, and what came of it.
 pub struct Built {
     /// Of the last order that it knows.
-    #[cfg(test)]
     ticket: u64,
     pub root: Arc<Project>,
     pub compiled: Compiled,
@@ -32,7 +31,6 @@ pub struct Compiler {
     /// Of the last order.
     ticket: u64,
     /// Of the last outcome.
-    #[cfg(test)]
     answered: u64,
     /// Most tests want each step's outcome at once.
     #[cfg(test)]
@@ -50,7 +48,6 @@ impl Compiler {
             built,
             ordered: None,
             ticket: 0,
-            #[cfg(test)]
             answered: 0,
             #[cfg(test)]
             is_waited_for: true,
@@ -76,16 +73,20 @@ impl Compiler {
         let newest = self.built.try_iter().last();
         #[cfg(test)]
         let newest = self.waited_for(newest);
+        self.answered = newest.as_ref().map_or(self.answered, |built| built.ticket);
         newest
     }
 
+    /// Something was ordered whose outcome has not come.
+    pub fn is_busy(&self) -> bool {
+        self.answered < self.ticket
+    }
+
     #[cfg(test)]
-    fn waited_for(&mut self, mut newest: Option<Built>) -> Option<Built> {
-        let answered = |newest: &Option<Built>, before| newest.as_ref().map_or(before, |built| built.ticket);
-        while self.is_waited_for && answered(&newest, self.answered) < self.ticket {
+    fn waited_for(&self, mut newest: Option<Built>) -> Option<Built> {
+        while self.is_waited_for && newest.as_ref().map_or(self.answered, |built| built.ticket) < self.ticket {
             newest = Some(self.built.recv_timeout(Duration::from_secs(60)).expect("the compiler answers"));
         }
-        self.answered = answered(&newest, self.answered);
         newest
     }
 

@@ -4,6 +4,7 @@ mod action;
 mod app;
 mod compiler;
 mod compression;
+mod dock;
 mod icons;
 mod jobs;
 mod kinds;
@@ -13,6 +14,7 @@ mod pick;
 mod recent;
 mod reduction;
 mod session;
+mod store;
 mod theme;
 mod timeline;
 mod viewport;
@@ -30,7 +32,7 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         .with_app_id("mutoscope")
         .with_title("Mutoscope")
         .with_inner_size([1440.0, 900.0])
-        .with_min_inner_size([1200.0, 680.0])
+        .with_min_inner_size([960.0, 600.0])
         .with_drag_and_drop(true);
     let mut options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {

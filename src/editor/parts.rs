@@ -3,7 +3,7 @@
 use crate::theme;
 use egui::{
     Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetText,
-    accesskit::Role, pos2, vec2,
+    accesskit::Role, vec2,
 };
 
 /// A square icon button; `name` is its tooltip and accessible name. `on` shows it pressed in.
@@ -13,6 +13,10 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool) -> Response {
 
 /// As [`icon_button`], greyed out with a reason when `enabled` is false.
 pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
+    bare_icon_button(ui, icon, name, on, enabled, font).on_hover_text(name)
+}
+
+fn bare_icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(theme::button_size(), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, on, name));
@@ -29,16 +33,22 @@ pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: 
     };
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), fill);
-    if response.has_focus() {
-        painter.rect_stroke(
-            rect,
-            CornerRadius::same(theme::RADIUS),
-            Stroke::new(1.0, theme::ACCENT),
-            StrokeKind::Inside,
-        );
-    }
+    focus_ring(ui, &response);
     painter.text(rect.center(), Align2::CENTER_CENTER, icon, font, color);
-    response.on_hover_text(name)
+    response
+}
+
+/// As [`icon_button`], with a longer tooltip.
+pub fn icon_button_telling(ui: &mut Ui, icon: &str, name: &str, tip: WidgetText, on: bool) -> Response {
+    bare_icon_button(ui, icon, name, on, true, theme::icon(16.0)).on_hover_text(tip)
+}
+
+/// Around what the keyboard would act on.
+pub fn focus_ring(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let stroke = Stroke::new(1.0, theme::ACCENT);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(theme::RADIUS), stroke, StrokeKind::Inside);
+    }
 }
 
 /// A text button with an icon before it; `primary` is filled with the accent.
@@ -54,45 +64,6 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
         button = button.fill(theme::ACCENT);
     }
     ui.add(button).accessible_name(label)
-}
-
-/// A row of panel tabs; returns the index that was clicked.
-pub fn panel_tabs(ui: &mut Ui, tabs: &[(&str, Option<usize>)], active: usize) -> Option<usize> {
-    let mut clicked = None;
-    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::PANEL_TABS), Sense::hover());
-    ui.painter().rect_filled(bar, 0.0, theme::BASE);
-    let mut x = bar.left();
-    for (at, (label, count)) in tabs.iter().enumerate() {
-        let is_active = at == active;
-        let color = if is_active { theme::WHITE } else { theme::TEXT_2 };
-        let galley = ui.painter().layout_no_wrap((*label).to_owned(), theme::medium(), color);
-        let badge = count
-            .filter(|count| *count > 0)
-            .map(|count| ui.painter().layout_no_wrap(count.to_string(), theme::small(), theme::WARN));
-        let width = galley.size().x + 24.0 + badge.as_ref().map_or(0.0, |badge| badge.size().x + 16.0);
-        let rect = Rect::from_min_size(pos2(x, bar.top()), vec2(width, bar.height()));
-        let response = ui.interact(rect, ui.scope_id().with(("tab", at)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_active, label));
-        if is_active {
-            ui.painter().rect_filled(rect, 0.0, theme::PANEL);
-            ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
-        } else if response.hovered() {
-            ui.painter().rect_filled(rect, 0.0, theme::HAIR);
-        }
-        let text_width = galley.size().x;
-        ui.painter().galley(pos2(x + 12.0, rect.center().y - galley.size().y / 2.0), galley, color);
-        if let Some(badge) = badge {
-            let size = vec2(badge.size().x + 10.0, 16.0);
-            let pill = Rect::from_center_size(pos2(x + 12.0 + text_width + 6.0 + size.x / 2.0, rect.center().y), size);
-            ui.painter().rect_filled(pill, 8.0, theme::over(theme::PANEL, theme::WARN, 0.2));
-            ui.painter().galley(pill.center() - badge.size() / 2.0, badge, theme::WARN);
-        }
-        if response.clicked() {
-            clicked = Some(at);
-        }
-        x += width;
-    }
-    clicked
 }
 
 /// A collapsible group header across the panel; returns whether the group is open.
@@ -111,6 +82,7 @@ pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
     painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
     painter.text(rect.left_center() + vec2(26.0, 0.0), Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
     painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    focus_ring(ui, &response);
     open
 }
 

@@ -43,47 +43,6 @@ impl Toast {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RightTab {
-    #[default]
-    EventLog,
-    Problems,
-    Jobs,
-}
-
-/// Below the viewport while a clip is open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LowerTab {
-    #[default]
-    Timeline,
-    Compression,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LeftTab {
-    #[default]
-    Assets,
-    Skeleton,
-}
-
-/// How the window is shared between the panels. Heights are parts, so that they survive another window size.
-#[derive(Clone, Copy, Debug)]
-pub struct Sharing {
-    /// Points; None follows the window's width.
-    pub left: Option<f32>,
-    pub right: Option<f32>,
-    /// Part of the height below the tabs.
-    pub timeline: f32,
-    /// Part of the right column's height.
-    pub log: f32,
-}
-
-impl Default for Sharing {
-    fn default() -> Self {
-        Self { left: None, right: None, timeline: 0.44, log: 0.46 }
-    }
-}
-
 /// What the transport was told last; the engine's frame says what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportState {
@@ -182,10 +141,6 @@ pub struct Session {
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
     pub active: Option<Id>,
-    pub sharing: Sharing,
-    pub left: LeftTab,
-    pub right: RightTab,
-    pub lower: LowerTab,
     pub transport: TransportState,
     pub timeline: TimelineState,
     pub kinds: Views,
@@ -194,6 +149,7 @@ pub struct Session {
     pub edits: Edits,
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
+    pub sheet: Option<crate::panels::help::Sheet>,
     pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.

@@ -21,13 +21,14 @@ pub enum EditAction {
 }
 
 impl EditAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::Undo => now.document.undo_label().is_some(),
-            Self::Redo => now.document.redo_label().is_some(),
-            Self::Delete | Self::Duplicate | Self::Nudge(_) => now.has_selection(),
+            Self::Undo => now.unless(now.document.undo_label().is_some(), "Nothing to undo"),
+            Self::Redo => now.unless(now.document.redo_label().is_some(), "Nothing to redo"),
+            Self::Delete | Self::Duplicate | Self::Nudge(_) => now.needs_selection(),
             Self::Perform(..) | Self::EndGesture(_) | Self::CancelGesture(_) | Self::Rename | Self::RenameTo(..) => {
-                true
+                None
             }
         }
     }

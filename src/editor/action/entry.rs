@@ -49,16 +49,40 @@ pub(crate) use entry;
 /// Title and entries of every menu, in order.
 pub fn menus() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
     let kinds = kinds::MENUS.iter().copied().filter(|(_, entries)| !entries.is_empty());
-    [("File", file::MENU), ("Edit", edit::MENU)]
-        .into_iter()
-        .chain(kinds)
-        .chain([("Playback", transport::MENU), ("View", view::MENU)])
+    [("File", file::MENU), ("Edit", edit::MENU)].into_iter().chain(kinds).chain([
+        ("Playback", transport::MENU),
+        ("View", view::MENU),
+        ("Window", view::WINDOW),
+        ("Help", view::HELP),
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{action::ViewAction, dock::Panel, panels::help::Sheet, viewport::Overlay};
     use std::collections::BTreeSet;
+
+    fn listed() -> Vec<Action> {
+        menus().flat_map(|(_, entries)| entries.iter().map(|entry| (entry.action)())).collect()
+    }
+
+    #[test]
+    fn every_panel_every_overlay_and_every_sheet_is_in_a_menu() {
+        let listed = listed();
+        let has = |wanted: &dyn Fn(&ViewAction) -> bool| {
+            listed.iter().any(|action| matches!(action, Action::View(action) if wanted(action)))
+        };
+        for panel in Panel::ALL {
+            assert!(has(&|action| matches!(action, ViewAction::TogglePanel(other) if *other == panel)));
+        }
+        for overlay in Overlay::ALL {
+            assert!(has(&|action| matches!(action, ViewAction::ToggleOverlay(other) if *other == overlay)));
+        }
+        for sheet in Sheet::ALL {
+            assert!(has(&|action| matches!(action, ViewAction::OpenSheet(other) if *other == sheet)));
+        }
+    }
 
     #[test]
     fn no_chord_is_bound_twice() {

@@ -43,10 +43,11 @@ impl FileAction {
         }
     }
 
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::Export => !now.document.project().is_empty(),
-            Self::ExportGltf => !now.document.project().skeletons.is_empty(),
+            Self::Export => now.unless(!now.document.project().is_empty(), "The project is empty"),
+            Self::ExportGltf => now.needs_character(),
             Self::NewProject
             | Self::OpenSample
             | Self::Open
@@ -58,7 +59,7 @@ impl FileAction {
             | Self::ImportPaths(_)
             | Self::ImportScaled(..)
             | Self::AskBinding(_)
-            | Self::Quit => true,
+            | Self::Quit => None,
         }
     }
 }

@@ -20,10 +20,7 @@ pub use timeline::TimelineAction;
 pub use transport::TransportAction;
 pub use view::ViewAction;
 
-use crate::{
-    kinds::EditorKind,
-    session::{LowerTab, Session},
-};
+use crate::{kinds::EditorKind, session::Session};
 use document::Document;
 
 #[derive(Clone, Debug)]
@@ -47,10 +44,10 @@ macro_rules! areas {
         })*
 
         impl Action {
-            /// Whether it would do something now.
-            pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+            /// Why it would do nothing now, in one line; None when it does something.
+            pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
                 match self {
-                    $(Self::$area(action) => action.is_enabled(now),)*
+                    $(Self::$area(action) => action.refusal(now),)*
                 }
             }
         }
@@ -81,20 +78,30 @@ impl Action {
 /// What decides whether an action would do something.
 pub struct Now<'a> {
     pub document: &'a Document,
+    pub session: &'a Session,
     /// What kind of document is open in front.
     pub open: Option<EditorKind>,
 }
 
 impl<'a> Now<'a> {
-    pub fn of(document: &'a Document, session: &Session) -> Self {
-        Self { document, open: session.active.and_then(|id| EditorKind::of(document.project(), id)) }
+    pub fn of(document: &'a Document, session: &'a Session) -> Self {
+        Self { document, session, open: session.active.and_then(|id| EditorKind::of(document.project(), id)) }
     }
 
-    pub fn has_timeline(&self) -> bool {
-        self.open.is_some_and(|kind| kind.lower_panels().contains(&LowerTab::Timeline))
+    /// The reason, unless something stands.
+    pub fn unless(&self, stands: bool, reason: &'static str) -> Option<&'static str> {
+        (!stands).then_some(reason)
     }
 
-    pub fn has_selection(&self) -> bool {
-        !self.document.selection().items.is_empty()
+    pub fn needs_timeline(&self) -> Option<&'static str> {
+        self.unless(self.open.is_some_and(EditorKind::has_timeline), "Open a montage or a clip first")
+    }
+
+    pub fn needs_selection(&self) -> Option<&'static str> {
+        self.unless(!self.document.selection().items.is_empty(), "Select something on the timeline first")
+    }
+
+    pub fn needs_character(&self) -> Option<&'static str> {
+        self.unless(!self.document.project().skeletons.is_empty(), "Import a character first")
     }
 }

@@ -21,10 +21,11 @@ pub enum SelectAction {
 }
 
 impl SelectAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::All => now.has_timeline(),
-            Self::Nothing | Self::These(_) | Self::Bone(_) | Self::Socket(_) | Self::Reveal { .. } => true,
+            Self::All => now.needs_timeline(),
+            Self::Nothing | Self::These(_) | Self::Bone(_) | Self::Socket(_) | Self::Reveal { .. } => None,
         }
     }
 }

@@ -11,10 +11,11 @@ pub enum TimelineAction {
 }
 
 impl TimelineAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack => now.has_timeline(),
-            Self::ToggleSnapping => true,
+            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack => now.needs_timeline(),
+            Self::ToggleSnapping => None,
         }
     }
 }

@@ -23,19 +23,18 @@ pub enum TransportAction {
 }
 
 impl TransportAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::TogglePlay => now.has_timeline(),
-            Self::PlayAt(_)
+            Self::TogglePlay
+            | Self::PlayAt(_)
             | Self::Pause
-            | Self::Seek(_)
             | Self::StepFrames(_)
             | Self::GoToStart
             | Self::GoToEnd
             | Self::GoToEdge(_)
-            | Self::ToggleLoop
-            | Self::SetRate(_)
-            | Self::SetScope(_) => true,
+            | Self::ToggleLoop => now.needs_timeline(),
+            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) => None,
         }
     }
 

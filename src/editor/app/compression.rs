@@ -1,11 +1,7 @@
 //! Compression of the project's clips in the background, and the way to where it went wrong.
 
 use super::App;
-use crate::{
-    compression::Status,
-    session::{LowerTab, Tone},
-    timeline::Host,
-};
+use crate::{compression::Status, dock::Panel, session::Tone, timeline::Host};
 use asset::Id;
 
 impl App {
@@ -22,7 +18,7 @@ impl App {
 
     pub(crate) fn show_compression(&mut self) {
         if self.clip_host().is_some() {
-            self.session.lower = LowerTab::Compression;
+            self.show_panel(Panel::Compression);
         }
     }
 
@@ -32,7 +28,7 @@ impl App {
         match status.and_then(|status| status.worst()) {
             Some((bone, time)) => {
                 self.show_bone_at(bone, time);
-                self.show_skeleton();
+                self.show_panel(Panel::Skeleton);
             }
             None => self.session.toast(Tone::Warning, "No compression report", "This clip is not compressed."),
         }

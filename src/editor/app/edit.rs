@@ -30,10 +30,6 @@ impl App {
         self.session.active.and_then(|id| Host::new(self.document.project(), id))
     }
 
-    pub(super) fn open_kind(&self) -> Option<EditorKind> {
-        self.session.active.and_then(|id| EditorKind::of(self.document.project(), id))
-    }
-
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
     pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);

@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     action::FileAction,
+    dock::Panel,
     jobs::{Note, Outcome},
-    session::{RightTab, Tone},
+    session::Tone,
 };
 use asset::Project;
 use document::{
@@ -93,7 +94,7 @@ impl App {
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
         let tone = if incoming.has_warnings || is_odd { Tone::Warning } else { Tone::Ok };
         if is_odd {
-            self.session.right = RightTab::Jobs;
+            self.show_panel(Panel::Jobs);
         }
         let more = match incoming.notes {
             0 => String::new(),

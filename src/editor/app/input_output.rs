@@ -3,9 +3,10 @@
 use super::{App, import::Incoming};
 use crate::{
     action::{Action, FileAction},
+    dock::Panel,
     jobs::Outcome,
     pick::{Answer, Kind, Request},
-    session::{RightTab, Session, Tone},
+    session::{Session, Tone},
 };
 use asset::{AssetKind, Id, Project};
 use document::Document;
@@ -230,7 +231,7 @@ impl App {
     fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: impl Write) {
         let project = self.document.project().clone();
         let wake = ctx.clone();
-        self.session.right = RightTab::Jobs;
+        self.show_panel(Panel::Jobs);
         self.jobs.start(
             format!("Export {}", file_name(&path)),
             move || wake.request_repaint(),

@@ -3,8 +3,9 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    dock::Panel,
     kinds::EditorKind,
-    session::{RightTab, Tone},
+    session::Tone,
     timeline::Fit,
 };
 use asset::Id;
@@ -94,9 +95,13 @@ impl App {
             ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
             ViewAction::NextTab => self.step_tab(1),
             ViewAction::PreviousTab => self.step_tab(-1),
-            ViewAction::ShowProblems => self.session.right = RightTab::Problems,
-            ViewAction::ShowEventLog => self.session.right = RightTab::EventLog,
-            ViewAction::ShowJobs => self.session.right = RightTab::Jobs,
+            ViewAction::ShowProblems => self.show_panel(Panel::Problems),
+            ViewAction::ShowEventLog => self.show_panel(Panel::EventLog),
+            ViewAction::ShowJobs => self.show_panel(Panel::Jobs),
+            ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
+            ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
+            ViewAction::OpenSheet(sheet) => self.session.sheet = Some(sheet),
+            ViewAction::ResetArrangement => self.dock.reset(),
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),

@@ -13,7 +13,6 @@ pub use skeleton::SkeletonAction;
 use crate::{
     action::{Action, Entry, Now},
     app::App,
-    session::LowerTab,
 };
 use asset::{AssetKind, Id, Project};
 
@@ -33,10 +32,10 @@ macro_rules! kinds {
                 }
             }
 
-            /// What can stand below the viewport; the first does at first.
-            pub fn lower_panels(self) -> &'static [LowerTab] {
+            /// It plays on a timeline.
+            pub fn has_timeline(self) -> bool {
                 match self {
-                    $(Self::$kind => $module::LOWER_PANELS),*
+                    $(Self::$kind => $module::HAS_TIMELINE),*
                 }
             }
         }
@@ -59,9 +58,9 @@ macro_rules! kinds {
         })*
 
         impl KindAction {
-            pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+            pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
                 match self {
-                    $(Self::$kind(action) => action.is_enabled(now),)*
+                    $(Self::$kind(action) => action.refusal(now),)*
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
+use super::menu;
 use crate::{
-    action::{Action, EditAction, FileAction, Now, ViewAction, menus},
+    action::{Action, EditAction, FileAction, Now, ViewAction},
     icons,
     jobs::Jobs,
     parts,
@@ -12,30 +13,14 @@ use asset::Compiled;
 use document::Document;
 use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::Frame;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-pub fn menu_bar_ui(ui: &mut Ui, document: &Document, session: &Session, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Action>) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(8.0);
         mark(ui);
-        for (title, entries) in menus() {
-            ui.menu_button(title, |ui| {
-                for entry in entries {
-                    let action = (entry.action)();
-                    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
-                    let label = label_of(entry.title, &action, document);
-                    let enabled = action.is_enabled(&Now::of(document, session));
-                    let button = egui::Button::new(&label).shortcut_text(key);
-                    if ui.add_enabled(enabled, button).accessible_name(&label).clicked() {
-                        actions.push(action);
-                    }
-                }
-                if title == "File" {
-                    recent_menu(ui, recent, actions);
-                }
-            });
-        }
-        title_ui(ui, document, session);
+        menu::menus_ui(ui, state, actions);
+        title_ui(ui, state.document, state.session);
         search_ui(ui, actions);
     });
 }
@@ -46,28 +31,6 @@ fn mark(ui: &mut Ui) {
     let diamond = |r: f32| vec![c - vec2(0.0, r), c + vec2(r, 0.0), c + vec2(0.0, r), c - vec2(r, 0.0)];
     ui.painter().add(egui::Shape::closed_line(diamond(6.0), Stroke::new(1.5, theme::ACCENT)));
     ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
-}
-
-fn label_of(title: &str, action: &Action, document: &Document) -> String {
-    let what = match action {
-        Action::Edit(EditAction::Undo) => document.undo_label(),
-        Action::Edit(EditAction::Redo) => document.redo_label(),
-        _ => None,
-    };
-    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
-}
-
-fn recent_menu(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
-    ui.separator();
-    ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button("Open recent", |ui| {
-            for path in recent {
-                if ui.button(path.display().to_string()).clicked() {
-                    actions.push(FileAction::OpenPath(path.clone()).into());
-                }
-            }
-        });
-    });
 }
 
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {
@@ -97,6 +60,7 @@ fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             theme::small(),
             theme::TEXT_3,
         );
+        parts::focus_ring(ui, &response);
         if response.clicked() {
             actions.push(ViewAction::OpenPalette.into());
         }
@@ -122,7 +86,7 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            ui.add_enabled_ui(FileAction::Export.is_enabled(&Now::of(document, session)), |ui| {
+            ui.add_enabled_ui(FileAction::Export.refusal(&Now::of(document, session)).is_none(), |ui| {
                 if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
                     actions.push(FileAction::Export.into());
                 }
@@ -134,7 +98,7 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
                 (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::File(FileAction::Save)),
                 (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::File(FileAction::Import)),
             ] {
-                let enabled = action.is_enabled(&Now::of(document, session));
+                let enabled = action.refusal(&Now::of(document, session)).is_none();
                 if parts::icon_button_with(ui, icon, name, false, enabled, theme::icon(16.0)).clicked() {
                     actions.push(action);
                 }
@@ -178,6 +142,8 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
         let color = if close_response.hovered() { theme::WHITE } else { theme::TEXT_3 };
         ui.painter().text(close.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
     }
+    parts::focus_ring(ui, &response);
+    parts::focus_ring(ui, &close_response);
     if close_response.clicked() || response.middle_clicked() {
         actions.push(ViewAction::CloseTab(id).into());
     } else if response.clicked() {
@@ -190,6 +156,8 @@ pub struct State<'a> {
     pub document: &'a Document,
     pub session: &'a Session,
     pub compiled: &'a Compiled,
+    /// What is shown is of an earlier edit.
+    pub is_compiling: bool,
     pub jobs: &'a Jobs,
     pub frame: Option<&'a Frame>,
     /// None while the project was never saved.
@@ -197,7 +165,7 @@ pub struct State<'a> {
 }
 
 pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
-    let State { document, session, compiled, jobs, frame, path } = *state;
+    let State { document, session, compiled, is_compiling, jobs, frame, path } = *state;
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
@@ -205,6 +173,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
             (Some(name), Some(frame)) if frame.faults > 0 => {
                 (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
             }
+            (Some(name), _) if is_compiling => (theme::WARN, format!("Compiling {name}…")),
             (Some(name), _) => (theme::OK, format!("Previewing {name}")),
             (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),
         };

@@ -75,7 +75,7 @@ fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &st
     let commands = menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
-        let refusal = (!action.is_enabled(&Now::of(document, session))).then_some("not now");
+        let refusal = action.refusal(&Now::of(document, session));
         let key = entry.keys.first().map_or(String::new(), |key| ctx.format_shortcut(key));
         Some(Found {
             score: score(entry.title, text)?,

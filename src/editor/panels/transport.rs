@@ -2,31 +2,40 @@
 
 use crate::{
     action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
+    dock::{self, Panel},
     icons,
-    kinds::EditorKind,
     parts::{self, FieldEdit, NumberField},
-    session::{LowerTab, Session},
+    session::Session,
     theme,
     timeline::Host,
 };
 use egui::{Align, Layout, Ui};
 use engine::Scope;
 
-/// Points; with less only the tab that is not shown has a button.
-const LOWER_TABS: f32 = 180.0;
+/// With less room than this, points, labels and what the ruler shows too are left out.
+const TIGHT: f32 = 720.0;
 
-pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+/// With a handle for a panel that has no tab; true when that is dragged.
+pub fn transport_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    session: &mut Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
     ui.horizontal_centered(|ui| {
-        ui.add_space(8.0);
+        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
+        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+        let is_tight = ui.available_width() < TIGHT;
         ui.spacing_mut().item_spacing.x = 4.0;
         buttons_ui(ui, session, actions);
         separator(ui);
-        position_ui(ui, host, session, actions);
+        position_ui(ui, host, session, is_tight, actions);
         separator(ui);
-        rate_ui(ui, session, actions);
+        rate_ui(ui, session, is_tight, actions);
         if host.montage().is_some() {
             separator(ui);
-            scope_ui(ui, session, actions);
+            scope_ui(ui, session, is_tight, actions);
         }
         separator(ui);
         let snapping = !session.timeline.free;
@@ -39,13 +48,10 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
                 actions.push(ViewAction::FrameAll.into());
             }
             add_menu(ui, host, actions);
-            let lower = EditorKind::of(host.project, host.id).map_or(&[][..], EditorKind::lower_panels);
-            if let [_, _, ..] = lower {
-                ui.add_space(6.0);
-                lower_tabs_ui(ui, lower, session.lower, actions);
-            }
         });
-    });
+        dragged
+    })
+    .inner
 }
 
 fn separator(ui: &mut Ui) {
@@ -81,7 +87,7 @@ fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
     }
 }
 
-fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
+fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
     let field = |name, value, unit, decimals, top| NumberField {
         name,
@@ -94,6 +100,9 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Ve
     };
     if let Some(FieldEdit::Change(time)) = field("Position in seconds", position, "s", 3, length).show(ui) {
         actions.push(TransportAction::Seek(time).into());
+    }
+    if is_tight {
+        return;
     }
     if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui)
     {
@@ -108,8 +117,10 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Ve
     }
 }
 
-fn rate_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+fn rate_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
+    if !is_tight {
+        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+    }
     let rate = f64::from(session.transport.rate);
     let field = NumberField {
         name: "Preview rate",
@@ -125,8 +136,10 @@ fn rate_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.label(egui::RichText::new("Play").color(theme::TEXT_2));
+fn scope_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
+    if !is_tight {
+        ui.label(egui::RichText::new("Play").color(theme::TEXT_2));
+    }
     let scopes = [
         (Scope::Section, "Section", "The section under the playhead, again and again"),
         (Scope::Chain, "Chain", "As the sections are linked"),
@@ -135,27 +148,6 @@ fn scope_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (scope, name, tip) in scopes {
         if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
             actions.push(TransportAction::SetScope(scope).into());
-        }
-    }
-}
-
-/// What stands below the bar; from right to left.
-fn lower_tabs_ui(ui: &mut Ui, offered: &[LowerTab], shown: LowerTab, actions: &mut Vec<Action>) {
-    let tabs = [
-        (
-            LowerTab::Compression,
-            "Compression",
-            "What compressing did to this clip (F9)",
-            ClipAction::ShowCompression.into(),
-        ),
-        (LowerTab::Timeline, "Timeline", "Notifies, sync markers and curves", ClipAction::ShowTimeline.into()),
-    ];
-    let both_fit = ui.available_width() >= LOWER_TABS;
-    for (tab, name, tip, action) in
-        tabs.into_iter().filter(|tab| offered.contains(&tab.0) && (both_fit || tab.0 != shown))
-    {
-        if choice_button(ui, name, shown == tab).on_hover_text(tip).clicked() {
-            actions.push(action);
         }
     }
 }

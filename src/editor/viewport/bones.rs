@@ -6,6 +6,8 @@ use render::{Bounds, Camera};
 
 /// Points on screen from which a bone is still hit.
 pub(super) const REACH: f32 = 10.0;
+/// Points on screen around what the wheel comes closer to.
+const ABOUT: f32 = 60.0;
 /// Bones whose distances differ less than this lie on one another.
 const SAME: f32 = 0.05;
 /// A joint is meant rather than the limb that runs through it, up to this many points.
@@ -35,6 +37,13 @@ impl<'a> Bones<'a> {
     pub fn bounds_of(&self, bone: usize) -> Bounds {
         let children = (0..self.joints.len()).filter(|at| self.skeleton.parent(*at) == Some(bone));
         Bounds::of_points(children.chain([bone]).filter_map(|at| self.joint(at)))
+    }
+
+    /// Of the joints about a point on screen, the one that is nearest to the eye.
+    pub fn in_front(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
+        let is_about = |joint: &Vec3| camera.project(*joint, size).is_some_and(|at| at.distance(pointer) <= ABOUT);
+        let depth = |joint: &Vec3| (camera.eye() - *joint).dot(camera.backward());
+        self.joints.iter().copied().filter(is_about).min_by(|a, b| depth(a).total_cmp(&depth(b)))
     }
 
     /// The bone nearest to a point on screen, the first one of those that lie on one another; None when all are out of

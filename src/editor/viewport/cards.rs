@@ -2,11 +2,14 @@
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
 use super::{
-    Settings, Shown,
+    Overlay, Settings, Shown,
     level::{Figures, Level},
     navigation::Navigation,
 };
-use crate::{icons, parts, theme};
+use crate::{
+    dock::{self, Panel},
+    icons, parts, theme,
+};
 use egui::{
     Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
     StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
@@ -31,19 +34,28 @@ const VIEWS: [(&str, View); 6] = [
     ("Bottom", View::Bottom),
 ];
 
-/// Top left: the view, what is shown over the scene, framing. True when everything shall be framed.
+/// What was done to the tools.
+pub(super) struct Used {
+    /// Of the card.
+    pub rect: Rect,
+    pub frames_all: bool,
+    pub handle_dragged: bool,
+}
+
+/// Top left: the view, what is shown over the scene, framing.
 pub(super) fn tools(
     ui: &mut Ui,
     view: Rect,
     settings: &mut Settings,
     navigation: &mut Navigation,
     (level, figures): (&mut Level, &Figures),
-) -> bool {
-    let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width(), theme::BUTTON + 4.0));
+    has_handle: bool,
+) -> Used {
+    let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0));
     let builder = UiBuilder::new()
         .id_salt("tools")
         .max_rect(place)
-        .layout(Layout::left_to_right(Align::Center))
+        .layout(Layout::left_to_right(Align::Min).with_main_wrap(true))
         .sense(Sense::click_and_drag());
     let mut child = ui.new_child(builder);
     let card = Frame::new()
@@ -51,21 +63,24 @@ pub(super) fn tools(
         .stroke(Stroke::new(1.0, theme::HAIR))
         .corner_radius(RADIUS)
         .inner_margin(Margin::same(1));
-    card.show(&mut child, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
+    let shown = card.show(&mut child, |ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+        let handle_dragged = has_handle && dock::grip(ui, Panel::Viewport);
         view_menu(ui, navigation);
         divider(ui);
         overlays(ui, settings);
         level.menu(ui, figures);
         divider(ui);
-        parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all", false).clicked()
-    })
-    .inner
+        let frames_all = frame_all_button(ui);
+        (frames_all, handle_dragged)
+    });
+    let (frames_all, handle_dragged) = shown.inner;
+    Used { rect: shown.response.rect, frames_all, handle_dragged }
 }
 
-/// Top right: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
+/// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
 /// where there are several.
-pub(super) fn figures(ui: &Ui, view: Rect, frame: &engine::Frame, level: &Level, costs: &Figures) {
+pub(super) fn figures(ui: &Ui, (view, tools): (Rect, Rect), frame: &engine::Frame, (level, costs): (&Level, &Figures)) {
     let travelled = frame.placement.translation.length();
     let mut rows = vec![
         ("Speed", format!("{:.2} m/s", frame.speed)),
@@ -78,7 +93,9 @@ pub(super) fn figures(ui: &Ui, view: Rect, frame: &engine::Frame, level: &Level,
         rows.push(("Level", format!("{} of 0–{}", level.shown, costs.levels - 1)));
     }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
-    let card = Rect::from_min_size(pos2(view.right() - EDGE - size.x, view.top() + EDGE), size);
+    let left = view.right() - EDGE - size.x;
+    let top = if tools.right() + EDGE > left { tools.bottom() } else { view.top() };
+    let card = Rect::from_min_size(pos2(left, top + EDGE), size);
     paint_card(ui, card, "figures");
     for (at, (label, value)) in rows.iter().enumerate() {
         let top = card.top() + 4.0 + at as f32 * FIGURE_ROW;
@@ -126,8 +143,8 @@ pub(super) fn fly_speed(painter: &Painter, view: Rect, factor: f32) {
 }
 
 /// A card of this size, top left.
-pub(super) fn below_tools(view: Rect, size: egui::Vec2) -> Rect {
-    Rect::from_min_size(view.min + vec2(EDGE, 2.0 * EDGE + theme::BUTTON + 4.0), size)
+pub(super) fn below_tools(tools: Rect, size: egui::Vec2) -> Rect {
+    Rect::from_min_size(tools.left_bottom() + vec2(0.0, EDGE), size)
 }
 
 pub(super) fn paint_card(ui: &Ui, card: Rect, name: &str) {
@@ -141,19 +158,19 @@ pub(super) fn divider(ui: &mut Ui) {
 }
 
 fn overlays(ui: &mut Ui, settings: &mut Settings) {
-    let mut toggle = |icon, name, on: &mut bool| {
-        if parts::icon_button(ui, icon, name, *on).clicked() {
-            *on = !*on;
+    for overlay in Overlay::ALL {
+        let lines = [overlay.what_it_does().to_owned(), "Also in the View menu.".to_owned()];
+        let tip = parts::tip(overlay.title(), &lines);
+        if parts::icon_button_telling(ui, overlay.icon(), overlay.title(), tip, settings.is_on(overlay)).clicked() {
+            settings.toggle(overlay);
         }
-    };
-    toggle(icons::BONE, "Bones", &mut settings.bones);
-    toggle(icons::INFO, "Bone names", &mut settings.names);
-    toggle(icons::ANCHOR, "Sockets", &mut settings.sockets);
-    toggle(icons::PATH, "Root path", &mut settings.trail);
-    toggle(icons::GRID_FOUR, "Grid", &mut settings.grid);
-    toggle(icons::PERSON, "Mesh", &mut settings.mesh);
-    toggle(icons::CUBE, "Props", &mut settings.props);
-    toggle(icons::PERSON_SIMPLE_WALK, "Follow character", &mut settings.follow);
+    }
+}
+
+fn frame_all_button(ui: &mut Ui) -> bool {
+    let lines = ["Home. F frames the selection.".to_owned()];
+    let tip = parts::tip("Frame all", &lines);
+    parts::icon_button_telling(ui, icons::FRAME_CORNERS, "Frame all", tip, false).clicked()
 }
 
 fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {

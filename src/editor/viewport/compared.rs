@@ -35,15 +35,15 @@ pub(super) fn behind(camera: &Camera) -> Vec3 {
     camera.backward() * camera.distance * -BEHIND
 }
 
-/// Below the tools, at `top`.
-pub(super) fn legend(ui: &Ui, view: Rect, compared: &Compared<'_>) {
+/// Below the tools.
+pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
     let (now, then) = match compared.keys {
         Some((now, then)) => (format!("Now  ·  {now} keys"), format!("With fewer keys  ·  {then} keys")),
         None => ("Now".to_owned(), "With fewer keys  ·  looking…".to_owned()),
     };
     let mut rows = vec![(Some(theme::TEXT), now), (Some(THEN), then)];
     rows.extend(compared.worst.iter().map(|worst| (None, format!("Largest error {worst}"))));
-    let card = cards::below_tools(view, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
+    let card = cards::below_tools(tools, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
     cards::paint_card(ui, card, "comparison");
     for (at, (swatch, words)) in rows.iter().enumerate() {
         let top = card.top() + 4.0 + at as f32 * ROW;

@@ -10,6 +10,7 @@ mod compared;
 mod labels;
 mod level;
 mod navigation;
+mod overlay;
 mod sockets;
 mod stage;
 #[cfg(test)]
@@ -23,9 +24,9 @@ pub(crate) use compared::Compared;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
-use navigation::{Navigation, glam_from};
+use navigation::{Navigation, Near, glam_from};
+pub use overlay::{Overlay, Settings};
 use render::{Bounds, Camera, Gpu, Renderer};
-use serde::{Deserialize, Serialize};
 use stage::{Picture, Stage, Wardrobe};
 use std::{
     collections::BTreeMap,
@@ -37,47 +38,14 @@ use std::{
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
+/// How near the wheel comes to what it looks at, as a share of the character: more than flesh is around a bone.
+const CLOSEST: f32 = 0.12;
 /// What is framed when there is no character, metres.
 const EMPTY_ROOM: Bounds = Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::new(1.0, 2.0, 1.0) };
 /// A character this high, metres, stands on a grid of one metre.
 const HEIGHT_PER_SPACING: f32 = 1.8;
 /// The smallest thing that a selection is framed as, as a share of the character.
 const SMALLEST_FRAMED: f32 = 0.15;
-
-/// What the viewport shows over the scene. Stored with the user's preferences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    pub bones: bool,
-    /// Where the root came along.
-    pub trail: bool,
-    pub grid: bool,
-    /// The character's own.
-    pub mesh: bool,
-    /// What its sockets show.
-    pub props: bool,
-    /// The camera goes where root motion takes the character.
-    pub follow: bool,
-    /// Of the selected and the hovered bone.
-    pub names: bool,
-    /// Axes and names of the skeleton's sockets.
-    pub sockets: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            bones: false,
-            trail: true,
-            grid: true,
-            mesh: true,
-            props: true,
-            follow: false,
-            names: true,
-            sockets: false,
-        }
-    }
-}
 
 /// What there is to see in this pass.
 pub struct Shown<'a> {
@@ -98,6 +66,8 @@ pub struct Shown<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    /// The panel has no tab to be moved by.
+    pub has_handle: bool,
 }
 
 /// Shown in the middle of an empty grid.
@@ -125,6 +95,8 @@ pub enum Event {
     SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,
+    /// Of [`Shown::has_handle`].
+    HandleDragged,
 }
 
 pub struct Viewport {
@@ -234,6 +206,12 @@ impl Viewport {
         self.level.shown as u32
     }
 
+    /// What draws the picture, in one line.
+    pub fn adapter(&self) -> String {
+        let info = self.state.adapter.get_info();
+        format!("{} ({})", info.name, info.backend)
+    }
+
     /// While true, W A S D Q E belong to the viewport alone.
     pub fn is_flying(&self) -> bool {
         self.navigation.is_flying()
@@ -249,7 +227,12 @@ impl Viewport {
         let picture = ui.painter().add(Shape::Noop);
         let mut events = Vec::new();
 
-        self.navigation.handle(&ui, &response);
+        self.navigation.handle(&ui, &response, |camera, size, at| {
+            let frame = frame?;
+            let bones = Bones::of(frame);
+            let reach = bones.bounds().size().max_element();
+            (reach > 0.0).then(|| Near { closest: reach * CLOSEST, at: bones.in_front(camera, size, at) })
+        });
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);
         events.extend(self.picked(&ui, &response, shown, frame, settings));
@@ -410,20 +393,25 @@ impl Viewport {
         settings: &mut Settings,
         events: &mut Vec<Event>,
     ) {
+        let before = (self.level, *settings);
+        let level = (&mut self.level, &self.figures);
+        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, shown.has_handle);
         if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
             if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, rect, frame, &self.level, &self.figures);
+            cards::figures(ui, (rect, tools.rect), frame, (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
-                compared::legend(ui, rect, compared);
+                compared::legend(ui, tools.rect, compared);
             }
         }
-        let before = (self.level, *settings);
-        if cards::tools(ui, rect, settings, &mut self.navigation, (&mut self.level, &self.figures)) {
+        if tools.frames_all {
             self.frame_all();
+        }
+        if tools.handle_dragged {
+            events.push(Event::HandleDragged);
         }
         if (self.level, *settings) != before {
             // It is drawn from the next pass on.

@@ -2,7 +2,7 @@
 //! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
 
 use egui::{Event, Key, PointerButton, Response, Ui};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use render::{Bounds, Camera, View};
 
 /// Radians a point of drag.
@@ -41,6 +41,15 @@ enum Motion {
     Look,
 }
 
+/// What the wheel comes closer to.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    /// It does not come nearer to it than this, metres.
+    pub closest: f32,
+    /// None when only the background is under the pointer.
+    pub at: Option<Vec3>,
+}
+
 #[derive(Default)]
 pub(super) struct Navigation {
     pub camera: Camera,
@@ -61,15 +70,15 @@ impl Navigation {
         self.fly_factor.unwrap_or(1.0)
     }
 
-    /// Applies one pass of input on the viewport.
-    pub fn handle(&mut self, ui: &Ui, response: &Response) {
+    /// Applies one pass of input on the viewport. `near` tells what is at a point of it.
+    pub fn handle(&mut self, ui: &Ui, response: &Response, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
         let size = glam_from(response.rect.size());
         self.fly(ui, response);
         if let Some(motion) = motion(ui, response) {
             self.drag(motion, glam_from(response.drag_delta()), size);
         }
         if response.hovered() || self.is_flying {
-            self.scroll(ui, response, size);
+            self.scroll(ui, response, size, near);
         }
     }
 
@@ -124,14 +133,35 @@ impl Navigation {
         self.camera.target += eye - self.camera.eye();
     }
 
-    fn scroll(&mut self, ui: &Ui, response: &Response, size: Vec2) {
+    fn scroll(&mut self, ui: &Ui, response: &Response, size: Vec2, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
         let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if self.is_flying {
             let factor = self.fly_factor() * (scroll * FLY_WHEEL_SPEED).exp();
             self.fly_factor = Some(factor.clamp(*FLY_SPEEDS.start(), *FLY_SPEEDS.end()));
         } else if scroll != 0.0 || zoom != 1.0 {
             let cursor = response.hover_pos().map_or(size * 0.5, |at| glam_from(at - response.rect.min));
-            self.camera.dolly((-scroll * WHEEL_SPEED).exp() / zoom, cursor, size);
+            let near = near(&self.camera, size, cursor);
+            self.come_closer((-scroll * WHEEL_SPEED).exp() / zoom, cursor, size, near);
+        }
+    }
+
+    /// Scales the distance to what is under the cursor, and stops in front of it.
+    fn come_closer(&mut self, factor: f32, cursor: Vec2, size: Vec2, near: Option<Near>) {
+        if let Some(at) = near.and_then(|near| near.at).filter(|_| !self.camera.orthographic) {
+            self.look_at_depth_of(at);
+        }
+        let least = near.map_or(0.0, |near| near.closest / self.camera.distance);
+        // From nearer than that it goes away, but no closer.
+        self.camera.dolly(factor.max(least.min(1.0)), cursor, size);
+    }
+
+    /// Moves the target along the view, and the eye not at all.
+    fn look_at_depth_of(&mut self, point: Vec3) {
+        let (eye, backward) = (self.camera.eye(), self.camera.backward());
+        let depth = (eye - point).dot(backward);
+        if depth > 0.0 {
+            self.camera.distance = depth;
+            self.camera.target = eye - backward * depth;
         }
     }
 

@@ -70,6 +70,7 @@ impl eframe::App for App {
             selected_socket: None,
             empty: self.empty,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
+            has_handle: false,
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {
@@ -365,6 +366,32 @@ fn framing_the_selection_comes_closer_and_again_shows_all() {
     window.state_mut().viewport.frame_selection();
     window.run();
     assert_eq!(camera(&window), all);
+}
+
+fn wheel(window: &mut Window, points: f32) {
+    let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+    let (delta, source) = (vec2(0.0, points), egui::MouseWheelSource::Unknown);
+    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Default::default() });
+    window.run();
+}
+
+#[test]
+fn the_wheel_never_passes_what_it_comes_closer_to() {
+    for name in ["head", "hand_l", "foot_l"] {
+        let mut window = standing();
+        let what = bone(&window, name);
+        window.hover_at(joint(&window, what));
+        window.step();
+        let place = Bones::of(window.state().frame.as_ref().unwrap()).joint(what).unwrap();
+        for _ in 0..60 {
+            wheel(&mut window, 200.0);
+        }
+        let near = camera(&window);
+        let depth = (near.eye() - place).dot(near.backward());
+        assert!((0.1..0.4).contains(&depth), "{name}: {depth}");
+        wheel(&mut window, -200.0);
+        assert!(camera(&window).distance > 1.2 * near.distance, "and goes back at once");
+    }
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn a_new_name_is_typed_where_no_clip_has_markers_yet() {
 #[test]
 fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
     let mut window = walk();
-    window.state_mut().session.sharing.log = 0.12;
+    details_alone(&mut window);
     settle(&mut window);
     let choose = |window: &mut Window, field: &str, option: &str| {
         scroll_to(window, field);
@@ -359,7 +359,7 @@ fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
 #[test]
 fn fewer_keys_are_previewed_and_then_kept() {
     let mut window = walk();
-    window.state_mut().session.sharing.log = 0.12;
+    details_alone(&mut window);
     settle(&mut window);
     let keys = |window: &Window| clip(window).source.channels().map(|channel| channel.times.len()).sum::<usize>();
     let before = keys(&window);

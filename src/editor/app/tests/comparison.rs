@@ -11,7 +11,7 @@ fn walk() -> Window {
     double_click(&mut window, "Asset Walk_Fwd");
     let id = window.state().session.active.unwrap();
     change(&mut window, |project| Arc::make_mut(project.clips.get_mut(&id).unwrap()).compression = None);
-    window.state_mut().session.sharing.log = 0.12;
+    details_alone(&mut window);
     settle(&mut window);
     window
 }

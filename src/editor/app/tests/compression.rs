@@ -1,7 +1,6 @@
 //! Compression in the background, its rows in the details, and its report.
 
 use super::*;
-use crate::session::{LeftTab, LowerTab, RightTab};
 use anim::codec::{Bound, Report, Settings};
 use std::sync::{MutexGuard, atomic::Ordering};
 
@@ -129,7 +128,7 @@ fn short_work_is_not_listed() {
     drop(gate);
     compressed(&mut window);
     wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
-    assert_eq!(window.state().session.right, RightTab::EventLog);
+    assert!(window.state().dock.is_shown(Panel::EventLog));
     click(&mut window, "Jobs");
     assert!(has(&window, "No jobs"));
 }
@@ -203,7 +202,7 @@ fn the_worst_frame_is_one_click_away() {
     let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
     let time = f64::from(frame) / 30.0;
     assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(bone));
-    assert_eq!(window.state().session.left, LeftTab::Skeleton);
+    assert!(window.state().dock.is_shown(Panel::Skeleton));
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     let name = &project(&window).skeletons.values().next().unwrap().bones[bone].name;
     assert!(has(&window, &format!("Bone {name}")), "the panel has come to it");
@@ -219,7 +218,7 @@ fn the_worst_frame_is_one_click_away() {
 fn the_report_shows_where_the_error_is() {
     let mut window = walk();
     press(&mut window, Key::F9);
-    assert_eq!(window.state().session.lower, LowerTab::Compression);
+    assert!(window.state().dock.is_shown(Panel::Compression));
     keep(&mut window, "compression report");
     let plot = rect(&window, "Error over time");
     let at = plot.center();
@@ -239,9 +238,9 @@ fn the_report_shows_where_the_error_is() {
     let time = f64::from(report(&window).worst_frame) / 30.0;
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     keep(&mut window, "compression bone");
-    click_button(&mut window, "Timeline");
+    click_tab(&mut window, "Timeline");
     assert!(!has(&window, "Error over time") && has(&window, "Sync marker L"));
-    click_button(&mut window, "Compression");
+    click_tab(&mut window, "Compression");
     double_click(&mut window, "Tab AM_ChargedAttack");
     assert!(has(&window, "Section Windup"), "a montage has its timeline");
 }
@@ -256,8 +255,6 @@ fn a_small_window_holds_the_report() {
         let at = rect(&window, label);
         assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
     }
-    let (snap, tab) = (rect(&window, "Snap to frames, sections, notifies (N)"), rect(&window, "Timeline"));
-    assert!(!snap.intersects(tab), "{snap:?} {tab:?}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
 #[test]
 fn a_socket_shows_a_mesh_that_is_picked_for_it() {
     let mut window = sample();
-    window.state_mut().session.sharing.log = 0.12;
+    details_alone(&mut window);
     change(&mut window, |project| {
         let mut rig = asset::Skeleton::clone(project.skeletons.values().next().unwrap());
         let mut sword = asset::Mesh::clone(project.meshes.values().next().unwrap());

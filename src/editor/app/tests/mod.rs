@@ -5,8 +5,10 @@
 mod clip;
 mod comparison;
 mod compression;
+mod dock;
 mod files;
 mod keys;
+mod menus;
 mod meshes;
 mod panels;
 mod rig;
@@ -16,6 +18,7 @@ mod timeline;
 mod weights;
 
 use super::*;
+use crate::dock::Panel;
 use asset::{Id, Montage, Notify};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
@@ -31,6 +34,10 @@ const SIZE: Vec2 = vec2(1440.0, 900.0);
 /// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no compression, however
 /// slow the machine is.
 fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
+    open_with(size, pixels_per_point, path, Store::default())
+}
+
+fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: Store) -> Window {
     let mut setup = egui_kittest::wgpu::default_wgpu_setup();
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
@@ -38,7 +45,7 @@ fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
     let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
     let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
     let mut window = builder.build_eframe(|cc| {
-        let mut app = App::empty(cc, Picker::in_app(), Recent::default()).expect("the app starts");
+        let mut app = App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
         app.compressor.patience = Duration::MAX;
         match path {
             Some(path) => app.open_path(&cc.egui_ctx, path),
@@ -59,6 +66,14 @@ fn compressed(window: &mut Window) {
 /// The sample, as a window without arguments shows it.
 fn sample() -> Window {
     open_at(SIZE, 1.0, None)
+}
+
+/// Gives the details all of their column.
+fn details_alone(window: &mut Window) {
+    for panel in [Panel::EventLog, Panel::Problems, Panel::Jobs] {
+        window.state_mut().dock.close(panel);
+    }
+    settle(window);
 }
 
 /// Puts another project in place of the open one, without a step; what is open stays open.
@@ -124,6 +139,13 @@ fn scroll_to(window: &mut Window, label: &str) {
 #[track_caller]
 fn click_button(window: &mut Window, label: &str) {
     window.get_by_role_and_label(egui::accesskit::Role::Button, label).click();
+    settle(window);
+}
+
+/// Of a panel.
+#[track_caller]
+fn click_tab(window: &mut Window, label: &str) {
+    window.get_by_role_and_label(egui::accesskit::Role::Tab, label).click();
     settle(window);
 }
 

@@ -73,7 +73,7 @@ fn an_idle_window_asks_for_no_picture() {
 
 /// Every menu, tab, kind of item and context menu once: names and glyphs are checked in every pass.
 fn tour(window: &mut Window, pictures: &str) {
-    for menu in ["File", "Edit", "Montage", "Playback", "View"] {
+    for menu in ["File", "Edit", "Montage", "Clip", "Playback", "View", "Window", "Help"] {
         click_button(window, menu);
         press(window, Key::Escape);
     }

@@ -167,8 +167,8 @@ fn a_step_flashes_at_the_foot_whose_socket_it_names() {
     let rig = skeleton(&window);
     let foot = rig.find("foot_l").unwrap();
     let bones = ["foot_l", "foot_r"].map(|name| rig.find(name));
-    let at = layout::socket_bone(rig, fired(window.state()).unwrap());
+    let at = panes::socket_bone(rig, fired(window.state()).unwrap());
     assert!(bones.contains(&at), "{at:?}");
-    assert_eq!(layout::socket_bone(rig, anim::Name::new("foot_l_ground")), Some(foot));
-    assert_eq!(layout::socket_bone(rig, anim::Name::NONE), None);
+    assert_eq!(panes::socket_bone(rig, anim::Name::new("foot_l_ground")), Some(foot));
+    assert_eq!(panes::socket_bone(rig, anim::Name::NONE), None);
 }

@@ -60,7 +60,7 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     click_button(&mut window, "Add blend profile");
     let profile = skeleton(&window).blend_profiles.last().unwrap().clone();
     assert_eq!((profile.name.as_str(), profile.factors.len()), ("Profile", 0));
-    window.state_mut().session.sharing.log = 0.12;
+    details_alone(&mut window);
     settle(&mut window);
     choose(&mut window, "Numbers are", "Factors of the weight, 1 or more");
     type_into(&mut window, "Name", "Fast");

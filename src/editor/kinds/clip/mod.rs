@@ -5,7 +5,6 @@ use crate::{
     action::{Chord, Entry, Now, entry},
     app::App,
     reduction::{Comparison, ReductionGoal, ReductionPreview},
-    session::LowerTab,
 };
 use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
@@ -13,7 +12,7 @@ use egui::Key;
 use std::sync::Arc;
 
 pub const ASSET: AssetKind = AssetKind::Clip;
-pub const LOWER_PANELS: &[LowerTab] = &[LowerTab::Timeline, LowerTab::Compression];
+pub const HAS_TIMELINE: bool = true;
 
 /// How fewer keys are asked for and looked at.
 #[derive(Default)]
@@ -36,7 +35,6 @@ pub enum ClipAction {
     /// What fewer keys would do to the open clip, with the thresholds of its details.
     PreviewReduction,
     ShowCompression,
-    ShowTimeline,
     GoToWorstFrame,
     /// Selects a bone by its index and seeks to seconds.
     ShowBoneAt {
@@ -48,16 +46,16 @@ pub enum ClipAction {
 }
 
 impl ClipAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::ShowCompression | Self::GoToWorstFrame => now.open == Some(EditorKind::Clip),
-            Self::AddSyncMarker
-            | Self::AddCurve
-            | Self::AddCurveKey
+            Self::ShowCompression
+            | Self::GoToWorstFrame
             | Self::PreviewReduction
-            | Self::ShowTimeline
-            | Self::ShowBoneAt { .. }
-            | Self::CompressNow(_) => true,
+            | Self::AddSyncMarker
+            | Self::AddCurve
+            | Self::AddCurveKey => now.unless(now.open == Some(EditorKind::Clip), "Open a clip first"),
+            Self::ShowBoneAt { .. } | Self::CompressNow(_) => None,
         }
     }
 }
@@ -78,7 +76,6 @@ pub fn act(app: &mut App, ctx: &egui::Context, action: ClipAction) {
         ClipAction::AddCurveKey => app.add_curve_key(),
         ClipAction::PreviewReduction => app.preview_reduction(ctx),
         ClipAction::ShowCompression => app.show_compression(),
-        ClipAction::ShowTimeline => app.session.lower = LowerTab::Timeline,
         ClipAction::GoToWorstFrame => app.go_to_worst_frame(),
         ClipAction::ShowBoneAt { bone, time } => app.show_bone_at(bone, time),
         ClipAction::CompressNow(clip) => app.compress_now(ctx, clip),

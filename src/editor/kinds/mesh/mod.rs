@@ -3,12 +3,11 @@
 use crate::{
     action::{Entry, Now},
     app::App,
-    session::LowerTab,
 };
 use asset::{AssetKind, Id};
 
 pub const ASSET: AssetKind = AssetKind::Mesh;
-pub const LOWER_PANELS: &[LowerTab] = &[];
+pub const HAS_TIMELINE: bool = false;
 
 #[derive(Clone, Debug)]
 pub enum MeshAction {
@@ -19,9 +18,10 @@ pub enum MeshAction {
 }
 
 impl MeshAction {
-    pub fn is_enabled(&self, _: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, _: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::MakeLevels(_) | Self::LevelFromFile(..) => true,
+            Self::MakeLevels(_) | Self::LevelFromFile(..) => None,
         }
     }
 }

@@ -4,14 +4,13 @@ use super::EditorKind;
 use crate::{
     action::{Chord, Entry, Now, TimelineAction, entry},
     app::App,
-    session::LowerTab,
 };
 use asset::{AssetKind, Id};
 use egui::Key;
 use engine::Scope;
 
 pub const ASSET: AssetKind = AssetKind::Montage;
-pub const LOWER_PANELS: &[LowerTab] = &[LowerTab::Timeline];
+pub const HAS_TIMELINE: bool = true;
 
 pub struct View {
     /// Which of the sections play.
@@ -36,11 +35,14 @@ pub enum MontageAction {
 }
 
 impl MontageAction {
-    pub fn is_enabled(&self, now: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::New => !now.document.project().skeletons.is_empty(),
-            Self::AddSection | Self::AddSlot => now.open == Some(EditorKind::Montage),
-            Self::NewFrom(_) | Self::AppendClip(_) => true,
+            Self::New => now.needs_character(),
+            Self::AddSection | Self::AddSlot => {
+                now.unless(now.open == Some(EditorKind::Montage), "Open a montage first")
+            }
+            Self::NewFrom(_) | Self::AppendClip(_) => None,
         }
     }
 }

@@ -3,12 +3,11 @@
 use crate::{
     action::{Entry, Now, entry},
     app::App,
-    session::LowerTab,
 };
 use asset::{AssetKind, Id};
 
 pub const ASSET: AssetKind = AssetKind::Skeleton;
-pub const LOWER_PANELS: &[LowerTab] = &[];
+pub const HAS_TIMELINE: bool = false;
 
 /// What the Skeleton panel shows, of whatever is open.
 #[derive(Default)]
@@ -37,13 +36,12 @@ pub enum SkeletonAction {
 }
 
 impl SkeletonAction {
-    pub fn is_enabled(&self, _: &Now<'_>) -> bool {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::ShowWeights(_)
-            | Self::AddMask
-            | Self::AddBlendProfile
-            | Self::AddSocket
-            | Self::AddVirtualBone { .. } => true,
+            Self::AddSocket => now.unless(now.session.kinds.skeleton.selected_bone.is_some(), "Select a bone first"),
+            Self::AddMask | Self::AddBlendProfile => now.needs_character(),
+            Self::ShowWeights(_) | Self::AddVirtualBone { .. } => None,
         }
     }
 }

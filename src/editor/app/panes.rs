@@ -1,0 +1,252 @@
+//! What each panel shows.
+
+use super::{App, comparison::compared};
+use crate::{
+    action::{Action, FileAction, MontageAction, SelectAction},
+    compression::Status,
+    dock::{self, Panel},
+    icons,
+    jobs::Job,
+    panels::{assets, compression, details, log, problems, skeleton, transport},
+    parts,
+    session::Session,
+    theme,
+    timeline::{Host, timeline_ui},
+    viewport::{self, Empty, Flash, Shown},
+};
+use anim::Name;
+use asset::Skeleton;
+use egui::{Color32, Frame, Rect, Sense, Ui, vec2};
+
+impl App {
+    /// True when the panel's own handle was dragged.
+    pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let fill = match panel {
+            Panel::Timeline | Panel::Compression => theme::BASE,
+            // The picture covers it all; what lies under it would be painted for nothing.
+            Panel::Viewport if self.viewport.is_ok() => Color32::TRANSPARENT,
+            Panel::Viewport => theme::VIEW,
+            _ => theme::PANEL,
+        };
+        ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
+        match panel {
+            Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
+            Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
+            Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
+            Panel::Timeline => return self.timeline_ui(ui, has_handle, actions),
+            Panel::Compression => return self.compression_ui(ui, has_handle, actions),
+            Panel::Details => self.details_ui(ui, actions),
+            Panel::EventLog => {
+                let sources = (&self.document, &*self.compiled.library);
+                log::log_ui(ui, sources, self.session.active, &mut self.session.log, actions)
+            }
+            Panel::Problems => self.problems_ui(ui, actions),
+            Panel::Jobs => self.jobs_ui(ui, actions),
+        }
+        false
+    }
+
+    fn details_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
+        let status = self.session.active.and_then(of);
+        let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
+        details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), actions);
+    }
+
+    fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
+        problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, faults, actions);
+    }
+
+    fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        if self.jobs.listed().next().is_none() {
+            let line = "Imports, exports and what compresses for long appear here.";
+            parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
+            return;
+        }
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for job in self.jobs.listed().rev() {
+                ui.add_space(8.0);
+                job_ui(ui, job, actions);
+            }
+        });
+    }
+
+    fn timeline_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let Some(host) = self.session.active.and_then(|id| Host::new(self.document.project(), id)) else {
+            let line = "Montages and clips have one: open one of them.";
+            let dragged = handle_ui(ui, Panel::Timeline, has_handle);
+            parts::empty_state(ui, icons::FILM_STRIP, "No timeline", line, None);
+            return dragged;
+        };
+        let handle = has_handle.then_some(Panel::Timeline);
+        let dragged = transport_bar_ui(ui, &host, &mut self.session, handle, actions);
+        timeline_ui(ui, &self.document, &self.compiled, self.frame.as_deref(), &mut self.session, actions);
+        dragged
+    }
+
+    fn compression_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let host = self.session.active.and_then(|id| Host::new(self.document.project(), id));
+        let of = |host: &Host<'_>| Status::of(self.document.project(), host.id, &self.compiled, &self.compressor);
+        let (Some(host), Some(status)) = (&host, host.as_ref().and_then(of)) else {
+            let line = "Open a clip to see what compressing did to it.";
+            let dragged = handle_ui(ui, Panel::Compression, has_handle);
+            parts::empty_state(ui, icons::WAVEFORM, "No clip open", line, None);
+            return dragged;
+        };
+        let handle = has_handle.then_some(Panel::Compression);
+        let dragged = transport_bar_ui(ui, host, &mut self.session, handle, actions);
+        compression::report_ui(ui, &status, &self.session, actions);
+        dragged
+    }
+
+    fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        let viewport = match &mut self.viewport {
+            Ok(viewport) => viewport,
+            Err(reason) => {
+                let dragged = handle_ui(ui, Panel::Viewport, has_handle);
+                parts::empty_state(ui, icons::WARNING, "No viewport", reason, None);
+                return dragged;
+            }
+        };
+        let project = self.document.project();
+        let host = self.session.active.and_then(|id| Host::new(project, id));
+        let frame = self.frame.as_deref();
+        let caption = caption(frame, &self.compiled);
+        let weight = frame.and_then(|frame| frame.montages.last()).map(|state| state.weight);
+        let position = self.session.transport.position;
+        let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
+        let rig = skeleton.and_then(|id| project.skeletons.get(&id));
+        let flashes: Vec<Flash> = self
+            .session
+            .fired
+            .flashes
+            .iter()
+            .map(|flash| Flash {
+                text: flash.name.clone(),
+                color: flash.color,
+                bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
+                opacity: self.session.flash(flash.item),
+            })
+            .collect();
+        let empty = empty(project.is_empty(), self.session.active.is_none());
+        let shown = Shown {
+            project,
+            skeleton,
+            frame,
+            caption: &caption,
+            time: position,
+            frame_number: host.map_or(0.0, |host| (position * host.frame_rate()) as f32),
+            weight,
+            flashes: &flashes,
+            selected_bone: self.session.kinds.skeleton.selected_bone,
+            selected_socket: self.document.selection().items.first().copied(),
+            empty,
+            compared: compared(&self.session, project, self.ghost.as_ref()),
+            has_handle,
+        };
+        let mut dragged = false;
+        for event in viewport.ui(ui, &shown, &mut self.settings) {
+            if let viewport::Event::SelectBone(bone) = event {
+                self.session.kinds.skeleton.revealed_bone = bone;
+            }
+            actions.push(match event {
+                viewport::Event::HandleDragged => {
+                    dragged = true;
+                    continue;
+                }
+                viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
+                viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
+                viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),
+                viewport::Event::EmptyButton => MontageAction::New.into(),
+            });
+        }
+        dragged
+    }
+}
+
+fn handle_ui(ui: &mut Ui, panel: Panel, has_handle: bool) -> bool {
+    has_handle && dock::grip(ui, panel)
+}
+
+fn transport_bar_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    session: &mut Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
+    let bar = bar.frame(Frame::new().fill(theme::PANEL));
+    bar.show(ui, |ui| transport::transport_ui(ui, host, session, handle, actions)).inner
+}
+
+fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        ui.vertical(|ui| {
+            ui.set_width(ui.available_width() - 84.0);
+            ui.label(egui::RichText::new(&job.name).font(theme::medium()));
+            let progress = || match job.is_cancelled() {
+                true => "Stopping…".to_owned(),
+                false => format!("{:.0} %", job.progress() * 100.0),
+            };
+            let note = job.result.clone().unwrap_or_else(progress);
+            let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
+            ui.label(egui::RichText::new(note).font(theme::small()).color(color));
+            ui.add_space(2.0);
+            let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
+            ui.painter().rect_filled(bar, 1.0, theme::BASE);
+            let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
+            let color = if job.failed {
+                theme::ERROR
+            } else if job.is_cancelled() {
+                theme::TEXT_3
+            } else if !job.is_running() {
+                theme::OK
+            } else {
+                theme::ACCENT
+            };
+            ui.painter().rect_filled(done, 1.0, color);
+            for note in &job.notes {
+                let color = if note.is_warning { theme::WARN } else { theme::TEXT_2 };
+                ui.label(egui::RichText::new(&note.text).font(theme::small()).color(color));
+                if let Some(fix) = &note.fix {
+                    let label = format!("Import with scale {}", fix.scale);
+                    if parts::button(ui, None, &label, false).clicked() {
+                        actions.push(FileAction::ImportScaled(fix.path.clone(), fix.scale).into());
+                    }
+                }
+            }
+        });
+        if job.is_running() && !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {
+            job.cancel();
+        }
+    });
+}
+
+/// The section that plays.
+fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String {
+    let state = frame.and_then(|frame| frame.montages.last());
+    state.map_or(String::new(), |state| compiled.library.names.text(state.section).to_owned())
+}
+
+fn empty(nothing: bool, closed: bool) -> Option<Empty<'static>> {
+    let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
+    if nothing {
+        state("No character yet", "Drop a .gltf or .glb file here, or start with File › New from sample.", "Import")
+    } else if closed {
+        state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
+    } else {
+        None
+    }
+}
+
+/// None for no socket, for one that the skeleton has not, and for one whose bone is gone.
+pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
+    let socket = skeleton.sockets.iter().find(|socket| Name::new(&socket.name) == name)?;
+    skeleton.index(&socket.bone)
+}

@@ -1,0 +1,227 @@
+//! How the panels stand, as a value: what is kept between starts, and the defaults.
+
+use super::Panel;
+use crate::theme;
+use asset::AssetKind;
+use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Below this width of the window the right column is narrow and all tabs.
+pub const NARROW: f32 = 1440.0;
+
+/// What an arrangement is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Of the open document.
+    pub kind: Option<AssetKind>,
+    pub is_narrow: bool,
+}
+
+impl Place {
+    /// Under which it is kept.
+    pub fn name(self) -> String {
+        let kind = match self.kind {
+            None => "nothing open",
+            Some(AssetKind::Skeleton) => "skeleton",
+            Some(AssetKind::Mesh) => "mesh",
+            Some(AssetKind::Texture) => "texture",
+            Some(AssetKind::Clip) => "clip",
+            Some(AssetKind::Montage) => "montage",
+        };
+        format!("{kind}{}", if self.is_narrow { ", narrow" } else { "" })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Part {
+    Panel(Panel),
+    Tabs {
+        parts: Vec<Part>,
+        /// The index of the one that is shown.
+        shown: usize,
+    },
+    /// Side by side, each with its width.
+    Row(Vec<(f32, Part)>),
+    /// On top of each other, each with its height.
+    Column(Vec<(f32, Part)>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arrangement {
+    pub root: Part,
+    /// Closed panels keep their place.
+    pub closed: BTreeSet<Panel>,
+}
+
+impl Part {
+    fn tabs(panels: &[Panel]) -> Part {
+        Part::Tabs { parts: panels.iter().copied().map(Part::Panel).collect(), shown: 0 }
+    }
+
+    fn children(&self) -> Vec<&Part> {
+        match self {
+            Part::Panel(_) => Vec::new(),
+            Part::Tabs { parts, .. } => parts.iter().collect(),
+            Part::Row(parts) | Part::Column(parts) => parts.iter().map(|(_, part)| part).collect(),
+        }
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        match self {
+            Part::Panel(panel) => vec![*panel],
+            other => other.children().into_iter().flat_map(Part::panels).collect(),
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        let sizes_are_sound = match self {
+            Part::Row(parts) | Part::Column(parts) => parts.iter().all(|(size, _)| size.is_finite() && *size > 0.0),
+            Part::Tabs { parts, shown } => *shown < parts.len(),
+            Part::Panel(_) => true,
+        };
+        let children = self.children();
+        let is_leaf = matches!(self, Part::Panel(_));
+        sizes_are_sound && (is_leaf || !children.is_empty()) && children.into_iter().all(Part::is_sound)
+    }
+
+    fn build(&self, tiles: &mut Tiles<Panel>) -> TileId {
+        let linear = |tiles: &mut Tiles<Panel>, dir, parts: &[(f32, Part)]| {
+            let children: Vec<TileId> = parts.iter().map(|(_, part)| part.build(tiles)).collect();
+            let mut linear = Linear::new(dir, children.clone());
+            children.iter().zip(parts).for_each(|(child, (size, _))| linear.shares.set_share(*child, *size));
+            tiles.insert_container(linear)
+        };
+        match self {
+            Part::Panel(panel) => tiles.insert_pane(*panel),
+            Part::Row(parts) => linear(tiles, LinearDir::Horizontal, parts),
+            Part::Column(parts) => linear(tiles, LinearDir::Vertical, parts),
+            Part::Tabs { parts, shown } => {
+                let children: Vec<TileId> = parts.iter().map(|part| part.build(tiles)).collect();
+                let mut tabs = Tabs::new(children.clone());
+                tabs.active = children.get(*shown).copied();
+                tiles.insert_container(tabs)
+            }
+        }
+    }
+
+    fn of(tiles: &Tiles<Panel>, id: TileId) -> Option<Part> {
+        let parts = |children: &[TileId]| children.iter().map(|child| Part::of(tiles, *child)).collect::<Option<_>>();
+        Some(match tiles.get(id)? {
+            Tile::Pane(panel) => Part::Panel(*panel),
+            Tile::Container(Container::Tabs(tabs)) => {
+                let shown = tabs.children.iter().position(|child| tabs.active == Some(*child));
+                Part::Tabs { parts: parts(&tabs.children)?, shown: shown.unwrap_or(0) }
+            }
+            Tile::Container(Container::Linear(linear)) => {
+                let sizes = linear.children.iter().map(|child| linear.shares[*child]);
+                let sized = sizes.zip(parts(&linear.children)?).collect();
+                match linear.dir {
+                    LinearDir::Horizontal => Part::Row(sized),
+                    LinearDir::Vertical => Part::Column(sized),
+                }
+            }
+            Tile::Container(Container::Grid(_)) => return None,
+        })
+    }
+}
+
+impl Arrangement {
+    /// What a document of this kind is edited with.
+    pub fn of(place: Place) -> Self {
+        use Panel::{Assets, Compression, Details, EventLog, Jobs, Problems, Skeleton, Timeline, Viewport};
+        let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
+        let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
+        let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets])), (60.0, Part::tabs(&[Skeleton]))]);
+        let side = if place.kind == Some(AssetKind::Skeleton) { bones } else { Part::tabs(&[Assets, Skeleton]) };
+        let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
+        // The tabs above the timeline of a clip cost it no lane.
+        let lower = if place.kind == Some(AssetKind::Clip) { 48.0 } else { 44.0 };
+        let main = Part::Column(vec![(100.0 - lower, upper), (lower, Part::tabs(&[Timeline, Compression]))]);
+        let column = if place.is_narrow {
+            Part::tabs(&[Details, EventLog, Problems, Jobs])
+        } else {
+            Part::Column(vec![(54.0, Part::tabs(&[Details])), (46.0, Part::tabs(&[EventLog, Problems, Jobs]))])
+        };
+        let mut closed = BTreeSet::new();
+        if place.kind != Some(AssetKind::Clip) {
+            closed.insert(Compression);
+        }
+        if !is_timed {
+            closed.insert(Timeline);
+        }
+        Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed }
+    }
+
+    /// Each panel stands in one place, and every place has a size.
+    pub fn is_sound(&self) -> bool {
+        let mut panels = self.root.panels();
+        panels.sort_unstable();
+        panels == Panel::ALL && self.root.is_sound()
+    }
+
+    pub fn tree(&self) -> Tree<Panel> {
+        let mut tiles = Tiles::default();
+        let root = self.root.build(&mut tiles);
+        for panel in &self.closed {
+            if let Some(id) = tiles.find_pane(panel) {
+                tiles.set_visible(id, false);
+            }
+        }
+        Tree::new(egui::Id::unique("dock"), root, tiles)
+    }
+
+    /// None where the tree is none that [`Arrangement::tree`] could have made.
+    pub fn of_tree(tree: &Tree<Panel>) -> Option<Self> {
+        let is_closed = |panel: &Panel| tree.tiles.find_pane(panel).is_some_and(|id| !tree.is_visible(id));
+        let closed = Panel::ALL.into_iter().filter(is_closed).collect();
+        Some(Self { root: Part::of(&tree.tiles, tree.root()?)?, closed }).filter(Self::is_sound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places() -> impl Iterator<Item = Place> {
+        let kinds =
+            [AssetKind::Skeleton, AssetKind::Mesh, AssetKind::Texture, AssetKind::Clip, AssetKind::Montage].map(Some);
+        let kinds = kinds.into_iter().chain([None]);
+        kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
+    }
+
+    #[test]
+    fn every_default_has_every_panel_once_and_comes_back_from_its_tree() {
+        for place in places() {
+            let arrangement = Arrangement::of(place);
+            assert!(arrangement.is_sound(), "{place:?}");
+            assert_eq!(Arrangement::of_tree(&arrangement.tree()), Some(arrangement), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn an_arrangement_is_kept_as_text() {
+        let arrangement = Arrangement::of(Place { kind: Some(AssetKind::Clip), is_narrow: false });
+        let text = serde_json::to_string(&arrangement).unwrap();
+        assert_eq!(serde_json::from_str::<Arrangement>(&text).unwrap(), arrangement);
+    }
+
+    #[test]
+    fn names_of_places_differ() {
+        let names: BTreeSet<String> = places().map(Place::name).collect();
+        assert_eq!(names.len(), places().count());
+    }
+
+    #[test]
+    fn a_panel_too_much_or_too_few_or_without_a_size_is_not_sound() {
+        let good = Arrangement::of(Place { kind: None, is_narrow: true });
+        let with = |root| Arrangement { root, closed: BTreeSet::new() };
+        let twice = Part::Row(vec![(1.0, good.root.clone()), (1.0, Part::Panel(Panel::Jobs))]);
+        let nothing = Part::Row(vec![(1.0, good.root.clone()), (1.0, Part::Row(Vec::new()))]);
+        let beyond = Part::Tabs { parts: vec![good.root.clone()], shown: 1 };
+        for root in [Part::Panel(Panel::Jobs), twice, nothing, beyond, Part::Row(vec![(0.0, good.root.clone())])] {
+            assert!(!with(root.clone()).is_sound(), "{root:?}");
+        }
+        assert!(with(Part::Column(vec![(1.0, good.root)])).is_sound());
+    }
+}

@@ -1,0 +1,81 @@
+//! The closed list of panels.
+
+use crate::icons;
+use egui::{Vec2, vec2};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Panel {
+    Assets,
+    Skeleton,
+    Viewport,
+    Timeline,
+    Compression,
+    Details,
+    EventLog,
+    Problems,
+    Jobs,
+}
+
+impl Panel {
+    /// As the menu lists them.
+    pub const ALL: [Panel; 9] = [
+        Panel::Assets,
+        Panel::Skeleton,
+        Panel::Viewport,
+        Panel::Timeline,
+        Panel::Compression,
+        Panel::Details,
+        Panel::EventLog,
+        Panel::Problems,
+        Panel::Jobs,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Panel::Assets => "Assets",
+            Panel::Skeleton => "Skeleton",
+            Panel::Viewport => "Viewport",
+            Panel::Timeline => "Timeline",
+            Panel::Compression => "Compression",
+            Panel::Details => "Details",
+            Panel::EventLog => "Event log",
+            Panel::Problems => "Problems",
+            Panel::Jobs => "Jobs",
+        }
+    }
+
+    pub fn icon(self) -> &'static str {
+        match self {
+            Panel::Assets => icons::FOLDER,
+            Panel::Skeleton => icons::BONE,
+            Panel::Viewport => icons::VIDEO_CAMERA,
+            Panel::Timeline => icons::FILM_STRIP,
+            Panel::Compression => icons::WAVEFORM,
+            Panel::Details => icons::INFO,
+            Panel::EventLog => icons::LIST,
+            Panel::Problems => icons::WARNING,
+            Panel::Jobs => icons::CLOCK,
+        }
+    }
+
+    /// What it needs to be of use, points.
+    pub fn least(self) -> Vec2 {
+        match self {
+            Panel::Viewport => vec2(280.0, 160.0),
+            Panel::Timeline | Panel::Compression => vec2(360.0, 140.0),
+            Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
+            Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
+        }
+    }
+
+    /// Takes what the panels beside it leave, when the window changes its width.
+    pub fn is_work_area(self) -> bool {
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression)
+    }
+
+    /// Has a handle of its own, so that it stands without a tab where it stands alone.
+    pub fn has_handle(self) -> bool {
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression)
+    }
+}

@@ -1,0 +1,99 @@
+//! What the Help menu opens: the keys, and what this program is.
+
+use crate::{action::menus, parts, theme};
+use egui::{Align, Layout, RichText, Ui, vec2};
+
+/// A window over the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sheet {
+    Keys,
+    About,
+}
+
+impl Sheet {
+    #[cfg(test)]
+    pub const ALL: [Sheet; 2] = [Sheet::Keys, Sheet::About];
+
+    fn title(self) -> &'static str {
+        match self {
+            Sheet::Keys => "Keys",
+            Sheet::About => "About Mutoscope",
+        }
+    }
+}
+
+const WIDTH: f32 = 520.0;
+/// Left of the window's height for its title and edges, points.
+const AROUND: f32 = 180.0;
+
+/// In the viewport, where no action is behind a key.
+const MOUSE: [(&str, &str); 6] = [
+    ("Orbit", "Left drag"),
+    ("Pan", "Middle drag"),
+    ("Look around", "Right drag"),
+    ("Fly", "Right drag with W A S D Q E"),
+    ("Come closer, go away", "Wheel"),
+    ("Zoom the timeline about the pointer", "Ctrl+Wheel"),
+];
+
+/// Shows `content` under its title; true when it is to be closed.
+pub fn sheet_ui(ctx: &egui::Context, sheet: Sheet, content: impl FnOnce(&mut Ui)) -> bool {
+    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
+    let modal = egui::Modal::new(egui::Id::unique("sheet")).frame(frame).show(ctx, |ui| {
+        ui.set_width(WIDTH);
+        let close = ui.horizontal(|ui| {
+            ui.label(RichText::new(sheet.title()).font(theme::title()));
+            let right = Layout::right_to_left(Align::Center);
+            ui.with_layout(right, |ui| parts::button(ui, None, "Close", false).clicked()).inner
+        });
+        ui.add_space(8.0);
+        let height = (ctx.content_rect().height() - AROUND).max(120.0);
+        egui::ScrollArea::vertical()
+            .min_scrolled_height(height)
+            .max_height(height)
+            .auto_shrink([false, true])
+            .show(ui, content);
+        close.inner
+    });
+    modal.inner || modal.should_close()
+}
+
+pub fn keys_ui(ui: &mut Ui) {
+    for (menu, entries) in menus() {
+        let bound: Vec<_> = entries.iter().filter(|entry| !entry.keys.is_empty()).collect();
+        if bound.is_empty() {
+            continue;
+        }
+        heading(ui, menu);
+        for entry in bound {
+            let keys: Vec<String> = entry.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+            row(ui, entry.title, &keys.join("   "));
+        }
+    }
+    heading(ui, "Mouse");
+    MOUSE.iter().for_each(|(what, how)| row(ui, what, how));
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).font(theme::strong()).color(theme::TEXT_2));
+}
+
+fn row(ui: &mut Ui, what: &str, how: &str) {
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), theme::ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.label(what);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(8.0);
+            ui.label(RichText::new(how).color(theme::TEXT_2));
+        });
+    });
+}
+
+/// `adapter` draws the viewport, or why none does.
+pub fn about_ui(ui: &mut Ui, adapter: &str) {
+    row(ui, "Version", env!("CARGO_PKG_VERSION"));
+    row(ui, "Graphics", adapter);
+    row(ui, "Licence", env!("CARGO_PKG_LICENSE"));
+    row(ui, "Letters", "Inter 3.19, SIL Open Font License 1.1");
+    row(ui, "Icons", "Phosphor 2.1, MIT");
+}

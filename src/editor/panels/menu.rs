@@ -1,0 +1,125 @@
+//! The menus: every action without values, with what is on and the key.
+
+use crate::{
+    action::{
+        Action, ClipAction, EditAction, Entry, FileAction, KindAction, MontageAction, Now, SelectAction,
+        SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
+    },
+    dock::Dock,
+    icons,
+    session::Session,
+    theme,
+    viewport::{Overlay, Settings},
+};
+use document::Document;
+use egui::{Align2, Ui, WidgetInfo, accesskit::Role};
+use std::path::PathBuf;
+
+/// Left of the words, where ticks stand, points.
+const TICKS: f32 = 26.0;
+
+/// What the menus tell of.
+pub struct State<'a> {
+    pub document: &'a Document,
+    pub session: &'a Session,
+    pub dock: &'a Dock,
+    pub settings: Settings,
+    pub recent: &'a [PathBuf],
+}
+
+pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
+    for (title, entries) in menus() {
+        ui.menu_button(title, |ui| {
+            ui.spacing_mut().button_padding.x = TICKS;
+            for entry in entries {
+                let action = (entry.action)();
+                if starts_group(&action) {
+                    ui.separator();
+                }
+                if entry_ui(ui, entry, &action, state) {
+                    actions.push(action);
+                }
+            }
+            if title == "File" {
+                recent_ui(ui, state.recent, actions);
+            }
+        });
+    }
+}
+
+fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
+    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
+    let label = label_of(entry.title, action, state.document);
+    let refusal = action.refusal(&Now::of(state.document, state.session));
+    let enabled = refusal.is_none();
+    let response = ui.add_enabled(enabled, egui::Button::new(&label).shortcut_text(key)).accessible_name(&label);
+    let response = response.on_disabled_hover_text(refusal.unwrap_or_default());
+    if let Some(on) = is_on(action, state) {
+        response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, &label));
+        if on {
+            let at = response.rect.left_center() + egui::vec2(TICKS / 2.0, 0.0);
+            ui.painter().text(at, Align2::CENTER_CENTER, icons::CHECK, theme::icon(14.0), theme::ACCENT);
+        }
+    }
+    response.clicked()
+}
+
+/// For what is on or off.
+fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
+    match action {
+        Action::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
+        Action::View(ViewAction::ToggleOverlay(overlay)) => Some(state.settings.is_on(*overlay)),
+        Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
+        Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
+        _ => None,
+    }
+}
+
+/// Other things than those above it.
+fn starts_group(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::File(
+            FileAction::OpenFolder | FileAction::Save | FileAction::Import | FileAction::Export | FileAction::Quit
+        ) | Action::Edit(EditAction::Delete | EditAction::Rename | EditAction::Nudge(-1))
+            | Action::Select(SelectAction::All)
+            | Action::Kind(
+                KindAction::Skeleton(SkeletonAction::AddSocket)
+                    | KindAction::Montage(MontageAction::AddSection)
+                    | KindAction::Clip(ClipAction::ShowCompression)
+            )
+            | Action::Transport(
+                TransportAction::StepFrames(-1) | TransportAction::GoToEdge(false) | TransportAction::ToggleLoop
+            )
+            | Action::Timeline(TimelineAction::ToggleSnapping)
+            | Action::View(
+                ViewAction::NextTab
+                    | ViewAction::FrameSelection
+                    | ViewAction::ToggleOverlay(Overlay::Bones)
+                    | ViewAction::ShowEventLog
+                    | ViewAction::ResetArrangement
+            )
+    )
+}
+
+fn label_of(title: &str, action: &Action, document: &Document) -> String {
+    let what = match action {
+        Action::Edit(EditAction::Undo) => document.undo_label(),
+        Action::Edit(EditAction::Redo) => document.redo_label(),
+        _ => None,
+    };
+    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
+}
+
+fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    ui.separator();
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            for path in recent {
+                if ui.button(path.display().to_string()).clicked() {
+                    actions.push(FileAction::OpenPath(path.clone()).into());
+                }
+            }
+        });
+    });
+}

@@ -1,0 +1,128 @@
+//! What the viewport shows over the scene, one switch each.
+
+use crate::icons;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    Bones,
+    Names,
+    Sockets,
+    Trail,
+    Grid,
+    Mesh,
+    Props,
+    Follow,
+}
+
+impl Overlay {
+    /// As the tool bar and the menu list them.
+    pub const ALL: [Overlay; 8] = [
+        Overlay::Bones,
+        Overlay::Names,
+        Overlay::Sockets,
+        Overlay::Trail,
+        Overlay::Grid,
+        Overlay::Mesh,
+        Overlay::Props,
+        Overlay::Follow,
+    ];
+
+    pub fn icon(self) -> &'static str {
+        match self {
+            Overlay::Bones => icons::BONE,
+            Overlay::Names => icons::INFO,
+            Overlay::Sockets => icons::ANCHOR,
+            Overlay::Trail => icons::PATH,
+            Overlay::Grid => icons::GRID_FOUR,
+            Overlay::Mesh => icons::PERSON,
+            Overlay::Props => icons::CUBE,
+            Overlay::Follow => icons::PERSON_SIMPLE_WALK,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Overlay::Bones => "Bones",
+            Overlay::Names => "Bone names",
+            Overlay::Sockets => "Sockets",
+            Overlay::Trail => "Root path",
+            Overlay::Grid => "Grid",
+            Overlay::Mesh => "Mesh",
+            Overlay::Props => "Props",
+            Overlay::Follow => "Follow character",
+        }
+    }
+
+    pub fn what_it_does(self) -> &'static str {
+        match self {
+            Overlay::Bones => "Draws the bones over the character.",
+            Overlay::Names => "Names the selected bone and the one under the pointer.",
+            Overlay::Sockets => "Draws the axes and names of the skeleton's sockets.",
+            Overlay::Trail => "Draws the way that root motion took the character.",
+            Overlay::Grid => "Draws the ground.",
+            Overlay::Mesh => "Draws the character's own meshes.",
+            Overlay::Props => "Draws what its sockets hold.",
+            Overlay::Follow => "The camera goes where root motion takes the character.",
+        }
+    }
+}
+
+/// Stored with the user's preferences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub bones: bool,
+    /// Where the root came along.
+    pub trail: bool,
+    pub grid: bool,
+    /// The character's own.
+    pub mesh: bool,
+    /// What its sockets show.
+    pub props: bool,
+    /// The camera goes where root motion takes the character.
+    pub follow: bool,
+    /// Of the selected and the hovered bone.
+    pub names: bool,
+    /// Axes and names of the skeleton's sockets.
+    pub sockets: bool,
+}
+
+impl Settings {
+    pub fn is_on(mut self, overlay: Overlay) -> bool {
+        *self.switch(overlay)
+    }
+
+    pub fn toggle(&mut self, overlay: Overlay) {
+        let on = self.switch(overlay);
+        *on = !*on;
+    }
+
+    fn switch(&mut self, overlay: Overlay) -> &mut bool {
+        match overlay {
+            Overlay::Bones => &mut self.bones,
+            Overlay::Names => &mut self.names,
+            Overlay::Sockets => &mut self.sockets,
+            Overlay::Trail => &mut self.trail,
+            Overlay::Grid => &mut self.grid,
+            Overlay::Mesh => &mut self.mesh,
+            Overlay::Props => &mut self.props,
+            Overlay::Follow => &mut self.follow,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            bones: false,
+            trail: true,
+            grid: true,
+            mesh: true,
+            props: true,
+            follow: true,
+            names: true,
+            sockets: false,
+        }
+    }
+}
