@@ -2,7 +2,6 @@
 
 use super::App;
 use crate::{
-    kinds::EditorKind,
     session::{Renaming, Tone},
     timeline::{
         Host, NEW_STATE, add_key,
