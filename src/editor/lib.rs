@@ -5,6 +5,7 @@ mod app;
 mod compression;
 mod icons;
 mod jobs;
+mod keymap;
 mod kinds;
 mod panels;
 mod parts;

@@ -1,6 +1,7 @@
 //! What is selected. Never an edit.
 
 use super::Now;
+use crate::keymap::Panel;
 use anim::Name;
 use asset::Id;
 use document::Selection;
@@ -13,6 +14,8 @@ pub enum SelectAction {
     Bone(Option<usize>),
     /// Or a virtual bone, of the skeleton that is shown.
     Socket(Id),
+    /// Keys went to another panel than the one with what is selected.
+    SayWhere(Panel),
     /// Shows where a fired event is authored.
     Reveal {
         asset: Name,
@@ -24,7 +27,12 @@ impl SelectAction {
     pub fn is_enabled(&self, now: &Now<'_>) -> bool {
         match self {
             Self::All => now.has_timeline(),
-            Self::Nothing | Self::These(_) | Self::Bone(_) | Self::Socket(_) | Self::Reveal { .. } => true,
+            Self::Nothing
+            | Self::SayWhere(_)
+            | Self::These(_)
+            | Self::Bone(_)
+            | Self::Socket(_)
+            | Self::Reveal { .. } => true,
         }
     }
 }

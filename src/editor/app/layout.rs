@@ -6,6 +6,7 @@ use crate::{
     compression::Status,
     icons,
     jobs::Job,
+    keymap::Panel,
     panels::{assets, bars, compression, details, log, problems, skeleton, transport},
     parts,
     session::{LeftTab, LowerTab, RightTab},
@@ -15,7 +16,7 @@ use crate::{
 };
 use anim::Name;
 use asset::Skeleton;
-use egui::{Frame, Panel, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Frame, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Below this width the right column is narrow.
 const NARROW: f32 = 1440.0;
@@ -45,16 +46,20 @@ fn splitter(ui: &mut Ui, seam: Rect, name: &str) -> Option<Vec2> {
 impl App {
     pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let narrow = ui.ctx().content_rect().width() < NARROW;
-        Panel::top("menu bar").exact_size(theme::MENU_BAR).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
-            bars::menu_bar_ui(ui, &self.document, &self.session, self.recent.list(), actions);
-        });
-        Panel::top("document tabs").exact_size(theme::DOCUMENT_TABS).frame(bare(theme::BASE)).resizable(false).show(
+        egui::Panel::top("menu bar").exact_size(theme::MENU_BAR).frame(bare(theme::BASE)).resizable(false).show(
             ui,
             |ui| {
-                bars::document_tabs_ui(ui, &self.document, &self.session, actions);
+                bars::menu_bar_ui(ui, &self.document, &self.session, self.recent.list(), actions);
             },
         );
-        Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(
+        egui::Panel::top("document tabs")
+            .exact_size(theme::DOCUMENT_TABS)
+            .frame(bare(theme::BASE))
+            .resizable(false)
+            .show(ui, |ui| {
+                bars::document_tabs_ui(ui, &self.document, &self.session, actions);
+            });
+        egui::Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE)).resizable(false).show(
             ui,
             |ui| {
                 let state = bars::State {
@@ -70,23 +75,29 @@ impl App {
         );
         let area = ui.available_rect_before_wrap();
         let right = self.session.sharing.right.unwrap_or(if narrow { 320.0 } else { theme::RIGHT_COLUMN });
-        Panel::right("right column").exact_size(right).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
-            fill(ui);
-            self.right_ui(ui, actions);
-        });
+        egui::Panel::right("right column").exact_size(right).frame(bare(theme::PANEL)).resizable(false).show(
+            ui,
+            |ui| {
+                fill(ui);
+                self.right_ui(ui, actions);
+            },
+        );
         let below = if self.has_timeline() {
             (self.session.sharing.timeline * area.height()).clamp(120.0, area.height() - 120.0)
         } else {
             0.0
         };
         if below > 0.0 {
-            Panel::bottom("timeline").exact_size(below).frame(bare(theme::BASE)).resizable(false).show(ui, |ui| {
-                fill(ui);
-                self.timeline_ui(ui, actions);
-            });
+            egui::Panel::bottom("timeline").exact_size(below).frame(bare(theme::BASE)).resizable(false).show(
+                ui,
+                |ui| {
+                    fill(ui);
+                    self.timeline_ui(ui, actions);
+                },
+            );
         }
         let left = self.session.sharing.left.unwrap_or(if narrow { 220.0 } else { theme::LEFT_DOCK });
-        Panel::left("left dock").exact_size(left).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
+        egui::Panel::left("left dock").exact_size(left).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
             fill(ui);
             self.left_ui(ui, actions);
         });
@@ -137,6 +148,9 @@ impl App {
                 self.show_skeleton();
             }
         }
+        self.session
+            .panels
+            .note(if self.session.left == LeftTab::Assets { Panel::Assets } else { Panel::Skeleton }, ui);
         match self.session.left {
             LeftTab::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             LeftTab::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
@@ -153,12 +167,13 @@ impl App {
 
     fn right_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let height = ui.available_height() * self.session.sharing.log;
-        Panel::bottom("log").exact_size(height).frame(Frame::NONE).resizable(false).show(ui, |ui| {
+        egui::Panel::bottom("log").exact_size(height).frame(Frame::NONE).resizable(false).show(ui, |ui| {
             fill(ui);
             self.log_ui(ui, actions);
         });
         egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            self.session.panels.note(Panel::Details, ui);
             parts::panel_tabs(ui, &[("Details", None)], 0);
             let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
             let status = self.session.active.and_then(of);
@@ -168,6 +183,7 @@ impl App {
     }
 
     fn log_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        self.session.panels.note(Panel::Log, ui);
         ui.spacing_mut().item_spacing.y = 0.0;
         let running = self.jobs.running().count();
         let tabs = [("Event log", None), ("Problems", Some(self.compiled.diagnostics.len())), ("Jobs", Some(running))];
@@ -203,10 +219,18 @@ impl App {
 
     fn timeline_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let lower = self.session.lower;
         let Some(host) = self.session.active.and_then(|id| Host::new(self.document.project(), id)) else { return };
-        Panel::top("transport").exact_size(theme::TOOL_BAR).frame(bare(theme::PANEL)).resizable(false).show(ui, |ui| {
-            transport::transport_ui(ui, &host, &mut self.session, actions);
-        });
+        self.session.panels.note(
+            if lower == LowerTab::Timeline || host.clip().is_none() { Panel::Timeline } else { Panel::Compression },
+            ui,
+        );
+        egui::Panel::top("transport").exact_size(theme::TOOL_BAR).frame(bare(theme::PANEL)).resizable(false).show(
+            ui,
+            |ui| {
+                transport::transport_ui(ui, &host, &mut self.session, actions);
+            },
+        );
         let status = Status::of(self.document.project(), host.id, &self.compiled, &self.compressor);
         if let (Some(status), LowerTab::Compression) = (status, self.session.lower) {
             return compression::report_ui(ui, &status, &self.session, actions);
@@ -215,6 +239,7 @@ impl App {
     }
 
     fn viewport_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        self.session.panels.note(Panel::Viewport, ui);
         let viewport = match &mut self.viewport {
             Ok(viewport) => viewport,
             Err(reason) => {

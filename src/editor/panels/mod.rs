@@ -4,6 +4,7 @@ pub mod assets;
 pub mod bars;
 pub mod compression;
 pub mod details;
+pub mod keys_page;
 pub mod log;
 pub mod palette;
 pub mod problems;
