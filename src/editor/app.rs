@@ -2,12 +2,14 @@
 
 mod bone_names;
 mod clip_edit;
+mod clipboard;
 mod comparison;
 mod compression;
 mod edit;
 mod export_gltf;
 mod import;
 mod input_output;
+mod keys;
 mod layout;
 pub(crate) mod levels;
 mod modal;
@@ -21,11 +23,12 @@ mod tests;
 mod transport;
 
 use crate::{
-    action::{self, Action, FileAction, SelectAction},
+    action::{Action, FileAction},
     compiler::Compiler,
     compression::Compressor,
     dock::Dock,
     jobs::Jobs,
+    keymap::{KeyFile, Taker},
     panels,
     pick::Picker,
     recent::Recent,
@@ -69,6 +72,7 @@ pub struct App {
     recent: Recent,
     store: Store,
     dock: Dock,
+    key_file: KeyFile,
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
@@ -85,6 +89,7 @@ impl App {
     /// `open` is what the command line named; without it the sample opens.
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
+        app.load_keys(KeyFile::of_user());
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.show(&cc.egui_ctx, files::sample()),
@@ -100,6 +105,7 @@ impl App {
         store: Store,
     ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
+        cc.egui_ctx.add_plugin(Taker::default());
         let wake = cc.egui_ctx.clone();
         let mode = Mode::workers(2).unwrap_or_default();
         let engine = Engine::start(mode, move || wake.request_repaint())
@@ -129,6 +135,7 @@ impl App {
             ghost: None,
             picker,
             recent,
+            key_file: KeyFile::default(),
             confirm: None,
             questions: VecDeque::new(),
             gltf: Default::default(),
@@ -149,20 +156,8 @@ impl App {
         self.take_frames(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();
-        let mut actions = Vec::new();
-        // Keys that follow F2 before its field has the focus belong to that field.
-        let is_naming = self.session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
-        let is_asking = self.confirm.is_some()
-            || !self.questions.is_empty()
-            || self.picker.is_open()
-            || self.session.palette.is_some()
-            || self.session.sheet.is_some()
-            || self.gltf.is_open;
-        if !is_asking && !is_naming {
-            let flying = self.viewport.as_ref().is_ok_and(Viewport::is_flying);
-            actions.extend(action::pressed(ctx, flying));
-            self.escape(ctx, &mut actions);
-        }
+        self.session.panels.follow_pointer(ctx);
+        let mut actions = ctx.plugin::<Taker>().lock().taken();
         let dropped: Vec<PathBuf> =
             ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
         if !dropped.is_empty() {
@@ -173,15 +168,6 @@ impl App {
             actions.push(FileAction::Quit.into());
         }
         actions
-    }
-
-    /// One step each press: a running drag takes Esc itself, then the selection goes.
-    fn escape(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
-        let is_free =
-            self.session.timeline.drag.is_none() && self.session.renaming.is_none() && !ctx.text_edit_focused();
-        if is_free && !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
-            actions.push(SelectAction::Nothing.into());
-        }
     }
 }
 
@@ -197,8 +183,10 @@ impl eframe::App for App {
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
         self.sheet_ui(&ctx);
+        panels::keys_page::window_ui(&ctx, &mut self.session, &self.key_file, &mut actions);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
+        self.session.panels.frame_ui(&ctx);
         if !actions.is_empty() {
             // What an action changes shows in the next pass.
             ctx.request_repaint();
@@ -210,6 +198,7 @@ impl eframe::App for App {
         self.compare(&ctx);
         self.glow(&ctx);
         self.store_changes(&ctx);
+        self.hand_over_keys(&ctx);
     }
 
     fn persist_egui_memory(&self) -> bool {

@@ -113,16 +113,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
         let Some(root) = &root else { continue };
         let start = Instant::now();
         let compiled = asset::compile_live(root, &mut cache);
-        if outbox
-            .send(Built {
-                #[cfg(test)]
-                ticket,
-                root: root.clone(),
-                compiled,
-                took: start.elapsed(),
-            })
-            .is_err()
-        {
+        if outbox.send(Built { ticket, root: root.clone(), compiled, took: start.elapsed() }).is_err() {
             return;
         }
         wake();

@@ -7,6 +7,7 @@ mod compression;
 mod dock;
 mod icons;
 mod jobs;
+mod keymap;
 mod kinds;
 mod panels;
 mod parts;

@@ -1,5 +1,11 @@
 //! Small widgets that every panel is made of: buttons, headers, rows, empty states. Each names itself.
 
+mod expression;
+mod number;
+
+pub use expression::Scale;
+pub use number::{FieldEdit, NumberField, number_text};
+
 use crate::theme;
 use egui::{
     Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetText,
@@ -104,99 +110,6 @@ pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -
     .inner
 }
 
-/// What a field did in this pass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FieldEdit<T> {
-    /// A drag or typing goes on: the same gesture.
-    Change(T),
-    /// The gesture is over.
-    Done,
-}
-
-impl<T> FieldEdit<T> {
-    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
-        match self {
-            FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
-            FieldEdit::Done => FieldEdit::Done,
-        }
-    }
-}
-
-/// A number with its unit. The wheel never changes it.
-pub struct NumberField<'a> {
-    pub name: &'a str,
-    pub value: f64,
-    pub unit: &'a str,
-    pub decimals: usize,
-    pub speed: f64,
-    pub range: std::ops::RangeInclusive<f64>,
-    pub width: f32,
-}
-
-impl NumberField<'_> {
-    pub fn show(self, ui: &mut Ui) -> Option<FieldEdit<f64>> {
-        let mut value = self.value;
-        let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
-        let unit = (!self.unit.is_empty()).then_some(unit);
-        let field = egui::DragValue::new(&mut value)
-            .speed(self.speed)
-            .range(self.range)
-            .clamp_existing_to_range(false)
-            .fixed_decimals(self.decimals)
-            .custom_formatter({
-                let decimals = self.decimals;
-                move |value, _| number_text(value, decimals)
-            })
-            .custom_parser(parse_number)
-            .update_while_editing(false);
-        let field = match unit {
-            Some(unit) => field.suffix(unit),
-            None => field,
-        };
-        let response = ui
-            .scope(|ui| {
-                ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::BASE;
-                ui.visuals_mut().widgets.inactive.bg_fill = theme::BASE;
-                ui.visuals_mut().widgets.hovered.weak_bg_fill = theme::BASE;
-                ui.style_mut().text_styles.insert(egui::TextStyle::Button, theme::text());
-                ui.add(field.min_size(vec2(self.width, theme::FIELD))).accessible_name(self.name)
-            })
-            .inner;
-        if response.drag_stopped() || response.lost_focus() {
-            return Some(if value != self.value { FieldEdit::Change(value) } else { FieldEdit::Done });
-        }
-        response.changed().then_some(FieldEdit::Change(value))
-    }
-}
-
-/// With the typographic minus, and none before a number that rounds to 0.
-pub fn number_text(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
-        Some(rest) => format!("−{rest}"),
-        None => text,
-    }
-}
-
-/// A number, or a sum of numbers and differences; a decimal comma and the typographic minus are understood.
-fn parse_number(text: &str) -> Option<f64> {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| if c == ',' { '.' } else { c }).collect();
-    let text = text.replace('−', "-");
-    let mut total = 0.0;
-    let mut start = 0;
-    let bytes = text.as_bytes();
-    for at in 1..=bytes.len() {
-        let splits = at == bytes.len()
-            || (matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E' | b'+' | b'-'));
-        if splits {
-            total += text[start..at].trim_start_matches('+').parse::<f64>().ok()?;
-            start = at;
-        }
-    }
-    (!text.is_empty()).then_some(total)
-}
-
 /// A check box whose label stands elsewhere; returns whether it was clicked.
 pub fn check_box(ui: &mut Ui, on: bool, name: &str) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::FIELD), Sense::click());
@@ -289,25 +202,4 @@ pub fn tip(title: &str, lines: &[String]) -> WidgetText {
         job.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
     }
     job.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{number_text, parse_number};
-
-    #[test]
-    fn nothing_is_below_zero_that_is_shown_as_zero() {
-        assert_eq!([-0.04, -0.0, 0.0, -0.06].map(|value| number_text(value, 1)), ["0.0", "0.0", "0.0", "−0.1"]);
-        assert_eq!(number_text(-0.4, 0), "0");
-    }
-
-    #[test]
-    fn numbers_are_read_as_people_type_them() {
-        assert_eq!(parse_number("0.1+3"), Some(3.1));
-        assert_eq!(parse_number("−2"), Some(-2.0));
-        assert_eq!(parse_number("1,5 - 0.5"), Some(1.0));
-        assert_eq!(parse_number("1e-3"), Some(0.001));
-        assert_eq!(parse_number(""), None);
-        assert_eq!(parse_number("1/"), None);
-    }
 }

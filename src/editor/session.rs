@@ -1,11 +1,20 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
-use crate::{kinds::Views, theme, timeline::TimelineState};
+use crate::{
+    keymap::{Keymap, Panels},
+    kinds::Views,
+    panels::keys_page::KeysPage,
+    theme,
+    timeline::TimelineState,
+};
 use anim::event::Reason;
 use asset::Id;
 use document::{Gesture, Selection};
 use engine::LogEntry;
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;
@@ -150,6 +159,10 @@ pub struct Session {
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
     pub sheet: Option<crate::panels::help::Sheet>,
+    pub panels: Panels,
+    pub keymap: Arc<Keymap>,
+    /// While the keys are listed.
+    pub keys_page: Option<KeysPage>,
     pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.

@@ -1,15 +1,17 @@
 //! Actions without values, as menus, the palette and the keys name them.
 
 use super::{Action, edit, file, transport, view};
-use crate::kinds;
+use crate::{keymap::Panel, kinds};
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 pub struct Entry {
+    /// Stays the same for as long as people have keys bound to it.
+    pub id: &'static str,
     pub title: &'static str,
     pub keys: &'static [KeyboardShortcut],
     pub action: fn() -> Action,
-    /// Fires while a text field is focused too.
-    pub in_text: bool,
+    /// Its keys belong to these; to every panel where there are none.
+    pub panels: &'static [Panel],
 }
 
 /// Chords as the tables write them.
@@ -37,11 +39,17 @@ impl Chord {
 }
 
 macro_rules! entry {
-    ($title:literal, [$($keys:expr),*], $action:expr) => {
-        $crate::action::Entry { title: $title, keys: &[$($keys),*], action: || $action.into(), in_text: false }
+    ($id:literal, $title:literal, [$($keys:expr),*], $action:expr) => {
+        $crate::action::entry!($id, $title, [$($keys),*], $action, on [])
     };
-    ($title:literal, [$($keys:expr),*], $action:expr, in text) => {
-        $crate::action::Entry { title: $title, keys: &[$($keys),*], action: || $action.into(), in_text: true }
+    ($id:literal, $title:literal, [$($keys:expr),*], $action:expr, on [$($panel:ident),*]) => {
+        $crate::action::Entry {
+            id: $id,
+            title: $title,
+            keys: &[$($keys),*],
+            action: || $action.into(),
+            panels: &[$($crate::keymap::Panel::$panel),*],
+        }
     };
 }
 pub(crate) use entry;
@@ -85,12 +93,10 @@ mod tests {
     }
 
     #[test]
-    fn no_chord_is_bound_twice() {
+    fn no_two_entries_have_one_id() {
         let mut seen = BTreeSet::new();
-        for (_, entries) in menus() {
-            for key in entries.iter().flat_map(|entry| entry.keys) {
-                assert!(seen.insert(format!("{key:?}")), "{key:?}");
-            }
+        for entry in menus().flat_map(|(_, entries)| entries) {
+            assert!(seen.insert(entry.id), "{}", entry.id);
         }
     }
 }

@@ -65,14 +65,14 @@ impl FileAction {
 }
 
 pub const MENU: &[Entry] = &[
-    entry!("New project", [], FileAction::NewProject),
-    entry!("New from sample", [], FileAction::OpenSample),
-    entry!("Open project…", [Chord::ctrl(Key::O)], FileAction::OpenFolder, in text),
-    entry!("Open file…", [Chord::ctrl_shift(Key::O)], FileAction::Open, in text),
-    entry!("Save", [Chord::ctrl(Key::S)], FileAction::Save, in text),
-    entry!("Save as…", [Chord::ctrl_shift(Key::S)], FileAction::SaveAs, in text),
-    entry!("Import…", [Chord::ctrl(Key::I)], FileAction::Import),
-    entry!("Export bundle…", [Chord::ctrl(Key::E)], FileAction::Export),
-    entry!("Export as glTF (.glb)…", [Chord::ctrl_shift(Key::E)], FileAction::ExportGltf),
-    entry!("Quit", [Chord::ctrl(Key::Q)], FileAction::Quit, in text),
+    entry!("file.new", "New project", [], FileAction::NewProject),
+    entry!("file.sample", "New from sample", [], FileAction::OpenSample),
+    entry!("file.open", "Open project…", [Chord::ctrl(Key::O)], FileAction::OpenFolder),
+    entry!("file.open_file", "Open file…", [Chord::ctrl_shift(Key::O)], FileAction::Open),
+    entry!("file.save", "Save", [Chord::ctrl(Key::S)], FileAction::Save),
+    entry!("file.save_as", "Save as…", [Chord::ctrl_shift(Key::S)], FileAction::SaveAs),
+    entry!("file.import", "Import…", [Chord::ctrl(Key::I)], FileAction::Import),
+    entry!("file.export", "Export bundle…", [Chord::ctrl(Key::E)], FileAction::Export),
+    entry!("file.export_gltf", "Export as glTF (.glb)…", [Chord::ctrl_shift(Key::E)], FileAction::ExportGltf),
+    entry!("file.quit", "Quit", [Chord::ctrl(Key::Q)], FileAction::Quit),
 ];

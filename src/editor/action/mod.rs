@@ -14,7 +14,7 @@ pub use edit::EditAction;
 pub(crate) use entry::entry;
 pub use entry::{Chord, Entry, menus};
 pub use file::FileAction;
-pub use keys::pressed;
+pub use keys::KeysAction;
 pub use select::SelectAction;
 pub use timeline::TimelineAction;
 pub use transport::TransportAction;
@@ -31,6 +31,7 @@ pub enum Action {
     View(ViewAction),
     Transport(TransportAction),
     Timeline(TimelineAction),
+    Keys(KeysAction),
     /// Of one kind of document.
     Kind(KindAction),
 }
@@ -61,16 +62,33 @@ areas!(
     View(ViewAction),
     Transport(TransportAction),
     Timeline(TimelineAction),
+    Keys(KeysAction),
     Kind(KindAction),
 );
 
 impl Action {
+    /// Whether it is done to what is selected, and so by keys only where that glows.
+    pub fn is_of_selection(&self) -> bool {
+        match self {
+            Self::Edit(action) => action.is_of_selection(),
+            Self::File(_)
+            | Self::Select(_)
+            | Self::View(_)
+            | Self::Transport(_)
+            | Self::Timeline(_)
+            | Self::Keys(_)
+            | Self::Kind(_) => false,
+        }
+    }
+
     /// Whether a held key does it again and again.
-    fn repeats(&self) -> bool {
+    pub fn repeats(&self) -> bool {
         match self {
             Self::Edit(action) => action.repeats(),
             Self::Transport(action) => action.repeats(),
-            Self::File(_) | Self::Select(_) | Self::View(_) | Self::Timeline(_) | Self::Kind(_) => false,
+            Self::File(_) | Self::Select(_) | Self::View(_) | Self::Timeline(_) | Self::Keys(_) | Self::Kind(_) => {
+                false
+            }
         }
     }
 }

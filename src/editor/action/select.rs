@@ -1,6 +1,7 @@
 //! What is selected. Never an edit.
 
 use super::Now;
+use crate::keymap::Panel;
 use anim::Name;
 use asset::Id;
 use document::Selection;
@@ -13,6 +14,8 @@ pub enum SelectAction {
     Bone(Option<usize>),
     /// Or a virtual bone, of the skeleton that is shown.
     Socket(Id),
+    /// Keys went to another panel than the one with what is selected.
+    SayWhere(Panel),
     /// Shows where a fired event is authored.
     Reveal {
         asset: Name,
@@ -25,7 +28,12 @@ impl SelectAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::All => now.needs_timeline(),
-            Self::Nothing | Self::These(_) | Self::Bone(_) | Self::Socket(_) | Self::Reveal { .. } => None,
+            Self::Nothing
+            | Self::SayWhere(_)
+            | Self::These(_)
+            | Self::Bone(_)
+            | Self::Socket(_)
+            | Self::Reveal { .. } => None,
         }
     }
 }

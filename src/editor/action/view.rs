@@ -25,6 +25,9 @@ pub enum ViewAction {
     ClearLog,
     FrameAll,
     FrameSelection,
+    /// Keys go to the next panel, or to the one before.
+    StepPanel(isize),
+    ShowKeys,
 }
 
 impl ViewAction {
@@ -45,7 +48,9 @@ impl ViewAction {
             | Self::OpenSheet(_)
             | Self::ResetArrangement
             | Self::FrameAll
-            | Self::FrameSelection => None,
+            | Self::FrameSelection
+            | Self::StepPanel(_)
+            | Self::ShowKeys => None,
         }
     }
 }
@@ -54,41 +59,48 @@ const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL, Key::Tab);
 const PREVIOUS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL.plus(Modifiers::SHIFT), Key::Tab);
 
 pub const MENU: &[Entry] = &[
-    entry!("Search commands and assets", [Chord::ctrl(Key::P), Chord::ctrl_shift(Key::P)], ViewAction::OpenPalette, in text),
-    entry!("Next tab", [NEXT], ViewAction::NextTab, in text),
-    entry!("Previous tab", [PREVIOUS], ViewAction::PreviousTab, in text),
-    entry!("Close tab", [Chord::ctrl(Key::W)], ViewAction::CloseActiveTab),
-    entry!("Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection),
-    entry!("Frame all", [Chord::plain(Key::Home)], ViewAction::FrameAll),
-    entry!("Snapping", [Chord::plain(Key::N)], TimelineAction::ToggleSnapping),
-    entry!("Bones", [], ViewAction::ToggleOverlay(Overlay::Bones)),
-    entry!("Bone names", [], ViewAction::ToggleOverlay(Overlay::Names)),
-    entry!("Sockets", [], ViewAction::ToggleOverlay(Overlay::Sockets)),
-    entry!("Root path", [], ViewAction::ToggleOverlay(Overlay::Trail)),
-    entry!("Grid", [], ViewAction::ToggleOverlay(Overlay::Grid)),
-    entry!("Mesh", [], ViewAction::ToggleOverlay(Overlay::Mesh)),
-    entry!("Props", [], ViewAction::ToggleOverlay(Overlay::Props)),
-    entry!("Follow character", [], ViewAction::ToggleOverlay(Overlay::Follow)),
-    entry!("Show event log", [], ViewAction::ShowEventLog),
-    entry!("Show jobs", [], ViewAction::ShowJobs),
-    entry!("Show problems", [Chord::plain(Key::F7)], ViewAction::ShowProblems),
-    entry!("Clear event log", [], ViewAction::ClearLog),
+    entry!("view.next_panel", "Next panel", [Chord::plain(Key::F6)], ViewAction::StepPanel(1)),
+    entry!("view.previous_panel", "Previous panel", [Chord::shift(Key::F6)], ViewAction::StepPanel(-1)),
+    entry!(
+        "view.search",
+        "Search commands and assets",
+        [Chord::ctrl(Key::P), Chord::ctrl_shift(Key::P)],
+        ViewAction::OpenPalette
+    ),
+    entry!("view.next_tab", "Next tab", [NEXT], ViewAction::NextTab),
+    entry!("view.previous_tab", "Previous tab", [PREVIOUS], ViewAction::PreviousTab),
+    entry!("view.close_tab", "Close tab", [Chord::ctrl(Key::W)], ViewAction::CloseActiveTab),
+    entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport]),
+    entry!("view.frame_all", "Frame all", [Chord::plain(Key::Home)], ViewAction::FrameAll, on [Timeline, Viewport]),
+    entry!("timeline.snapping", "Snapping", [Chord::plain(Key::N)], TimelineAction::ToggleSnapping, on[Timeline]),
+    entry!("view.bones", "Bones", [], ViewAction::ToggleOverlay(Overlay::Bones)),
+    entry!("view.bone_names", "Bone names", [], ViewAction::ToggleOverlay(Overlay::Names)),
+    entry!("view.sockets", "Sockets", [], ViewAction::ToggleOverlay(Overlay::Sockets)),
+    entry!("view.root_path", "Root path", [], ViewAction::ToggleOverlay(Overlay::Trail)),
+    entry!("view.grid", "Grid", [], ViewAction::ToggleOverlay(Overlay::Grid)),
+    entry!("view.mesh", "Mesh", [], ViewAction::ToggleOverlay(Overlay::Mesh)),
+    entry!("view.props", "Props", [], ViewAction::ToggleOverlay(Overlay::Props)),
+    entry!("view.follow", "Follow character", [], ViewAction::ToggleOverlay(Overlay::Follow)),
+    entry!("view.event_log", "Show event log", [], ViewAction::ShowEventLog),
+    entry!("view.jobs", "Show jobs", [], ViewAction::ShowJobs),
+    entry!("view.problems", "Show problems", [Chord::plain(Key::F7)], ViewAction::ShowProblems),
+    entry!("view.clear_log", "Clear event log", [], ViewAction::ClearLog),
 ];
 
 pub const WINDOW: &[Entry] = &[
-    entry!("Assets", [], ViewAction::TogglePanel(Panel::Assets)),
-    entry!("Skeleton", [], ViewAction::TogglePanel(Panel::Skeleton)),
-    entry!("Viewport", [], ViewAction::TogglePanel(Panel::Viewport)),
-    entry!("Timeline", [], ViewAction::TogglePanel(Panel::Timeline)),
-    entry!("Compression", [], ViewAction::TogglePanel(Panel::Compression)),
-    entry!("Details", [], ViewAction::TogglePanel(Panel::Details)),
-    entry!("Event log", [], ViewAction::TogglePanel(Panel::EventLog)),
-    entry!("Problems", [], ViewAction::TogglePanel(Panel::Problems)),
-    entry!("Jobs", [], ViewAction::TogglePanel(Panel::Jobs)),
-    entry!("Reset arrangement", [], ViewAction::ResetArrangement),
+    entry!("window.assets", "Assets", [], ViewAction::TogglePanel(Panel::Assets)),
+    entry!("window.skeleton", "Skeleton", [], ViewAction::TogglePanel(Panel::Skeleton)),
+    entry!("window.viewport", "Viewport", [], ViewAction::TogglePanel(Panel::Viewport)),
+    entry!("window.timeline", "Timeline", [], ViewAction::TogglePanel(Panel::Timeline)),
+    entry!("window.compression", "Compression", [], ViewAction::TogglePanel(Panel::Compression)),
+    entry!("window.details", "Details", [], ViewAction::TogglePanel(Panel::Details)),
+    entry!("window.event_log", "Event log", [], ViewAction::TogglePanel(Panel::EventLog)),
+    entry!("window.problems", "Problems", [], ViewAction::TogglePanel(Panel::Problems)),
+    entry!("window.jobs", "Jobs", [], ViewAction::TogglePanel(Panel::Jobs)),
+    entry!("window.reset_arrangement", "Reset arrangement", [], ViewAction::ResetArrangement),
 ];
 
 pub const HELP: &[Entry] = &[
-    entry!("Keys", [], ViewAction::OpenSheet(Sheet::Keys)),
-    entry!("About Mutoscope", [], ViewAction::OpenSheet(Sheet::About)),
+    entry!("help.keys", "Keys…", [], ViewAction::ShowKeys),
+    entry!("help.about", "About Mutoscope", [], ViewAction::OpenSheet(Sheet::About)),
 ];

@@ -116,7 +116,6 @@ impl App {
     pub(super) fn sheet_ui(&mut self, ctx: &egui::Context) {
         let Some(sheet) = self.session.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
-            Sheet::Keys => help::keys_ui(ui),
             Sheet::About => {
                 let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);
                 help::about_ui(ui, &adapter);

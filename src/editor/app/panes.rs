@@ -30,6 +30,7 @@ impl App {
             _ => theme::PANEL,
         };
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
+        self.session.panels.note(panel.into(), ui);
         match panel {
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),

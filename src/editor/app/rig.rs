@@ -11,7 +11,7 @@ use document::{Command, Selection, SkeletonCommand};
 use std::sync::Arc;
 
 impl App {
-    fn rig(&self) -> Option<(Id, Arc<Skeleton>)> {
+    pub(super) fn rig(&self) -> Option<(Id, Arc<Skeleton>)> {
         let id = shown_skeleton(&self.document, &self.session)?;
         Some((id, self.document.project().skeletons.get(&id)?.clone()))
     }

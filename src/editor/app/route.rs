@@ -4,6 +4,7 @@ use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
     dock::Panel,
+    keymap,
     kinds::EditorKind,
     session::Tone,
     timeline::Fit,
@@ -28,11 +29,12 @@ impl App {
     pub(super) fn act(&mut self, ctx: &egui::Context, action: Action) {
         match action {
             Action::File(action) => self.act_on_files(ctx, action),
-            Action::Edit(action) => self.act_on_document(action),
+            Action::Edit(action) => self.act_on_document(ctx, action),
             Action::Select(action) => self.act_on_selection(action),
             Action::View(action) => self.act_on_view(action),
             Action::Transport(action) => self.act_on_transport(&action),
             Action::Timeline(action) => self.act_on_timeline(&action),
+            Action::Keys(action) => self.act_on_keys(action),
             Action::Kind(action) => self.act_on_kind(ctx, action),
         }
     }
@@ -59,7 +61,7 @@ impl App {
         }
     }
 
-    fn act_on_document(&mut self, action: EditAction) {
+    fn act_on_document(&mut self, ctx: &egui::Context, action: EditAction) {
         match action {
             EditAction::Perform(command, gesture) => self.perform(&command, gesture),
             EditAction::EndGesture(gesture) => self.document.finish(gesture),
@@ -68,6 +70,12 @@ impl App {
             EditAction::Redo => self.step_history(false),
             EditAction::Delete => self.delete_selected(),
             EditAction::Duplicate => self.duplicate_selected(),
+            EditAction::Copy => {
+                self.copy(ctx);
+            }
+            EditAction::Cut => self.cut(ctx),
+            EditAction::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            EditAction::PasteText(text) => self.paste(&text),
             EditAction::Nudge(frames) => self.nudge(frames),
             EditAction::Rename => self.start_rename(),
             EditAction::RenameTo(selection, name) => self.rename(&selection, &name),
@@ -83,6 +91,10 @@ impl App {
             SelectAction::These(selection) => self.document.select(selection),
             SelectAction::Bone(bone) => self.select_bone(bone),
             SelectAction::Socket(item) => self.select_on_rig(item),
+            SelectAction::SayWhere(panel) => {
+                let line = format!("What is selected is in the panel {}. Click there first.", panel.title());
+                self.session.toast(Tone::Warning, "Nothing changed", line);
+            }
             SelectAction::Reveal { asset, item } => self.reveal(asset, Id(item)),
         }
     }
@@ -105,6 +117,8 @@ impl App {
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),
+            ViewAction::StepPanel(by) => self.session.panels.step(by),
+            ViewAction::ShowKeys => self.session.keys_page = Some(Default::default()),
         }
     }
 
@@ -159,6 +173,7 @@ impl App {
             self.session.transport.playing = false;
             self.document.select(Selection::asset(id));
         }
+        self.session.panels.active = self.main_panel();
     }
 
     fn close_tab(&mut self, id: Id) {
@@ -174,8 +189,15 @@ impl App {
         self.open_asset(tabs[next]);
     }
 
+    /// Of the active panel; of both where that has no view of its own.
     fn frame_view(&mut self, fit: Fit) {
-        self.session.timeline.fit = Some(fit);
+        let active = self.session.panels.active;
+        if active != keymap::Panel::Viewport {
+            self.session.timeline.fit = Some(fit);
+        }
+        if active == keymap::Panel::Timeline {
+            return;
+        }
         if let Ok(viewport) = &mut self.viewport {
             match fit {
                 Fit::All => viewport.frame_all(),

@@ -21,7 +21,7 @@ pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Actio
         mark(ui);
         menu::menus_ui(ui, state, actions);
         title_ui(ui, state.document, state.session);
-        search_ui(ui, actions);
+        search_ui(ui, state.session, actions);
     });
 }
 
@@ -42,7 +42,7 @@ fn title_ui(ui: &Ui, document: &Document, session: &Session) {
 }
 
 /// Looks like a field, opens the palette.
-fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
         let width = ui.available_width().clamp(28.0, 300.0);
@@ -56,7 +56,7 @@ fn search_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.painter().text(
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,
-            "Ctrl+P",
+            session.keymap.label_of("view.search"),
             theme::small(),
             theme::TEXT_3,
         );
@@ -92,14 +92,15 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
                 }
             });
             ui.add_space(4.0);
-            for (icon, name, action) in [
-                (icons::ARROW_U_UP_RIGHT, "Redo (Ctrl+Y)", Action::Edit(EditAction::Redo)),
-                (icons::ARROW_U_UP_LEFT, "Undo (Ctrl+Z)", Action::Edit(EditAction::Undo)),
-                (icons::FLOPPY_DISK, "Save (Ctrl+S)", Action::File(FileAction::Save)),
-                (icons::DOWNLOAD_SIMPLE, "Import (Ctrl+I)", Action::File(FileAction::Import)),
+            for (icon, title, id, action) in [
+                (icons::ARROW_U_UP_RIGHT, "Redo", "edit.redo", Action::Edit(EditAction::Redo)),
+                (icons::ARROW_U_UP_LEFT, "Undo", "edit.undo", Action::Edit(EditAction::Undo)),
+                (icons::FLOPPY_DISK, "Save", "file.save", Action::File(FileAction::Save)),
+                (icons::DOWNLOAD_SIMPLE, "Import", "file.import", Action::File(FileAction::Import)),
             ] {
                 let enabled = action.refusal(&Now::of(document, session)).is_none();
-                if parts::icon_button_with(ui, icon, name, false, enabled, theme::icon(16.0)).clicked() {
+                let name = session.keymap.titled(title, id);
+                if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0)).clicked() {
                     actions.push(action);
                 }
             }

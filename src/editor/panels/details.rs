@@ -17,7 +17,7 @@ use crate::{
     action::{Action, EditAction},
     compression::Status,
     icons, parts,
-    parts::{FieldEdit, NumberField},
+    parts::{FieldEdit, NumberField, Scale},
     session::Session,
     theme,
     timeline::{
@@ -25,7 +25,7 @@ use crate::{
         item::{self, Item},
     },
 };
-use document::{Command, Document};
+use document::{Command, Document, Selection};
 use egui::{Align2, Sense, Ui, vec2};
 use std::ops::{Deref, DerefMut};
 
@@ -45,7 +45,7 @@ pub fn details_ui(
         true => document.selection().items.iter().copied().collect(),
         false => Vec::new(),
     };
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
         let mut fields = Fields { host, rows: Rows { asset: host.id, session, actions } };
@@ -59,6 +59,16 @@ pub fn details_ui(
             Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression, seam),
         }
     });
+}
+
+/// At its top, where what is selected stands, whenever something else is selected.
+fn scroll_area(ui: &Ui, document: &Document, session: &Session) -> egui::ScrollArea {
+    let area = egui::ScrollArea::vertical().auto_shrink(false);
+    let selected = (document.selection().clone(), session.kinds.skeleton.selected_bone);
+    let id = ui.scope_id().with("shown selection");
+    let is_same = ui.data(|data| data.get_temp::<(Selection, Option<usize>)>(id).is_none_or(|known| known == selected));
+    ui.data_mut(|data| data.insert_temp(id, selected));
+    if is_same { area } else { area.vertical_scroll_offset(0.0) }
 }
 
 /// The rows of an asset with a timeline.
@@ -106,9 +116,15 @@ impl Rows<'_> {
                 self.session.edits.field = Some(gesture);
                 self.actions.push(EditAction::Perform(command(value), Some(gesture)).into());
             }
+            Some(FieldEdit::Set(value)) => self.perform(command(value)),
             Some(FieldEdit::Done) => {
                 if let Some(gesture) = self.session.edits.field.take() {
                     self.actions.push(EditAction::EndGesture(gesture).into());
+                }
+            }
+            Some(FieldEdit::Cancel) => {
+                if let Some(gesture) = self.session.edits.field.take() {
+                    self.actions.push(EditAction::CancelGesture(gesture).into());
                 }
             }
             None => {}
@@ -203,6 +219,13 @@ impl Rows<'_> {
 }
 
 impl Fields<'_, '_> {
+    /// A duration: frames are understood, and parts of the timeline.
+    pub fn duration(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
+        let scale = Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), unit: None };
+        let edit = parts::property(ui, label, |ui| field.show_scaled(ui, scale));
+        self.apply(edit, command);
+    }
+
     /// A time in seconds with the frame beside it; both edit it.
     pub fn time(&mut self, ui: &mut Ui, label: &str, value: f32, command: impl Fn(f32) -> Command) {
         let rate = self.host.frame_rate();
@@ -217,10 +240,13 @@ impl Fields<'_, '_> {
             width,
         };
         let frames = format!("{label} in frames");
+        let length = self.host.length();
+        let in_seconds = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
+        let in_frames = Scale { whole: Some(length * rate), ..in_seconds };
         let edit = parts::property(ui, label, |ui| {
-            let seconds = field(label, f64::from(value), "s", 3, 0.01).show(ui);
+            let seconds = field(label, f64::from(value), "s", 3, 0.01).show_scaled(ui, in_seconds);
             let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25)
-                .show(ui)
+                .show_scaled(ui, in_frames)
                 .map(|edit| edit.map(|frame| frame / rate));
             seconds.or(frames)
         });
@@ -297,7 +323,7 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
         parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
         return;
     };
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
         let mut rows = Rows { asset: id, session, actions };

@@ -1,22 +1,20 @@
-//! What the Help menu opens: the keys, and what this program is.
+//! What the Help menu opens: what this program is.
 
-use crate::{action::menus, parts, theme};
+use crate::{parts, theme};
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 /// A window over the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    Keys,
     About,
 }
 
 impl Sheet {
     #[cfg(test)]
-    pub const ALL: [Sheet; 2] = [Sheet::Keys, Sheet::About];
+    pub const ALL: [Sheet; 1] = [Sheet::About];
 
     fn title(self) -> &'static str {
         match self {
-            Sheet::Keys => "Keys",
             Sheet::About => "About Mutoscope",
         }
     }
@@ -25,16 +23,6 @@ impl Sheet {
 const WIDTH: f32 = 520.0;
 /// Left of the window's height for its title and edges, points.
 const AROUND: f32 = 180.0;
-
-/// In the viewport, where no action is behind a key.
-const MOUSE: [(&str, &str); 6] = [
-    ("Orbit", "Left drag"),
-    ("Pan", "Middle drag"),
-    ("Look around", "Right drag"),
-    ("Fly", "Right drag with W A S D Q E"),
-    ("Come closer, go away", "Wheel"),
-    ("Zoom the timeline about the pointer", "Ctrl+Wheel"),
-];
 
 /// Shows `content` under its title; true when it is to be closed.
 pub fn sheet_ui(ctx: &egui::Context, sheet: Sheet, content: impl FnOnce(&mut Ui)) -> bool {
@@ -56,27 +44,6 @@ pub fn sheet_ui(ctx: &egui::Context, sheet: Sheet, content: impl FnOnce(&mut Ui)
         close.inner
     });
     modal.inner || modal.should_close()
-}
-
-pub fn keys_ui(ui: &mut Ui) {
-    for (menu, entries) in menus() {
-        let bound: Vec<_> = entries.iter().filter(|entry| !entry.keys.is_empty()).collect();
-        if bound.is_empty() {
-            continue;
-        }
-        heading(ui, menu);
-        for entry in bound {
-            let keys: Vec<String> = entry.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
-            row(ui, entry.title, &keys.join("   "));
-        }
-    }
-    heading(ui, "Mouse");
-    MOUSE.iter().for_each(|(what, how)| row(ui, what, how));
-}
-
-fn heading(ui: &mut Ui, text: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(text).font(theme::strong()).color(theme::TEXT_2));
 }
 
 fn row(ui: &mut Ui, what: &str, how: &str) {

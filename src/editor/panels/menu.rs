@@ -48,7 +48,7 @@ pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
 }
 
 fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
-    let key = entry.keys.first().map_or(String::new(), |key| ui.ctx().format_shortcut(key));
+    let key = state.session.keymap.label(entry);
     let label = label_of(entry.title, action, state.document);
     let refusal = action.refusal(&Now::of(state.document, state.session));
     let enabled = refusal.is_none();

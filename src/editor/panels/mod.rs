@@ -5,6 +5,7 @@ pub mod bars;
 pub mod compression;
 pub mod details;
 pub mod help;
+pub mod keys_page;
 pub mod log;
 pub mod menu;
 pub mod palette;

@@ -32,7 +32,7 @@ struct Found {
 /// Shown while the session has a palette; closes itself when something is chosen, on Esc and on a click outside.
 pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let Some(mut palette) = session.palette.take() else { return };
-    let found = search(ctx, document, session, &palette.text);
+    let found = search(document, session, &palette.text);
     palette.row = palette.row.min(found.len().saturating_sub(1));
     let (up, down, enter) = ctx.input_mut(|input| {
         let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
@@ -71,12 +71,12 @@ pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Sessio
     }
 }
 
-fn search(ctx: &egui::Context, document: &Document, session: &Session, text: &str) -> Vec<Found> {
+fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
     let commands = menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
         let refusal = action.refusal(&Now::of(document, session));
-        let key = entry.keys.first().map_or(String::new(), |key| ctx.format_shortcut(key));
+        let key = session.keymap.label(entry);
         Some(Found {
             score: score(entry.title, text)?,
             title: entry.title.to_owned(),

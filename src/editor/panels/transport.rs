@@ -4,7 +4,8 @@ use crate::{
     action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
     dock::{self, Panel},
     icons,
-    parts::{self, FieldEdit, NumberField},
+    keymap::Keymap,
+    parts::{self, FieldEdit, NumberField, Scale},
     session::Session,
     theme,
     timeline::Host,
@@ -39,15 +40,29 @@ pub fn transport_ui(
         }
         separator(ui);
         let snapping = !session.timeline.free;
-        if parts::icon_button(ui, icons::MAGNET, "Snap to frames, sections, notifies (N)", snapping).clicked() {
+        if parts::icon_button(
+            ui,
+            icons::MAGNET,
+            &session.keymap.titled("Snap to frames, sections, notifies", "timeline.snapping"),
+            snapping,
+        )
+        .clicked()
+        {
             actions.push(TimelineAction::ToggleSnapping.into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            if parts::icon_button(ui, icons::FRAME_CORNERS, "Frame all (Home)", false).clicked() {
+            if parts::icon_button(
+                ui,
+                icons::FRAME_CORNERS,
+                &session.keymap.titled("Frame all", "view.frame_all"),
+                false,
+            )
+            .clicked()
+            {
                 actions.push(ViewAction::FrameAll.into());
             }
-            add_menu(ui, host, actions);
+            add_menu(ui, host, &session.keymap, actions);
         });
         dragged
     })
@@ -59,24 +74,35 @@ fn separator(ui: &mut Ui) {
 }
 
 fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let keys = &session.keymap;
     let mut button = |icon: &str, name: &str, action: Action| {
         if parts::icon_button(ui, icon, name, false).clicked() {
             actions.push(action);
         }
     };
-    button(icons::SKIP_BACK, "Start (Shift+Home)", TransportAction::GoToStart.into());
-    button(icons::CARET_LEFT, "One frame back (Left)", TransportAction::StepFrames(-1).into());
+    button(icons::SKIP_BACK, &keys.titled("Start", "play.start"), TransportAction::GoToStart.into());
+    button(icons::CARET_LEFT, &keys.titled("One frame back", "play.back"), TransportAction::StepFrames(-1).into());
     let playing = session.transport.playing;
-    let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
-    play_button(ui, icon, name, actions);
+    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+    play_button(ui, icon, &keys.titled(title, "play.toggle"), actions);
     let mut button = |icon: &str, name: &str, on: bool, action: Action| {
         if parts::icon_button(ui, icon, name, on).clicked() {
             actions.push(action);
         }
     };
-    button(icons::CARET_RIGHT, "One frame forward (Right)", false, TransportAction::StepFrames(1).into());
-    button(icons::SKIP_FORWARD, "End (Shift+End)", false, TransportAction::GoToEnd.into());
-    button(icons::REPEAT, "Loop (Ctrl+L)", session.transport.looping, TransportAction::ToggleLoop.into());
+    button(
+        icons::CARET_RIGHT,
+        &keys.titled("One frame forward", "play.forward"),
+        false,
+        TransportAction::StepFrames(1).into(),
+    );
+    button(icons::SKIP_FORWARD, &keys.titled("End", "play.end"), false, TransportAction::GoToEnd.into());
+    button(
+        icons::REPEAT,
+        &keys.titled("Loop", "play.loop"),
+        session.transport.looping,
+        TransportAction::ToggleLoop.into(),
+    );
 }
 
 fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
@@ -89,6 +115,8 @@ fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
 
 fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
+    let scale = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
+    let in_frames = Scale { whole: Some(length * rate), ..scale };
     let field = |name, value, unit, decimals, top| NumberField {
         name,
         value,
@@ -98,13 +126,17 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, 
         range: 0.0..=top,
         width: 58.0,
     };
-    if let Some(FieldEdit::Change(time)) = field("Position in seconds", position, "s", 3, length).show(ui) {
+    if let Some(time) =
+        field("Position in seconds", position, "s", 3, length).show_scaled(ui, scale).and_then(FieldEdit::value)
+    {
         actions.push(TransportAction::Seek(time).into());
     }
     if is_tight {
         return;
     }
-    if let Some(FieldEdit::Change(frame)) = field("Position in frames", position * rate, "f", 1, length * rate).show(ui)
+    if let Some(frame) = field("Position in frames", position * rate, "f", 1, length * rate)
+        .show_scaled(ui, in_frames)
+        .and_then(FieldEdit::value)
     {
         actions.push(TransportAction::Seek(frame / rate).into());
     }
@@ -112,7 +144,9 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, 
         return;
     }
     let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
-    if let Some(FieldEdit::Change(percent)) = field("Position in percent", percent, "%", 1, 100.0).show(ui) {
+    if let Some(percent) =
+        field("Position in percent", percent, "%", 1, 100.0).show_scaled(ui, scale).and_then(FieldEdit::value)
+    {
         actions.push(TransportAction::Seek(percent / 100.0 * length).into());
     }
 }
@@ -131,7 +165,7 @@ fn rate_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Act
         range: -8.0..=8.0,
         width: 52.0,
     };
-    if let Some(FieldEdit::Change(rate)) = field.show(ui) {
+    if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
         actions.push(TransportAction::SetRate(rate as f32).into());
     }
 }
@@ -159,27 +193,27 @@ fn choice_button(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
     ui.add(egui::Button::selectable(on, text).min_size(egui::vec2(0.0, theme::BUTTON)))
 }
 
-fn add_menu(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
+fn add_menu(ui: &mut Ui, host: &Host<'_>, keys: &Keymap, actions: &mut Vec<Action>) {
     let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
     ui.menu_button(label, |ui| {
-        let mut entry = |label: &str, key: &str, action: Action| {
-            if ui.add(egui::Button::new(label).shortcut_text(key)).accessible_name(label).clicked() {
+        let mut entry = |label: &str, id: &str, action: Action| {
+            if ui.add(egui::Button::new(label).shortcut_text(keys.label_of(id))).accessible_name(label).clicked() {
                 actions.push(action);
             }
         };
         if host.montage().is_some() {
-            entry("Section at playhead", "", MontageAction::AddSection.into());
+            entry("Section at playhead", "montage.section", MontageAction::AddSection.into());
         }
-        entry("Notify at playhead", "Enter", TimelineAction::AddNotify.into());
-        entry("Notify state at playhead", "Shift+Enter", TimelineAction::AddNotifyState.into());
-        entry("Notify track", "", TimelineAction::AddNotifyTrack.into());
+        entry("Notify at playhead", "timeline.notify", TimelineAction::AddNotify.into());
+        entry("Notify state at playhead", "timeline.state", TimelineAction::AddNotifyState.into());
+        entry("Notify track", "timeline.track", TimelineAction::AddNotifyTrack.into());
         if host.clip().is_some() {
-            entry("Sync marker at playhead", "", ClipAction::AddSyncMarker.into());
-            entry("Curve", "", ClipAction::AddCurve.into());
-            entry("Curve key at playhead", "S", ClipAction::AddCurveKey.into());
+            entry("Sync marker at playhead", "clip.marker", ClipAction::AddSyncMarker.into());
+            entry("Curve", "clip.curve", ClipAction::AddCurve.into());
+            entry("Curve key at playhead", "clip.key", ClipAction::AddCurveKey.into());
         }
         if host.montage().is_some() {
-            entry("Slot", "", MontageAction::AddSlot.into());
+            entry("Slot", "montage.slot", MontageAction::AddSlot.into());
         }
     })
     .response

@@ -62,6 +62,7 @@ fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
     assert!(window.state().frame.is_some() && !window.state().compiled.reports.contains_key(&id(&window)));
     assert!(window.query_by_label_contains(" : 1").is_some(), "the facts of before stay where they are");
     // An edit of anything else neither waits for it nor begins it again.
+    to_timeline(&mut window);
     press(&mut window, Key::Enter);
     assert_eq!((steps(&window), window.state().compiled.pending.len()), (2, 1));
     drop(gate);
@@ -105,6 +106,7 @@ fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
     wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(has(&window, "Cancelled after 0 of 1: the others play every key") && !plays_compressed(&window));
+    to_timeline(&mut window);
     press(&mut window, Key::Enter);
     assert!(steps(&window) == 2 && begun(&window) - before == 1, "another edit does not begin it again");
     press(&mut window, Key::Escape);
@@ -158,8 +160,12 @@ fn precision_and_bound_are_edits() {
     }
     assert!(Arc::ptr_eq(project(&window), &root));
     compressed(&mut window);
+    let before = settings(&window).unwrap().precision;
     type_precision(&mut window, "0");
-    assert_eq!(settings(&window).unwrap().precision, 1e-6, "typing stops at the range");
+    assert_eq!(settings(&window).unwrap().precision, before, "out of range is refused");
+    assert!(window.query_by_label_contains("0 is outside").is_some());
+    type_precision(&mut window, "0.0001");
+    assert_eq!(settings(&window).unwrap().precision, 1e-6);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod comparison;
 mod compression;
 mod dock;
 mod files;
+mod focus;
 mod keys;
 mod menus;
 mod meshes;
@@ -125,6 +126,12 @@ fn has(window: &Window, label: &str) -> bool {
 #[track_caller]
 fn click(window: &mut Window, label: &str) {
     window.get_by_label(label).click();
+    settle(window);
+}
+
+/// Keys go to the timeline from now on.
+fn to_timeline(window: &mut Window) {
+    window.state_mut().session.panels.active = crate::keymap::Panel::Timeline;
     settle(window);
 }
 

@@ -61,12 +61,12 @@ impl ClipAction {
 }
 
 pub const MENU: &[Entry] = &[
-    entry!("Add sync marker at playhead", [], ClipAction::AddSyncMarker),
-    entry!("Add curve", [], ClipAction::AddCurve),
-    entry!("Add curve key at playhead", [Chord::plain(Key::S)], ClipAction::AddCurveKey),
-    entry!("Compression report", [Chord::plain(Key::F9)], ClipAction::ShowCompression),
-    entry!("Go to the worst frame of the compression", [], ClipAction::GoToWorstFrame),
-    entry!("Preview key reduction", [], ClipAction::PreviewReduction),
+    entry!("clip.marker", "Add sync marker at playhead", [], ClipAction::AddSyncMarker),
+    entry!("clip.curve", "Add curve", [], ClipAction::AddCurve),
+    entry!("clip.key", "Add curve key at playhead", [Chord::plain(Key::S)], ClipAction::AddCurveKey, on[Timeline]),
+    entry!("clip.compression", "Compression report", [Chord::plain(Key::F9)], ClipAction::ShowCompression),
+    entry!("clip.worst", "Go to the worst frame of the compression", [], ClipAction::GoToWorstFrame),
+    entry!("clip.reduce", "Preview key reduction", [], ClipAction::PreviewReduction),
 ];
 
 pub fn act(app: &mut App, ctx: &egui::Context, action: ClipAction) {

@@ -48,12 +48,24 @@ impl MontageAction {
 }
 
 pub const MENU: &[Entry] = &[
-    entry!("New montage", [], MontageAction::New),
-    entry!("Add section at playhead", [], MontageAction::AddSection),
-    entry!("Add notify at playhead", [Chord::plain(Key::Enter)], TimelineAction::AddNotify),
-    entry!("Add notify state at playhead", [Chord::shift(Key::Enter)], TimelineAction::AddNotifyState),
-    entry!("Add notify track", [], TimelineAction::AddNotifyTrack),
-    entry!("Add slot", [], MontageAction::AddSlot),
+    entry!("montage.new", "New montage", [], MontageAction::New),
+    entry!("montage.section", "Add section at playhead", [], MontageAction::AddSection),
+    entry!(
+        "timeline.notify",
+        "Add notify at playhead",
+        [Chord::plain(Key::Enter)],
+        TimelineAction::AddNotify,
+        on[Timeline]
+    ),
+    entry!(
+        "timeline.state",
+        "Add notify state at playhead",
+        [Chord::shift(Key::Enter)],
+        TimelineAction::AddNotifyState,
+        on[Timeline]
+    ),
+    entry!("timeline.track", "Add notify track", [], TimelineAction::AddNotifyTrack),
+    entry!("montage.slot", "Add slot", [], MontageAction::AddSlot),
 ];
 
 pub fn act(app: &mut App, _: &egui::Context, action: MontageAction) {

@@ -1,7 +1,7 @@
 //! Skeletons: sockets, virtual bones, masks and blend profiles on their bones.
 
 use crate::{
-    action::{Entry, Now, entry},
+    action::{Entry, Now},
     app::App,
 };
 use asset::{AssetKind, Id};
@@ -46,11 +46,8 @@ impl SkeletonAction {
     }
 }
 
-pub const MENU: &[Entry] = &[
-    entry!("Add socket to the selected bone", [], SkeletonAction::AddSocket),
-    entry!("Add bone mask", [], SkeletonAction::AddMask),
-    entry!("Add blend profile", [], SkeletonAction::AddBlendProfile),
-];
+/// What can be done to any skeleton that is shown stands in the Edit menu.
+pub const MENU: &[Entry] = &[];
 
 pub fn act(app: &mut App, _: &egui::Context, action: SkeletonAction) {
     match action {

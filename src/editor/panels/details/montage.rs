@@ -51,7 +51,7 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             range: -1.0..=3600.0,
             width: 84.0,
         };
-        fields.number(ui, "Trigger (−1 = auto)", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
+        fields.duration(ui, "Trigger (−1 = auto)", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
         let before = if montage.blend_out_trigger < 0.0 { montage.blend_out.time } else { montage.blend_out_trigger };
         let (end, start) = (fields.host.length(), fields.host.length() - f64::from(before));
         let note =
@@ -96,7 +96,7 @@ fn blend_ui(
         range: 0.0..=3600.0,
         width: 84.0,
     };
-    fields.number(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
+    fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
     let options: Vec<(Easing, String)> =
         Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
     fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));

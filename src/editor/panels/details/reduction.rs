@@ -90,7 +90,8 @@ fn number_ui(
         range: 0.0..=most,
         width: 84.0,
     };
-    let Some(FieldEdit::Change(changed)) = parts::property(ui, label, |ui| field.show(ui)) else { return false };
+    let edit = parts::property(ui, label, |ui| field.show(ui));
+    let Some(changed) = edit.and_then(FieldEdit::value) else { return false };
     *value = (changed / factor) as f32;
     true
 }

@@ -112,7 +112,7 @@ fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Ske
     rows.apply(edit, |v| moved(Transform { translation: v.into(), ..local }));
     let turned = ui.scope_id().with(("turn", socket.id));
     let edit = vector(ui, "Rotation", "°", known_degrees(ui, turned, local.rotation), 0.5);
-    if let Some(FieldEdit::Change(angles)) = edit {
+    if let Some(angles) = edit.and_then(FieldEdit::value) {
         ui.data_mut(|data| data.insert_temp(turned, (quaternion(angles), angles)));
     }
     rows.apply(edit, |angles| moved(Transform { rotation: quaternion(angles), ..local }));
@@ -179,6 +179,7 @@ fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> 
     let title = format!("{label} ({unit})");
     parts::property(ui, &title, |ui| {
         let mut edit = None;
+        let scale = parts::Scale { unit: Some(unit), ..Default::default() };
         for (axis, letter) in ["X", "Y", "Z"].into_iter().enumerate() {
             let field = NumberField {
                 name: &format!("{label} {letter}"),
@@ -190,7 +191,7 @@ fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> 
                 width,
             };
             let changed = |number: f64| std::array::from_fn(|i| if i == axis { number as f32 } else { value[i] });
-            edit = field.show(ui).map(|edit| edit.map(changed)).or(edit);
+            edit = field.show_scaled(ui, scale).map(|edit| edit.map(changed)).or(edit);
         }
         edit
     })

@@ -1,0 +1,110 @@
+//! What was copied, as the JSON text of the clipboard: it names what it belongs to, so that it fits other documents and
+//! other projects.
+
+use crate::timeline::{
+    Host,
+    item::{self, Item},
+};
+use anim::Transform;
+use asset::{
+    BoneKey, Curve, CurveKey, Id, Notify, Skeleton, SyncMarker,
+    montage::{Section, Segment},
+    skeleton::{Socket, VirtualBone},
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Copied {
+    /// The format, which is also what tells the text from any other.
+    mutoscope_items: u32,
+    pub items: Vec<CopiedItem>,
+}
+
+const VERSION: u32 = 1;
+
+/// Names stand for what has another id elsewhere.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CopiedItem {
+    Section(Section),
+    Segment { slot: String, clip: String, segment: Segment },
+    Notify { track: String, color: u8, notify: Notify },
+    SyncMarker(SyncMarker),
+    Curve(Curve),
+    CurveKey { curve: String, key: CurveKey },
+    Socket { id: Id, name: String, bone: BoneKey, translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3] },
+    VirtualBone { name: String, source: BoneKey, target: BoneKey },
+}
+
+impl Copied {
+    pub fn of_timeline(host: &Host<'_>, ids: impl Iterator<Item = Id>) -> Self {
+        Self { mutoscope_items: VERSION, items: ids.filter_map(|id| CopiedItem::on_timeline(host, id)).collect() }
+    }
+
+    pub fn of_skeleton(skeleton: &Skeleton, ids: impl Iterator<Item = Id>) -> Self {
+        Self { mutoscope_items: VERSION, items: ids.filter_map(|id| CopiedItem::on_skeleton(skeleton, id)).collect() }
+    }
+
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// The error is one line.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let copied: Self =
+            serde_json::from_str(text).map_err(|_| "The clipboard holds nothing that was copied here.".to_owned())?;
+        if copied.mutoscope_items == VERSION {
+            Ok(copied)
+        } else {
+            Err(format!("It was copied from another version ({}).", copied.mutoscope_items))
+        }
+    }
+
+    /// Where the earliest begins, in seconds.
+    pub fn start(&self) -> f32 {
+        let start = self.items.iter().filter_map(CopiedItem::start).fold(f32::INFINITY, f32::min);
+        if start.is_finite() { start } else { 0.0 }
+    }
+}
+
+impl CopiedItem {
+    fn on_timeline(host: &Host<'_>, id: Id) -> Option<Self> {
+        Some(match item::find(host, id)? {
+            Item::Section(section) => Self::Section(section.clone()),
+            Item::Segment(slot, segment) => Self::Segment {
+                slot: slot.name.clone(),
+                clip: host.clip_name(segment.clip).to_owned(),
+                segment: segment.clone(),
+            },
+            Item::Notify(notify) => {
+                let track = host.tracks().iter().find(|track| track.id == notify.track)?;
+                Self::Notify { track: track.name.clone(), color: track.color, notify: notify.clone() }
+            }
+            Item::SyncMarker(marker) => Self::SyncMarker(marker.clone()),
+            Item::Curve(curve) => Self::Curve(curve.clone()),
+            Item::CurveKey(curve, key) => Self::CurveKey { curve: curve.name.clone(), key: key.clone() },
+        })
+    }
+
+    fn on_skeleton(skeleton: &Skeleton, id: Id) -> Option<Self> {
+        if let Some(Socket { id, name, bone, local, .. }) = skeleton.socket(id).cloned() {
+            let Transform { translation, rotation, scale } = local;
+            let (translation, scale) = (translation.to_array(), scale.to_array());
+            return Some(Self::Socket { id, name, bone, translation, rotation: rotation.to_array(), scale });
+        }
+        let VirtualBone { name, source, target, .. } = skeleton.virtual_bone(id)?.clone();
+        Some(Self::VirtualBone { name, source, target })
+    }
+
+    fn start(&self) -> Option<f32> {
+        match self {
+            Self::Section(section) => Some(section.start),
+            Self::Segment { segment, .. } => Some(segment.start),
+            Self::Notify { notify, .. } => Some(notify.time),
+            Self::SyncMarker(marker) => Some(marker.time),
+            Self::CurveKey { key, .. } => Some(key.time),
+            Self::Curve(_) | Self::Socket { .. } | Self::VirtualBone { .. } => None,
+        }
+    }
+}

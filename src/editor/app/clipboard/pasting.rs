@@ -1,0 +1,236 @@
+//! From copied items to the commands that add them where they are pasted.
+
+use super::copied::CopiedItem;
+use crate::{
+    app::edit::free_name,
+    session::Edits,
+    timeline::{Host, add_key, item},
+};
+use anim::Transform;
+use asset::{
+    Curve, CurveKey, Id, Notify, NotifyTrack, Skeleton, SyncMarker,
+    montage::{Section, Segment},
+    notify::Action as NotifyAction,
+    skeleton::{Socket, VirtualBone},
+};
+use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
+use std::collections::BTreeMap;
+
+pub struct Pasting<'a> {
+    host: Option<Host<'a>>,
+    rig: Option<(Id, &'a Skeleton)>,
+    /// Seconds.
+    shift: f32,
+    edits: &'a mut Edits,
+    /// Tracks that the target did not have, by name.
+    tracks: BTreeMap<String, Id>,
+    /// Of sections, from the copied to the new.
+    sections: BTreeMap<Id, Id>,
+    /// Taken in this pasting.
+    names: Vec<String>,
+    pub commands: Vec<Command>,
+    /// With the asset that it went to.
+    pub added: Vec<(Id, Id)>,
+    /// Why items were left out.
+    pub refused: Vec<String>,
+}
+
+type Added = Result<(Id, Id), String>;
+
+impl<'a> Pasting<'a> {
+    pub fn new(host: Option<Host<'a>>, rig: Option<(Id, &'a Skeleton)>, shift: f32, edits: &'a mut Edits) -> Self {
+        Self {
+            host,
+            rig,
+            shift,
+            edits,
+            tracks: BTreeMap::new(),
+            sections: BTreeMap::new(),
+            names: Vec::new(),
+            commands: Vec::new(),
+            added: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
+    pub fn paste(&mut self, items: &[CopiedItem]) {
+        // Links and jumps among the copied lead to the new ones.
+        for item in items {
+            if let CopiedItem::Section(section) = item {
+                self.sections.insert(section.id, self.edits.id());
+            }
+        }
+        for item in items {
+            match self.add(item) {
+                Ok(added) => self.added.push(added),
+                Err(reason) => self.refused.push(reason),
+            }
+        }
+    }
+
+    fn add(&mut self, item: &CopiedItem) -> Added {
+        match item {
+            CopiedItem::Section(section) => self.section(section),
+            CopiedItem::Segment { slot, clip, segment } => self.segment(slot, clip, segment),
+            CopiedItem::Notify { track, color, notify } => self.notify((track, *color), notify),
+            CopiedItem::SyncMarker(marker) => self.marker(marker),
+            CopiedItem::Curve(curve) => self.curve(curve),
+            CopiedItem::CurveKey { curve, key } => self.key(curve, key),
+            CopiedItem::Socket { id, name, bone, translation, rotation, scale } => {
+                let (translation, scale) = ((*translation).into(), (*scale).into());
+                let local = Transform { translation, rotation: glam::Quat::from_array(*rotation), scale };
+                self.socket(Socket::new(*id, name.clone(), bone.clone(), local))
+            }
+            CopiedItem::VirtualBone { name, source, target } => {
+                let (source, target) = (source.clone(), target.clone());
+                self.virtual_bone(VirtualBone { id: Id(0), name: name.clone(), source, target })
+            }
+        }
+    }
+
+    fn host(&self) -> Result<&Host<'a>, String> {
+        self.host.as_ref().ok_or_else(|| "Open the montage or clip that this should go to.".to_owned())
+    }
+
+    fn montage(&self) -> Result<&Host<'a>, String> {
+        self.host().and_then(|host| match host.montage() {
+            Some(_) => Ok(host),
+            None => Err("Sections and segments go to a montage; a clip is open.".to_owned()),
+        })
+    }
+
+    fn clip(&self) -> Result<&Host<'a>, String> {
+        self.host().and_then(|host| match host.clip() {
+            Some(_) => Ok(host),
+            None => Err("Sync markers and curves go to a clip; a montage is open.".to_owned()),
+        })
+    }
+
+    /// On the timeline, where `duration` seconds still fit.
+    fn time(&self, host: &Host<'_>, time: f32, duration: f32) -> f32 {
+        (time + self.shift).clamp(0.0, (host.length() as f32 - duration).max(0.0))
+    }
+
+    fn free<'n>(&mut self, wanted: &str, taken: impl Iterator<Item = &'n str>) -> String {
+        let taken: Vec<String> = taken.map(str::to_owned).chain(self.names.iter().cloned()).collect();
+        let name = free_name(wanted, taken.iter().map(String::as_str));
+        self.names.push(name.clone());
+        name
+    }
+
+    fn section(&mut self, section: &Section) -> Added {
+        let host = self.montage()?;
+        let (asset, sections) = (host.id, host.sections());
+        let start = self.time(host, section.start, 0.0);
+        let id = self.sections[&section.id];
+        let name = self.free(&section.name, sections.iter().map(|section| section.name.as_str()));
+        let next = section.next.and_then(|next| self.sections.get(&next).copied());
+        let section = Section { id, name, start, next, color: section.color };
+        self.commands.push(Command::Montage(asset, MontageCommand::AddSection(section)));
+        Ok((asset, id))
+    }
+
+    fn segment(&mut self, slot: &str, clip: &str, segment: &Segment) -> Added {
+        let id = self.edits.id();
+        let host = self.montage()?;
+        let asset = host.id;
+        let known = host.project.clips.contains_key(&segment.clip).then_some(segment.clip);
+        let named = || host.project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
+        let clip = known.or_else(named).ok_or_else(|| format!("This project has no clip “{clip}”."))?;
+        let slots = host.slots();
+        let slot = slots.iter().find(|known| known.name == slot).or(slots.first());
+        let slot = slot.ok_or_else(|| "The montage has no slot.".to_owned())?;
+        let segment = Segment { id, clip, ..segment.clone() };
+        let duration = f64::from(host.segment_duration(&segment));
+        let wanted = f64::from(segment.start + self.shift);
+        let start = item::free_place(host, slot, Id(0), wanted, duration) as f32;
+        let segment = Segment { start, ..segment };
+        self.commands.push(Command::Montage(asset, MontageCommand::AddSegment { slot: slot.id, segment }));
+        Ok((asset, id))
+    }
+
+    fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> Added {
+        let (id, new_track) = (self.edits.id(), self.edits.id());
+        let host = self.host()?;
+        let (asset, sections) = (host.id, host.sections());
+        let time = self.time(host, notify.time, notify.duration.unwrap_or(0.0));
+        let sockets = host.project.skeletons.get(&host.skeleton()).map_or(&[][..], |skeleton| &skeleton.sockets);
+        let socket = notify.socket.filter(|id| sockets.iter().any(|socket| socket.id == *id));
+        let known = host.tracks().iter().find(|known| known.name == track).map(|known| known.id);
+        let track_id = known.or_else(|| self.tracks.get(track).copied()).unwrap_or_else(|| {
+            let added = NotifyTrack { id: new_track, name: track.to_owned(), color };
+            self.commands.push(Command::Notify(asset, NotifyCommand::AddTrack(added)));
+            self.tracks.insert(track.to_owned(), new_track);
+            new_track
+        });
+        let action = match notify.action {
+            NotifyAction::JumpToSection(to) if self.sections.contains_key(&to) => {
+                NotifyAction::JumpToSection(self.sections[&to])
+            }
+            NotifyAction::JumpToSection(to) if !sections.iter().any(|section| section.id == to) => NotifyAction::None,
+            action => action,
+        };
+        let notify = Notify { id, track: track_id, time, socket, action, ..notify.clone() };
+        self.commands.push(Command::Notify(asset, NotifyCommand::Add(notify)));
+        Ok((asset, id))
+    }
+
+    fn marker(&mut self, marker: &SyncMarker) -> Added {
+        let id = self.edits.id();
+        let host = self.clip()?;
+        let asset = host.id;
+        let marker = SyncMarker { id, time: self.time(host, marker.time, 0.0), ..marker.clone() };
+        self.commands.push(Command::SyncMarker(asset, SyncMarkerCommand::Add(marker)));
+        Ok((asset, id))
+    }
+
+    fn curve(&mut self, curve: &Curve) -> Added {
+        let id = self.edits.id();
+        let (asset, known) = self.clip().map(|host| (host.id, host.curves()))?;
+        let name = self.free(&curve.name, known.iter().map(|curve| curve.name.as_str()));
+        let keys = curve.keys.iter().map(|key| CurveKey { id: self.edits.id(), ..key.clone() }).collect();
+        let curve = Curve { id, name, keys, ..curve.clone() };
+        self.commands.push(Command::Curve(asset, CurveCommand::Add(curve)));
+        Ok((asset, id))
+    }
+
+    fn key(&mut self, curve: &str, key: &CurveKey) -> Added {
+        let id = self.edits.id();
+        let host = self.clip()?;
+        let (asset, curves) = (host.id, host.curves());
+        let on = curves.iter().find(|known| known.name == curve);
+        let on = on.ok_or_else(|| format!("This clip has no curve “{curve}”."))?;
+        let key = CurveKey { id, time: self.time(host, key.time, 0.0), ..key.clone() };
+        self.commands.push(add_key(asset, on, key));
+        Ok((asset, id))
+    }
+
+    fn rig(&self) -> Result<(Id, &'a Skeleton), String> {
+        self.rig.ok_or_else(|| "No skeleton is shown.".to_owned())
+    }
+
+    fn socket(&mut self, socket: Socket) -> Added {
+        let (rig, skeleton) = self.rig()?;
+        if skeleton.index(&socket.bone).is_none() {
+            return Err(format!("This skeleton has no bone “{}”.", socket.bone));
+        }
+        let id = self.edits.id();
+        let name = self.free(&socket.name, skeleton.sockets.iter().map(|socket| socket.name.as_str()));
+        let socket = Socket { id, name, ..socket };
+        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)));
+        Ok((rig, id))
+    }
+
+    fn virtual_bone(&mut self, bone: VirtualBone) -> Added {
+        let (rig, skeleton) = self.rig()?;
+        if let Some(missing) = [&bone.source, &bone.target].into_iter().find(|key| skeleton.index(key).is_none()) {
+            return Err(format!("This skeleton has no bone “{missing}”."));
+        }
+        let id = self.edits.id();
+        let taken = skeleton.virtual_bones.iter().map(|bone| bone.name.as_str());
+        let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
+        let name = self.free(&bone.name, taken.chain(bones));
+        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddVirtualBone(VirtualBone { id, name, ..bone })));
+        Ok((rig, id))
+    }
+}

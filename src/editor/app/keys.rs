@@ -1,0 +1,90 @@
+//! Keys: where they go, and what they are.
+
+use super::App;
+use crate::{
+    action::KeysAction,
+    keymap::{KeyFile, Keymap, Panel, Situation, Taker, entries},
+    kinds::EditorKind,
+    session::Tone,
+    timeline::Host,
+    viewport::Viewport,
+};
+use std::sync::Arc;
+
+impl App {
+    pub(super) fn load_keys(&mut self, mut file: KeyFile) {
+        self.session.keymap = Arc::new(file.load());
+        if let Some(reason) = &file.broken {
+            self.session.toast(Tone::Error, "Your keys were not read", reason);
+        }
+        self.key_file = file;
+    }
+
+    pub(super) fn act_on_keys(&mut self, action: KeysAction) {
+        let entry = |id| entries().find(|entry| entry.id == id);
+        let mut keymap = Keymap::clone(&self.session.keymap);
+        let done = match action {
+            KeysAction::Choose(preset) => {
+                keymap.choose(preset);
+                Ok(())
+            }
+            KeysAction::Bind(id, chord) => entry(id).map_or(Ok(()), |entry| keymap.bind(entry, chord)),
+            KeysAction::Unbind(id, chord) => {
+                entry(id).into_iter().for_each(|entry| keymap.unbind(entry, &chord));
+                Ok(())
+            }
+            KeysAction::Reset(id) => entry(id).map_or(Ok(()), |entry| keymap.reset(entry)),
+        };
+        if let Some(page) = &mut self.session.keys_page {
+            page.refused = done.as_ref().err().cloned();
+        }
+        if done.is_err() {
+            return;
+        }
+        if let Err(error) = self.key_file.store(&keymap) {
+            self.session.toast(Tone::Error, "Your keys were not saved", error);
+        }
+        self.session.keymap = Arc::new(keymap);
+    }
+
+    /// For the keys of the next pass: what this one ended with.
+    pub(super) fn hand_over_keys(&mut self, ctx: &egui::Context) {
+        let session = &self.session;
+        let is_naming = session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
+        let is_asking = self.confirm.is_some()
+            || !self.questions.is_empty()
+            || self.picker.is_open()
+            || session.palette.is_some()
+            || session.keys_page.is_some()
+            || self.gltf.is_open;
+        let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
+        ctx.plugin::<Taker>().lock().situation = Situation {
+            keymap: session.keymap.clone(),
+            active: session.panels.active,
+            is_typing: ctx.text_edit_focused(),
+            is_focused: ctx.memory(|memory| memory.focused().is_some()),
+            is_asking: is_asking || is_naming,
+            is_busy: is_dragged || session.renaming.is_some() || egui::Popup::is_any_open(ctx),
+            selection: self.selection_panels(),
+            is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
+        };
+    }
+
+    fn selection_panels(&self) -> &'static [Panel] {
+        let selection = self.document.selection();
+        let Some(asset) = selection.asset.filter(|_| !selection.items.is_empty()) else { return &[] };
+        match EditorKind::of(self.document.project(), asset) {
+            Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
+            Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
+            Some(EditorKind::Mesh) | None => &[],
+        }
+    }
+
+    /// The panel that a document is edited in.
+    pub(super) fn main_panel(&self) -> Panel {
+        match self.session.active.and_then(|id| Host::new(self.document.project(), id)) {
+            Some(_) => Panel::Timeline,
+            None => Panel::Viewport,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Where keys go, what Esc does, and what number fields take.
+
+use super::*;
+use crate::keymap::{Panel, chord};
+
+fn active(window: &Window) -> Panel {
+    window.state().session.panels.active
+}
+
+fn foot(window: &Window) -> f32 {
+    notify(window, "Foot_R").time
+}
+
+/// Presses on the value of a field and pulls it to the right.
+fn pull(window: &mut Window, field: &str, by: f32) -> Pos2 {
+    let from = rect(window, field).center();
+    hold(window, from);
+    move_to(window, from, from + vec2(by, 0.0));
+    from + vec2(by, 0.0)
+}
+
+#[test]
+fn enter_belongs_to_the_panel_that_was_clicked_last() {
+    let mut window = sample();
+    let before = montage(&window).notifies.len();
+    click(&mut window, "Skeleton");
+    assert_eq!(active(&window), Panel::Skeleton);
+    press(&mut window, Key::Enter);
+    assert_eq!(montage(&window).notifies.len(), before);
+    click(&mut window, "Notify Foot_R");
+    press(&mut window, Key::Enter);
+    assert_eq!(montage(&window).notifies.len(), before + 1);
+}
+
+#[test]
+fn f6_goes_round_the_panels() {
+    let mut window = sample();
+    let first = active(&window);
+    let mut seen = vec![first];
+    for _ in 0..10 {
+        press(&mut window, Key::F6);
+        if active(&window) == first {
+            break;
+        }
+        seen.push(active(&window));
+    }
+    assert_eq!(active(&window), first);
+    assert_eq!(seen.len(), 5, "{seen:?}");
+    chord(&mut window, Modifiers::SHIFT, Key::F6);
+    assert_eq!(Some(&active(&window)), seen.last());
+}
+
+#[test]
+fn delete_goes_only_where_the_selection_is() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    click(&mut window, "Skeleton");
+    press(&mut window, Key::Delete);
+    assert_eq!(steps(&window), 0);
+    assert!(has(&window, "What is selected is in the panel Timeline. Click there first."));
+    click(&mut window, "Notify Foot_R");
+    press(&mut window, Key::Delete);
+    assert_eq!(steps(&window), 1);
+}
+
+#[test]
+fn escape_takes_a_dragged_value_back_and_then_the_selection() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    let before = foot(&window);
+    let at = pull(&mut window, "Time", 40.0);
+    assert_ne!(foot(&window), before);
+    press(&mut window, Key::Escape);
+    assert_eq!((foot(&window).to_bits(), steps(&window)), (before.to_bits(), 0));
+    assert_eq!(selected(&window).len(), 1, "one step a press");
+    move_to(&mut window, at, at + vec2(30.0, 0.0));
+    release(&mut window, at);
+    assert_eq!((foot(&window), steps(&window)), (before, 0), "the drag is over");
+    press(&mut window, Key::Escape);
+    assert!(selected(&window).is_empty());
+}
+
+#[test]
+fn escape_in_a_field_leaves_the_field_and_keeps_value_and_selection() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    let before = foot(&window);
+    click(&mut window, "Time");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "9");
+    press(&mut window, Key::Escape);
+    assert!(!window.ctx.text_edit_focused());
+    assert_eq!((foot(&window), steps(&window), selected(&window).len()), (before, 0, 1));
+    press(&mut window, Key::Escape);
+    assert!(selected(&window).is_empty());
+}
+
+#[test]
+fn a_field_takes_sums_and_units() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    click(&mut window, "Time");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "0.1+3f");
+    press(&mut window, Key::Enter);
+    let wanted = 0.1 + 3.0 * frame(&window);
+    assert!((foot(&window) - wanted).abs() < 1e-5, "{}", foot(&window));
+    assert_eq!(steps(&window), 1);
+    click(&mut window, "Time");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "+=2f");
+    press(&mut window, Key::Enter);
+    assert!((foot(&window) - wanted - 2.0 * frame(&window)).abs() < 1e-5);
+    assert_eq!(steps(&window), 2, "each is a step of its own");
+}
+
+#[test]
+fn what_a_field_refuses_says_why_and_changes_nothing() {
+    let mut window = sample();
+    let before = foot(&window);
+    click(&mut window, "Notify Foot_R");
+    for (typed, reason) in [("1/", "a number is missing"), ("0-1", "−1.000 is outside 0.000 to 86400.000 s")] {
+        click(&mut window, "Time");
+        chord(&mut window, Modifiers::COMMAND, Key::A);
+        type_text(&mut window, typed);
+        assert!(has(&window, reason), "{typed}: while it is typed");
+        press(&mut window, Key::Enter);
+        assert!(has(&window, reason), "{typed}: when it was entered");
+        assert_eq!((foot(&window), steps(&window)), (before, 0));
+    }
+}
+
+#[test]
+fn keys_are_listed_and_changed() {
+    let mut window = sample();
+    chord(&mut window, Modifiers::COMMAND, Key::P);
+    type_text(&mut window, "Keys…");
+    press(&mut window, Key::Enter);
+    type_into(&mut window, "Filter keys", "Add slot");
+    click(&mut window, "Add keys for Add slot");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(has(&window, "Ctrl+Z is already “Undo”"));
+    click(&mut window, "Add keys for Add slot");
+    chord(&mut window, Modifiers::ALT, Key::N);
+    keep(&mut window, "keys");
+    click(&mut window, "Close keys");
+    let before = montage(&window).slots.len();
+    chord(&mut window, Modifiers::ALT, Key::N);
+    assert_eq!(montage(&window).slots.len(), before + 1);
+}
+
+#[test]
+fn a_preset_changes_keys_and_tooltips_at_once() {
+    let mut window = sample();
+    click(&mut window, "Notify Foot_R");
+    let app = window.state_mut();
+    app.act_on_keys(crate::action::KeysAction::Choose(crate::keymap::Preset::Blender));
+    let bound = chord::read("Shift+D").unwrap();
+    settle(&mut window);
+    chord(&mut window, bound.modifiers, bound.logical_key);
+    assert_eq!(steps(&window), 1, "it duplicates");
+    assert!(has(&window, "Start (Shift+Left)"));
+}
+
+#[test]
+fn a_new_selection_stands_at_the_top_of_the_details() {
+    let mut window = sample();
+    click(&mut window, "Section Hold");
+    let at = rect(&window, "Details").center() + vec2(0.0, 200.0);
+    window.hover_at(at);
+    window.event(Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -4000.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+        source: egui::MouseWheelSource::Unknown,
+    });
+    settle(&mut window);
+    click(&mut window, "Notify Foot_R");
+    let title = rect(&window, "Selected: Foot_R");
+    assert!(title.top() > rect(&window, "Details").bottom() - 1.0, "{title:?}");
+}
+
+#[test]
+fn what_is_copied_is_pasted_at_the_playhead_of_another_document() {
+    let mut window = sample();
+    let copied = notify(&window, "Foot_R").clone();
+    let (montage_id, before) = (window.state().session.active.unwrap(), montage(&window).notifies.len());
+    click(&mut window, "Notify Foot_R");
+    window.event(Event::Copy);
+    window.step();
+    let text = window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let text = text.expect("it is on the clipboard");
+    window.event(Event::Paste(text.clone()));
+    settle(&mut window);
+    assert_eq!((montage(&window).notifies.len(), steps(&window)), (before + 1, 1));
+    let pasted = montage(&window).notifies.iter().find(|notify| selected(&window) == [notify.id]).unwrap();
+    assert_eq!((pasted.name.as_str(), pasted.track, pasted.time), ("Foot_R", copied.track, 0.0));
+    let clip = *project(&window).clips.keys().next().unwrap();
+    let app = window.state_mut();
+    app.open_asset(clip);
+    settle(&mut window);
+    window.event(Event::Paste(text));
+    settle(&mut window);
+    let clip = &project(&window).clips[&clip];
+    assert!(clip.notifies.iter().any(|notify| notify.name == "Foot_R" && notify.time == 0.0));
+    assert!(clip.tracks.iter().any(|track| track.name == "Footsteps" || !track.name.is_empty()));
+    assert_eq!((project(&window).montages[&montage_id].notifies.len(), steps(&window)), (before + 1, 2));
+}
+
+#[test]
+fn what_cannot_be_pasted_says_why() {
+    let mut window = sample();
+    window.event(Event::Paste("hello".into()));
+    settle(&mut window);
+    assert!(has(&window, "The clipboard holds nothing that was copied here."));
+    assert_eq!(steps(&window), 0);
+}
+
+#[test]
+fn cut_segments_come_back_where_there_is_room_and_not_in_a_clip() {
+    let mut window = sample();
+    let before = segment(&window, "Charge_End").clone();
+    click(&mut window, "Segment Charge_End");
+    window.event(Event::Cut);
+    window.step();
+    let commands = window.output().platform_output.commands.clone();
+    let [egui::OutputCommand::CopyText(text)] = commands.as_slice() else { panic!("{commands:?}") };
+    settle(&mut window);
+    assert!(montage(&window).slots.iter().all(|slot| slot.segments.iter().all(|other| other.id != before.id)));
+    window.event(Event::Paste(text.clone()));
+    settle(&mut window);
+    let back = segment(&window, "Charge_End");
+    assert!(back.id != before.id && (back.clip_begin, back.clip_end) == (before.clip_begin, before.clip_end));
+    let clip = before.clip;
+    window.state_mut().open_asset(clip);
+    settle(&mut window);
+    window.event(Event::Paste(text.clone()));
+    settle(&mut window);
+    assert!(has(&window, "Sections and segments go to a montage; a clip is open."));
+}

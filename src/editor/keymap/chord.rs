@@ -1,0 +1,103 @@
+//! Keys pressed together, as text and as egui has them.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// As people write it: `Ctrl+Shift+Z`. Ctrl is Cmd on a Mac.
+pub fn text(chord: &KeyboardShortcut) -> String {
+    let Modifiers { alt, shift, ctrl, command, .. } = chord.modifiers;
+    let held = [(ctrl || command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")];
+    let held: String = held.into_iter().filter_map(|(is_held, name)| is_held.then_some(name)).collect();
+    held + chord.logical_key.name()
+}
+
+/// The error says what is wrong with the text.
+pub fn read(text: &str) -> Result<KeyboardShortcut, String> {
+    let mut modifiers = Modifiers::NONE;
+    let (held, name) = text.rsplit_once('+').unwrap_or(("", text));
+    for word in held.split('+').filter(|word| !word.is_empty()) {
+        match word.trim() {
+            "Ctrl" | "Cmd" => modifiers |= Modifiers::COMMAND,
+            "Alt" => modifiers |= Modifiers::ALT,
+            "Shift" => modifiers |= Modifiers::SHIFT,
+            other => return Err(format!("“{other}” in “{text}” is none of Ctrl, Alt and Shift")),
+        }
+    }
+    let key = Key::from_name(name.trim()).ok_or_else(|| format!("“{name}” in “{text}” is not the name of a key"))?;
+    Ok(KeyboardShortcut::new(modifiers, key))
+}
+
+/// Whether these keys make the chord: all of its modifiers are held and no other.
+pub fn is(chord: &KeyboardShortcut, modifiers: Modifiers, key: Key) -> bool {
+    chord.logical_key == key && modifiers.matches_exact(chord.modifiers)
+}
+
+pub fn same(a: &KeyboardShortcut, b: &KeyboardShortcut) -> bool {
+    text(a) == text(b)
+}
+
+fn is_function(key: Key) -> bool {
+    key.name().strip_prefix('F').is_some_and(|rest| rest.parse::<u8>().is_ok())
+}
+
+/// Whether it acts while text is typed: nothing that a text could want.
+pub fn acts_in_text(chord: &KeyboardShortcut) -> bool {
+    const ALSO: [&str; 9] = [
+        "Ctrl+S",
+        "Ctrl+Shift+S",
+        "Ctrl+Q",
+        "Ctrl+P",
+        "Ctrl+Shift+P",
+        "Ctrl+F",
+        "Ctrl+Shift+F",
+        "Ctrl+Tab",
+        "Ctrl+Shift+Tab",
+    ];
+    is_function(chord.logical_key) || ALSO.contains(&text(chord).as_str())
+}
+
+/// Why a keyboard, an input method or a desktop is in the way of it.
+pub fn trouble(chord: &KeyboardShortcut) -> Option<&'static str> {
+    let Modifiers { alt, shift, ctrl, command, .. } = chord.modifiers;
+    let (ctrl, key) = (ctrl || command, chord.logical_key);
+    let is_letter = key.name().len() == 1 && key.name().bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+    if ctrl && alt && is_letter {
+        Some("AltGr types with it")
+    } else if alt && shift {
+        Some("desktops switch the keyboard's layout with it")
+    } else if key == Key::Space && (ctrl || shift) {
+        Some("input methods are switched with it")
+    } else if ctrl && (shift && key == Key::U || !shift && matches!(key, Key::Period | Key::Semicolon)) {
+        Some("input methods use it")
+    } else if ctrl && alt && is_arrow {
+        Some("desktops switch workspaces with it")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chords_are_read_as_they_are_written() {
+        for written in ["Ctrl+Shift+Z", "Space", "Alt+A", "F9", "Shift+Delete", "Left", "Ctrl+Tab"] {
+            assert_eq!(text(&read(written).unwrap()), written);
+        }
+    }
+
+    #[test]
+    fn a_chord_that_cannot_be_read_says_why() {
+        assert_eq!(read("Ctrl+Foo").unwrap_err(), "“Foo” in “Ctrl+Foo” is not the name of a key");
+        assert_eq!(read("Meta+A").unwrap_err(), "“Meta” in “Meta+A” is none of Ctrl, Alt and Shift");
+    }
+
+    #[test]
+    fn one_held_modifier_more_is_another_chord() {
+        let undo = read("Ctrl+Z").unwrap();
+        assert!(is(&undo, Modifiers::CTRL | Modifiers::COMMAND, Key::Z));
+        assert!(!is(&undo, Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::Z));
+        assert!(!is(&undo, Modifiers::NONE, Key::Z));
+    }
+}

@@ -1,0 +1,118 @@
+//! Which keys do what: a preset, and what people changed in it.
+
+pub mod chord;
+mod panel;
+mod presets;
+mod store;
+mod taker;
+
+pub use panel::{Panel, Panels};
+pub use presets::Preset;
+pub use store::KeyFile;
+pub use taker::{Situation, Taker};
+
+use crate::action::{Entry, menus};
+use egui::{Key, KeyboardShortcut, Modifiers};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keymap {
+    pub preset: Preset,
+    /// By the id of an entry: its keys in place of the preset's.
+    own: BTreeMap<String, Vec<KeyboardShortcut>>,
+}
+
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    menus().flat_map(|(_, entries)| entries)
+}
+
+/// Whether both can be meant by one press.
+fn overlap(a: &Entry, b: &Entry) -> bool {
+    a.panels.is_empty() || b.panels.is_empty() || a.panels.iter().any(|panel| b.panels.contains(panel))
+}
+
+impl Keymap {
+    pub fn chords(&self, entry: &Entry) -> Vec<KeyboardShortcut> {
+        self.own.get(entry.id).cloned().unwrap_or_else(|| self.preset.chords(entry))
+    }
+
+    /// As a menu shows it; empty for an entry without keys.
+    pub fn label(&self, entry: &Entry) -> String {
+        self.chords(entry).first().map_or(String::new(), chord::text)
+    }
+
+    pub fn label_of(&self, id: &str) -> String {
+        entries().find(|entry| entry.id == id).map_or(String::new(), |entry| self.label(entry))
+    }
+
+    /// A title with its keys, as tooltips have it.
+    pub fn titled(&self, title: &str, id: &str) -> String {
+        match self.label_of(id) {
+            keys if keys.is_empty() => title.to_owned(),
+            keys => format!("{title} ({keys})"),
+        }
+    }
+
+    /// What a press of these keys means while the panel is active.
+    pub fn find(&self, modifiers: Modifiers, key: Key, active: Panel) -> Option<(&'static Entry, KeyboardShortcut)> {
+        entries().filter(|entry| entry.panels.is_empty() || entry.panels.contains(&active)).find_map(|entry| {
+            let found = self.chords(entry).into_iter().find(|chord| chord::is(chord, modifiers, key))?;
+            Some((entry, found))
+        })
+    }
+
+    /// Who has the chord already where the entry would be meant too.
+    pub fn taken_by(&self, chord: &KeyboardShortcut, entry: &Entry) -> Option<&'static Entry> {
+        let has = |other: &Entry| self.chords(other).iter().any(|known| chord::same(known, chord));
+        entries().find(|other| other.id != entry.id && overlap(entry, other) && has(other))
+    }
+
+    /// One more chord; the error says who has it.
+    pub fn bind(&mut self, entry: &Entry, chord: KeyboardShortcut) -> Result<(), String> {
+        if let Some(other) = self.taken_by(&chord, entry) {
+            return Err(format!("{} is already “{}”", chord::text(&chord), other.title));
+        }
+        let mut chords = self.chords(entry);
+        if !chords.iter().any(|known| chord::same(known, &chord)) {
+            chords.push(chord);
+            self.set(entry, chords);
+        }
+        Ok(())
+    }
+
+    pub fn unbind(&mut self, entry: &Entry, chord: &KeyboardShortcut) {
+        let chords = self.chords(entry).into_iter().filter(|known| !chord::same(known, chord)).collect();
+        self.set(entry, chords);
+    }
+
+    pub fn is_changed(&self, entry: &Entry) -> bool {
+        self.own.contains_key(entry.id)
+    }
+
+    /// Back to the preset's keys; refused while another entry has been given one of them.
+    pub fn reset(&mut self, entry: &Entry) -> Result<(), String> {
+        for chord in self.preset.chords(entry) {
+            if let Some(other) = self.taken_by(&chord, entry) {
+                return Err(format!("{} is now “{}”", chord::text(&chord), other.title));
+            }
+        }
+        self.own.remove(entry.id);
+        Ok(())
+    }
+
+    /// With its own keys, and none of those that were changed in another.
+    pub fn choose(&mut self, preset: Preset) {
+        *self = Self { preset, own: BTreeMap::new() };
+    }
+
+    fn set(&mut self, entry: &Entry, chords: Vec<KeyboardShortcut>) {
+        if chords == self.preset.chords(entry) {
+            self.own.remove(entry.id);
+        } else {
+            self.own.insert(entry.id.to_owned(), chords);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

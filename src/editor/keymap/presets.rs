@@ -1,0 +1,82 @@
+//! Keys that hands know from other programs. What a preset does not name has the keys of its entry.
+
+use super::chord;
+use crate::action::Entry;
+use egui::KeyboardShortcut;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    #[default]
+    Unreal,
+    Blender,
+    Maya,
+}
+
+type Keys = &'static [(&'static str, &'static [&'static str])];
+
+const BLENDER: Keys = &[
+    ("edit.redo", &["Ctrl+Shift+Z"]),
+    ("edit.delete", &["X", "Delete"]),
+    ("edit.duplicate", &["Shift+D"]),
+    ("select.none", &["Alt+A"]),
+    ("select.all", &["A", "Ctrl+A"]),
+    ("view.search", &["F3", "Ctrl+P", "Ctrl+Shift+P"]),
+    ("view.next_tab", &["Ctrl+PageDown"]),
+    ("view.previous_tab", &["Ctrl+PageUp"]),
+    ("timeline.snapping", &["Shift+Tab"]),
+    ("clip.key", &["I"]),
+    ("play.start", &["Shift+Left"]),
+    ("play.end", &["Shift+Right"]),
+    ("play.back_10", &[]),
+    ("play.forward_10", &[]),
+    ("play.previous_edge", &["Up"]),
+    ("play.next_edge", &["Down"]),
+];
+
+const MAYA: Keys = &[
+    ("edit.undo", &["Ctrl+Z", "Z"]),
+    ("view.frame_all", &["A", "Home"]),
+    ("play.toggle", &["Space", "Alt+V"]),
+    ("play.back", &["Left", "Alt+Comma"]),
+    ("play.forward", &["Right", "Alt+Period"]),
+];
+
+impl Preset {
+    pub const ALL: [Preset; 3] = [Preset::Unreal, Preset::Blender, Preset::Maya];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Unreal => "Unreal",
+            Preset::Blender => "Blender",
+            Preset::Maya => "Maya",
+        }
+    }
+
+    pub fn chords(self, entry: &Entry) -> Vec<KeyboardShortcut> {
+        let other = match self {
+            Preset::Unreal => None,
+            Preset::Blender => BLENDER.iter().find(|(id, _)| *id == entry.id),
+            Preset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
+        };
+        match other {
+            Some((_, chords)) => chords.iter().filter_map(|text| chord::read(text).ok()).collect(),
+            None => entry.keys.to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keymap::entries;
+
+    #[test]
+    fn every_line_of_a_preset_is_of_an_entry_and_can_be_read() {
+        for (id, chords) in BLENDER.iter().chain(MAYA) {
+            assert!(entries().any(|entry| entry.id == *id), "{id}");
+            for text in *chords {
+                assert!(chord::read(text).is_ok(), "{text}");
+            }
+        }
+    }
+}

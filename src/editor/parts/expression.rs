@@ -1,0 +1,254 @@
+//! What people type into a number field: sums, products, brackets, and units that are turned into the field's.
+
+/// What a field's unit stands for beside others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scale<'a> {
+    /// Frames a second, where the field is a time.
+    pub frame_rate: Option<f64>,
+    /// What 100 % is, in the field's unit.
+    pub whole: Option<f64>,
+    /// Where the unit stands in the label and not in the field.
+    pub unit: Option<&'a str>,
+}
+
+/// The value in the field's unit. `current` is what `+=` and its like begin with. The error is a short reason.
+pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Result<f64, String> {
+    let text: Vec<char> = text.chars().map(plain).collect();
+    let text: Vec<char> = text.into_iter().filter(|c| !c.is_whitespace()).collect();
+    let (change, rest) = match text.as_slice() {
+        [sign @ ('+' | '-' | '*' | '/'), '=', rest @ ..] => (Some(*sign), rest),
+        all => (None, all),
+    };
+    let mut reader = Reader { text: rest, at: 0, unit, scale };
+    let value = reader.sum()?;
+    if let Some(rest) = reader.peek() {
+        return Err(format!("“{rest}” cannot stand there"));
+    }
+    let value = match change {
+        Some('+') => current + value,
+        Some('-') => current - value,
+        Some('*') => current * value,
+        Some(_) => divided(current, value)?,
+        None => value,
+    };
+    if value.is_finite() { Ok(value) } else { Err("too large".into()) }
+}
+
+/// Decimal commas, the typographic minus and digits of full width, as keyboards of some languages give them.
+fn plain(c: char) -> char {
+    match c {
+        ',' | '，' | '．' => '.',
+        '−' | '－' => '-',
+        '×' => '*',
+        '÷' => '/',
+        '０'..='９' => char::from_digit(u32::from(c) - u32::from('０'), 10).unwrap_or(c),
+        c => c,
+    }
+}
+
+fn divided(a: f64, b: f64) -> Result<f64, String> {
+    if b == 0.0 { Err("a division by 0".into()) } else { Ok(a / b) }
+}
+
+struct Reader<'a> {
+    text: &'a [char],
+    at: usize,
+    unit: &'a str,
+    scale: Scale<'a>,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let is_there = self.peek() == Some(wanted);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    fn sum(&mut self) -> Result<f64, String> {
+        let mut total = self.product()?;
+        loop {
+            if self.take('+') {
+                total += self.product()?;
+            } else if self.take('-') {
+                total -= self.product()?;
+            } else {
+                return Ok(total);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<f64, String> {
+        let mut total = self.signed()?;
+        loop {
+            if self.take('*') {
+                total *= self.signed()?;
+            } else if self.take('/') {
+                total = divided(total, self.signed()?)?;
+            } else {
+                return Ok(total);
+            }
+        }
+    }
+
+    fn signed(&mut self) -> Result<f64, String> {
+        if self.take('-') {
+            Ok(-self.signed()?)
+        } else if self.take('+') {
+            self.signed()
+        } else {
+            self.power()
+        }
+    }
+
+    fn power(&mut self) -> Result<f64, String> {
+        let base = self.atom()?;
+        if self.take('^') { Ok(base.powf(self.signed()?)) } else { Ok(base) }
+    }
+
+    fn atom(&mut self) -> Result<f64, String> {
+        if self.take('(') {
+            let value = self.sum()?;
+            return if self.take(')') { Ok(value) } else { Err("a bracket is open".into()) };
+        }
+        let value = self.number()?;
+        let unit = self.word();
+        if unit.is_empty() { Ok(value) } else { Ok(value * self.factor(&unit)?) }
+    }
+
+    fn number(&mut self) -> Result<f64, String> {
+        let start = self.at;
+        while let Some(c) = self.peek() {
+            let exponent = matches!(c, 'e' | 'E') && self.at > start && self.ends_exponent();
+            let sign = matches!(c, '+' | '-') && self.at > start && matches!(self.text[self.at - 1], 'e' | 'E');
+            if !(c.is_ascii_digit() || c == '.' || exponent || sign) {
+                break;
+            }
+            self.at += 1;
+        }
+        let text: String = self.text[start..self.at].iter().collect();
+        match self.peek() {
+            _ if !text.is_empty() => text.parse().map_err(|_| format!("“{text}” is not a number")),
+            None => Err("a number is missing".into()),
+            Some(c) => Err(format!("“{c}” is not a number")),
+        }
+    }
+
+    /// Whether digits follow the letter here: `1e-3`.
+    fn ends_exponent(&self) -> bool {
+        let after = &self.text[self.at + 1..];
+        let digits = after.strip_prefix(&['-']).or(after.strip_prefix(&['+'])).unwrap_or(after);
+        digits.first().is_some_and(char::is_ascii_digit)
+    }
+
+    fn word(&mut self) -> String {
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_alphabetic() || matches!(c, '%' | '°')) {
+            self.at += 1;
+        }
+        self.text[start..self.at].iter().collect()
+    }
+
+    /// How many of the field's units one of these is.
+    fn factor(&self, unit: &str) -> Result<f64, String> {
+        if unit == self.unit {
+            return Ok(1.0);
+        }
+        if let (Some(of), Some(to)) = (measure(unit), measure(self.unit))
+            && of.0 == to.0
+        {
+            return Ok(of.1 / to.1);
+        }
+        match (unit, self.unit, self.scale.frame_rate) {
+            ("f", "s", Some(rate)) => Ok(1.0 / rate),
+            ("s", "f", Some(rate)) => Ok(rate),
+            ("ms", "f", Some(rate)) => Ok(rate / 1000.0),
+            ("%", unit, _) if unit.starts_with('%') => Ok(1.0),
+            ("%", "" | "×", _) => Ok(0.01),
+            ("%", ..) => self.scale.whole.map(|whole| whole / 100.0).ok_or("% of what is not known here".into()),
+            _ => Err(format!("“{unit}” is no unit here")),
+        }
+    }
+}
+
+/// What is measured, and how much of it.
+fn measure(unit: &str) -> Option<(&'static str, f64)> {
+    Some(match unit {
+        "s" => ("time", 1.0),
+        "ms" => ("time", 0.001),
+        "m" => ("length", 1.0),
+        "cm" => ("length", 0.01),
+        "mm" => ("length", 0.001),
+        "°" | "deg" => ("angle", 1.0),
+        "rad" => ("angle", 180.0 / std::f64::consts::PI),
+        "×" | "x" => ("factor", 1.0),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TIME: Scale<'_> = Scale { frame_rate: Some(30.0), whole: Some(4.0), unit: None };
+
+    #[track_caller]
+    fn is(text: &str, unit: &str, wanted: f64) {
+        let value = evaluate(text, unit, 2.0, TIME).unwrap();
+        assert!((value - wanted).abs() < 1e-9, "{text}: {value}");
+    }
+
+    #[track_caller]
+    fn refused(text: &str, unit: &str, reason: &str) {
+        assert_eq!(evaluate(text, unit, 2.0, Scale::default()).unwrap_err(), reason);
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_type_them() {
+        is("0.1+3", "", 3.1);
+        is("−2", "", -2.0);
+        is("1,5 - 0.5", "", 1.0);
+        is("1e-3", "", 0.001);
+        is("１２", "", 12.0);
+        is("2*(3+1)^2/4", "", 8.0);
+        is("-2^2", "", -4.0);
+    }
+
+    #[test]
+    fn units_become_those_of_the_field() {
+        is("0.1+3f", "s", 0.2);
+        is("12f", "s", 0.4);
+        is("0.5s", "f", 15.0);
+        is("500ms", "s", 0.5);
+        is("50%", "s", 2.0);
+        is("50%", "%", 50.0);
+        is("50%", "", 0.5);
+        is("1.5m", "cm", 150.0);
+        is("10 cm", "m", 0.1);
+        is("45deg", "°", 45.0);
+    }
+
+    #[test]
+    fn a_change_of_the_value_is_typed_as_one() {
+        is("+=3f", "s", 2.1);
+        is("-=0.5", "s", 1.5);
+        is("*=2", "", 4.0);
+        is("/=4", "", 0.5);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_with_its_reason() {
+        refused("", "", "a number is missing");
+        refused("1/", "", "a number is missing");
+        refused("1/0", "", "a division by 0");
+        refused("(1", "", "a bracket is open");
+        refused("1)", "", "“)” cannot stand there");
+        refused("3f", "cm", "“f” is no unit here");
+        refused("3f", "s", "“f” is no unit here");
+        refused("50%", "cm", "% of what is not known here");
+        refused("abc", "", "“a” is not a number");
+    }
+}

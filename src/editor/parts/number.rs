@@ -1,0 +1,187 @@
+//! The one field for numbers: drag, or type an expression. What is refused is red, says why, and changes nothing.
+
+use super::expression::{Scale, evaluate};
+use crate::theme;
+use egui::{Key, Response, Stroke, StrokeKind, Ui, vec2};
+use std::{cell::Cell, cell::RefCell};
+
+/// How long a refusal stays after the field was left, in seconds.
+const REFUSAL_TIME: f64 = 4.0;
+
+/// What a field did in this pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldEdit<T> {
+    /// A drag goes on: the same gesture.
+    Change(T),
+    /// Typed: a step of its own.
+    Set(T),
+    /// The gesture is over.
+    Done,
+    /// The gesture is taken back.
+    Cancel,
+}
+
+impl<T> FieldEdit<T> {
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
+        match self {
+            FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
+            FieldEdit::Set(set) => FieldEdit::Set(value(set)),
+            FieldEdit::Done => FieldEdit::Done,
+            FieldEdit::Cancel => FieldEdit::Cancel,
+        }
+    }
+
+    /// For what is no part of the document, and so has no gestures.
+    pub fn value(self) -> Option<T> {
+        match self {
+            FieldEdit::Change(value) | FieldEdit::Set(value) => Some(value),
+            FieldEdit::Done | FieldEdit::Cancel => None,
+        }
+    }
+}
+
+/// A number with its unit. The wheel never changes it.
+pub struct NumberField<'a> {
+    pub name: &'a str,
+    pub value: f64,
+    pub unit: &'a str,
+    pub decimals: usize,
+    pub speed: f64,
+    pub range: std::ops::RangeInclusive<f64>,
+    pub width: f32,
+}
+
+/// Why the text of a field does not count.
+#[derive(Clone)]
+struct Refusal {
+    reason: String,
+    /// In egui's time; None while the field is typed in.
+    until: Option<f64>,
+}
+
+impl NumberField<'_> {
+    pub fn show(self, ui: &mut Ui) -> Option<FieldEdit<f64>> {
+        self.show_scaled(ui, Scale::default())
+    }
+
+    /// Of a time or a part: units beside the field's own are understood too.
+    pub fn show_scaled(self, ui: &mut Ui, scale: Scale<'_>) -> Option<FieldEdit<f64>> {
+        let asked = Cell::new(None);
+        let read = RefCell::new(None);
+        let value = self.value;
+        let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
+        let unit = (!self.unit.is_empty()).then_some(unit);
+        let parse = |text: &str| {
+            let result = self.read(text, scale);
+            *read.borrow_mut() = Some(result.as_ref().err().cloned());
+            result.ok()
+        };
+        // The value stays until the field is left: the text is of the old one.
+        let field = egui::DragValue::from_get_set(|new| {
+            if new.is_some() {
+                asked.set(new);
+            }
+            value
+        })
+        .speed(self.speed)
+        .range(self.range.clone())
+        .clamp_existing_to_range(false)
+        .fixed_decimals(self.decimals)
+        .custom_formatter(|value, _| number_text(value, self.decimals))
+        .custom_parser(parse)
+        .update_while_editing(true);
+        let field = match unit {
+            Some(unit) => field.suffix(unit),
+            None => field,
+        };
+        let response = ui
+            .scope(|ui| {
+                ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::BASE;
+                ui.visuals_mut().widgets.inactive.bg_fill = theme::BASE;
+                ui.visuals_mut().widgets.hovered.weak_bg_fill = theme::BASE;
+                ui.style_mut().text_styles.insert(egui::TextStyle::Button, theme::text());
+                ui.add(field.min_size(vec2(self.width, theme::FIELD))).accessible_name(self.name)
+            })
+            .inner;
+        let escaped = is_escaped(ui, &response);
+        refusal_ui(ui, &response, read.into_inner().filter(|_| !escaped), escaped);
+        let asked = asked.get().filter(|asked| *asked != value);
+        if response.drag_stopped() {
+            return Some(if escaped { FieldEdit::Cancel } else { asked.map_or(FieldEdit::Done, FieldEdit::Change) });
+        }
+        if response.lost_focus() {
+            return asked.filter(|_| !escaped).map(FieldEdit::Set);
+        }
+        if response.has_focus() {
+            return None;
+        }
+        asked.map(FieldEdit::Change)
+    }
+
+    fn read(&self, text: &str, scale: Scale<'_>) -> Result<f64, String> {
+        let value = evaluate(text, scale.unit.unwrap_or(self.unit), self.value, scale)?;
+        if self.range.contains(&value) {
+            return Ok(value);
+        }
+        let text = |value| number_text(value, self.decimals);
+        let (least, most) = (text(*self.range.start()), text(*self.range.end()));
+        Err(format!("{} is outside {least} to {most} {}", text(value), self.unit).trim_end().to_owned())
+    }
+}
+
+/// A field tells of its lost focus in two passes; what Esc left in the first does not count in the second.
+fn is_escaped(ui: &Ui, response: &Response) -> bool {
+    let id = response.id.with("escaped");
+    let pass = ui.ctx().cumulative_pass_nr();
+    if ui.input(|input| input.key_pressed(Key::Escape)) {
+        ui.data_mut(|data| data.insert_temp(id, pass));
+    }
+    ui.data(|data| data.get_temp::<u64>(id)).is_some_and(|escaped| pass - escaped <= 1)
+}
+
+/// `read` is what came of a text in this pass: a reason, or none.
+fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escaped: bool) {
+    let id = response.id.with("refusal");
+    let now = ui.input(|input| input.time);
+    let known = ui.data(|data| data.get_temp::<Refusal>(id));
+    let refusal = match read {
+        Some(reason) => reason.map(|reason| Refusal { reason, until: None }),
+        None => known,
+    };
+    let refusal = refusal.filter(|_| !escaped && !response.dragged()).map(|refusal| Refusal {
+        until: if response.has_focus() { None } else { refusal.until.or(Some(now + REFUSAL_TIME)) },
+        ..refusal
+    });
+    let refusal = refusal.filter(|refusal| refusal.until.is_none_or(|until| now < until));
+    let Some(refusal) = refusal else {
+        ui.data_mut(|data| data.remove::<Refusal>(id));
+        return;
+    };
+    ui.painter().rect_stroke(response.rect, 3.0, Stroke::new(1.0, theme::ERROR), StrokeKind::Inside);
+    response.show_tooltip_text(egui::RichText::new(&refusal.reason).color(theme::ERROR));
+    if let Some(until) = refusal.until {
+        ui.ctx().request_repaint_after_secs((until - now) as f32);
+    }
+    ui.data_mut(|data| data.insert_temp(id, refusal));
+}
+
+/// With the typographic minus, and none before a number that rounds to 0.
+pub fn number_text(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        Some(rest) => format!("−{rest}"),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_text;
+
+    #[test]
+    fn nothing_is_below_zero_that_is_shown_as_zero() {
+        assert_eq!([-0.04, -0.0, 0.0, -0.06].map(|value| number_text(value, 1)), ["0.0", "0.0", "0.0", "−0.1"]);
+        assert_eq!(number_text(-0.4, 0), "0");
+    }
+}
