@@ -1,6 +1,6 @@
 //! The closed list of what a user can do. Menus, keys, panels and tests all push these.
 
-use crate::{dock::Panel, panels::help::Sheet, viewport::Overlay};
+use crate::{dock::Panel, panels::help::Sheet, preferences::Preferences, viewport::Overlay};
 use anim::Name;
 use asset::Id;
 use document::{Command, Gesture, Selection};
@@ -107,6 +107,7 @@ pub enum Action {
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
     OpenSheet(Sheet),
+    SetPreferences(Preferences),
     /// Of the panels, for documents of the open one's kind.
     ResetArrangement,
     ClearLog,
@@ -187,6 +188,7 @@ pub const EDIT: &[Entry] = &[
     entry!("Nudge one frame forward", [key(CTRL, Key::ArrowRight)], Action::Nudge(1)),
     entry!("Nudge ten frames back", [key(CTRL_SHIFT, Key::ArrowLeft)], Action::Nudge(-10)),
     entry!("Nudge ten frames forward", [key(CTRL_SHIFT, Key::ArrowRight)], Action::Nudge(10)),
+    entry!("Preferences…", [key(CTRL, Key::Comma)], Action::OpenSheet(Sheet::Preferences)),
 ];
 
 pub const MONTAGE: &[Entry] = &[
@@ -417,6 +419,7 @@ mod tests {
             Action::TogglePanel(_),
             Action::ToggleOverlay(_),
             Action::OpenSheet(_),
+            Action::SetPreferences(_),
             Action::SelectBone(_),
             Action::SelectSocket(_),
             Action::ShowWeights(_),

@@ -12,6 +12,7 @@ mod layout;
 pub(crate) mod levels;
 mod modal;
 mod panes;
+mod preferences;
 mod preview;
 mod question;
 mod rig;
@@ -35,7 +36,7 @@ use crate::{
 };
 use asset::{Cache, Compiled, Project};
 use document::Document;
-use engine::{Engine, Frame, Mode};
+use engine::{Engine, Frame};
 use modal::Confirm;
 use question::Question;
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
@@ -98,9 +99,9 @@ impl App {
         store: Store,
     ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
-        let wake = cc.egui_ctx.clone();
-        let mode = Mode::workers(2).unwrap_or_default();
-        let engine = Engine::start(mode, move || wake.request_repaint())
+        let preferences = preferences::stored(&store);
+        preferences::dress(&cc.egui_ctx, &preferences);
+        let engine = preferences::start_engine(&cc.egui_ctx, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let viewport = match &cc.wgpu_render_state {
             Some(state) => Viewport::new(state),
@@ -108,7 +109,7 @@ impl App {
         };
         Ok(Self {
             document: Document::new(Project::default()),
-            session: Session::new(seed()),
+            session: Session::new(seed(), preferences),
             engine,
             frame: None,
             cache: Cache::default(),
@@ -191,7 +192,7 @@ impl eframe::App for App {
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
-        self.sheet_ui(&ctx);
+        self.sheet_ui(&ctx, &mut actions);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);
         if !actions.is_empty() {

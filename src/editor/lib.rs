@@ -9,6 +9,7 @@ mod jobs;
 mod panels;
 mod parts;
 mod pick;
+mod preferences;
 mod recent;
 mod reduction;
 mod session;

@@ -108,6 +108,7 @@ pub struct Session {
     /// The Skeleton panel brings this bone into view.
     pub revealed_bone: Option<usize>,
     pub renaming: Option<Renaming>,
+    pub preferences: crate::preferences::Preferences,
     pub sheet: Option<crate::panels::help::Sheet>,
     pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
@@ -137,8 +138,8 @@ pub struct Session {
 
 impl Session {
     /// `seed` makes ids of new items differ between sessions.
-    pub fn new(seed: u64) -> Self {
-        Self { next_id: seed, ..Self::default() }
+    pub fn new(seed: u64, preferences: crate::preferences::Preferences) -> Self {
+        Self { next_id: seed, preferences, ..Self::default() }
     }
 
     pub fn gesture(&mut self) -> Gesture {
@@ -164,7 +165,8 @@ impl Session {
     /// 1 when the item has just fired, falling to 0.
     pub fn flash(&self, item: Id) -> f32 {
         let age = self.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
-        age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32)
+        let left = age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32);
+        if self.preferences.reduced_motion { left.ceil() } else { left }
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {

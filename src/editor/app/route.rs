@@ -67,6 +67,7 @@ impl App {
             Action::ShowJobs => self.show_panel(Panel::Jobs),
             Action::TogglePanel(panel) => self.toggle_panel(panel),
             Action::ToggleOverlay(overlay) => self.settings.toggle(overlay),
+            Action::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
             Action::OpenSheet(sheet) => self.session.sheet = Some(sheet),
             Action::ResetArrangement => self.dock.reset(),
             Action::ClearLog => self.session.log.clear(),

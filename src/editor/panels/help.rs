@@ -1,4 +1,4 @@
-//! What the Help menu opens: the keys, and what this program is.
+//! Windows over the others, and what Help opens in them: the keys, and what this program is.
 
 use crate::{action::MENUS, parts, theme};
 use egui::{Align, Layout, RichText, Ui, vec2};
@@ -8,16 +8,18 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 pub enum Sheet {
     Keys,
     About,
+    Preferences,
 }
 
 impl Sheet {
     #[cfg(test)]
-    pub const ALL: [Sheet; 2] = [Sheet::Keys, Sheet::About];
+    pub const ALL: [Sheet; 3] = [Sheet::Keys, Sheet::About, Sheet::Preferences];
 
     fn title(self) -> &'static str {
         match self {
             Sheet::Keys => "Keys",
             Sheet::About => "About Mutoscope",
+            Sheet::Preferences => "Preferences",
         }
     }
 }

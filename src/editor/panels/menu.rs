@@ -5,6 +5,7 @@ use crate::{
     action::{Action, Entry, MENUS},
     dock::Dock,
     icons,
+    panels::help::Sheet,
     session::Session,
     theme,
     viewport::{Overlay, Settings},
@@ -87,6 +88,7 @@ fn starts_group(action: &Action) -> bool {
             | Action::Rename
             | Action::AddSocket
             | Action::Nudge(-1)
+            | Action::OpenSheet(Sheet::Preferences)
             | Action::AddSection
             | Action::ShowCompression
             | Action::StepFrames(-1)

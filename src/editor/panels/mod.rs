@@ -8,6 +8,7 @@ pub mod help;
 pub mod log;
 pub mod menu;
 pub mod palette;
+pub mod preferences;
 pub mod problems;
 pub mod refusal;
 pub mod skeleton;

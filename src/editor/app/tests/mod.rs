@@ -11,6 +11,7 @@ mod keys;
 mod menus;
 mod meshes;
 mod panels;
+mod preferences;
 mod rig;
 mod sources;
 mod timeline;
