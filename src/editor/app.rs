@@ -14,6 +14,7 @@ mod layout;
 pub(crate) mod levels;
 mod modal;
 mod panes;
+mod preferences;
 mod preview;
 mod question;
 mod rig;
@@ -40,7 +41,7 @@ use crate::{
 };
 use asset::{Compiled, Project};
 use document::Document;
-use engine::{Engine, Frame, Mode};
+use engine::{Engine, Frame};
 use modal::Confirm;
 use question::Question;
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
@@ -106,9 +107,9 @@ impl App {
     ) -> Result<Self, String> {
         theme::install(&cc.egui_ctx);
         cc.egui_ctx.add_plugin(Taker::default());
-        let wake = cc.egui_ctx.clone();
-        let mode = Mode::workers(2).unwrap_or_default();
-        let engine = Engine::start(mode, move || wake.request_repaint())
+        let preferences = preferences::stored(&store);
+        preferences::dress(&cc.egui_ctx, &preferences);
+        let engine = preferences::start_engine(&cc.egui_ctx, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let wake = cc.egui_ctx.clone();
         let compiler = Compiler::start(move || wake.request_repaint())
@@ -119,7 +120,7 @@ impl App {
         };
         Ok(Self {
             document: Document::new(Project::default()),
-            session: Session::new(seed()),
+            session: Session::new(seed(), preferences),
             engine,
             frame: None,
             compiler,
@@ -182,7 +183,7 @@ impl eframe::App for App {
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
-        self.sheet_ui(&ctx);
+        self.sheet_ui(&ctx, &mut actions);
         panels::keys_page::window_ui(&ctx, &mut self.session, &self.key_file, &mut actions);
         panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
         self.toasts_ui(&ctx);

@@ -12,6 +12,7 @@ mod kinds;
 mod panels;
 mod parts;
 mod pick;
+mod preferences;
 mod recent;
 mod reduction;
 mod session;

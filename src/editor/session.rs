@@ -158,6 +158,7 @@ pub struct Session {
     pub edits: Edits,
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
+    pub preferences: crate::preferences::Preferences,
     pub sheet: Option<crate::panels::help::Sheet>,
     pub panels: Panels,
     pub keymap: Arc<Keymap>,
@@ -173,14 +174,15 @@ pub struct Session {
 
 impl Session {
     /// `seed` makes ids of new items differ between sessions.
-    pub fn new(seed: u64) -> Self {
-        Self { edits: Edits { next_id: seed, ..Edits::default() }, ..Self::default() }
+    pub fn new(seed: u64, preferences: crate::preferences::Preferences) -> Self {
+        Self { edits: Edits { next_id: seed, ..Edits::default() }, preferences, ..Self::default() }
     }
 
     /// 1 when the item has just fired, falling to 0.
     pub fn flash(&self, item: Id) -> f32 {
         let age = self.fired.flashes.iter().rev().find(|flash| flash.item == item).map(|flash| self.now - flash.at);
-        age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32)
+        let left = age.map_or(0.0, |age| (1.0 - age / FLASH_TIME).clamp(0.0, 1.0) as f32);
+        if self.preferences.reduced_motion { left.ceil() } else { left }
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {

@@ -1,6 +1,7 @@
 //! Changes of the document, whatever is open.
 
-use super::{Chord, Entry, Now, SelectAction, SkeletonAction, entry};
+use super::{Chord, Entry, Now, SelectAction, SkeletonAction, ViewAction, entry};
+use crate::panels::help::Sheet;
 use document::{Command, Gesture, Selection};
 use egui::Key;
 
@@ -114,4 +115,5 @@ pub const MENU: &[Entry] = &[
         EditAction::Nudge(10),
         on[Timeline]
     ),
+    entry!("edit.preferences", "Preferences…", [Chord::ctrl(Key::Comma)], ViewAction::OpenSheet(Sheet::Preferences)),
 ];

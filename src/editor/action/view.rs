@@ -1,7 +1,7 @@
 //! What the window shows.
 
 use super::{Chord, Entry, Now, TimelineAction, entry};
-use crate::{dock::Panel, panels::help::Sheet, viewport::Overlay};
+use crate::{dock::Panel, panels::help::Sheet, preferences::Preferences, viewport::Overlay};
 use asset::Id;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -20,6 +20,7 @@ pub enum ViewAction {
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
     OpenSheet(Sheet),
+    SetPreferences(Preferences),
     /// Of the panels, for documents of the open one's kind.
     ResetArrangement,
     ClearLog,
@@ -46,6 +47,7 @@ impl ViewAction {
             | Self::TogglePanel(_)
             | Self::ToggleOverlay(_)
             | Self::OpenSheet(_)
+            | Self::SetPreferences(_)
             | Self::ResetArrangement
             | Self::FrameAll
             | Self::FrameSelection

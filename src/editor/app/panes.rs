@@ -147,6 +147,7 @@ impl App {
             selected_socket: self.document.selection().items.first().copied(),
             empty,
             compared: compared(&self.session, project, self.ghost.as_ref()),
+            unit: self.session.preferences.unit,
             has_handle,
         };
         let mut dragged = false;

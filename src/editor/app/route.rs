@@ -31,7 +31,7 @@ impl App {
             Action::File(action) => self.act_on_files(ctx, action),
             Action::Edit(action) => self.act_on_document(ctx, action),
             Action::Select(action) => self.act_on_selection(action),
-            Action::View(action) => self.act_on_view(action),
+            Action::View(action) => self.act_on_view(ctx, action),
             Action::Transport(action) => self.act_on_transport(&action),
             Action::Timeline(action) => self.act_on_timeline(&action),
             Action::Keys(action) => self.act_on_keys(action),
@@ -99,7 +99,7 @@ impl App {
         }
     }
 
-    fn act_on_view(&mut self, action: ViewAction) {
+    fn act_on_view(&mut self, ctx: &egui::Context, action: ViewAction) {
         match action {
             ViewAction::OpenPalette => self.session.palette = Some(Default::default()),
             ViewAction::OpenAsset(id) => self.open_asset(id),
@@ -113,6 +113,7 @@ impl App {
             ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
             ViewAction::OpenSheet(sheet) => self.session.sheet = Some(sheet),
+            ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
             ViewAction::ResetArrangement => self.dock.reset(),
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),

@@ -1,4 +1,4 @@
-//! What the Help menu opens: what this program is.
+//! Windows over the others, and what this program is.
 
 use crate::{parts, theme};
 use egui::{Align, Layout, RichText, Ui, vec2};
@@ -7,15 +7,17 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
     About,
+    Preferences,
 }
 
 impl Sheet {
     #[cfg(test)]
-    pub const ALL: [Sheet; 1] = [Sheet::About];
+    pub const ALL: [Sheet; 2] = [Sheet::About, Sheet::Preferences];
 
     fn title(self) -> &'static str {
         match self {
             Sheet::About => "About Mutoscope",
+            Sheet::Preferences => "Preferences",
         }
     }
 }

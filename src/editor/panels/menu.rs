@@ -7,6 +7,7 @@ use crate::{
     },
     dock::Dock,
     icons,
+    panels::help::Sheet,
     session::Session,
     theme,
     viewport::{Overlay, Settings},
@@ -98,6 +99,7 @@ fn starts_group(action: &Action) -> bool {
                     | ViewAction::ToggleOverlay(Overlay::Bones)
                     | ViewAction::ShowEventLog
                     | ViewAction::ResetArrangement
+                    | ViewAction::OpenSheet(Sheet::Preferences)
             )
     )
 }

@@ -8,7 +8,9 @@ use super::{
 };
 use crate::{
     dock::{self, Panel},
-    icons, parts, theme,
+    icons, parts,
+    preferences::Unit,
+    theme,
 };
 use egui::{
     Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
@@ -80,11 +82,16 @@ pub(super) fn tools(
 
 /// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
 /// where there are several.
-pub(super) fn figures(ui: &Ui, (view, tools): (Rect, Rect), frame: &engine::Frame, (level, costs): (&Level, &Figures)) {
+pub(super) fn figures(
+    ui: &Ui,
+    (view, tools): (Rect, Rect),
+    (frame, unit): (&engine::Frame, Unit),
+    (level, costs): (&Level, &Figures),
+) {
     let travelled = frame.placement.translation.length();
     let mut rows = vec![
-        ("Speed", format!("{:.2} m/s", frame.speed)),
-        ("Root Δ", format!("{travelled:.2} m")),
+        ("Speed", format!("{}/s", unit.text(frame.speed))),
+        ("Root Δ", unit.text(travelled)),
         ("Bones", frame.skeleton.len().to_string()),
     ];
     if costs.levels > 1 {

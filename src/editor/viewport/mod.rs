@@ -16,7 +16,7 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
-use crate::{icons, parts, theme};
+use crate::{icons, parts, preferences::Unit, theme};
 use anim::{Name, Transform};
 use asset::{Id, Project};
 use bones::Bones;
@@ -66,6 +66,7 @@ pub struct Shown<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    pub unit: Unit,
     /// The panel has no tab to be moved by.
     pub has_handle: bool,
 }
@@ -401,7 +402,7 @@ impl Viewport {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, (rect, tools.rect), frame, (&self.level, &self.figures));
+            cards::figures(ui, (rect, tools.rect), (frame, shown.unit), (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);

@@ -71,6 +71,7 @@ impl eframe::App for App {
             empty: self.empty,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
             has_handle: false,
+            unit: Default::default(),
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {

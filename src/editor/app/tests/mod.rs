@@ -12,6 +12,7 @@ mod keys;
 mod menus;
 mod meshes;
 mod panels;
+mod preferences;
 mod rig;
 mod session;
 mod sources;

@@ -108,8 +108,10 @@ fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Ske
     rows.choice(ui, "Bone", &socket.bone, &bones(skeleton), |bone| set(Socket { bone, ..socket.clone() }));
     let moved = |local: Transform| set(Socket { local, ..socket.clone() });
     let local = socket.local;
-    let edit = vector(ui, "Position", "m", local.translation.to_array(), 0.005);
-    rows.apply(edit, |v| moved(Transform { translation: v.into(), ..local }));
+    let unit = rows.session.preferences.unit;
+    let position = (local.translation * unit.of_a_metre()).to_array();
+    let edit = vector(ui, "Position", unit.symbol(), position, 0.005 * f64::from(unit.of_a_metre()));
+    rows.apply(edit, |v| moved(Transform { translation: glam::Vec3::from(v) / unit.of_a_metre(), ..local }));
     let turned = ui.scope_id().with(("turn", socket.id));
     let edit = vector(ui, "Rotation", "°", known_degrees(ui, turned, local.rotation), 0.5);
     if let Some(angles) = edit.and_then(FieldEdit::value) {

@@ -1,0 +1,51 @@
+//! Preferences, taken up at the start and whenever they change.
+
+use super::App;
+use crate::preferences::Preferences;
+use engine::{Engine, Mode, Transport};
+
+/// Their name in the store.
+const PREFERENCES: &str = "preferences";
+
+pub(super) fn stored(store: &crate::store::Store) -> Preferences {
+    store.get::<Preferences>(PREFERENCES).unwrap_or_default().sound()
+}
+
+/// With as many threads as the platform gives.
+pub(super) fn start_engine(ctx: &egui::Context, workers: usize) -> std::io::Result<Engine> {
+    let wake = ctx.clone();
+    Engine::start(Mode::workers(workers).unwrap_or_default(), move || wake.request_repaint())
+}
+
+/// Scale and motion of the window.
+pub(super) fn dress(ctx: &egui::Context, preferences: &Preferences) {
+    ctx.set_zoom_factor(preferences.scale as f32 / 100.0);
+    let animation = match preferences.reduced_motion {
+        true => egui::style::ScrollAnimation::none(),
+        false => egui::style::ScrollAnimation::default(),
+    };
+    ctx.all_styles_mut(|style| style.scroll_animation = animation);
+}
+
+impl App {
+    pub(super) fn set_preferences(&mut self, ctx: &egui::Context, preferences: Preferences) {
+        let before = std::mem::replace(&mut self.session.preferences, preferences);
+        dress(ctx, &preferences);
+        if preferences.workers != before.workers {
+            self.restart_engine(ctx, preferences.workers);
+        }
+        self.store.set(PREFERENCES, &preferences);
+    }
+
+    /// The new one shows what the old one did, from where it was.
+    fn restart_engine(&mut self, ctx: &egui::Context, workers: usize) {
+        // Where no thread can be started the old one goes on.
+        let Ok(engine) = start_engine(ctx, workers) else { return };
+        self.engine = engine;
+        (self.compiled_root, self.shown, self.lod) = (None, engine::Subject::None, 0);
+        self.compile_if_changed(ctx);
+        if self.session.transport.playing {
+            self.engine.transport(Transport::Play);
+        }
+    }
+}

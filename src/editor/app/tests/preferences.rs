@@ -1,0 +1,87 @@
+//! Preferences: each does what it says, at once and at the next start.
+
+use super::*;
+use crate::{action::ViewAction, preferences::Preferences};
+
+fn open_preferences(window: &mut Window) {
+    chord(window, Modifiers::COMMAND, Key::Comma);
+    assert!(has(window, "Worker threads"));
+}
+
+#[test]
+fn the_scale_makes_everything_larger_and_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.json");
+    let mut window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
+    open_preferences(&mut window);
+    keep(&mut window, "preferences");
+    click_button(&mut window, "150 %");
+    assert_eq!(window.ctx.zoom_factor(), 1.5);
+    keep(&mut window, "preferences 150");
+    let again = open_with(SIZE, 1.0, None, Store::of(file));
+    assert_eq!(again.ctx.zoom_factor(), 1.5);
+}
+
+#[test]
+fn lengths_are_shown_and_typed_in_the_chosen_unit() {
+    let mut window = sample();
+    assert!(window.query_by_label("Root Δ 0.00 m").is_some());
+    open_preferences(&mut window);
+    click_button(&mut window, "Centimetres");
+    click_button(&mut window, "Close");
+    assert!(has(&window, "Root Δ 0 cm") && has(&window, "Speed 0 cm/s"));
+    click(&mut window, "Skeleton");
+    window.state_mut().session.kinds.skeleton.selected_bone = Some(0);
+    settle(&mut window);
+    click_button(&mut window, "Edit");
+    click(&mut window, "Add socket to the selected bone");
+    details_alone(&mut window);
+    let field = |window: &Window| window.get_by_label("Position X").rect();
+    let from = field(&window).center();
+    drag(&mut window, from, vec2(20.0, 0.0));
+    let moved = project(&window).skeletons.values().next().unwrap().sockets.last().unwrap().local.translation.x;
+    assert!((0.02..0.3).contains(&moved), "20 points are some centimetres, not metres: {moved}");
+    keep(&mut window, "preferences unit");
+}
+
+#[test]
+fn another_number_of_workers_plays_on_where_it_was() {
+    let mut window = sample();
+    window.key_press(Key::Space);
+    wait_until(&mut window, "playing", |app| app.session.transport.position > 0.1);
+    let before = window.state().session.transport.position;
+    let action = Action::from(ViewAction::SetPreferences(Preferences { workers: 1, ..Preferences::default() }));
+    let ctx = window.ctx.clone();
+    window.state_mut().route(&ctx, action);
+    wait_until(&mut window, "frames of the new engine", |app| app.frame.as_ref().is_some_and(|frame| frame.playing));
+    wait_until(&mut window, "going on", |app| app.session.transport.position > before + 0.1);
+    assert_eq!(window.state().session.preferences.workers, 1);
+    window.key_press(Key::Space);
+    settle(&mut window);
+}
+
+#[test]
+fn with_reduced_motion_what_fires_is_marked_and_then_is_not() {
+    let mut window = sample();
+    open_preferences(&mut window);
+    click(&mut window, "Reduced motion");
+    click_button(&mut window, "Close");
+    let session = &mut window.state_mut().session;
+    assert!(session.preferences.reduced_motion);
+    let flash = crate::session::Flash {
+        item: Id(7),
+        name: String::new(),
+        color: crate::theme::OK,
+        socket: anim::Name::NONE,
+        at: 10.0,
+    };
+    session.fired.flashes.push(flash);
+    let mut opacity = |now| {
+        session.now = now;
+        session.flash(Id(7))
+    };
+    assert_eq!([10.0, 10.3, 10.5, 10.7].map(&mut opacity), [1.0, 1.0, 1.0, 0.0]);
+    session.preferences.reduced_motion = false;
+    session.now = 10.3;
+    assert!(session.flash(Id(7)) < 0.9);
+}

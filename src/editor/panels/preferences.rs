@@ -1,0 +1,68 @@
+//! The page of preferences.
+
+use crate::{
+    action::{Action, ViewAction},
+    parts::{self, FieldEdit, NumberField},
+    preferences::{Preferences, SCALES, Unit, most_workers},
+    theme,
+};
+use egui::{Button, RichText, Ui, vec2};
+
+/// Each change takes effect at once.
+pub fn preferences_ui(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
+    let mut chosen = *known;
+    parts::property(ui, "Scale", |ui| {
+        for scale in SCALES {
+            if choice(ui, &format!("{scale} %"), known.scale == scale) {
+                chosen.scale = scale;
+            }
+        }
+    });
+    parts::property(ui, "Lengths", |ui| {
+        for unit in Unit::ALL {
+            if choice(ui, unit.title(), known.unit == unit) {
+                chosen.unit = unit;
+            }
+        }
+    });
+    note(ui, "Positions, ways and speeds. Errors are in centimetres.");
+    parts::property(ui, "Worker threads", |ui| {
+        let field = NumberField {
+            name: "Worker threads",
+            value: known.workers as f64,
+            unit: "",
+            decimals: 0,
+            speed: 0.05,
+            range: 1.0..=most_workers() as f64,
+            width: 58.0,
+        };
+        if let Some(FieldEdit::Change(workers)) = field.show(ui) {
+            chosen.workers = workers.round() as usize;
+        }
+    });
+    note(ui, "They evaluate the preview. What plays is the same with any number of them.");
+    parts::property(ui, "Reduced motion", |ui| {
+        if parts::check_box(ui, known.reduced_motion, "Reduced motion") {
+            chosen.reduced_motion = !chosen.reduced_motion;
+        }
+    });
+    note(ui, "Nothing fades or glides: what fires is marked, then is not.");
+    if chosen != *known {
+        actions.push(ViewAction::SetPreferences(chosen).into());
+    }
+}
+
+fn choice(ui: &mut Ui, name: &str, on: bool) -> bool {
+    let color = if on { theme::ACCENT } else { theme::TEXT_2 };
+    let text = RichText::new(name).font(theme::medium()).color(color);
+    ui.spacing_mut().button_padding.x = 6.0;
+    ui.add(Button::selectable(on, text).min_size(vec2(0.0, theme::BUTTON))).clicked()
+}
+
+fn note(ui: &mut Ui, text: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(theme::LABEL_COLUMN);
+        ui.label(RichText::new(text).font(theme::small()).color(theme::TEXT_2));
+    });
+    ui.add_space(4.0);
+}

@@ -1,0 +1,99 @@
+//! What a person chooses about the editor itself. Kept between starts, never part of a project.
+
+use serde::{Deserialize, Serialize};
+
+/// Percent.
+pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
+
+/// In which positions, ways and speeds are shown and typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    #[default]
+    Metres,
+    Centimetres,
+}
+
+impl Unit {
+    pub const ALL: [Unit; 2] = [Unit::Metres, Unit::Centimetres];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Unit::Metres => "Metres",
+            Unit::Centimetres => "Centimetres",
+        }
+    }
+
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Unit::Metres => "m",
+            Unit::Centimetres => "cm",
+        }
+    }
+
+    /// How many of it a metre has.
+    pub fn of_a_metre(self) -> f32 {
+        match self {
+            Unit::Metres => 1.0,
+            Unit::Centimetres => 100.0,
+        }
+    }
+
+    /// A length in metres, with this unit; a millimetre or so still shows.
+    pub fn text(self, metres: f32) -> String {
+        let decimals = match self {
+            Unit::Metres => 2,
+            Unit::Centimetres => 0,
+        };
+        format!("{:.decimals$} {}", metres * self.of_a_metre(), self.symbol())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// Of everything in the window, percent; one of [`SCALES`].
+    pub scale: u32,
+    pub unit: Unit,
+    /// Threads that evaluate the preview.
+    pub workers: usize,
+    /// Nothing fades or glides.
+    pub reduced_motion: bool,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self { scale: 100, unit: Unit::Metres, workers: 2, reduced_motion: false }
+    }
+}
+
+impl Preferences {
+    /// With what this program and this machine can do.
+    pub fn sound(mut self) -> Self {
+        if !SCALES.contains(&self.scale) {
+            self.scale = 100;
+        }
+        self.workers = self.workers.clamp(1, most_workers());
+        self
+    }
+}
+
+pub fn most_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).clamp(2, 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_value_that_cannot_be_is_replaced() {
+        let odd = Preferences { scale: 7, workers: 10_000, ..Preferences::default() }.sound();
+        assert_eq!((odd.scale, odd.workers), (100, most_workers()));
+        assert_eq!(Preferences { workers: 0, ..odd }.sound().workers, 1);
+    }
+
+    #[test]
+    fn a_length_is_told_in_the_chosen_unit() {
+        assert_eq!([Unit::Metres.text(0.416), Unit::Centimetres.text(0.416)], ["0.42 m", "42 cm"]);
+    }
+}
