@@ -412,10 +412,10 @@ mod tests {
     }
 
     /// Time, value and tangents of what a curve with some keys plays, and what was found.
-    fn repaired(keys: Vec<CurveKey>) -> (Vec<(f32, f32, f32, f32)>, Vec<Kind>) {
+    fn repaired(keys: Vec<CurveKey>) -> (Vec<[f32; 4]>, Vec<Kind>) {
         let mut out = Output::default();
         let curve = authored(Id(1), &Curve { keys, ..Curve::new(Id(1), "c", 0) }, &mut out);
-        let parts = curve.keys.iter().map(|key| (key.time, key.value, key.in_tangent, key.out_tangent)).collect();
+        let parts = curve.keys.iter().map(|key| [key.time, key.value, key.in_tangent, key.out_tangent]).collect();
         (parts, out.diagnostics.into_iter().map(|found| found.kind).collect())
     }
 
@@ -428,17 +428,17 @@ mod tests {
         };
         let (nan, infinity) = (f32::NAN, f32::INFINITY);
         let sound = vec![bent(1, 0.0, 1.0, 2.0, 3.0), bent(2, 0.5, 4.0, 5.0, 6.0)];
-        assert_eq!(repaired(sound), (vec![(0.0, 1.0, 2.0, 3.0), (0.5, 4.0, 5.0, 6.0)], vec![]));
+        assert_eq!(repaired(sound), (vec![[0.0, 1.0, 2.0, 3.0], [0.5, 4.0, 5.0, 6.0]], vec![]));
         let broken = vec![bent(1, 0.0, nan, 2.0, 3.0), bent(2, 0.5, 4.0, infinity, 6.0), bent(3, 1.0, 7.0, 8.0, nan)];
-        let expected = vec![(0.0, 0.0, 2.0, 3.0), (0.5, 4.0, 0.0, 6.0), (1.0, 7.0, 8.0, 0.0)];
+        let expected = vec![[0.0, 0.0, 2.0, 3.0], [0.5, 4.0, 0.0, 6.0], [1.0, 7.0, 8.0, 0.0]];
         assert_eq!(repaired(broken), (expected, vec![Kind::CurveKeysNotFinite]));
         let timeless = vec![bent(1, infinity, 1.0, 0.0, 0.0), bent(2, 0.5, 4.0, 0.0, 0.0)];
-        assert_eq!(repaired(timeless), (vec![(0.5, 4.0, 0.0, 0.0)], vec![Kind::CurveKeysNotFinite]));
+        assert_eq!(repaired(timeless), (vec![[0.5, 4.0, 0.0, 0.0]], vec![Kind::CurveKeysNotFinite]));
     }
 
     #[test]
     fn of_keys_at_one_time_the_last_counts_and_they_are_reported() {
-        let point = |time, value| (time, value, 0.0, 0.0);
+        let point = |time, value| [time, value, 0.0, 0.0];
         let twice = vec![key(1, 0.0, 1.0), key(2, 0.5, 2.0), key(3, 0.5, 3.0), key(4, 1.0, 4.0)];
         let expected = vec![point(0.0, 1.0), point(0.5, 3.0), point(1.0, 4.0)];
         assert_eq!(repaired(twice), (expected, vec![Kind::CurveKeysOrder]));
