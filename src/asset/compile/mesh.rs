@@ -297,4 +297,28 @@ mod tests {
         let found = crate::compile(&project, &mut Cache::default()).diagnostics;
         assert_eq!(found[0].kind, Kind::BonesMissing { bones: vec!["lost".into(), "gone".into()] });
     }
+
+    #[test]
+    fn a_mesh_is_compiled_anew_only_when_it_or_the_bones_of_its_skeleton_have_changed() {
+        type Edit = fn(&mut Project);
+        let edits: [(bool, Edit); 4] = [
+            (false, |p| p.name = "renamed".into()),
+            (false, |p| Arc::make_mut(p.skeletons.get_mut(&Id(1)).unwrap()).masks.clear()),
+            (true, |p| Arc::make_mut(p.skeletons.get_mut(&Id(1)).unwrap()).bones[3].reference.scale = Vec3::splat(2.0)),
+            (true, |p| drop(Arc::make_mut(p.meshes.get_mut(&Id(2)).unwrap()).lods.pop())),
+        ];
+        for (at, (again, edit)) in edits.into_iter().enumerate() {
+            let (mut project, mut cache) = (Project::default(), Cache::default());
+            project.skeletons.insert(Id(1), Arc::new(rig()));
+            let parts = vec![part(SkinMethod::Linear)];
+            let mut mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, Vec::new());
+            mesh.lods.push(coarse(0.5, vec![2], SkinMethod::Linear));
+            project.meshes.insert(Id(2), Arc::new(mesh));
+            let held = (project.clone(), crate::compile(&project, &mut cache).library.meshes[0].clone());
+            edit(&mut project);
+            let warm = crate::compile(&project, &mut cache).library.meshes[0].clone();
+            assert_eq!(!Arc::ptr_eq(&warm, &held.1), again, "edit {at}");
+            assert_eq!(warm, crate::compile(&project, &mut Cache::default()).library.meshes[0], "edit {at}");
+        }
+    }
 }
