@@ -154,3 +154,68 @@ pub enum EasingName {
     ExponentialOut,
     ExponentialInOut,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_montage_is_one_section_and_one_slot_that_fade_over_a_quarter_second() {
+        let new = Montage::new("Attack", Id(1), &mut 7);
+        let ids = {
+            let state = &mut 7;
+            [Id::next(state), Id::next(state), Id::next(state)]
+        };
+        let blend = Blend { time: 0.25, easing: Easing::Smoothstep, inertialize: false, profile: None };
+        let expected = Montage {
+            name: "Attack".into(),
+            skeleton: Id(1),
+            group: "DefaultGroup".into(),
+            rate_scale: 1.0,
+            frame_rate: 30.0,
+            blend_in: blend,
+            blend_out: blend,
+            blend_out_trigger: -1.0,
+            auto_blend_out: true,
+            root_translation: true,
+            root_rotation: true,
+            sections: vec![Section { id: ids[0], name: "Default".into(), start: 0.0, next: None, color: 0 }],
+            slots: vec![Slot { id: ids[1], name: "DefaultSlot".into(), segments: vec![] }],
+            tracks: vec![NotifyTrack { id: ids[2], name: "Notifies".into(), color: 4 }],
+            notifies: vec![],
+        };
+        assert_eq!(new, expected);
+    }
+
+    #[test]
+    fn each_part_is_found_by_its_own_id_and_none_by_another() {
+        let mut montage = Montage::new("Attack", Id(1), &mut 7);
+        let section = |id| Section { id, name: format!("{}", id.0), start: 0.0, next: None, color: 0 };
+        montage.sections = [Id(2), Id(3)].map(section).into();
+        montage.notifies = [Id(4), Id(5)].map(|id| Notify::instant(id, Id(9), "n", id.0 as f32)).into();
+        let segment =
+            |id| Segment { id, clip: Id(9), start: id.0 as f32, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+        let slot = |name: &str, ids: [Id; 2]| Slot { id: Id(20), name: name.into(), segments: ids.map(segment).into() };
+        montage.slots = vec![slot("legs", [Id(6), Id(7)]), slot("arms", [Id(8), Id(10)])];
+        for id in [Id(2), Id(3)] {
+            assert_eq!(montage.section(id).unwrap().name, format!("{}", id.0));
+        }
+        for id in [Id(4), Id(5)] {
+            assert_eq!(montage.notify(id).unwrap().time, id.0 as f32);
+        }
+        for (id, name) in [(Id(6), "legs"), (Id(7), "legs"), (Id(8), "arms"), (Id(10), "arms")] {
+            let (slot, segment) = montage.segment(id).unwrap();
+            assert_eq!((slot.name.as_str(), segment.start), (name, id.0 as f32));
+        }
+        assert!(
+            montage.section(Id(4)).is_none() && montage.notify(Id(2)).is_none() && montage.segment(Id(2)).is_none()
+        );
+    }
+
+    #[test]
+    fn a_blend_by_weight_needs_no_word_in_a_file() {
+        let blend = Blend::standard(0.5, Easing::Sine);
+        assert_eq!(blend, Blend { time: 0.5, easing: Easing::Sine, inertialize: false, profile: None });
+        assert!(is_false(&blend.inertialize) && !is_false(&true));
+    }
+}

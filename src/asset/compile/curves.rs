@@ -316,4 +316,155 @@ mod tests {
         let clip = Clip { additive: Some(additive), ..clip(vec![curve]) };
         assert_eq!((value(&clip, "c", 0.5), value(&clip, "c", 0.0)), (Some(2.0), None));
     }
+
+    fn compiled(clip: &Clip, base: Option<&Clip>) -> Vec<(anim::curve::Curve, Vec<anim::curve::CurveKey>)> {
+        let (curves, keys) = compile(Id(1), clip, base, &mut Output::default());
+        let mut next = 0;
+        let own = |curve: anim::curve::Curve| {
+            assert_eq!(curve.first_key, next, "one after the other");
+            next += curve.key_count;
+            (curve, keys[curve.first_key as usize..next as usize].to_vec())
+        };
+        let curves = curves.into_iter().map(own).collect();
+        assert_eq!(keys.len(), next as usize);
+        curves
+    }
+
+    /// Extrapolation and flags of a curve.
+    fn marks(clip: &Clip, base: Option<&Clip>, name: &str) -> (u32, u32) {
+        let found = compiled(clip, base).into_iter().find(|(curve, _)| curve.name == Name::new(name));
+        found.map(|(curve, _)| (curve.extrapolation, curve.flags)).unwrap()
+    }
+
+    #[test]
+    fn only_metadata_is_flagged_and_only_authored_curves_go_on_beyond_their_ends() {
+        use anim::curve::extrapolation::{CLAMP, LOOP, NONE};
+        let with = |extrapolation, kind| {
+            let keys = vec![key(2, 0.0, 1.0), key(3, 1.0, 3.0)];
+            clip(vec![Curve { keys, extrapolation, kind, ..Curve::new(Id(1), "c", 0) }])
+        };
+        for (authored, number) in
+            [(Extrapolation::Clamp, CLAMP), (Extrapolation::Loop, LOOP), (Extrapolation::None, NONE)]
+        {
+            assert_eq!(marks(&with(authored, CurveKind::Float), None, "c"), (number, 0));
+            assert_eq!(marks(&with(authored, CurveKind::Metadata), None, "c"), (CLAMP, flag::METADATA));
+            assert_eq!(marks(&with(authored, CurveKind::Float), None, "smile"), (CLAMP, 0), "imported");
+        }
+        let other = with(Extrapolation::Loop, CurveKind::Float);
+        let fixed = AdditiveBase::ClipFrame { clip: Id(7), frame: 0 };
+        for base in [fixed, AdditiveBase::ClipScaled { clip: Id(7) }] {
+            let plain = Clip { additive: Some(Additive { base, ..Additive::default() }), ..clip(Vec::new()) };
+            assert_eq!(marks(&plain, Some(&other), "c"), (CLAMP, 0), "{base:?}: of the base alone");
+            assert_eq!(marks(&plain, Some(&other), "smile"), (CLAMP, 0), "{base:?}");
+        }
+    }
+
+    #[test]
+    fn metadata_is_one_key_of_one() {
+        let told = Curve { kind: CurveKind::Metadata, keys: vec![key(2, 0.5, 7.0)], ..Curve::new(Id(1), "told", 0) };
+        let told = compiled(&clip(vec![told]), None).into_iter().find(|(curve, _)| curve.flags != 0).unwrap();
+        let [only] = told.1[..] else { panic!("{told:?}") };
+        assert_eq!((only.time, only.value, only.interpolation), (0.0, 1.0, interpolation::CONSTANT));
+        assert_eq!((only.in_tangent, only.out_tangent), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_frame_lies_where_its_key_does_and_one_beyond_the_end_is_the_last() {
+        let lasting = |duration, frame_rate| {
+            let source = ClipSource { duration, ..ClipSource::default() };
+            Clip::new("c", Id(1), Arc::new(source), frame_rate)
+        };
+        let times = |duration, rate, frames: [u32; 4]| frames.map(|frame| frame_time(&lasting(duration, rate), frame));
+        assert_eq!(times(1.0, 10.0, [0, 5, 10, 99]), [0.0, 0.5, 1.0, 1.0]);
+        assert_eq!(times(0.5, 4.0, [0, 1, 2, 3]), [0.0, 0.25, 0.5, 0.5]);
+        assert_eq!(times(0.25, 4.0, [0, 1, 2, 3]), [0.0, 0.25, 0.25, 0.25]);
+        assert_eq!(times(0.0, 4.0, [0, 1, 2, 3]), [0.0; 4]);
+        assert_eq!(times(2.0, 0.0, [0, 1, 2, 3]), [0.0, 2.0, 2.0, 2.0], "without frames it has both ends");
+    }
+
+    #[test]
+    fn differences_to_a_moving_base_have_a_key_a_frame() {
+        let additive = Additive { base: AdditiveBase::ClipScaled { clip: Id(7) }, ..Additive::default() };
+        let own = Clip { additive: Some(additive), frame_rate: 4.0, ..clip(Vec::new()) };
+        let frown = Curve { keys: vec![key(4, 0.0, 1.0), key(5, 4.0, 5.0)], ..Curve::new(Id(6), "frown", 0) };
+        let source = ClipSource { duration: 4.0, ..ClipSource::default() };
+        let base = Clip { curves: vec![frown], ..Clip::new("b", Id(1), Arc::new(source), 4.0) };
+        let found = compiled(&own, Some(&base));
+        let points = |name: &str| {
+            let (_, keys) = found.iter().find(|(curve, _)| curve.name == Name::new(name)).unwrap();
+            assert!(keys.iter().all(|key| key.interpolation == interpolation::LINEAR));
+            assert!(keys.iter().all(|key| (key.in_tangent, key.out_tangent) == (0.0, 0.0)));
+            keys.iter().map(|key| (key.time, key.value)).collect::<Vec<_>>()
+        };
+        assert_eq!(points("frown"), [(0.0, -1.0), (0.25, -2.0), (0.5, -3.0), (0.75, -4.0), (1.0, -5.0)]);
+        assert_eq!(points("smile"), [(0.0, 0.0), (1.0, 1.0)], "the base has none");
+    }
+
+    #[test]
+    fn a_curve_of_the_base_s_fixed_frame_alone_is_one_key() {
+        let additive = Additive { base: AdditiveBase::ClipFrame { clip: Id(7), frame: 1 }, ..Additive::default() };
+        let own = Clip { additive: Some(additive), ..clip(Vec::new()) };
+        let frown = Curve { keys: vec![key(4, 0.0, 2.0)], ..Curve::new(Id(6), "frown", 0) };
+        let found = compiled(&own, Some(&clip(vec![frown])));
+        let (_, keys) = found.iter().find(|(curve, _)| curve.name == Name::new("frown")).unwrap();
+        assert_eq!(keys[..], [linear(0.0, -2.0)]);
+        assert_eq!((keys[0].in_tangent, keys[0].out_tangent), (0.0, 0.0));
+    }
+
+    /// Time, value and tangents of what a curve with some keys plays, and what was found.
+    fn repaired(keys: Vec<CurveKey>) -> (Vec<[f32; 4]>, Vec<Kind>) {
+        let mut out = Output::default();
+        let curve = authored(Id(1), &Curve { keys, ..Curve::new(Id(1), "c", 0) }, &mut out);
+        let parts = curve.keys.iter().map(|key| [key.time, key.value, key.in_tangent, key.out_tangent]).collect();
+        (parts, out.diagnostics.into_iter().map(|found| found.kind).collect())
+    }
+
+    #[test]
+    fn each_number_of_a_key_is_repaired_for_itself() {
+        let bent = |id, time, value, in_tangent, out_tangent| CurveKey {
+            in_tangent,
+            out_tangent,
+            ..CurveKey::new(Id(id), time, value, Interpolation::Cubic)
+        };
+        let (nan, infinity) = (f32::NAN, f32::INFINITY);
+        let sound = vec![bent(1, 0.0, 1.0, 2.0, 3.0), bent(2, 0.5, 4.0, 5.0, 6.0)];
+        assert_eq!(repaired(sound), (vec![[0.0, 1.0, 2.0, 3.0], [0.5, 4.0, 5.0, 6.0]], vec![]));
+        let broken = vec![bent(1, 0.0, nan, 2.0, 3.0), bent(2, 0.5, 4.0, infinity, 6.0), bent(3, 1.0, 7.0, 8.0, nan)];
+        let expected = vec![[0.0, 0.0, 2.0, 3.0], [0.5, 4.0, 0.0, 6.0], [1.0, 7.0, 8.0, 0.0]];
+        assert_eq!(repaired(broken), (expected, vec![Kind::CurveKeysNotFinite]));
+        let timeless = vec![bent(1, infinity, 1.0, 0.0, 0.0), bent(2, 0.5, 4.0, 0.0, 0.0)];
+        assert_eq!(repaired(timeless), (vec![[0.5, 4.0, 0.0, 0.0]], vec![Kind::CurveKeysNotFinite]));
+    }
+
+    #[test]
+    fn of_keys_at_one_time_the_last_counts_and_they_are_reported() {
+        let point = |time, value| [time, value, 0.0, 0.0];
+        let twice = vec![key(1, 0.0, 1.0), key(2, 0.5, 2.0), key(3, 0.5, 3.0), key(4, 1.0, 4.0)];
+        let expected = vec![point(0.0, 1.0), point(0.5, 3.0), point(1.0, 4.0)];
+        assert_eq!(repaired(twice), (expected, vec![Kind::CurveKeysOrder]));
+        let backwards = vec![key(1, 1.0, 1.0), key(2, 0.0, 2.0)];
+        assert_eq!(repaired(backwards), (vec![point(0.0, 2.0), point(1.0, 1.0)], vec![Kind::CurveKeysOrder]));
+        assert_eq!(repaired(vec![key(1, 0.5, 1.0)]), (vec![point(0.5, 1.0)], vec![]));
+    }
+
+    #[test]
+    fn an_imported_key_with_a_number_that_is_none_is_left_out() {
+        let ways = [
+            (Interpolation::Step, interpolation::CONSTANT),
+            (Interpolation::Linear, interpolation::LINEAR),
+            (Interpolation::Cubic, interpolation::CUBIC),
+        ];
+        for (way, number) in ways {
+            let parts = if way == Interpolation::Cubic { 3 } else { 1 };
+            let sound = Channel { interpolation: way, times: vec![0.0, 0.5], values: vec![2.0; 2 * parts] };
+            let keys = imported(&sound);
+            assert_eq!(keys.iter().map(|key| (key.time, key.value)).collect::<Vec<_>>(), [(0.0, 2.0), (0.5, 2.0)]);
+            assert!(keys.iter().all(|key| key.interpolation == number));
+            for part in 0..parts {
+                let mut broken = sound.clone();
+                broken.values[parts + part] = f32::NAN;
+                assert_eq!(imported(&broken), keys[..1], "{way:?} {part}");
+            }
+        }
+    }
 }

@@ -240,13 +240,13 @@ mod tests {
         let base = mesh::Material { texture: Some(Id(3)), normal_texture: Some(Id(9)), ..Default::default() };
         let plain = mesh::Material { name: "skin".into(), double_sided: true, ..Default::default() };
         let cut = mesh::Material { name: "hair".into(), alpha_cutoff: Some(0.25), ..base };
-        let parts = [0, 1, 7].map(|material| Part { material, ..part(SkinMethod::Linear) }).to_vec();
+        let parts = [0, 1, 2, 7].map(|material| Part { material, ..part(SkinMethod::Linear) }).to_vec();
         let mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, vec![plain, cut]);
         project.meshes.insert(Id(2), Arc::new(mesh));
         let mut cache = Cache::default();
         let compiled = crate::compile(&project, &mut cache).library;
         let found = &compiled.meshes[0];
-        assert_eq!(found.lods[0].materials, [0, 1, 0], "one that is not there is the first");
+        assert_eq!(found.lods[0].materials, [0, 1, 0, 0], "one that is not there is the first");
         let [skin, hair] = found.materials[..] else { panic!("two materials") };
         assert_eq!((skin.flags, skin.texture, skin.alpha_cutoff), (flag::DOUBLE_SIDED, Name::NONE, 0.0));
         assert_eq!((hair.flags, hair.normal_texture, hair.alpha_cutoff), (flag::CUT_OUT, Name::NONE, 0.25));
@@ -296,5 +296,29 @@ mod tests {
         project.meshes.insert(Id(2), Arc::new(mesh));
         let found = crate::compile(&project, &mut Cache::default()).diagnostics;
         assert_eq!(found[0].kind, Kind::BonesMissing { bones: vec!["lost".into(), "gone".into()] });
+    }
+
+    #[test]
+    fn a_mesh_is_compiled_anew_only_when_it_or_the_bones_of_its_skeleton_have_changed() {
+        type Edit = fn(&mut Project);
+        let edits: [(bool, Edit); 4] = [
+            (false, |p| p.name = "renamed".into()),
+            (false, |p| Arc::make_mut(p.skeletons.get_mut(&Id(1)).unwrap()).masks.clear()),
+            (true, |p| Arc::make_mut(p.skeletons.get_mut(&Id(1)).unwrap()).bones[3].reference.scale = Vec3::splat(2.0)),
+            (true, |p| drop(Arc::make_mut(p.meshes.get_mut(&Id(2)).unwrap()).lods.pop())),
+        ];
+        for (at, (again, edit)) in edits.into_iter().enumerate() {
+            let (mut project, mut cache) = (Project::default(), Cache::default());
+            project.skeletons.insert(Id(1), Arc::new(rig()));
+            let parts = vec![part(SkinMethod::Linear)];
+            let mut mesh = Mesh::new("mesh", (Id(1), rig().keys()), parts, Vec::new());
+            mesh.lods.push(coarse(0.5, vec![2], SkinMethod::Linear));
+            project.meshes.insert(Id(2), Arc::new(mesh));
+            let before = crate::compile(&project, &mut cache).library.meshes[0].clone();
+            edit(&mut project);
+            let warm = crate::compile(&project, &mut cache).library.meshes[0].clone();
+            assert_eq!(!Arc::ptr_eq(&warm, &before), again, "edit {at}");
+            assert_eq!(warm, crate::compile(&project, &mut Cache::default()).library.meshes[0], "edit {at}");
+        }
     }
 }

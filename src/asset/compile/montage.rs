@@ -527,6 +527,7 @@ mod tests {
             });
             found.into_iter().filter_map(|(_, item, _)| item).collect::<Vec<_>>()
         };
+        assert_eq!(unreached(0.0, true), [Id(41)], "the start of a section is its own");
         assert_eq!(unreached(0.1, true), [Id(41)]);
         assert_eq!(unreached(0.2, true), [Id(41)], "the end of a section is still its own");
         assert_eq!(unreached(0.3, true), [Id(41), Id(42)]);
