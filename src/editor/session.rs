@@ -121,6 +121,8 @@ pub struct Fired {
 pub struct Edits {
     /// The gesture of the field that is being dragged.
     pub field: Option<Gesture>,
+    /// Several items as they were when the field was pressed.
+    pub pressed: BTreeMap<Id, serde_json::Map<String, serde_json::Value>>,
     /// The gesture of the last nudge.
     pub nudging: Option<Gesture>,
     /// The keys of this pass come from one that is held down.

@@ -3,6 +3,7 @@
 mod clip;
 mod compression;
 mod curve;
+mod many;
 mod mesh;
 mod montage;
 mod notify;
@@ -48,11 +49,11 @@ pub fn details_ui(
     scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut fields = Fields { host, rows: Rows { asset: host.id, session, actions } };
+        let mut fields = Fields { host, many: selected.len(), rows: Rows { asset: host.id, session, actions } };
         match selected.as_slice() {
             [] => {}
             [one] => item_ui(ui, &mut fields, *one),
-            many => many_ui(ui, &fields, many),
+            many => many::many_ui(ui, &mut fields, many),
         }
         match host.asset {
             Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
@@ -74,6 +75,8 @@ fn scroll_area(ui: &Ui, document: &Document, session: &Session) -> egui::ScrollA
 /// The rows of an asset with a timeline.
 pub(super) struct Fields<'a, 'b> {
     pub host: Host<'a>,
+    /// How many items the rows are of.
+    many: usize,
     rows: Rows<'b>,
 }
 
@@ -219,6 +222,14 @@ impl Rows<'_> {
 }
 
 impl Fields<'_, '_> {
+    /// Above the rows of what is selected; returns whether they are shown.
+    pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
+        match self.many {
+            0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),
+            many => parts::group_header(ui, &format!("Change all {many}"), &format!("shown: {name}")),
+        }
+    }
+
     /// A duration: frames are understood, and parts of the timeline.
     pub fn duration(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
         let scale = Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), unit: None };
@@ -294,18 +305,6 @@ fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
         Some(Item::CurveKey(curve, key)) => curve::key_ui(ui, fields, curve, key),
         None => {}
     }
-}
-
-fn many_ui(ui: &mut Ui, fields: &Fields<'_, '_>, many: &[asset::Id]) {
-    if !parts::group_header(ui, "Selected", &format!("{} items", many.len())) {
-        return;
-    }
-    let spans: Vec<(f64, f64)> = many.iter().filter_map(|id| item::span(&fields.host, *id)).collect();
-    let from = spans.iter().map(|span| span.0).fold(f64::INFINITY, f64::min);
-    let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
-    fact(ui, "From", &format!("{from:.3} s"));
-    fact(ui, "To", &format!("{to:.3} s"));
-    fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
 }
 
 /// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.

@@ -44,7 +44,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
 pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &CurveKey) {
     let at = curve.keys.iter().position(|other| other.id == key.id).unwrap_or(0);
     let right = format!("key {} of {}", at + 1, curve.keys.len());
-    if !parts::group_header(ui, &format!("Selected: {}", curve.name), &right) {
+    if !fields.selected_header(ui, &curve.name, &right) {
         return;
     }
     let host = fields.host.id;

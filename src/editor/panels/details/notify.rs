@@ -1,7 +1,7 @@
 //! Rows of a notify.
 
 use super::Fields;
-use crate::{parts, parts::NumberField, timeline::NEW_STATE};
+use crate::{parts::NumberField, timeline::NEW_STATE};
 use asset::{Id, Notify, notify::Action};
 use document::{Command, NotifyCommand};
 use egui::Ui;
@@ -13,7 +13,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
         (Some(_), false) => "notify state",
         (Some(_), true) => "branching notify state",
     };
-    if !parts::group_header(ui, &format!("Selected: {}", notify.name), kind) {
+    if !fields.selected_header(ui, &notify.name, kind) {
         return;
     }
     let host = fields.host.id;

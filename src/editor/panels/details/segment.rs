@@ -1,7 +1,7 @@
 //! Rows of a segment.
 
 use super::{Fields, fact};
-use crate::{parts, parts::NumberField};
+use crate::parts::NumberField;
 use asset::{
     Id,
     montage::{Segment, Slot},
@@ -11,7 +11,7 @@ use egui::Ui;
 
 pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment: &Segment) {
     let name = fields.host.clip_name(segment.clip).to_owned();
-    if !parts::group_header(ui, &format!("Selected: {name}"), &format!("segment on {}", slot.name)) {
+    if !fields.selected_header(ui, &name, &format!("segment on {}", slot.name)) {
         return;
     }
     let (host, slot_id) = (fields.host.id, slot.id);

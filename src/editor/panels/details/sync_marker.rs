@@ -1,13 +1,12 @@
 //! Rows of a sync marker.
 
 use super::{Fields, fact};
-use crate::parts;
 use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
 use egui::Ui;
 
 pub fn sync_marker_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, marker: &SyncMarker) {
-    if !parts::group_header(ui, &format!("Selected: {}", marker.name), "sync marker") {
+    if !fields.selected_header(ui, &marker.name, "sync marker") {
         return;
     }
     let host = fields.host.id;
