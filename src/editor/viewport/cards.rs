@@ -57,7 +57,7 @@ pub(super) fn tools(
     let builder = UiBuilder::new()
         .id_salt("tools")
         .max_rect(place)
-        .layout(Layout::left_to_right(Align::Min).with_main_wrap(true))
+        .layout(Layout::left_to_right(Align::Center).with_main_wrap(true))
         .sense(Sense::click_and_drag());
     let mut child = ui.new_child(builder);
     let card = Frame::new()
@@ -97,7 +97,7 @@ pub(super) fn figures(
     if costs.levels > 1 {
         rows[2].1 = format!("{} of {}", costs.bones, frame.skeleton.len());
         rows.push(("Triangles", costs.triangles.to_string()));
-        rows.push(("Level", format!("{} of 0–{}", level.shown, costs.levels - 1)));
+        rows.push(("LOD", format!("{} (of {})", level.shown, costs.levels)));
     }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
     let left = view.right() - EDGE - size.x;

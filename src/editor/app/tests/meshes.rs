@@ -37,13 +37,13 @@ fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
         });
     };
     turned(&mut window, false);
-    assert!(has(&window, "LOD Auto (0)") && has(&window, "Level 0 of 0–2"));
+    assert!(has(&window, "LOD Auto (0)") && has(&window, "LOD 0 (of 3)"));
     click_button(&mut window, "LOD Auto (0)");
     keep(&mut window, "lod menu");
     click_button(&mut window, "Level 2");
     turned(&mut window, true);
     settle(&mut window);
-    assert!(has(&window, "LOD 2") && has(&window, "Level 2 of 0–2"));
+    assert!(has(&window, "LOD 2") && has(&window, "LOD 2 (of 3)"));
     keep(&mut window, "lod 2");
     click_button(&mut window, "LOD 2");
     click_button(&mut window, "Auto");

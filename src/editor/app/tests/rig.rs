@@ -99,8 +99,10 @@ fn a_virtual_bone_is_added_from_the_menu_and_deleted() {
 fn without_a_bone_a_socket_is_refused_in_words() {
     let mut window = sample();
     click_button(&mut window, "Edit");
-    click_button(&mut window, "Add socket to the selected bone");
-    assert!(has(&window, "No bone selected"));
+    let at = rect(&window, "Add socket to the selected bone").center();
+    window.hover_at(at);
+    window.run_steps(60);
+    assert!(has(&window, "Select a bone first"));
 }
 
 #[test]
