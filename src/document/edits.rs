@@ -4,7 +4,7 @@ use crate::{
     ClipCommand, Command, CurveCommand, Document, EditError, MontageCommand, NotifyCommand, ProjectCommand,
     SkeletonCommand, SyncMarkerCommand,
 };
-use anim::{Transform, codec, montage::Easing, notify::SHORTEST_STATE};
+use anim::{Transform, codec, montage::Easing, notify::SHORTEST_STATE, reduction::Reduction};
 use asset::{
     Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase},
@@ -16,17 +16,17 @@ use asset::{
 use glam::Vec3;
 use std::sync::Arc;
 
-const RIG: Id = Id(1);
-const OTHER: Id = Id(2);
-const CLIP: Id = Id(3);
-const FOREIGN: Id = Id(4);
-const MONTAGE: Id = Id(5);
-const SECTION: Id = Id(11);
-const SLOT: Id = Id(12);
-const TRACK: Id = Id(13);
+pub(crate) const RIG: Id = Id(1);
+pub(crate) const OTHER: Id = Id(2);
+pub(crate) const CLIP: Id = Id(3);
+pub(crate) const FOREIGN: Id = Id(4);
+pub(crate) const MONTAGE: Id = Id(5);
+pub(crate) const SECTION: Id = Id(11);
+pub(crate) const SLOT: Id = Id(12);
+pub(crate) const TRACK: Id = Id(13);
 
 /// Two rigs with a clip of a second each, and an empty montage of the first rig's.
-fn project() -> Project {
+pub(crate) fn project() -> Project {
     let skeleton = |name: &str| {
         let bones = vec![Bone::new("root", None, Transform::IDENTITY)];
         Arc::new(Skeleton { name: name.into(), bones, ..Skeleton::default() })
@@ -42,15 +42,15 @@ fn project() -> Project {
     project
 }
 
-fn document() -> Document {
+pub(crate) fn document() -> Document {
     Document::new(project())
 }
 
-fn montage(command: MontageCommand) -> Command {
+pub(crate) fn montage(command: MontageCommand) -> Command {
     Command::Montage(MONTAGE, command)
 }
 
-fn notify(command: NotifyCommand) -> Command {
+pub(crate) fn notify(command: NotifyCommand) -> Command {
     Command::Notify(MONTAGE, command)
 }
 
@@ -59,19 +59,23 @@ fn run<const N: usize>(document: &mut Document, commands: [Command; N]) -> [Resu
     commands.map(|command| document.perform(&command, None))
 }
 
-fn montage_of(document: &Document) -> Montage {
+pub(crate) fn montage_of(document: &Document) -> Montage {
     (*document.project().montages[&MONTAGE]).clone()
 }
 
-fn section(id: u64, name: &str, start: f32) -> Section {
+pub(crate) fn section(id: u64, name: &str, start: f32) -> Section {
     Section { id: Id(id), name: name.into(), start, next: None, color: 0 }
 }
 
-fn segment(id: u64, start: f32) -> Segment {
+pub(crate) fn segment(id: u64, start: f32) -> Segment {
     Segment { id: Id(id), clip: CLIP, start, clip_begin: 0.25, clip_end: 0.75, rate: 1.0, loops: 1 }
 }
 
-fn add_segment(segment: Segment) -> Command {
+pub(crate) fn key(id: u64, time: f32) -> CurveKey {
+    CurveKey::new(Id(id), time, 1.0, Interpolation::Linear)
+}
+
+pub(crate) fn add_segment(segment: Segment) -> Command {
     montage(MontageCommand::AddSegment { slot: SLOT, segment })
 }
 
@@ -108,9 +112,24 @@ fn numbers_are_taken_up_to_the_ends_of_their_range() {
     takes(|v| add_segment(segment(20, v)), [0.0, 86400.0], [-0.1, 86401.0]);
     takes(|v| add_segment(Segment { rate: v, ..segment(20, 0.0) }), [0.01, -100.0], [0.009, -100.1]);
     takes(|v| add_segment(Segment { clip_begin: v, ..segment(20, 0.0) }), [0.0, 0.7], [-0.1, 0.75]);
-    takes(|v| add_segment(Segment { clip_end: v, ..segment(20, 0.0) }), [0.251, 1.0], [0.25, 1.01]);
+    takes(|v| add_segment(Segment { clip_end: v, ..segment(20, 0.0) }), [0.250_11, 1.000_098], [0.250_095, 1.000_11]);
     takes(|v| add_segment(Segment { loops: v as u32, ..segment(20, 0.0) }), [1.0, 10_000.0], [0.0, 10_001.0]);
     takes(|v| montage(MontageCommand::AddSection(section(20, "B", v))), [0.0, 9.0], [-0.1, f32::INFINITY]);
+    takes(|v| montage(MontageCommand::MoveSection(SECTION, v)), [0.0, f32::MAX], [-0.1, f32::INFINITY]);
+    let marker = |time| SyncMarker { id: Id(20), name: "L".into(), time };
+    takes(|v| Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker(v))), [0.0, f32::MAX], [-0.1, f32::INFINITY]);
+    let keyed = |key| Command::Curve(CLIP, CurveCommand::Add(Curve { keys: vec![key], ..Curve::new(Id(20), "c", 0) }));
+    let (key, (least, most)) = (|| key(21, 0.5), (f32::NEG_INFINITY, f32::INFINITY));
+    takes(|time| keyed(CurveKey { time, ..key() }), [0.0, f32::MAX], [-0.1, most]);
+    takes(|value| keyed(CurveKey { value, ..key() }), [f32::MIN, f32::MAX], [least, most]);
+    takes(|in_tangent| keyed(CurveKey { in_tangent, ..key() }), [f32::MIN, f32::MAX], [least, most]);
+    takes(|out_tangent| keyed(CurveKey { out_tangent, ..key() }), [f32::MIN, f32::MAX], [least, most]);
+    let reduce = |with: Reduction| Command::Clip(CLIP, ClipCommand::ReduceKeys(with));
+    let plain = Reduction::default();
+    takes(|rotation| reduce(Reduction { rotation, ..plain }), [0.0, 36_000.0], [-0.1, 36_001.0]);
+    takes(|translation| reduce(Reduction { translation, ..plain }), [0.0, 1000.0], [-0.1, 1000.1]);
+    takes(|scale| reduce(Reduction { scale, ..plain }), [0.0, 1000.0], [-0.1, 1000.1]);
+    takes(|delay| reduce(Reduction { delay, ..plain }), [0.0, 1000.0], [-0.1, 1000.1]);
 }
 
 #[test]
@@ -230,7 +249,6 @@ fn an_edit_says_whether_it_changed_anything() {
     let mut document = document();
     let marker = |id, time| SyncMarker { id: Id(id), name: "L".into(), time };
     let marks = |command| Command::SyncMarker(CLIP, command);
-    let key = |id, time| CurveKey::new(Id(id), time, 1.0, Interpolation::Linear);
     let curves = |command| Command::Curve(CLIP, command);
     let add_key = |id, time| curves(CurveCommand::AddKey { curve: Id(30), key: key(id, time) });
     let commands = [

@@ -166,3 +166,135 @@ impl Document {
         self.root.shares(&self.saved, id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ProjectCommand;
+
+    fn named(name: &str) -> Command {
+        Command::Project(ProjectCommand::Rename(name.into()))
+    }
+
+    fn name(document: &Document) -> &str {
+        &document.project().name
+    }
+
+    /// Each of the names, as steps of a gesture or of their own.
+    fn rename(document: &mut Document, names: &[&str], gesture: Option<u64>) {
+        for name in names {
+            assert_eq!(document.perform(&named(name), gesture.map(Gesture)), Ok(true), "{name}");
+        }
+    }
+
+    #[test]
+    fn there_is_nothing_to_undo_or_redo_at_first_and_at_the_ends() {
+        let mut document = Document::new(Project::default());
+        let (none, label) = (None, Some("Rename project"));
+        let labels = |document: &Document| (document.undo_label(), document.redo_label());
+        assert!(!document.undo() && !document.redo() && document.is_saved());
+        assert_eq!((labels(&document), document.undo_count()), ((none, none), 0));
+        rename(&mut document, &["a", "b"], None);
+        assert_eq!((labels(&document), document.undo_count()), ((label, none), 2));
+        assert!(document.undo());
+        assert_eq!((name(&document), labels(&document), document.undo_count()), ("a", (label, label), 1));
+        assert!(document.undo() && !document.undo());
+        assert_eq!((name(&document), labels(&document)), ("", (none, label)));
+        assert!(document.redo() && document.redo() && !document.redo());
+        assert_eq!((name(&document), labels(&document), document.undo_count()), ("b", (label, none), 2));
+    }
+
+    #[test]
+    fn only_an_edit_that_changes_something_drops_what_was_undone() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a", "b"], None);
+        document.undo();
+        assert_eq!(document.perform(&named("a"), None), Ok(false));
+        assert_eq!(document.perform(&named(" "), None), Err(EditError::NameEmpty));
+        assert_eq!(document.redo_label(), Some("Rename project"));
+        rename(&mut document, &["c"], None);
+        assert!(document.redo_label().is_none() && !document.redo());
+        assert!(document.undo() && name(&document) == "a");
+    }
+
+    #[test]
+    fn undo_brings_the_selection_back_and_selecting_is_no_step() {
+        let mut document = Document::new(Project::default());
+        let (first, second, third) = (Selection::asset(Id(1)), Selection::item(Id(1), Id(2)), Selection::asset(Id(3)));
+        assert_eq!(*document.selection(), Selection::default());
+        document.select(first.clone());
+        assert_eq!(document.undo_count(), 0);
+        rename(&mut document, &["a"], None);
+        document.select(second.clone());
+        assert!(document.undo() && *document.selection() == first);
+        assert!(document.redo() && *document.selection() == second);
+        rename(&mut document, &["b"], Some(1));
+        document.select(third);
+        document.cancel(Gesture(1));
+        assert_eq!((document.selection(), name(&document)), (&second, "a"));
+    }
+
+    #[test]
+    fn what_is_saved_is_the_root_that_was_written() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a"], None);
+        assert!(!document.is_saved());
+        let written = document.project().clone();
+        rename(&mut document, &["b"], None);
+        document.mark_saved(&written);
+        assert!(!document.is_saved() && Arc::ptr_eq(document.saved(), &written));
+        assert!(document.undo() && document.is_saved());
+        assert!(document.undo() && !document.is_saved());
+    }
+
+    #[test]
+    fn an_asset_is_saved_while_it_is_the_one_that_was_written() {
+        let mut project = Project::default();
+        let clip = |name: &str| Arc::new(asset::Clip::new(name, Id(9), Default::default(), 30.0));
+        project.clips.extend([(Id(1), clip("a")), (Id(2), clip("b"))]);
+        let mut document = Document::new(project);
+        let looping = Command::Clip(Id(1), crate::ClipCommand::SetLooping(true));
+        document.perform(&looping, None).unwrap();
+        assert_eq!([1, 2].map(|id| document.is_asset_saved(Id(id))), [false, true]);
+        document.mark_saved(&document.project().clone());
+        assert!(document.is_asset_saved(Id(1)));
+        document.undo();
+        assert_eq!([1, 2].map(|id| document.is_asset_saved(Id(id))), [false, true]);
+    }
+
+    #[test]
+    fn a_gesture_goes_on_from_its_start_until_it_ends_or_is_undone() {
+        let mut document = Document::new(Project::default());
+        rename(&mut document, &["a"], None);
+        let start = document.project().clone();
+        rename(&mut document, &["b", "c"], Some(1));
+        assert_eq!((name(&document), document.undo_count()), ("c", 2));
+        assert_eq!(document.perform(&named(" "), Some(Gesture(1))), Err(EditError::NameEmpty));
+        assert_eq!(name(&document), "c");
+        assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(true), "back at the start it changed once more");
+        assert!(Arc::ptr_eq(&start, document.project()));
+        document.finish(Gesture(2));
+        assert_eq!(document.undo_count(), 2, "another gesture that ends leaves it alone");
+        document.finish(Gesture(1));
+        assert_eq!(document.undo_count(), 1);
+        rename(&mut document, &["d"], Some(1));
+        document.finish(Gesture(1));
+        document.cancel(Gesture(1));
+        assert_eq!((name(&document), document.undo_count()), ("d", 2), "what has ended is not taken back");
+        rename(&mut document, &["e"], Some(2));
+        assert!(document.undo() && document.redo());
+        rename(&mut document, &["f"], Some(2));
+        assert_eq!(document.undo_count(), 4, "undo and redo end it");
+    }
+
+    #[test]
+    fn a_gesture_that_begins_with_nothing_makes_no_step() {
+        let mut document = Document::new(Project { name: "a".into(), ..Project::default() });
+        assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(false));
+        assert!(document.is_saved() && document.undo_count() == 0);
+        rename(&mut document, &["b"], None);
+        assert_eq!(document.perform(&named("b"), Some(Gesture(1))), Ok(false));
+        document.cancel(Gesture(1));
+        assert_eq!((name(&document), document.undo_count()), ("b", 1));
+    }
+}

@@ -18,6 +18,8 @@ mod notify;
 mod project;
 mod skeleton;
 #[cfg(test)]
+mod tables;
+#[cfg(test)]
 mod walks;
 mod weights;
 

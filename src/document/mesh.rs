@@ -242,4 +242,69 @@ mod tests {
             document.project().meshes[&MESH].parts().map(|part| part.data.method == method).collect();
         assert_eq!(is_set, [false, true, true, true]);
     }
+
+    #[test]
+    fn what_a_mesh_lacks_is_refused_and_what_it_has_is_no_step() {
+        let mut document = document();
+        let part = |at: usize| document.project().meshes[&MESH].lods[0].parts[at].clone();
+        let of = |lods| Arc::new(Mesh { lods, ..(*document.project().meshes[&MESH]).clone() });
+        let (none, one) = (of(vec![]), of(vec![Lod::finest(vec![part(1)])]));
+        let mut follows = part(0);
+        Arc::make_mut(&mut follows.data).palette = vec![Joint { bone: 0, inverse_bind: [[0.5; 4]; 3] }].into();
+        let torn = of(vec![Lod::finest(vec![follows])]);
+        let (linear, dual) = (SkinMethod::Linear, SkinMethod::DualQuaternion);
+        let missing = || Err(EditError::ItemMissing);
+        let add = |at, screen_size, from: &Arc<Mesh>| MeshCommand::AddLevel { at, screen_size, from: from.clone() };
+        let rows = [
+            (MeshCommand::SetMethod(Some(2), dual), missing()),
+            (MeshCommand::SetMethod(None, linear), Ok(false)),
+            (MeshCommand::SetMethod(Some(0), linear), Ok(false)),
+            (MeshCommand::SetMethod(Some(0), dual), Ok(true)),
+            (MeshCommand::SetMethod(None, dual), Ok(true)),
+            (MeshCommand::SetMethod(None, dual), Ok(false)),
+            (MeshCommand::ReplaceLevel(0, none.clone()), missing()),
+            (MeshCommand::ReplaceLevel(0, torn.clone()), missing()),
+            (add(1, 0.7, &none), missing()),
+            (add(1, 0.7, &torn), missing()),
+            (MeshCommand::ReplaceLevel(0, one.clone()), Ok(true)),
+            (MeshCommand::RemoveLevel(2), Ok(true)),
+            (MeshCommand::RemoveLevel(1), Ok(true)),
+            (MeshCommand::RemoveLevel(0), missing()),
+            (add(2, 0.5, &one), missing()),
+            (add(1, 0.5, &one), Ok(true)),
+        ];
+        for (at, (command, expected)) in rows.into_iter().enumerate() {
+            let (before, steps) = (document.project().clone(), document.undo_count());
+            let done = document.perform(&Command::Mesh(MESH, command), None);
+            let changed = !Arc::ptr_eq(&before, document.project());
+            assert_eq!(done, expected, "{at}");
+            assert_eq!((changed, document.undo_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
+        }
+        let mesh = &document.project().meshes[&MESH];
+        assert_eq!(mesh.lods.iter().map(|lod| lod.screen_size).collect::<Vec<_>>(), [1.0, 0.5]);
+        assert!(mesh.parts().all(|part| Arc::ptr_eq(&part.data, &one.lods[0].parts[0].data)), "nothing was copied");
+    }
+
+    #[test]
+    fn a_mesh_is_bound_once_and_to_what_is_there() {
+        let mut project = (**document().project()).clone();
+        for (id, name) in [(Id(2), "own"), (Id(3), "other")] {
+            project.skeletons.insert(id, Arc::new(Skeleton { name: name.into(), ..Skeleton::default() }));
+        }
+        let mut document = Document::new(project);
+        let missing = || Err(EditError::AssetMissing);
+        let rows = [
+            (MESH, 2, Ok(false)),
+            (MESH, 9, missing()),
+            (Id(9), 3, missing()),
+            (MESH, 3, Ok(true)),
+            (MESH, 3, Ok(false)),
+        ];
+        for (mesh, to, expected) in rows {
+            assert_eq!(document.perform(&Command::Mesh(mesh, MeshCommand::Bind(Id(to))), None), expected, "{to}");
+        }
+        assert_eq!(document.project().meshes[&MESH].skeleton, Id(3));
+        let gone = Command::Mesh(Id(9), MeshCommand::SetMethod(None, SkinMethod::Linear));
+        assert_eq!(document.perform(&gone, None), missing());
+    }
 }

@@ -288,4 +288,91 @@ mod tests {
         perform(&mut document, SkeletonCommand::RemoveRetargetSource(Id(8))).unwrap();
         assert!(document.project().skeletons[&RIG].retarget_sources.is_empty());
     }
+
+    #[test]
+    fn every_edit_says_whether_it_changed_anything() {
+        let mut document = document();
+        let retarget = |bone, mode, children| SkeletonCommand::SetRetarget { bone, mode, children };
+        let source = |id, name: &str| {
+            let name = name.to_owned();
+            SkeletonCommand::AddRetargetSource(RetargetSource { id: Id(id), name, translations: Default::default() })
+        };
+        let rename = |id, name: &str| SkeletonCommand::RenameRetargetSource(Id(id), name.into());
+        let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
+        let missing = || Err(EditError::ItemMissing);
+        let rows = [
+            (SkeletonCommand::AddSocket(socket(5, "grip", 2)), Ok(true)),
+            (SkeletonCommand::AddSocket(socket(6, "foot", 3)), Ok(true)),
+            (SkeletonCommand::SetSocket(socket(6, " foot ", 3)), Ok(false)),
+            (SkeletonCommand::SetSocket(socket(6, "foot", 0)), Ok(true)),
+            (SkeletonCommand::SetSocket(socket(6, "grip", 0)), taken("grip")),
+            (SkeletonCommand::SetSocket(socket(6, " ", 0)), Err(EditError::NameEmpty)),
+            (SkeletonCommand::RemoveSocket(Id(5)), Ok(true)),
+            (SkeletonCommand::RemoveSocket(Id(5)), missing()),
+            (SkeletonCommand::AddVirtualBone(link(7, " a ", 3, 2)), Ok(true)),
+            (SkeletonCommand::AddVirtualBone(link(8, "b", 0, 2)), Ok(true)),
+            (SkeletonCommand::AddVirtualBone(link(8, "c", 0, 2)), Err(EditError::IdTaken)),
+            (SkeletonCommand::AddVirtualBone(link(9, "a", 0, 2)), taken("a")),
+            (SkeletonCommand::AddVirtualBone(link(9, "c", 9, 2)), missing()),
+            (SkeletonCommand::AddVirtualBone(link(9, " ", 0, 2)), Err(EditError::NameEmpty)),
+            (SkeletonCommand::SetVirtualBone(link(7, "a", 3, 2)), Ok(false)),
+            (SkeletonCommand::SetVirtualBone(link(7, "a", 2, 3)), Ok(true)),
+            (SkeletonCommand::SetVirtualBone(link(7, "b", 3, 2)), taken("b")),
+            (SkeletonCommand::SetVirtualBone(link(9, "c", 3, 2)), missing()),
+            (SkeletonCommand::RemoveVirtualBone(Id(8)), Ok(true)),
+            (SkeletonCommand::RemoveVirtualBone(Id(8)), missing()),
+            (retarget(1, Retarget::Skeleton, false), Ok(true)),
+            (retarget(0, Retarget::Skeleton, true), Ok(true)),
+            (retarget(0, Retarget::Skeleton, true), Ok(false)),
+            (retarget(0, Retarget::Scaled, false), Ok(true)),
+            (retarget(0, Retarget::Skeleton, true), Ok(true)),
+            (retarget(4, Retarget::Scaled, false), missing()),
+            (source(10, " tall "), Ok(true)),
+            (source(10, "short"), Err(EditError::IdTaken)),
+            (source(6, "short"), Err(EditError::IdTaken)),
+            (source(7, "short"), Err(EditError::IdTaken)),
+            (source(11, "short"), Ok(true)),
+            (SkeletonCommand::AddSocket(socket(10, "new", 0)), Err(EditError::IdTaken)),
+            (rename(10, "tall"), Ok(false)),
+            (rename(10, "short"), taken("short")),
+            (rename(10, ""), Err(EditError::NameEmpty)),
+            (rename(12, "new"), missing()),
+            (rename(10, "long"), Ok(true)),
+            (SkeletonCommand::RemoveRetargetSource(Id(12)), missing()),
+            (SkeletonCommand::RemoveRetargetSource(Id(11)), Ok(true)),
+        ];
+        for (at, (command, expected)) in rows.into_iter().enumerate() {
+            let (before, steps) = (document.project().clone(), document.undo_count());
+            let done = perform(&mut document, command);
+            let changed = !Arc::ptr_eq(&before, document.project());
+            assert_eq!(done, expected, "{at}");
+            assert_eq!((changed, document.undo_count()), (done == Ok(true), steps + usize::from(changed)), "{at}");
+        }
+        let left = &document.project().skeletons[&RIG];
+        assert_eq!((&left.sockets, &left.virtual_bones), (&vec![socket(6, "foot", 0)], &vec![link(7, "a", 2, 3)]));
+        assert_eq!(left.retarget_sources.iter().map(|it| (it.id.0, &*it.name)).collect::<Vec<_>>(), [(10, "long")]);
+    }
+
+    #[test]
+    fn a_socket_keeps_a_rotation_of_length_one_and_a_size_in_range() {
+        let placed = |edit: &dyn Fn(&mut Transform)| {
+            let (mut document, mut it) = (document(), socket(5, "grip", 2));
+            edit(&mut it.local);
+            perform(&mut document, SkeletonCommand::AddSocket(it)).map(|_| {
+                let local = document.project().skeletons[&RIG].sockets[0].local;
+                assert!(local.rotation.is_normalized());
+                local
+            })
+        };
+        let turned = |length: f32| placed(&|local: &mut Transform| local.rotation *= length);
+        for length in [1.1e-3, 0.5, 1.0, 999.0] {
+            assert!(turned(length).is_ok(), "{length}");
+        }
+        for length in [0.0, 0.95e-3, 1001.0, f32::NAN] {
+            assert!(matches!(turned(length), Err(EditError::OutOfRange { .. })), "{length}");
+        }
+        let sized = |z: f32| placed(&|local: &mut Transform| local.scale.z = z).map(|local| local.scale.z);
+        assert_eq!([-1e6, 0.0, 1e6].map(sized), [Ok(-1e6), Ok(0.0), Ok(1e6)]);
+        assert!([-1.01e6, 1.01e6, f32::NAN].into_iter().all(|z| sized(z).is_err()));
+    }
 }

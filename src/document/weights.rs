@@ -205,4 +205,115 @@ mod tests {
         assert_eq!(removed, Err(EditError::InUse { by: vec!["swing".into()] }));
         assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
     }
+
+    #[test]
+    fn weights_reach_one_and_factors_a_hundred() {
+        let weighted = |id, weight: f32| {
+            let mask = BoneMask { id: Id(7), weights: [("arm".into(), weight)].into(), ..mask("new") };
+            let profile = BlendProfile { id: Id(7), factors: [("arm".into(), weight)].into(), ..profile("new") };
+            let set = SkeletonCommand::SetWeight { id, bone: 1, weight, children: false };
+            match id == MASK {
+                true => [SkeletonCommand::AddMask(mask), set],
+                false => [SkeletonCommand::AddBlendProfile(profile), set],
+            }
+        };
+        for (id, inside, outside) in [(MASK, [0.0, 1.0], [-0.01, 1.01]), (PROFILE, [0.0, 100.0], [-0.01, 100.1])] {
+            for weight in inside {
+                for command in weighted(id, weight) {
+                    assert!(perform(&mut document(), command).is_ok(), "{weight}");
+                }
+            }
+            for weight in outside.into_iter().chain([f32::NAN]) {
+                for command in weighted(id, weight) {
+                    let refused = perform(&mut document(), command);
+                    assert!(matches!(refused, Err(EditError::OutOfRange { .. })), "{weight}: {refused:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_weight_at_rest_is_no_entry_and_one_change_of_many_is_a_change() {
+        let mut document = document();
+        let set = |id, bone, weight, children| SkeletonCommand::SetWeight { id, bone, weight, children };
+        let entries = |document: &Document| {
+            let skeleton = &document.project().skeletons[&RIG];
+            (skeleton.masks[0].weights.len(), skeleton.blend_profiles[0].factors.len())
+        };
+        let (mask_rest, profile_rest) = (BoneMask::REST, BlendProfile::REST);
+        let rows = [
+            (set(MASK, 0, mask_rest, true), false, (0, 0)),
+            (set(PROFILE, 3, profile_rest, true), false, (0, 0)),
+            (set(PROFILE, 0, 2.0, false), true, (0, 1)),
+            (set(MASK, 3, 0.5, false), true, (1, 1)),
+            (set(MASK, 0, 0.5, true), true, (4, 1)),
+            (set(MASK, 0, 0.5, true), false, (4, 1)),
+            (set(MASK, 1, 0.25, false), true, (4, 1)),
+            (set(MASK, 0, 0.5, true), true, (4, 1)),
+            (set(PROFILE, 0, profile_rest, true), true, (4, 0)),
+            (set(MASK, 1, mask_rest, true), true, (2, 0)),
+            (SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::TimeFactor), false, (2, 0)),
+            (SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor), true, (2, 0)),
+        ];
+        for (at, (command, changed, left)) in rows.into_iter().enumerate() {
+            assert_eq!((perform(&mut document, command), entries(&document)), (Ok(changed), left), "{at}");
+        }
+        for (bone, weight) in [(4, 0.5), (usize::MAX, 0.5)] {
+            for children in [false, true] {
+                assert_eq!(perform(&mut document, set(MASK, bone, weight, children)), Err(EditError::ItemMissing));
+            }
+        }
+    }
+
+    #[test]
+    fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
+        let mut document = document();
+        let rename = |id, name: &str| SkeletonCommand::RenameWeights(id, name.into());
+        let mask_of = |id, name: &str| SkeletonCommand::AddMask(BoneMask { id: Id(id), ..mask(name) });
+        let profile_of =
+            |id, name: &str| SkeletonCommand::AddBlendProfile(BlendProfile { id: Id(id), ..profile(name) });
+        let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
+        let rows = [
+            (mask_of(7, "upper"), taken("upper")),
+            (mask_of(7, " fast "), Ok(true)),
+            (profile_of(8, " upper "), Ok(true)),
+            (profile_of(7, "new"), Err(EditError::IdTaken)),
+            (mask_of(8, "new"), Err(EditError::IdTaken)),
+            (mask_of(9, " "), Err(EditError::NameEmpty)),
+            (rename(MASK, " upper"), Ok(false)),
+            (rename(MASK, "fast"), taken("fast")),
+            (rename(MASK, "lower"), Ok(true)),
+            (rename(PROFILE, "fast"), Ok(false)),
+            (rename(PROFILE, "upper"), taken("upper")),
+            (rename(PROFILE, "lower"), Ok(true)),
+            (rename(Id(99), "x"), Err(EditError::ItemMissing)),
+            (SkeletonCommand::RemoveWeights(Id(99)), Err(EditError::ItemMissing)),
+            (SkeletonCommand::SetProfileMode(Id(8), ProfileMode::WeightFactor), Ok(true)),
+            (SkeletonCommand::RemoveWeights(PROFILE), Ok(true)),
+            (SkeletonCommand::RemoveWeights(MASK), Ok(true)),
+        ];
+        for (at, (command, expected)) in rows.into_iter().enumerate() {
+            assert_eq!(perform(&mut document, command), expected, "{at}");
+        }
+        let skeleton = &document.project().skeletons[&RIG];
+        let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>();
+        assert_eq!(names(skeleton.masks.iter().map(|mask| &mask.name).collect()), ["fast"]);
+        let left = &skeleton.blend_profiles;
+        assert_eq!((left.len(), left[0].name.as_str(), left[0].mode), (1, "upper", ProfileMode::WeightFactor));
+    }
+
+    #[test]
+    fn every_montage_that_blends_in_or_out_by_a_profile_is_named() {
+        let mut document = document();
+        let mut project = (**document.project()).clone();
+        project.montages.insert(Id(3), Arc::new(Montage::new("kick", RIG, &mut 20)));
+        project.montages.insert(Id(4), Arc::new(Montage::new("jump", RIG, &mut 30)));
+        document = Document::new(project);
+        let blend = Blend { profile: Some(PROFILE), ..Blend::standard(0.2, Easing::Linear) };
+        for (id, command) in [(3, MontageCommand::SetBlendIn(blend)), (4, MontageCommand::SetBlendOut(blend))] {
+            document.perform(&Command::Montage(Id(id), command), None).unwrap();
+        }
+        let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+        assert_eq!(removed, Err(EditError::InUse { by: vec!["kick".into(), "jump".into()] }));
+    }
 }

@@ -382,4 +382,85 @@ mod tests {
         let added = asked(&project, file("/c.glb", "new", &BONES), Mode::Ask);
         assert!(matches!(added, Err(Doubt::SeveralSkeletons { .. })), "{added:?}");
     }
+
+    #[test]
+    fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
+        let mut file = Project { name: "hero".into(), ..file("/hero.glb", "new", &BONES) };
+        let texture = |origin| {
+            let rgba = Arc::new([0; 4]);
+            Arc::new(asset::Texture { name: "skin".into(), origin, width: 1, height: 1, rgba })
+        };
+        file.textures.insert(Id(104), texture(origin("/hero.glb", "texture skin", "new")));
+        let former = |parts: &[&str]| Id::derive(&[&["hero"], parts].concat());
+        let (rig_id, walk, skin) = (former(&["skeleton"]), former(&["clip", "walk"]), former(&["texture", "skin"]));
+        let mut project = Project::default();
+        project.skeletons.insert(rig_id, rig("body", &BONES, 1.0, None));
+        project.clips.insert(walk, Arc::new(Clip::new("strut", rig_id, Default::default(), 30.0)));
+        project.textures.insert(skin, texture(None));
+        let names = ["body", "strut", "skin"].map(String::from);
+        let Err(Doubt::UnknownSource { names: mut asked_of }) = asked(&project, file.clone(), Mode::Ask) else {
+            panic!("it is certain")
+        };
+        asked_of.sort_by_key(|name| names.iter().position(|known| known == name));
+        assert_eq!(asked_of, names);
+        let import = asked(&project, file.clone(), Mode::Update).unwrap();
+        assert_eq!(import.adopts, [(OWN, rig_id), (Id(102), walk), (Id(104), skin)].into());
+        assert!(import.updates.is_none() && import.bindings.is_empty());
+        assert!(asked(&project, file.clone(), Mode::Add).unwrap().adopts.is_empty());
+        project.textures.insert(skin, texture(origin("/other.glb", "texture skin", "old")));
+        let import = asked(&project, file.clone(), Mode::Update).unwrap();
+        assert_eq!(import.adopts.len(), 2, "what came from elsewhere is not taken");
+        let nothing = Err(Doubt::NothingToUpdate { file: "/hero.glb".into() });
+        assert_eq!(updates(&Project::default(), file.clone(), Mode::Update), nothing);
+        assert_eq!(updates(&Project::default(), file, Mode::Ask), Ok(None));
+    }
+
+    #[test]
+    fn clips_play_where_those_of_their_file_played_before() {
+        let clip = |path: &str, place: &str, skeleton| {
+            let clip = Clip::new("c", skeleton, Default::default(), 30.0);
+            Arc::new(Clip { origin: origin(path, place, "old"), ..clip })
+        };
+        let mut project =
+            with_rigs(&[rig("a", &BONES, 1.0, None), rig("b", &BONES, 1.0, None), rig("c", &BONES, 1.0, None)]);
+        project.clips.insert(Id(11), clip("/other.glb", "clip walk", Id(1)));
+        project.clips.insert(Id(12), clip("/a.glb", "clip run", Id(2)));
+        project.clips.insert(Id(13), clip("/a.glb", "clip walk", Id(3)));
+        assert_eq!(bound(&project, file("/a.glb", "new", &BONES), Mode::Ask), Ok(Some(Id(3))));
+        let chosen = Choices { skeleton: Some(Id(2)), ..Choices::default() };
+        let import = decide(&project, Arc::new(file("/a.glb", "new", &BONES)), &chosen, &|_| false).unwrap();
+        assert!(import.rebinds && import.bindings == [(OWN, Id(2))].into());
+        project.clips.remove(&Id(13));
+        let other = Err(Doubt::OtherContent { file: "/a.glb".into() });
+        assert_eq!(
+            bound(&project, file("/a.glb", "new", &BONES), Mode::Ask),
+            other,
+            "none of its clips came from there"
+        );
+        let rigs = Err(Doubt::SeveralSkeletons { names: ["a", "b", "c"].map(String::from).into() });
+        assert_eq!(bound(&project, file("/a.glb", "new", &BONES), Mode::Update), rigs);
+    }
+
+    #[test]
+    fn kin_is_at_least_half_of_the_smaller_skeleton_under_the_names_of_now() {
+        let names = |count: usize| -> Vec<String> { (0..count).map(|at| format!("b{at}")).collect() };
+        let part = |known: &[String], new: &[String], renames: &Renames| {
+            let rig = |names: &[String]| rig("r", &names.iter().map(String::as_str).collect::<Vec<_>>(), 1.0, None);
+            shared(&rig(known), &rig(new), renames)
+        };
+        let renames: Renames = [("b0".to_owned(), "x".to_owned())].into();
+        assert_eq!(part(&names(4), &names(2), &Renames::new()), 1.0);
+        assert_eq!(part(&names(2), &names(4), &Renames::new()), 1.0);
+        assert_eq!(part(&names(2), &names(2), &renames), 0.5);
+        assert_eq!(part(&names(0), &names(0), &Renames::new()), 0.0);
+        let project = with_rigs(&[rig(
+            "r",
+            &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"],
+            1.0,
+            origin("/a.glb", "skeleton", "old"),
+        )]);
+        let of = |bones: [&str; 11]| updates(&project, file("/a.glb", "new", &bones), Mode::Ask).is_ok();
+        assert!(of(["a", "b", "c", "d", "e", "f", "1", "2", "3", "4", "5"]));
+        assert!(!of(["a", "b", "c", "d", "e", "6", "1", "2", "3", "4", "5"]));
+    }
 }

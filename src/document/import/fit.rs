@@ -279,4 +279,42 @@ mod tests {
         assert_eq!(needs(&[1, 2]), ["hand"]);
         assert_eq!((needs(&[2]), needs(&[0, 1])), (vec![], vec![]));
     }
+
+    #[test]
+    fn a_bone_is_in_the_same_place_below_the_nearest_bone_that_both_have() {
+        let bones = ["root", "arm", "hand"];
+        let missing = |other: &[&str]| fits(&file(rig(&bones), &["arm", "hand"]), &rig(other)).missing;
+        assert!(missing(&["root", "arm", "hand"]).is_empty());
+        assert!(missing(&["root", "twist", "arm", "wrist", "hand"]).is_empty(), "what lies between does not count");
+        assert!(missing(&["world", "arm", "hand"]).is_empty(), "nor does another root");
+        assert_eq!(missing(&["root", "hand", "arm"]), ["arm", "hand"]);
+        let mut bound_off = rig(&["root", "arm", "hand"]);
+        bound_off.bones[2].parent = None;
+        let stray = fits(&file(rig(&bones), &["arm", "hand"]), &bound_off);
+        assert_eq!((stray.missing, stray.is_torn), (vec![], false), "a root may be anywhere");
+    }
+
+    #[test]
+    fn a_clip_or_mesh_of_the_project_fits_by_its_own_bones_alone() {
+        let mut project = file(rig(&["root", "arm", "hand"]), &["hand"]);
+        let source = project.clips[&Id(2)].source.clone();
+        let arm =
+            ClipSource { tracks: vec![Track { bone: "arm".into(), ..source.tracks[0].clone() }], ..Default::default() };
+        project.clips.insert(Id(4), Arc::new(Clip::new("d", RIG, Arc::new(arm), 30.0)));
+        project.clips.insert(Id(5), Arc::new(Clip::new("e", Id(9), source, 30.0)));
+        let other = rig(&["root", "arm"]);
+        let missing = |id| fit_asset(&project, id, &other).map(|fit| (fit.matched, fit.missing));
+        assert_eq!(missing(Id(2)), Some((vec![], vec!["hand".to_owned()])));
+        assert_eq!(missing(Id(4)), Some((vec!["arm".to_owned()], vec![])));
+        assert_eq!([missing(RIG), missing(Id(5)), missing(Id(8))], [None, None, None]);
+    }
+
+    #[test]
+    fn tracks_of_bones_that_their_own_skeleton_lacks_count_by_their_names() {
+        let file = file(rig(&["root"]), &["tail", "horn"]);
+        let fit = fits(&file, &rig(&["root", "tail"]));
+        assert_eq!((fit.matched, fit.missing), (vec!["tail".to_owned()], vec!["horn".to_owned()]));
+        let still = Project { clips: Default::default(), ..file };
+        assert_eq!(fits(&still, &rig(&["root"])).matched, ["root"], "of a file that moves nothing all bones count");
+    }
 }

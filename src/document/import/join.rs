@@ -365,4 +365,86 @@ mod tests {
         let bones: Vec<&str> = left.source.tracks.iter().map(|track| track.bone.as_str()).collect();
         assert_eq!(bones, ["root", "tail", "stray"]);
     }
+
+    fn levels(sizes: &[f32]) -> Mesh {
+        let mut mesh = Mesh::new("mesh", (Id(1), Arc::new([])), vec![], vec![]);
+        mesh.lods = sizes.iter().map(|size| Lod { screen_size: *size, ..Lod::finest(vec![]) }).collect();
+        mesh
+    }
+
+    #[test]
+    fn screen_sizes_are_kept_of_levels_that_both_have_while_they_fall() {
+        let kept = |known: &[f32], file: &[f32]| -> Vec<f32> {
+            let mut now = levels(file);
+            keep_sizes(&levels(known), &mut now);
+            now.lods.iter().map(|lod| lod.screen_size).collect()
+        };
+        assert_eq!(kept(&[1.0, 0.95, 0.4], &[1.0, 0.5, 0.3]), [1.0, 0.95, 0.4]);
+        assert_eq!(kept(&[1.0, 0.95, 0.4], &[1.0, 0.5]), [1.0, 0.95]);
+        assert_eq!(kept(&[1.0, 0.6], &[1.0, 0.5, 0.3]), [1.0, 0.6, 0.3]);
+        assert_eq!(kept(&[1.0, 1.0, 0.5, 0.2], &[1.0, 0.5, 0.3, 0.1]), [1.0, 0.5, 0.3, 0.2]);
+    }
+
+    /// An update by a file of these clips, of a project of these clips and files.
+    fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> (Project, Vec<Joined>) {
+        let clip = |id: u64, file: &str, name: &str| {
+            let (file, place) = (file.to_owned(), format!("clip {name}"));
+            let clip = Clip::new(name, Id(1), Default::default(), 30.0);
+            let said = clip.said();
+            (Id(id), Arc::new(Clip { origin: Some(Origin { file, place, content: "c".into(), said }), ..clip }))
+        };
+        let file = new.iter().zip(10..).map(|(name, id)| clip(id, "/a.glb", name)).collect();
+        let import = Import {
+            file: Arc::new(Project { clips: file, ..Project::default() }),
+            updates: updates.map(str::to_owned),
+            copy: 0,
+            adopts: Default::default(),
+            bindings: Default::default(),
+            rebinds: false,
+            renames: Default::default(),
+            reset: false,
+        };
+        let clips = known.iter().map(|(id, file, name)| clip(*id, file, name)).collect();
+        import.joined(&Project { clips, ..Project::default() })
+    }
+
+    #[test]
+    fn what_the_file_no_longer_has_is_told_of_and_nothing_of_other_files() {
+        let known = [(10, "/a.glb", "walk"), (20, "/a.glb", "run"), (30, "/b.glb", "jump")];
+        let told = |updates| -> Vec<(u64, What)> {
+            updated(&known, &["walk"], updates).1.into_iter().map(|it| (it.id.0, it.what)).collect()
+        };
+        assert_eq!(told(Some("/a.glb")), [(10, What::Updated), (20, What::Kept)]);
+        let added = told(None);
+        assert_eq!((added.len(), &added[0].1), (1, &What::Added));
+        assert!(![10, 20, 30].contains(&added[0].0));
+    }
+
+    #[test]
+    fn what_is_added_again_gets_ids_and_names_of_its_own() {
+        let (project, told) = updated(&[(10, "/a.glb", "walk")], &["walk", "run"], None);
+        let again = copies::again(Id(10));
+        let names: BTreeMap<Id, &str> = project.clips.iter().map(|(id, clip)| (*id, clip.name.as_str())).collect();
+        assert_eq!(names, [(Id(10), "walk"), (Id(11), "run"), (again, "walk_1")].into());
+        assert!(told.iter().all(|it| it.what == What::Added));
+    }
+
+    #[test]
+    fn a_clip_keeps_what_people_changed_and_takes_what_the_file_did() {
+        let source = |duration| Arc::new(ClipSource { duration, ..ClipSource::default() });
+        let known = Clip { keys_edited: true, looping: true, ..Clip::new("here", Id(1), source(1.0), 30.0) };
+        let new = || Clip { skeleton: Id(2), ..Clip::new("file", Id(2), source(2.0), 60.0) };
+        let said = known.said();
+        for field in ["name", "frame rate", "looping", "keys"] {
+            let mut file = said.clone();
+            file.insert(field.into(), "other".into());
+            let now = reimported(&known, new(), &Merge::of(Some(&said), &said, &file, false));
+            let taken = [now.name == "file", now.frame_rate == 60.0, !now.looping, now.source.duration == 2.0];
+            assert_eq!(taken, ["name", "frame rate", "looping", "keys"].map(|it| it == field), "{field}");
+            assert_eq!((now.keys_edited, now.skeleton), (field != "keys", Id(2)));
+        }
+        let untouched = Clip { keys_edited: false, ..known };
+        let now = reimported(&untouched, new(), &Merge::of(None, &said, &said, false));
+        assert!(now.source.duration == 2.0 && now.name == "here", "keys that nobody edited are the file's");
+    }
 }

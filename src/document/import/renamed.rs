@@ -148,4 +148,39 @@ mod tests {
         let (reference, retarget) = (Transform::IDENTITY, anim::retarget::Retarget::default());
         asset::skeleton::AbsentBone { key, name, parent: None, reference, retarget }
     }
+
+    #[test]
+    fn an_import_tells_of_bones_only_where_some_go_and_others_come() {
+        use std::sync::Arc;
+        let origin = || asset::Origin {
+            file: "/a.glb".into(),
+            place: "skeleton".into(),
+            content: "c".into(),
+            said: Default::default(),
+        };
+        let project = |bones: &[&str]| {
+            let bones: Vec<_> = bones.iter().map(|name| (*name, (*name != "root").then_some(0))).collect();
+            let rig = Skeleton { origin: Some(origin()), ..rig(&bones) };
+            Project { skeletons: [(asset::Id(1), Arc::new(rig))].into(), ..Project::default() }
+        };
+        let changes = |known: &[&str], new: &[&str], updates: bool| {
+            let import = Import {
+                file: Arc::new(project(new)),
+                updates: updates.then(|| "/a.glb".to_owned()),
+                copy: 0,
+                adopts: Default::default(),
+                bindings: Default::default(),
+                rebinds: false,
+                renames: Renames::new(),
+                reset: false,
+            };
+            import.bone_changes(&project(known)).map(|all| (all.gone, all.new, all.guessed.len()))
+        };
+        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(changes(&["root", "arm"], &["root", "limb"], true), Some((list(&["arm"]), list(&["limb"]), 1)));
+        assert_eq!(changes(&["root", "arm"], &["root"], true), None);
+        assert_eq!(changes(&["root"], &["root", "arm"], true), None);
+        assert_eq!(changes(&["root", "arm"], &["root", "arm"], true), None);
+        assert_eq!(changes(&["root", "arm"], &["root", "limb"], false), None, "what is added updates no skeleton");
+    }
 }
