@@ -189,6 +189,20 @@ mod tests {
         assert!(reduce(&quats, 1.0, None).len() <= 15);
     }
 
+    /// By whole turns two angles are alike, and half a turn is as far as it goes.
+    #[test]
+    fn angles_are_compared_around_the_turn() {
+        let error = |a: f32, b: f32| Euler([a, 0.0, 0.0]).squared_error(Euler([b, 0.0, 0.0]));
+        for turns in -3..=3 {
+            for off in [0.0, 1.0, -40.0, 170.0, -179.0] {
+                let found = error(20.0 + off + 360.0 * turns as f32, 20.0);
+                assert!((found - f64::from(off * off)).abs() < 1e-2, "{turns} turns and {off}: {found}");
+            }
+        }
+        let all = Euler([350.0, -350.0, 10.0]).squared_error(Euler([0.0; 3]));
+        assert!((all - 300.0).abs() < 1e-2, "{all}");
+    }
+
     #[test]
     fn short_tracks_keep_everything() {
         assert_eq!(reduce::<Vec3>(&[], 1.0, None), [] as [usize; 0]);

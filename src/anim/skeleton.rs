@@ -229,6 +229,9 @@ mod tests {
         assert_eq!(check(&[-1, 1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[-1, -1]), Err(SkeletonError::BadParent { bone: 1 }));
         assert_eq!(check(&[0]), Err(SkeletonError::BadParent { bone: 0 }));
+        let chain = |bones: usize| check(&(-1..bones as i32 - 1).collect::<Vec<_>>()).map(|skeleton| skeleton.len());
+        assert_eq!(chain(MAX_BONES), Ok(MAX_BONES), "the last index still fits a parent");
+        assert_eq!(chain(MAX_BONES + 1), Err(SkeletonError::TooManyBones));
     }
 
     #[test]

@@ -56,6 +56,7 @@ impl App {
             || self.picker.is_open()
             || session.palette.is_some()
             || session.keys_page.is_some()
+            || session.sheet.is_some()
             || self.gltf.is_open;
         let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
         ctx.plugin::<Taker>().lock().situation = Situation {

@@ -66,8 +66,11 @@ impl App {
         let mut show = |ui: &mut Ui, panel: Panel, has_handle: bool| self.panel_ui(ui, panel, has_handle, actions);
         let mut panes = Panes::new(badges, &mut show);
         dock.ui(ui, &mut panes);
-        let turned_to = std::mem::take(&mut panes.turned_to);
+        let (turned_to, clicked) = (std::mem::take(&mut panes.turned_to), panes.clicked);
         self.dock = dock;
+        if let Some(panel) = clicked {
+            self.session.panels.active = panel.into();
+        }
         if turned_to.contains(&Panel::Skeleton) {
             self.show_what_the_skeleton_lists();
         }

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::preferences::Preferences;
-use engine::{Engine, Mode, Transport};
+use engine::{Engine, Mode, Snapshot, Transport};
 
 /// Their name in the store.
 const PREFERENCES: &str = "preferences";
@@ -42,7 +42,8 @@ impl App {
         // Where no thread can be started the old one goes on.
         let Ok(engine) = start_engine(ctx, workers) else { return };
         self.engine = engine;
-        (self.compiled_root, self.shown, self.lod) = (None, engine::Subject::None, 0);
+        self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
+        (self.shown, self.lod) = (engine::Subject::None, 0);
         self.compile_if_changed(ctx);
         if self.session.transport.playing {
             self.engine.transport(Transport::Play);

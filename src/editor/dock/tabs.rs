@@ -37,6 +37,8 @@ pub struct Panes<'a> {
     pub(super) closed: Option<Panel>,
     /// Panels whose tabs were clicked while another was in front.
     pub turned_to: Vec<Panel>,
+    /// Whose tab was clicked last, in front or not.
+    pub clicked: Option<Panel>,
 }
 
 impl<'a> Panes<'a> {
@@ -50,6 +52,7 @@ impl<'a> Panes<'a> {
             is_edited: false,
             closed: None,
             turned_to: Vec::new(),
+            clicked: None,
         }
     }
 
@@ -198,8 +201,9 @@ impl Behavior<Panel> for Panes<'_> {
         if closable && close_button(ui, rect, id, &title) || response.middle_clicked() {
             self.closed = panel;
         }
-        if response.clicked() && !state.active {
-            self.turned_to.extend(panel);
+        if response.clicked() {
+            self.clicked = panel;
+            self.turned_to.extend(panel.filter(|_| !state.active));
         }
         let lines = ["Drag to move this panel, to another's middle to stack them as tabs.".to_owned()];
         response.on_hover_text(parts::tip(&title, &lines))

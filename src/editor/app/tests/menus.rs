@@ -53,13 +53,13 @@ fn an_entry_that_is_off_says_why() {
 fn help_lists_the_keys_and_tells_what_draws() {
     let mut window = sample();
     click_button(&mut window, "Help");
-    click(&mut window, "Keys");
-    assert!(has(&window, "Add notify at playhead") && has(&window, "Shift+Enter"));
+    click(&mut window, "Keys…");
+    assert!(has(&window, "Add notify at playhead"));
     keep(&mut window, "help keys");
     press(&mut window, Key::Space);
     assert!(!window.state().session.transport.playing, "keys wait while it is open");
     press(&mut window, Key::Escape);
-    assert!(window.state().session.sheet.is_none());
+    assert!(window.state().session.keys_page.is_none());
     click_button(&mut window, "Help");
     click(&mut window, "About Mutoscope");
     keep(&mut window, "help about");
