@@ -315,3 +315,11 @@ fn assets_of_one_kind_have_names_of_their_own() {
     assert_eq!(document.project().asset_name(OTHER), Some("rigs"));
     assert!(document.project().kind(CLIP).is_none() && document.project().kind(FOREIGN).is_some());
 }
+
+#[test]
+fn segments_that_share_a_whole_ten_thousandth_of_a_second_still_have_room() {
+    let [first, second] = [segment(20, 0.0), segment(21, 0.5 - 1e-4)].map(add_segment);
+    for order in [[first.clone(), second.clone()], [second, first]] {
+        walk(&mut document(), order.map(|command| (command, Ok(true))));
+    }
+}

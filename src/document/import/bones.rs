@@ -108,4 +108,30 @@ mod tests {
         let back = carried_over(&short, &rig(&["root", "arm", "hand"]), &Renames::new());
         assert!(back.absent.is_empty() && back.bones[2].retarget == Retarget::Relative);
     }
+
+    #[test]
+    fn a_key_that_is_taken_is_numbered_from_one() {
+        let taken = |keys: &[&str]| keys.iter().map(|key| BoneKey::from(*key)).collect::<BTreeSet<_>>();
+        assert_eq!(free_key(&taken(&["leg"]), "arm"), "arm".into());
+        assert_eq!(free_key(&taken(&["arm"]), "arm"), "arm_1".into());
+        assert_eq!(free_key(&taken(&["arm", "arm_1", "arm_3"]), "arm"), "arm_2".into());
+    }
+
+    #[test]
+    fn what_goes_and_what_comes_back_is_told_once() {
+        let (long, short) = (rig(&["root", "arm", "hand"]), rig(&["root", "arm"]));
+        let without = carried_over(&long, &short, &Renames::new());
+        let less = carried_over(&without, &rig(&["root"]), &Renames::new());
+        let back = carried_over(&less, &long, &Renames::new());
+        let whats = |known: &Skeleton, now: &Skeleton| -> Vec<What> {
+            told(Id(1), known, now).into_iter().map(|it| it.what).collect()
+        };
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(whats(&long, &without), [What::BonesGone(names(&["hand"]))]);
+        assert_eq!(whats(&without, &without), []);
+        assert_eq!(whats(&without, &less), [What::BonesGone(names(&["arm"]))]);
+        assert_eq!(whats(&less, &back), [What::BonesBack(names(&["hand", "arm"]))]);
+        let swapped = carried_over(&without, &rig(&["root", "hand"]), &Renames::new());
+        assert_eq!(whats(&without, &swapped), [What::BonesGone(names(&["arm"])), What::BonesBack(names(&["hand"]))]);
+    }
 }

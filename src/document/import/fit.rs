@@ -317,4 +317,16 @@ mod tests {
         let still = Project { clips: Default::default(), ..file };
         assert_eq!(fits(&still, &rig(&["root"])).matched, ["root"], "of a file that moves nothing all bones count");
     }
+
+    #[test]
+    fn turning_begins_where_the_cosine_of_half_the_turn_leaves_its_threshold() {
+        let turned = |steps: f32| {
+            let away = steps * f32::EPSILON / 2.0;
+            let values = vec![0.0, 0.0, (2.0 * away).sqrt(), 1.0 - away];
+            let rotation = Some(Channel { times: vec![0.0], values, ..Channel::default() });
+            moves(&Track { rotation, ..Track::default() }, &Transform::IDENTITY)
+        };
+        // Half of the square of a thousandth, in steps of a number right below 1, and a step more.
+        assert_eq!([turned(8.0), turned(9.0)], [false, true]);
+    }
 }

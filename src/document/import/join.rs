@@ -447,4 +447,50 @@ mod tests {
         let now = reimported(&untouched, new(), &Merge::of(None, &said, &said, false));
         assert!(now.source.duration == 2.0 && now.name == "here", "keys that nobody edited are the file's");
     }
+
+    #[test]
+    fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures() {
+        let origin = |place: &str| Origin {
+            file: "/a.glb".into(),
+            place: place.into(),
+            content: "c".into(),
+            said: Default::default(),
+        };
+        let own = Skeleton { origin: Some(origin("skeleton")), ..rig(&["root", "tail"], vec![]) };
+        let channel = Channel { times: vec![0.0], values: vec![1.0; 3], ..Channel::default() };
+        let track = Track { bone: "tail".into(), translation: Some(channel), ..Track::default() };
+        let source = ClipSource { tracks: vec![track], ..ClipSource::default() };
+        let clip = Clip { origin: Some(origin("clip walk")), ..Clip::new("walk", Id(1), Arc::new(source), 30.0) };
+        let material = asset::Material { texture: Some(Id(4)), ..Default::default() };
+        let palette = vec![anim::mesh::Joint { bone: 1, inverse_bind: [[0.0; 4]; 3] }].into();
+        let data = Arc::new(anim::MeshPart { influences: 1, palette, ..Default::default() });
+        let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data };
+        let mesh = Mesh::new("body", (Id(1), own.keys()), vec![part], vec![material]);
+        let mesh = Mesh { origin: Some(origin("mesh")), ..mesh };
+        let (name, rgba) = ("skin".into(), Arc::new([0; 4]));
+        let skin = Texture { name, origin: Some(origin("texture skin")), width: 1, height: 1, rgba };
+        let mut file = Project::default();
+        file.skeletons.insert(Id(1), Arc::new(own));
+        file.clips.insert(Id(2), Arc::new(clip));
+        file.meshes.insert(Id(3), Arc::new(mesh));
+        file.textures.insert(Id(4), Arc::new(skin));
+        let bindings = [(Id(1), Id(9))].into();
+        let (adopts, renames) = Default::default();
+        let (updates, copy, rebinds, reset) = (None, 0, false, false);
+        let import = Import { file: Arc::new(file), updates, copy, adopts, bindings, rebinds, renames, reset };
+        let mut project = Project::default();
+        project.skeletons.insert(Id(9), Arc::new(rig(&["root"], vec![])));
+        let (once, told) = import.joined(&project);
+        let bound = || What::Bound { skeleton: "rig".into(), missing: vec!["tail".into()] };
+        let whats: Vec<_> = told.into_iter().map(|it| (it.id.0, it.what)).collect();
+        assert_eq!(whats, [(4, What::Added), (3, What::Added), (3, bound()), (2, What::Added), (2, bound())]);
+        assert_eq!(
+            (once.clips[&Id(2)].skeleton, once.meshes[&Id(3)].skeleton, once.skeletons.len()),
+            (Id(9), Id(9), 1)
+        );
+        let twice = import.joined(&once).0;
+        let [mesh, skin] = [3, 4].map(|id| copies::again(Id(id)));
+        assert_eq!(twice.meshes[&mesh].materials[0].texture, Some(skin));
+        assert_eq!([twice.asset_name(mesh), twice.asset_name(skin)], [Some("body_1"), Some("skin_1")]);
+    }
 }
