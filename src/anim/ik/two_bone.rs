@@ -168,6 +168,18 @@ mod tests {
     }
 
     #[test]
+    fn a_limb_solves_alike_wherever_it_stands() {
+        let away = v(3.0, -2.0, 7.0);
+        for (target, pole) in [(v(1.0, 0.0, -1.0), v(0.0, 5.0, 0.3)), (v(0.2, 1.1, 0.4), v(-1.0, 0.1, 0.0))] {
+            let here = solve(&limb(1.0, 1.0), target, pole, None);
+            let Limb { root, middle, end } = limb(1.0, 1.0);
+            let moved = Limb { root: root + away, middle: middle + away, end: end + away };
+            let there = solve(&moved, target + away, pole + away, None);
+            assert!(there.middle.abs_diff_eq(here.middle + away, 1e-9) && there.end.abs_diff_eq(here.end + away, 1e-9));
+        }
+    }
+
+    #[test]
     fn stretching_follows_its_table() {
         let stretch = Some(Stretch { start: 0.8, most: 1.2 });
         let table = [(1.6, 1.0, None), (1.8, 1.05, Some(0.5408)), (2.0, 1.1, Some(0.4583)), (2.2, 1.15, Some(0.3354))];

@@ -235,3 +235,26 @@ impl PartialEq for Pose {
         alike && self.bones == other.bones && self.iter().eq(other.iter())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poses_differ_in_one_bone_one_curve_or_one_attribute() {
+        let plain = Pose::new([Transform::IDENTITY; 3]);
+        let changed = |change: fn(&mut Pose)| {
+            let mut pose = plain.clone();
+            change(&mut pose);
+            pose
+        };
+        let attribute = Attribute { name: Name(1), bone: 0 };
+        assert_eq!(changed(|_| ()), plain);
+        assert_ne!(changed(|pose| pose.set_translation(2, Vec3::X)), plain);
+        assert_ne!(changed(|pose| pose.set_curve(Name(1), 1.0)), plain);
+        let mut with_attribute = plain.clone();
+        with_attribute.set_attribute(attribute, 1.0);
+        assert_ne!(with_attribute, plain);
+        assert_ne!(Pose::new([Transform::IDENTITY; 2]), plain);
+    }
+}
