@@ -54,7 +54,7 @@ fn help_lists_the_keys_and_tells_what_draws() {
     let mut window = sample();
     click_button(&mut window, "Help");
     click(&mut window, "Keys…");
-    assert!(has(&window, "Add notify at playhead"));
+    assert!(has(&window, "Remove Ctrl+Z from Undo") && has(&window, "Add keys for Undo"));
     keep(&mut window, "help keys");
     press(&mut window, Key::Space);
     assert!(!window.state().session.transport.playing, "keys wait while it is open");
