@@ -136,7 +136,7 @@ fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<GoldenTi
 }
 
 /// Everything a tick gave a character, in one number; 0 without such a character.
-pub fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
+fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
     let hash = |tick: GoldenTick| mixed(mixed(mixed(0, tick.pose), tick.events), tick.placement);
     golden_tick(evaluator, character).map_or(0, hash)
 }
@@ -150,7 +150,7 @@ pub fn world_hash(evaluator: &Evaluator) -> u64 {
 }
 
 /// Of every bit of a transform.
-pub fn transform_hash(transform: &Transform) -> u64 {
+fn transform_hash(transform: &Transform) -> u64 {
     Pose::new([*transform]).hash()
 }
 
