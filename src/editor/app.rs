@@ -158,6 +158,7 @@ impl App {
         self.finish_jobs(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);
+        self.follow_panel();
         let mut actions = ctx.plugin::<Taker>().lock().taken();
         let dropped: Vec<PathBuf> =
             ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());

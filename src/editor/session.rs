@@ -151,7 +151,14 @@ impl Edits {
 pub struct Session {
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
+    /// The one that is previewed and edited.
     pub active: Option<Id>,
+    /// The one in the panels that every document shares: the active one, but for those with a panel of their own.
+    pub front: Option<Id>,
+    /// Documents with a panel of their own, never the front one.
+    pub beside: Vec<Id>,
+    /// Where the playheads of the others stand, seconds.
+    pub positions: BTreeMap<Id, f64>,
     pub transport: TransportState,
     pub timeline: TimelineState,
     pub kinds: Views,
@@ -198,15 +205,141 @@ impl Session {
         if !self.tabs.contains(&asset) {
             self.tabs.push(asset);
         }
-        self.active = Some(asset);
+        if !self.beside.contains(&asset) {
+            self.front = Some(asset);
+        }
+        self.turn_to(Some(asset));
     }
 
     pub fn close(&mut self, asset: Id) {
         let at = self.tabs.iter().position(|tab| *tab == asset);
+        self.beside.retain(|other| *other != asset);
+        if let Some(at) = at.filter(|_| self.front == Some(asset)) {
+            self.leave_front(at);
+        }
         self.tabs.retain(|tab| *tab != asset);
         if self.active == Some(asset) {
-            let next = at.map(|at| at.min(self.tabs.len().saturating_sub(1)));
-            self.active = next.and_then(|at| self.tabs.get(at)).copied();
+            self.turn_to(self.front);
         }
+        self.positions.remove(&asset);
+    }
+
+    /// Gives it a panel of its own. The shared ones show another, which there must be.
+    pub fn put_beside(&mut self, asset: Id) {
+        let at = self.tabs.iter().position(|tab| *tab == asset);
+        if !self.beside.contains(&asset) {
+            self.beside.push(asset);
+        }
+        if let Some(at) = at.filter(|_| self.front == Some(asset)) {
+            self.leave_front(at);
+        }
+        self.open(asset);
+    }
+
+    /// Takes its panel away; it stays open.
+    pub fn put_back(&mut self, asset: Id) {
+        self.beside.retain(|other| *other != asset);
+        self.front = self.front.or(Some(asset));
+        if self.active == Some(asset) {
+            self.front = Some(asset);
+        }
+    }
+
+    /// The nearest tab to this one that no panel of its own shows, first to the right. Where there is none, the last
+    /// document with a panel of its own gives it up.
+    fn leave_front(&mut self, at: usize) {
+        let is_free = |tab: &&Id| !self.beside.contains(tab) && **tab != self.tabs[at];
+        let next = self.tabs[at..].iter().find(is_free).or_else(|| self.tabs[..at].iter().rev().find(is_free));
+        self.front = next.copied().or_else(|| {
+            let last = self.beside.iter().rposition(|other| *other != self.tabs[at])?;
+            Some(self.beside.remove(last))
+        });
+    }
+
+    /// Of an open document, seconds.
+    pub fn playhead(&self, asset: Id) -> f64 {
+        match self.active == Some(asset) {
+            true => self.transport.position,
+            false => self.positions.get(&asset).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Each document has its playhead.
+    fn turn_to(&mut self, asset: Option<Id>) {
+        if self.active == asset {
+            return;
+        }
+        if let Some(left) = self.active {
+            self.positions.insert(left, self.transport.position);
+        }
+        self.active = asset;
+        self.transport.position = asset.and_then(|id| self.positions.get(&id)).copied().unwrap_or_default();
+        self.transport.playing = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Id = Id(1);
+    const B: Id = Id(2);
+    const C: Id = Id(3);
+
+    fn three() -> Session {
+        let mut session = Session::default();
+        [A, B, C].into_iter().for_each(|id| session.open(id));
+        session
+    }
+
+    #[test]
+    fn closing_turns_to_the_tab_at_the_right_and_at_the_end_to_the_left() {
+        let mut session = three();
+        session.open(B);
+        session.close(B);
+        assert_eq!((session.active, session.front), (Some(C), Some(C)));
+        session.close(C);
+        assert_eq!((session.active, session.front), (Some(A), Some(A)));
+        session.close(A);
+        assert_eq!((session.active, session.front, session.tabs.len()), (None, None, 0));
+    }
+
+    #[test]
+    fn a_document_beside_leaves_the_front_to_another() {
+        let mut session = three();
+        session.put_beside(C);
+        assert_eq!((session.active, session.front, &session.beside[..]), (Some(C), Some(B), &[C][..]));
+        session.open(A);
+        session.open(C);
+        assert_eq!((session.active, session.front), (Some(C), Some(A)));
+        session.close(A);
+        assert_eq!((session.active, session.front), (Some(C), Some(B)));
+        session.close(B);
+        assert_eq!((session.active, session.front, session.beside.len()), (Some(C), Some(C), 0));
+    }
+
+    #[test]
+    fn a_document_that_goes_back_comes_to_the_front_where_it_is_edited() {
+        let mut session = three();
+        session.put_beside(A);
+        session.open(B);
+        session.put_back(A);
+        assert_eq!((session.active, session.front), (Some(B), Some(B)));
+        session.put_beside(A);
+        session.put_back(A);
+        assert_eq!((session.active, session.front), (Some(A), Some(A)));
+    }
+
+    #[test]
+    fn each_document_keeps_its_playhead() {
+        let mut session = three();
+        session.transport.position = 1.5;
+        session.open(A);
+        assert_eq!(session.transport.position, 0.0);
+        session.open(C);
+        assert_eq!(session.transport.position, 1.5);
+        session.close(C);
+        session.open(C);
+        assert_eq!(session.transport.position, 0.0);
     }
 }

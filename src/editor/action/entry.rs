@@ -1,7 +1,7 @@
 //! Actions without values, as menus, the palette and the keys name them.
 
 use super::{Action, edit, file, transport, view};
-use crate::{keymap::Panel, kinds};
+use crate::{dock::Panel, kinds};
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 pub struct Entry {
@@ -48,7 +48,7 @@ macro_rules! entry {
             title: $title,
             keys: &[$($keys),*],
             action: || $action.into(),
-            panels: &[$($crate::keymap::Panel::$panel),*],
+            panels: &[$($crate::dock::Panel::$panel),*],
         }
     };
 }

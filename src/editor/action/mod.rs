@@ -21,6 +21,7 @@ pub use transport::TransportAction;
 pub use view::ViewAction;
 
 use crate::{kinds::EditorKind, session::Session};
+use asset::Id;
 use document::Document;
 
 #[derive(Clone, Debug)]
@@ -113,6 +114,14 @@ impl<'a> Now<'a> {
 
     pub fn needs_timeline(&self) -> Option<&'static str> {
         self.unless(self.open.is_some_and(EditorKind::has_timeline), "Open a montage or a clip first")
+    }
+
+    /// For a document that shall stand beside another.
+    pub fn needs_front_beside(&self, id: Option<Id>) -> Option<&'static str> {
+        let kind = id.and_then(|id| EditorKind::of(self.document.project(), id));
+        let has_other = self.session.tabs.iter().any(|tab| Some(*tab) != id);
+        self.unless(kind.is_some_and(EditorKind::has_timeline), "Only montages and clips can stand beside another")
+            .or(self.unless(has_other, "Open a second document first, to stand in front"))
     }
 
     pub fn needs_selection(&self) -> Option<&'static str> {

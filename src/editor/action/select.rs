@@ -1,7 +1,7 @@
 //! What is selected. Never an edit.
 
 use super::Now;
-use crate::keymap::Panel;
+use crate::dock::Panel;
 use anim::Name;
 use asset::Id;
 use document::Selection;

@@ -21,6 +21,13 @@ pub enum ViewAction {
     ToggleOverlay(Overlay),
     OpenSheet(Sheet),
     SetPreferences(Preferences),
+    /// Docks it where it floats.
+    FloatActivePanel,
+    /// In a panel of its own, beside the one in front.
+    ShowBeside(Id),
+    ShowActiveBeside,
+    /// Takes the panel of its own away from a document.
+    PutBack(Id),
     /// Of the panels, for documents of the open one's kind.
     ResetArrangement,
     ClearLog,
@@ -37,6 +44,8 @@ impl ViewAction {
         match self {
             Self::CloseActiveTab => now.unless(now.session.active.is_some(), "No document is open"),
             Self::NextTab | Self::PreviousTab => now.unless(now.session.tabs.len() > 1, "No other document is open"),
+            Self::ShowBeside(id) => now.needs_front_beside(Some(*id)),
+            Self::ShowActiveBeside => now.needs_front_beside(now.session.active),
             Self::ClearLog => now.unless(!now.session.log.rows.is_empty(), "The log is empty"),
             Self::OpenPalette
             | Self::OpenAsset(_)
@@ -48,6 +57,8 @@ impl ViewAction {
             | Self::ToggleOverlay(_)
             | Self::OpenSheet(_)
             | Self::SetPreferences(_)
+            | Self::FloatActivePanel
+            | Self::PutBack(_)
             | Self::ResetArrangement
             | Self::FrameAll
             | Self::FrameSelection
@@ -72,6 +83,7 @@ pub const MENU: &[Entry] = &[
     entry!("view.next_tab", "Next tab", [NEXT], ViewAction::NextTab),
     entry!("view.previous_tab", "Previous tab", [PREVIOUS], ViewAction::PreviousTab),
     entry!("view.close_tab", "Close tab", [Chord::ctrl(Key::W)], ViewAction::CloseActiveTab),
+    entry!("view.beside", "Show document beside", [Chord::ctrl(Key::Backslash)], ViewAction::ShowActiveBeside),
     entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport]),
     entry!("view.frame_all", "Frame all", [Chord::plain(Key::Home)], ViewAction::FrameAll, on [Timeline, Viewport]),
     entry!("timeline.snapping", "Snapping", [Chord::plain(Key::N)], TimelineAction::ToggleSnapping, on[Timeline]),
@@ -99,6 +111,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.event_log", "Event log", [], ViewAction::TogglePanel(Panel::EventLog)),
     entry!("window.problems", "Problems", [], ViewAction::TogglePanel(Panel::Problems)),
     entry!("window.jobs", "Jobs", [], ViewAction::TogglePanel(Panel::Jobs)),
+    entry!("window.float", "Float active panel, or dock it", [], ViewAction::FloatActivePanel),
     entry!("window.reset_arrangement", "Reset arrangement", [], ViewAction::ResetArrangement),
 ];
 

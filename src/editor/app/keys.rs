@@ -3,7 +3,8 @@
 use super::App;
 use crate::{
     action::KeysAction,
-    keymap::{KeyFile, Keymap, Panel, Situation, Taker, entries},
+    dock::Panel,
+    keymap::{KeyFile, Keymap, Situation, Taker, entries},
     kinds::EditorKind,
     session::Tone,
     timeline::Host,
@@ -61,7 +62,7 @@ impl App {
         let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
         ctx.plugin::<Taker>().lock().situation = Situation {
             keymap: session.keymap.clone(),
-            active: session.panels.active,
+            active: session.panels.active.for_keys(),
             is_typing: ctx.text_edit_focused(),
             is_focused: ctx.memory(|memory| memory.focused().is_some()),
             is_asking: is_asking || is_naming,
@@ -83,9 +84,10 @@ impl App {
 
     /// The panel that a document is edited in.
     pub(super) fn main_panel(&self) -> Panel {
-        match self.session.active.and_then(|id| Host::new(self.document.project(), id)) {
-            Some(_) => Panel::Timeline,
-            None => Panel::Viewport,
+        match self.session.active {
+            Some(id) if self.session.beside.contains(&id) => Panel::Document(id),
+            Some(id) if Host::new(self.document.project(), id).is_some() => Panel::Timeline,
+            _ => Panel::Viewport,
         }
     }
 }

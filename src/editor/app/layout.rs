@@ -3,10 +3,10 @@
 use super::{App, VIEWPORT};
 use crate::{
     action::{Action, ViewAction},
-    dock::{Badges, Dock, NARROW, Panel, Panes, Place},
+    dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
-        bars,
+        assets, bars,
         help::{self, Sheet},
         menu, preferences,
     },
@@ -15,6 +15,7 @@ use crate::{
     theme,
     viewport::{Settings, Viewport},
 };
+use asset::{Id, Project};
 use egui::{Frame, Stroke, Ui};
 use std::collections::BTreeMap;
 
@@ -56,24 +57,40 @@ impl App {
     }
 
     fn dock_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let kind = self.session.active.and_then(|id| self.document.project().kind(id));
+        let kind = self.session.front.and_then(|id| self.document.project().kind(id));
         self.dock.turn_to(Place { kind, is_narrow: ui.ctx().content_rect().width() < NARROW });
-        if Panel::ALL.into_iter().all(|panel| !self.dock.is_open(panel)) {
+        self.dock.stand_beside(&self.session.beside);
+        if Panel::ALL.into_iter().all(|panel| !self.dock.is_open(panel)) && self.session.beside.is_empty() {
             return self.nothing_docked_ui(ui, actions);
         }
-        let badges = Badges { problems: self.compiled.diagnostics.len(), jobs: self.jobs.running().count() };
+        let badges = Badges {
+            problems: self.compiled.diagnostics.len(),
+            jobs: self.jobs.running().count(),
+            documents: self.documents(),
+        };
         let mut dock = std::mem::take(&mut self.dock);
         let mut show = |ui: &mut Ui, panel: Panel, has_handle: bool| self.panel_ui(ui, panel, has_handle, actions);
         let mut panes = Panes::new(badges, &mut show);
         dock.ui(ui, &mut panes);
-        let (turned_to, clicked) = (std::mem::take(&mut panes.turned_to), panes.clicked);
+        let (turned_to, clicked, closed) = (std::mem::take(&mut panes.turned_to), panes.clicked, panes.closed);
         self.dock = dock;
+        if let Some(Panel::Document(id)) = closed {
+            actions.push(ViewAction::PutBack(id).into());
+        }
         if let Some(panel) = clicked {
-            self.session.panels.active = panel.into();
+            self.session.panels.active = panel;
         }
         if turned_to.contains(&Panel::Skeleton) {
             self.show_what_the_skeleton_lists();
         }
+    }
+
+    /// Named while more than one is in sight.
+    fn documents(&self) -> BTreeMap<Panel, Named> {
+        let beside = self.session.beside.iter().map(|id| (Panel::Document(*id), *id));
+        let front = self.session.front.filter(|_| !self.session.beside.is_empty());
+        let all = beside.chain(front.map(|id| (Panel::Timeline, id)));
+        all.filter_map(|(panel, id)| Some((panel, named(self.document.project(), id)?))).collect()
     }
 
     fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -129,6 +146,11 @@ impl App {
             self.session.sheet = None;
         }
     }
+}
+
+fn named(project: &Project, document: Id) -> Option<Named> {
+    let icon = assets::kind_icon(project.kind(document)?);
+    Some(Named { icon, title: project.asset_name(document)?.to_owned() })
 }
 
 /// Their name in the store.

@@ -2,7 +2,7 @@
 
 use super::{App, comparison::compared};
 use crate::{
-    action::{Action, FileAction, MontageAction, SelectAction},
+    action::{Action, FileAction, MontageAction, SelectAction, ViewAction},
     compression::Status,
     dock::{self, Panel},
     icons,
@@ -15,27 +15,28 @@ use crate::{
     viewport::{self, Empty, Flash, Shown},
 };
 use anim::Name;
-use asset::Skeleton;
-use egui::{Color32, Frame, Rect, Sense, Ui, vec2};
+use asset::{Id, Skeleton};
+use egui::{Color32, Frame, Rect, RichText, Sense, Ui, vec2};
 
 impl App {
     /// True when the panel's own handle was dragged.
     pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let fill = match panel {
-            Panel::Timeline | Panel::Compression => theme::BASE,
+            Panel::Timeline | Panel::Compression | Panel::Document(_) => theme::BASE,
             // The picture covers it all; what lies under it would be painted for nothing.
             Panel::Viewport if self.viewport.is_ok() => Color32::TRANSPARENT,
             Panel::Viewport => theme::VIEW,
             _ => theme::PANEL,
         };
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
-        self.session.panels.note(panel.into(), ui);
+        self.session.panels.note(panel, ui);
         match panel {
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
             Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
-            Panel::Timeline => return self.timeline_ui(ui, has_handle, actions),
+            Panel::Timeline => return self.timeline_ui(ui, self.session.front, has_handle, actions),
+            Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),
             Panel::Compression => return self.compression_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
@@ -74,17 +75,28 @@ impl App {
         });
     }
 
-    fn timeline_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    /// Of this document: the one that is previewed, or one beside it.
+    fn timeline_ui(&mut self, ui: &mut Ui, id: Option<Id>, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let Some(host) = self.session.active.and_then(|id| Host::new(self.document.project(), id)) else {
+        let Some(host) = id.and_then(|id| Host::new(self.document.project(), id)) else {
             let line = "Montages and clips have one: open one of them.";
             let dragged = handle_ui(ui, Panel::Timeline, has_handle);
             parts::empty_state(ui, icons::FILM_STRIP, "No timeline", line, None);
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Timeline);
-        let dragged = transport_bar_ui(ui, &host, &mut self.session, handle, actions);
-        timeline_ui(ui, &self.document, &self.compiled, self.frame.as_deref(), &mut self.session, actions);
+        let is_active = self.session.active == Some(host.id);
+        let known = actions.len();
+        let dragged = match is_active {
+            true => transport_bar_ui(ui, &host, &mut self.session, handle, actions),
+            false => waiting_bar_ui(ui, &host, handle),
+        };
+        let frame = self.frame.as_deref().filter(|_| is_active);
+        timeline_ui(ui, &host, (&self.document, &self.compiled), frame, &mut self.session, actions);
+        if !is_active && actions.len() > known {
+            // By the keyboard, without a press before it.
+            actions.insert(known, ViewAction::OpenAsset(host.id).into());
+        }
         dragged
     }
 
@@ -184,6 +196,21 @@ fn transport_bar_ui(
     let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
     let bar = bar.frame(Frame::new().fill(theme::PANEL));
     bar.show(ui, |ui| transport::transport_ui(ui, host, session, handle, actions)).inner
+}
+
+/// In place of the transport of a document that is not previewed.
+fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>) -> bool {
+    let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
+    let content = |ui: &mut Ui| {
+        ui.add_space(if handle.is_some() { 2.0 } else { 12.0 });
+        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+        let name = host.project.asset_name(host.id).unwrap_or_default();
+        let text = RichText::new(format!("{name} is not previewed: click here to turn to it")).color(theme::TEXT_2);
+        ui.add(egui::Label::new(text).truncate());
+        dragged
+    };
+    let bar = bar.frame(Frame::new().fill(theme::PANEL));
+    bar.show(ui, |ui| ui.horizontal_centered(content).inner).inner
 }
 
 fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {

@@ -2,9 +2,8 @@
 
 use super::{App, modal::Confirm};
 use crate::{
-    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    action::{Action, EditAction, FileAction, Now, SelectAction, TimelineAction, ViewAction},
     dock::Panel,
-    keymap,
     kinds::EditorKind,
     session::Tone,
     timeline::Fit,
@@ -114,6 +113,10 @@ impl App {
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
             ViewAction::OpenSheet(sheet) => self.session.sheet = Some(sheet),
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
+            ViewAction::FloatActivePanel => self.toggle_floating(self.session.panels.active),
+            ViewAction::ShowBeside(id) => self.show_beside(id),
+            ViewAction::ShowActiveBeside => self.session.active.into_iter().for_each(|id| self.show_beside(id)),
+            ViewAction::PutBack(id) => self.session.put_back(id),
             ViewAction::ResetArrangement => self.dock.reset(),
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),
@@ -170,8 +173,6 @@ impl App {
         }
         if self.session.active != Some(id) {
             self.session.open(id);
-            self.session.transport.position = 0.0;
-            self.session.transport.playing = false;
             self.document.select(Selection::asset(id));
         }
         self.session.panels.active = self.main_panel();
@@ -179,8 +180,38 @@ impl App {
 
     fn close_tab(&mut self, id: Id) {
         self.session.close(id);
-        self.session.transport.position = 0.0;
-        self.session.transport.playing = false;
+    }
+
+    fn show_beside(&mut self, id: Id) {
+        if Now::of(&self.document, &self.session).needs_front_beside(Some(id)).is_some() {
+            return;
+        }
+        if self.session.active != Some(id) {
+            self.document.select(Selection::asset(id));
+        }
+        self.session.put_beside(id);
+        self.session.panels.active = self.main_panel();
+    }
+
+    /// Keys and edits go to the document whose panel was chosen.
+    pub(super) fn follow_panel(&mut self) {
+        let document = match self.session.panels.active {
+            Panel::Document(id) => Some(id),
+            Panel::Timeline => self.session.front,
+            _ => None,
+        };
+        if document != self.session.active
+            && let Some(id) = document
+        {
+            self.open_asset(id);
+        }
+    }
+
+    fn toggle_floating(&mut self, panel: Panel) {
+        match self.dock.is_floating(panel) {
+            true => self.dock.dock_back(panel),
+            false => self.dock.float(panel),
+        }
     }
 
     fn step_tab(&mut self, by: isize) {
@@ -192,11 +223,11 @@ impl App {
 
     /// Of the active panel; of both where that has no view of its own.
     fn frame_view(&mut self, fit: Fit) {
-        let active = self.session.panels.active;
-        if active != keymap::Panel::Viewport {
+        let active = self.session.panels.active.for_keys();
+        if active != Panel::Viewport {
             self.session.timeline.fit = Some(fit);
         }
-        if active == keymap::Panel::Timeline {
+        if active == Panel::Timeline {
             return;
         }
         if let Ok(viewport) = &mut self.viewport {

@@ -5,7 +5,7 @@ use crate::theme;
 use asset::AssetKind;
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Below this width of the window the right column is narrow and all tabs.
 pub const NARROW: f32 = 1440.0;
@@ -52,6 +52,9 @@ pub struct Arrangement {
     pub root: Part,
     /// Closed panels keep their place.
     pub closed: BTreeSet<Panel>,
+    /// Closed ones that float above the others, with their rectangle in points: left, top, right, bottom.
+    #[serde(default)]
+    pub floating: BTreeMap<Panel, [f32; 4]>,
 }
 
 impl Part {
@@ -67,7 +70,7 @@ impl Part {
         }
     }
 
-    fn panels(&self) -> Vec<Panel> {
+    pub(super) fn panels(&self) -> Vec<Panel> {
         match self {
             Part::Panel(panel) => vec![*panel],
             other => other.children().into_iter().flat_map(Part::panels).collect(),
@@ -150,14 +153,19 @@ impl Arrangement {
         if !is_timed {
             closed.insert(Timeline);
         }
-        Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed }
+        Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
     }
 
     /// Each panel stands in one place, and every place has a size.
     pub fn is_sound(&self) -> bool {
         let mut panels = self.root.panels();
+        panels.retain(|panel| !matches!(panel, Panel::Document(_)));
         panels.sort_unstable();
-        panels == Panel::ALL && self.root.is_sound()
+        let is_rect = |[left, top, right, bottom]: &[f32; 4]| {
+            [left, top, right, bottom].into_iter().all(|edge| edge.is_finite()) && left < right && top < bottom
+        };
+        let floats = |(panel, rect)| is_rect(rect) && self.closed.contains(panel);
+        panels == Panel::ALL && self.root.is_sound() && self.floating.iter().all(floats)
     }
 
     pub fn tree(&self) -> Tree<Panel> {
@@ -172,10 +180,11 @@ impl Arrangement {
     }
 
     /// None where the tree is none that [`Arrangement::tree`] could have made.
-    pub fn of_tree(tree: &Tree<Panel>) -> Option<Self> {
+    pub fn of_tree(tree: &Tree<Panel>, floating: BTreeMap<Panel, [f32; 4]>) -> Option<Self> {
+        let root = Part::of(&tree.tiles, tree.root()?)?;
         let is_closed = |panel: &Panel| tree.tiles.find_pane(panel).is_some_and(|id| !tree.is_visible(id));
-        let closed = Panel::ALL.into_iter().filter(is_closed).collect();
-        Some(Self { root: Part::of(&tree.tiles, tree.root()?)?, closed }).filter(Self::is_sound)
+        let closed = root.panels().into_iter().filter(is_closed).collect();
+        Some(Self { root, closed, floating }).filter(Self::is_sound)
     }
 }
 
@@ -195,7 +204,7 @@ mod tests {
         for place in places() {
             let arrangement = Arrangement::of(place);
             assert!(arrangement.is_sound(), "{place:?}");
-            assert_eq!(Arrangement::of_tree(&arrangement.tree()), Some(arrangement), "{place:?}");
+            assert_eq!(Arrangement::of_tree(&arrangement.tree(), BTreeMap::new()), Some(arrangement), "{place:?}");
         }
     }
 
@@ -215,13 +224,19 @@ mod tests {
     #[test]
     fn a_panel_too_much_or_too_few_or_without_a_size_is_not_sound() {
         let good = Arrangement::of(Place { kind: None, is_narrow: true });
-        let with = |root| Arrangement { root, closed: BTreeSet::new() };
+        let with = |root| Arrangement { root, closed: BTreeSet::new(), floating: BTreeMap::new() };
         let twice = Part::Row(vec![(1.0, good.root.clone()), (1.0, Part::Panel(Panel::Jobs))]);
         let nothing = Part::Row(vec![(1.0, good.root.clone()), (1.0, Part::Row(Vec::new()))]);
         let beyond = Part::Tabs { parts: vec![good.root.clone()], shown: 1 };
         for root in [Part::Panel(Panel::Jobs), twice, nothing, beyond, Part::Row(vec![(0.0, good.root.clone())])] {
             assert!(!with(root.clone()).is_sound(), "{root:?}");
         }
-        assert!(with(Part::Column(vec![(1.0, good.root)])).is_sound());
+        assert!(with(Part::Column(vec![(1.0, good.root.clone())])).is_sound());
+        let floats = |rect, is_closed: bool| {
+            let closed = is_closed.then_some(Panel::Jobs).into_iter().collect();
+            Arrangement { root: good.root.clone(), closed, floating: [(Panel::Jobs, rect)].into() }.is_sound()
+        };
+        assert!(floats([0.0, 0.0, 200.0, 100.0], true) && !floats([0.0, 0.0, 200.0, 100.0], false));
+        assert!(!floats([0.0, f32::NAN, 200.0, 100.0], true) && !floats([9.0, 0.0, 9.0, 100.0], true));
     }
 }

@@ -1,10 +1,11 @@
 //! The closed list of panels.
 
 use crate::icons;
+use asset::Id;
 use egui::{Vec2, vec2};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Panel {
     Assets,
     Skeleton,
@@ -15,10 +16,13 @@ pub enum Panel {
     EventLog,
     Problems,
     Jobs,
+    /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
+    #[serde(skip)]
+    Document(Id),
 }
 
 impl Panel {
-    /// As the menu lists them.
+    /// As the menu lists them: those that are always there, open or closed.
     pub const ALL: [Panel; 9] = [
         Panel::Assets,
         Panel::Skeleton,
@@ -42,6 +46,7 @@ impl Panel {
             Panel::EventLog => "Event log",
             Panel::Problems => "Problems",
             Panel::Jobs => "Jobs",
+            Panel::Document(_) => "Document",
         }
     }
 
@@ -50,7 +55,7 @@ impl Panel {
             Panel::Assets => icons::FOLDER,
             Panel::Skeleton => icons::BONE,
             Panel::Viewport => icons::VIDEO_CAMERA,
-            Panel::Timeline => icons::FILM_STRIP,
+            Panel::Timeline | Panel::Document(_) => icons::FILM_STRIP,
             Panel::Compression => icons::WAVEFORM,
             Panel::Details => icons::INFO,
             Panel::EventLog => icons::LIST,
@@ -63,7 +68,7 @@ impl Panel {
     pub fn least(self) -> Vec2 {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),
-            Panel::Timeline | Panel::Compression => vec2(360.0, 140.0),
+            Panel::Timeline | Panel::Compression | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
             Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
         }
@@ -71,7 +76,16 @@ impl Panel {
 
     /// Takes what the panels beside it leave, when the window changes its width.
     pub fn is_work_area(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression)
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Document(_))
+    }
+
+    /// The panel that stands in the tables of keys for all that are used alike.
+    pub fn for_keys(self) -> Panel {
+        match self {
+            Panel::Document(_) => Panel::Timeline,
+            Panel::Problems | Panel::Jobs => Panel::EventLog,
+            other => other,
+        }
     }
 
     /// Has a handle of its own, so that it stands without a tab where it stands alone.

@@ -7,7 +7,7 @@ use egui::{
     Visuals, WidgetInfo, WidgetText, accesskit::Role, pos2, vec2,
 };
 use egui_tiles::{Behavior, Container, EditAction, ResizeState, TabState, Tabs, Tile, TileId, Tiles, UiResponse};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 const ICON: f32 = 14.0;
 const PADDING: f32 = 12.0;
@@ -15,11 +15,20 @@ const CLOSE: f32 = 16.0;
 /// From one dot of a handle to the next.
 const DOTS: f32 = 3.0;
 
-/// Numbers beside the titles; none for 0.
-#[derive(Clone, Copy, Debug, Default)]
+/// What stands beside the titles, and the titles of documents.
+#[derive(Clone, Debug, Default)]
 pub struct Badges {
+    /// None for 0.
     pub problems: usize,
     pub jobs: usize,
+    /// Those that stand beside another, and by the timeline's own panel the one in front.
+    pub documents: BTreeMap<Panel, Named>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub icon: &'static str,
+    pub title: String,
 }
 
 /// One pass of the panels.
@@ -34,7 +43,9 @@ pub struct Panes<'a> {
     /// Titles of tabs behind the first are left out.
     is_tight: bool,
     pub(super) is_edited: bool,
-    pub(super) closed: Option<Panel>,
+    /// Closed by its own button or its menu.
+    pub closed: Option<Panel>,
+    pub(super) floated: Option<Panel>,
     /// Panels whose tabs were clicked while another was in front.
     pub turned_to: Vec<Panel>,
     /// Whose tab was clicked last, in front or not.
@@ -51,12 +62,13 @@ impl<'a> Panes<'a> {
             is_tight: false,
             is_edited: false,
             closed: None,
+            floated: None,
             turned_to: Vec::new(),
             clicked: None,
         }
     }
 
-    /// A panel with a handle of its own needs no bar where it stands alone.
+    /// A panel with a handle of its own needs no bar where it stands alone, but for the name of its document.
     pub(super) fn survey(&mut self, tiles: &Tiles<Panel>) {
         self.panels = tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(_))).map(|(id, _)| *id).collect();
         for (id, tile) in tiles.iter() {
@@ -65,10 +77,20 @@ impl<'a> Panes<'a> {
             let first = shown.next().and_then(|child| Some((*child, *tiles.get_pane(child)?)));
             if let (Some((child, panel)), None) = (first, shown.next())
                 && panel.has_handle()
+                && !self.badges.documents.contains_key(&panel)
             {
                 self.bare.extend([*id, child]);
             }
         }
+    }
+
+    pub(super) fn name(&self, panel: Panel) -> Named {
+        self.badges.documents.get(&panel).cloned().unwrap_or_else(|| Named { icon: panel.icon(), title: panel.title().to_owned() })
+    }
+
+    /// Of one that floats.
+    pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel) {
+        (self.show)(ui, panel, false);
     }
 
     fn badge(&self, panel: Panel) -> usize {
@@ -83,30 +105,42 @@ impl<'a> Panes<'a> {
     fn look(&self, ui: &Ui, tiles: &Tiles<Panel>, tile: TileId, active: bool, titled: bool) -> Look {
         let color = if active { theme::WHITE } else { theme::TEXT_2 };
         let (icon, title, badge) = match tiles.get_pane(&tile) {
-            Some(panel) => (panel.icon(), panel.title().to_owned(), self.badge(*panel)),
-            None => (icons::STACK, several(tiles, tile), 0),
+            Some(panel) => (self.name(*panel).icon, self.name(*panel).title, self.badge(*panel)),
+            None => (icons::STACK, self.several(tiles, tile), 0),
         };
         let text = if titled { title.clone() } else { String::new() };
         let galley = ui.painter().layout_no_wrap(text, theme::medium(), color);
         let badge = (badge > 0).then(|| ui.painter().layout_no_wrap(badge.to_string(), theme::small(), theme::WARN));
         Look { icon, title, galley, badge, color, closable: active && titled && tiles.get_pane(&tile).is_some() }
     }
+
+    /// What a tab that holds more than one panel is called.
+    fn several(&self, tiles: &Tiles<Panel>, tile: TileId) -> String {
+        let mut all = Vec::new();
+        let mut open = vec![tile];
+        while let Some(id) = open.pop() {
+            match tiles.get(id) {
+                Some(Tile::Pane(panel)) => all.push(self.name(*panel).title),
+                Some(Tile::Container(container)) => open.extend(container.children().copied()),
+                None => {}
+            }
+        }
+        all.reverse();
+        all.join(", ")
+    }
+
+    fn menu_ui(&mut self, response: &Response, panel: Panel) {
+        response.context_menu(|ui| {
+            if ui.button("Float").clicked() {
+                self.floated = Some(panel);
+            }
+            if ui.button("Close").clicked() {
+                self.closed = Some(panel);
+            }
+        });
+    }
 }
 
-/// What a tab that holds more than one panel is called.
-fn several(tiles: &Tiles<Panel>, tile: TileId) -> String {
-    let mut all = Vec::new();
-    let mut open = vec![tile];
-    while let Some(id) = open.pop() {
-        match tiles.get(id) {
-            Some(Tile::Pane(panel)) => all.push(panel.title()),
-            Some(Tile::Container(container)) => open.extend(container.children().copied()),
-            None => {}
-        }
-    }
-    all.reverse();
-    all.join(", ")
-}
 
 struct Look {
     icon: &'static str,
@@ -153,7 +187,7 @@ pub fn grip(ui: &mut Ui, panel: Panel) -> bool {
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let active = response.hovered() || response.has_focus();
     dots(ui.painter(), rect.center(), if active { theme::ACCENT } else { theme::TEXT_3 });
-    let lines = ["Drag to move this panel. The Window menu closes it.".to_owned()];
+    let lines = ["Drag to move this panel. The Window menu closes it, or lets it float.".to_owned()];
     response.on_hover_cursor(CursorIcon::Grab).on_hover_text(parts::tip(&name, &lines)).drag_started()
 }
 
@@ -169,7 +203,7 @@ impl Behavior<Panel> for Panes<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Panel) -> WidgetText {
-        format!("{}  {}", pane.icon(), pane.title()).into()
+        format!("{}  {}", self.name(*pane).icon, self.name(*pane).title).into()
     }
 
     fn tab_bar_left_ui(&mut self, tiles: &Tiles<Panel>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
@@ -204,6 +238,9 @@ impl Behavior<Panel> for Panes<'_> {
         if response.clicked() {
             self.clicked = panel;
             self.turned_to.extend(panel.filter(|_| !state.active));
+        }
+        if let Some(panel) = panel {
+            self.menu_ui(&response, panel);
         }
         let lines = ["Drag to move this panel, to another's middle to stack them as tabs.".to_owned()];
         response.on_hover_text(parts::tip(&title, &lines))
@@ -265,7 +302,7 @@ impl Behavior<Panel> for Panes<'_> {
 fn close_button(ui: &Ui, tab: Rect, id: Id, title: &str) -> bool {
     let rect = Rect::from_center_size(tab.right_center() - vec2(CLOSE / 2.0 + 2.0, 0.0), vec2(CLOSE, CLOSE));
     let response = ui.interact(rect, id.with("close"), Sense::click());
-    let name = format!("Close {title}");
+    let name = format!("Close panel {title}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let color = if response.hovered() || response.has_focus() { theme::WHITE } else { theme::TEXT_3 };
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);

@@ -6,12 +6,15 @@ mod presets;
 mod store;
 mod taker;
 
-pub use panel::{Panel, Panels};
+pub use panel::Panels;
 pub use presets::Preset;
 pub use store::KeyFile;
 pub use taker::{Situation, Taker};
 
-use crate::action::{Entry, menus};
+use crate::{
+    action::{Entry, menus},
+    dock::Panel,
+};
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
 

@@ -1,8 +1,11 @@
 //! Takes the keys of a pass before any widget sees them: a focused button would take Space, and arrows would move the
 //! focus.
 
-use super::{Keymap, Panel, chord};
-use crate::action::{Action, EditAction, SelectAction};
+use super::{Keymap, chord};
+use crate::{
+    action::{Action, EditAction, SelectAction},
+    dock::Panel,
+};
 use egui::{Event, ImeEvent, Key, Modifiers, RawInput};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -10,6 +13,7 @@ use std::{collections::BTreeSet, sync::Arc};
 #[derive(Clone, Debug)]
 pub struct Situation {
     pub keymap: Arc<Keymap>,
+    /// As the tables of keys name it.
     pub active: Panel,
     /// A text field has the focus.
     pub is_typing: bool,

@@ -9,7 +9,7 @@ use crate::{
     session::Session,
     theme,
 };
-use asset::Compiled;
+use asset::{Compiled, Id};
 use document::Document;
 use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use engine::Frame;
@@ -74,15 +74,15 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
             let (Some(name), Some(kind)) = (document.project().asset_name(id), document.project().kind(id)) else {
                 continue;
             };
-            tab_ui(
-                ui,
+            let tab = Tab {
                 id,
                 name,
-                super::assets::kind_icon(kind),
-                session.active == Some(id),
-                !document.is_asset_saved(id),
-                actions,
-            );
+                icon: super::assets::kind_icon(kind),
+                is_active: session.active == Some(id),
+                is_unsaved: !document.is_asset_saved(id),
+                not_beside: ViewAction::ShowBeside(id).refusal(&Now::of(document, session)),
+            };
+            tab_ui(ui, &tab, actions);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
@@ -108,7 +108,19 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
     });
 }
 
-fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsaved: bool, actions: &mut Vec<Action>) {
+/// Of an open document.
+struct Tab<'a> {
+    id: Id,
+    name: &'a str,
+    icon: &'a str,
+    is_active: bool,
+    is_unsaved: bool,
+    /// Why it can't stand beside another.
+    not_beside: Option<&'static str>,
+}
+
+fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
+    let &Tab { id, name, icon, is_active: active, is_unsaved: unsaved, not_beside } = tab;
     let color = if active { theme::WHITE } else { theme::TEXT_2 };
     let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), color);
     let width = galley.size().x + 66.0;
@@ -145,6 +157,15 @@ fn tab_ui(ui: &mut Ui, id: asset::Id, name: &str, icon: &str, active: bool, unsa
     }
     parts::focus_ring(ui, &response);
     parts::focus_ring(ui, &close_response);
+    response.context_menu(|ui| {
+        let beside = ui.add_enabled(not_beside.is_none(), egui::Button::new("Show beside"));
+        if beside.on_disabled_hover_text(not_beside.unwrap_or_default()).clicked() {
+            actions.push(ViewAction::ShowBeside(id).into());
+        }
+        if ui.button("Close").clicked() {
+            actions.push(ViewAction::CloseTab(id).into());
+        }
+    });
     if close_response.clicked() || response.middle_clicked() {
         actions.push(ViewAction::CloseTab(id).into());
     } else if response.clicked() {

@@ -98,7 +98,7 @@ fn starts_group(action: &Action) -> bool {
                     | ViewAction::FrameSelection
                     | ViewAction::ToggleOverlay(Overlay::Bones)
                     | ViewAction::ShowEventLog
-                    | ViewAction::ResetArrangement
+                    | ViewAction::FloatActivePanel
                     | ViewAction::OpenSheet(Sheet::Preferences)
             )
     )

@@ -13,8 +13,29 @@ use crate::{
 use egui::{Align, Layout, Ui};
 use engine::Scope;
 
-/// With less room than this, points, labels and what the ruler shows too are left out.
-const TIGHT: f32 = 720.0;
+/// How much of the bar there is room for.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Room {
+    /// Playing, what plays, and adding; the rest has keys, and the ruler shows the position.
+    Least,
+    /// No rate, and what plays is a menu.
+    Narrow,
+    /// No labels, and of the position what the ruler shows too.
+    Tight,
+    Whole,
+}
+
+impl Room {
+    /// In so many points.
+    fn of(width: f32) -> Self {
+        match width {
+            width if width < 440.0 => Self::Least,
+            width if width < 560.0 => Self::Narrow,
+            width if width < 720.0 => Self::Tight,
+            _ => Self::Whole,
+        }
+    }
+}
 
 /// With a handle for a panel that has no tab; true when that is dragged.
 pub fn transport_ui(
@@ -27,43 +48,38 @@ pub fn transport_ui(
     ui.horizontal_centered(|ui| {
         ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
         let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
-        let is_tight = ui.available_width() < TIGHT;
+        let room = Room::of(ui.available_width());
         ui.spacing_mut().item_spacing.x = 4.0;
         buttons_ui(ui, session, actions);
         separator(ui);
-        position_ui(ui, host, session, is_tight, actions);
-        separator(ui);
-        rate_ui(ui, session, is_tight, actions);
-        if host.montage().is_some() {
+        if room > Room::Least {
+            position_ui(ui, host, session, room, actions);
             separator(ui);
-            scope_ui(ui, session, is_tight, actions);
         }
-        separator(ui);
-        let snapping = !session.timeline.free;
-        if parts::icon_button(
-            ui,
-            icons::MAGNET,
-            &session.keymap.titled("Snap to frames, sections, notifies", "timeline.snapping"),
-            snapping,
-        )
-        .clicked()
-        {
-            actions.push(TimelineAction::ToggleSnapping.into());
+        if room > Room::Narrow {
+            rate_ui(ui, session, room, actions);
+            separator(ui);
         }
+        if host.montage().is_some() {
+            scope_ui(ui, session, room, actions);
+            separator(ui);
+        }
+        let mut pushed = Vec::new();
+        let mut button = |ui: &mut Ui, icon, (title, id), on, action: Action| {
+            let name = session.keymap.titled(title, id);
+            if room > Room::Least && parts::icon_button(ui, icon, &name, on).clicked() {
+                pushed.push(action);
+            }
+        };
+        let snapping = ("Snap to frames, sections, notifies", "timeline.snapping");
+        button(ui, icons::MAGNET, snapping, !session.timeline.free, TimelineAction::ToggleSnapping.into());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            if parts::icon_button(
-                ui,
-                icons::FRAME_CORNERS,
-                &session.keymap.titled("Frame all", "view.frame_all"),
-                false,
-            )
-            .clicked()
-            {
-                actions.push(ViewAction::FrameAll.into());
-            }
+            let all = ("Frame all", "view.frame_all");
+            button(ui, icons::FRAME_CORNERS, all, false, ViewAction::FrameAll.into());
             add_menu(ui, host, &session.keymap, actions);
         });
+        actions.append(&mut pushed);
         dragged
     })
     .inner
@@ -113,7 +129,7 @@ fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
     }
 }
 
-fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
+fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, actions: &mut Vec<Action>) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
     let scale = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
     let in_frames = Scale { whole: Some(length * rate), ..scale };
@@ -131,7 +147,7 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, 
     {
         actions.push(TransportAction::Seek(time).into());
     }
-    if is_tight {
+    if room < Room::Whole {
         return;
     }
     if let Some(frame) = field("Position in frames", position * rate, "f", 1, length * rate)
@@ -151,8 +167,8 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, is_tight: bool, 
     }
 }
 
-fn rate_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
-    if !is_tight {
+fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>) {
+    if room == Room::Whole {
         ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     }
     let rate = f64::from(session.transport.rate);
@@ -170,8 +186,8 @@ fn rate_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Act
     }
 }
 
-fn scope_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Action>) {
-    if !is_tight {
+fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>) {
+    if room == Room::Whole {
         ui.label(egui::RichText::new("Play").color(theme::TEXT_2));
     }
     let scopes = [
@@ -179,6 +195,19 @@ fn scope_ui(ui: &mut Ui, session: &Session, is_tight: bool, actions: &mut Vec<Ac
         (Scope::Chain, "Chain", "As the sections are linked"),
         (Scope::All, "All", "The whole timeline, whatever the links"),
     ];
+    if room < Room::Tight {
+        let now = scopes.iter().find(|(scope, ..)| *scope == session.kinds.montage.scope).map_or("", |scope| scope.1);
+        let label = egui::RichText::new(format!("{now}  {}", icons::CARET_DOWN)).font(theme::medium());
+        let menu = ui.menu_button(label, |ui| {
+            for (scope, name, tip) in scopes {
+                if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
+                    actions.push(TransportAction::SetScope(scope).into());
+                }
+            }
+        });
+        menu.response.on_hover_text("What plays");
+        return;
+    }
     for (scope, name, tip) in scopes {
         if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
             actions.push(TransportAction::SetScope(scope).into());

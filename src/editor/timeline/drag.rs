@@ -236,7 +236,7 @@ fn place_one(
     time: f64,
     pointer: Pos2,
 ) -> Option<Command> {
-    let row = session.timeline.row_rects.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
+    let row = session.timeline.places.rows.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
         Item::Curve(_) => None,
@@ -356,7 +356,7 @@ fn link_ui(
     }
     let is_section = |id: &Id| scene.host.sections().iter().any(|section| section.id == *id);
     let hit =
-        session.timeline.item_rects.iter().find(|(id, rect)| is_section(id) && rect.expand(4.0).contains(pointer));
+        session.timeline.places.items.iter().find(|(id, rect)| is_section(id) && rect.expand(4.0).contains(pointer));
     let link = MontageCommand::LinkSection { from, to: hit.map(|(id, _)| *id) };
     actions.push(EditAction::Perform(Command::Montage(scene.host.id, link), None).into());
 }
@@ -374,7 +374,7 @@ fn box_ui(
     let painter = ui.painter();
     painter.rect_filled(rect, 0.0, theme::ACCENT_FILL.gamma_multiply(0.4));
     painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
-    let touched = session.timeline.item_rects.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id);
+    let touched = session.timeline.places.items.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id);
     let items: BTreeSet<Id> = before.iter().copied().chain(touched).collect();
     if items != scene.selection.items {
         actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());

@@ -53,7 +53,7 @@ pub(super) fn chip_ui(
     painter.galley(rect.min + vec2(6.0, 3.0), galley, color);
     let Some(target) = &session.timeline.snapped else { return };
     let x = scene.x(target.time);
-    let top = session.timeline.ruler_top;
+    let top = session.timeline.places.ruler_top;
     painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
     let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
     let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));

@@ -198,7 +198,7 @@ fn section_ui(
     warns: bool,
     actions: &mut Vec<Action>,
 ) {
-    session.timeline.item_rects.push((section.id, rect));
+    session.timeline.places.items.push((section.id, rect));
     let response = ui.interact(rect, ui.scope_id().with(("flow", section.id)), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(Role::Button, true, scene.is_selected(section.id), format!("Flow {}", section.name))

@@ -18,7 +18,7 @@ const STEEPEST: f32 = 3.0;
 
 /// The lane of the curve, with the values that it showed when the drag began.
 pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
-    let rows = &session.timeline.row_rects;
+    let rows = &session.timeline.places.rows;
     rows.iter().find(|(id, _)| *id == curve.id).map(|(_, lane)| Plot::new(&Shape::of(curve), *lane))
 }
 

@@ -107,7 +107,7 @@ fn background(
     id: Id,
     actions: &mut Vec<Action>,
 ) -> Response {
-    session.timeline.row_rects.push((id, lane));
+    session.timeline.places.rows.push((id, lane));
     let response = ui.interact(lane, ui.scope_id().with(("lane", id)), Sense::click_and_drag());
     if response.drag_started_by(egui::PointerButton::Primary) {
         let before = if ui.input(|i| i.modifiers.shift) { scene.selection.items.clone() } else { Default::default() };

@@ -60,11 +60,17 @@ pub struct TimelineState {
     pub(crate) curve_heights: BTreeMap<Id, f32>,
     pub fit: Option<Fit>,
     profiles: profile::Profiles,
-    /// Screen y of the ruler's top.
+    /// Of the document that is edited.
+    pub(crate) places: Places,
+}
+
+/// Where things stand on the screen in this pass: what box selection, drags and drops look up.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// Y of the ruler's top.
     pub(crate) ruler_top: f32,
-    /// Of this pass: what box selection and drops look up.
-    pub(crate) item_rects: Vec<(Id, Rect)>,
-    pub(crate) row_rects: Vec<(Id, Rect)>,
+    pub(crate) items: Vec<(Id, Rect)>,
+    pub(crate) rows: Vec<(Id, Rect)>,
 }
 
 /// What all parts of the timeline read.
@@ -106,24 +112,25 @@ impl Scene<'_> {
 /// Everything below the transport bar.
 pub fn timeline_ui(
     ui: &mut Ui,
-    document: &Document,
-    compiled: &Compiled,
+    host: &Host<'_>,
+    (document, compiled): (&Document, &Compiled),
     frame: Option<&Frame>,
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) {
-    let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else { return };
+    let host = *host;
+    let is_active = session.active == Some(host.id);
     let area = ui.available_rect_before_wrap();
     let lanes = egui::Rangef::new(area.left() + theme::LANE_HEADER, area.right() - 8.0);
-    let view = current_view(&mut session.timeline, &host, document.selection(), lanes.span());
+    let fit = session.timeline.fit.take_if(|_| is_active);
+    let view = current_view(&mut session.timeline, &host, document.selection(), lanes.span(), fit);
     let mut scene = Scene { host, selection: document.selection(), document, compiled, frame, view, lanes };
-    session.timeline.item_rects.clear();
-    session.timeline.row_rects.clear();
+    let places = std::mem::take(&mut session.timeline.places);
     navigate(ui, area, &mut scene);
     if host.montage().is_some() {
         flow::flow_ui(ui, &scene, session, actions);
     }
-    session.timeline.ruler_top = ui.cursor().top();
+    session.timeline.places.ruler_top = ui.cursor().top();
     ruler::ruler_ui(ui, &scene, session, actions);
     let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
     let body = Rect::from_min_max(pos2(area.left(), ui.cursor().top()), pos2(area.right(), overview.top()));
@@ -137,23 +144,33 @@ pub fn timeline_ui(
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             lanes::lanes_ui(ui, &scene, session, actions);
         });
-    ruler::playhead_ui(ui, &scene, session, area, body);
     ruler::overview_ui(ui, &mut scene, overview);
-    drag::drag_ui(ui, &scene, session, actions);
+    ruler::playhead_ui(ui, &scene, session, area, body);
+    if is_active {
+        drag::drag_ui(ui, &scene, session, actions);
+    } else {
+        session.timeline.places = places;
+    }
     if scene.view != view {
         session.timeline.views.insert(host.id, KnownView { view: scene.view, fitted: None });
     }
 }
 
-fn current_view(state: &mut TimelineState, host: &Host<'_>, selection: &Selection, width: f32) -> TimeView {
+fn current_view(
+    state: &mut TimelineState,
+    host: &Host<'_>,
+    selection: &Selection,
+    width: f32,
+    fit: Option<Fit>,
+) -> TimeView {
     let length = if host.length() > 0.0 { host.length() } else { 1.0 };
     let whole = TimeView::fitting(0.0, length, width);
     let known = state.views.get(&host.id);
-    let stays = state.fit.is_none() && known.is_some_and(|known| known.fitted.is_none_or(|fitted| fitted == width));
+    let stays = fit.is_none() && known.is_some_and(|known| known.fitted.is_none_or(|fitted| fitted == width));
     if let Some(known) = known.filter(|_| stays) {
         return known.view;
     }
-    let span = if state.fit.take() == Some(Fit::Selection) { selected_span(host, selection) } else { None };
+    let span = if fit == Some(Fit::Selection) { selected_span(host, selection) } else { None };
     let view = span.map_or(whole, |(from, to)| TimeView::fitting(from, to, width));
     state.views.insert(host.id, KnownView { view, fitted: span.is_none().then_some(width) });
     view

@@ -14,7 +14,7 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     let ruler = Rect::from_x_y_ranges(scene.lanes, row.y_range());
     let painter = ui.painter();
     painter.rect_filled(header, 0.0, theme::PANEL);
-    let position = session.transport.position;
+    let position = session.playhead(scene.host.id);
     let frame = position * scene.host.frame_rate();
     painter.text(
         header.left_center() + vec2(12.0, 0.0),
@@ -86,15 +86,16 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
     painter.rect_filled(beyond, 0.0, theme::LINE.gamma_multiply(0.5));
 }
 
-/// The white line through ruler and lanes.
+/// The line through ruler and lanes: white where it is previewed.
 pub(crate) fn playhead_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, area: Rect, body: Rect) {
-    let x = scene.x(session.transport.position);
+    let x = scene.x(session.playhead(scene.host.id));
+    let color = if session.active == Some(scene.host.id) { theme::WHITE } else { theme::TEXT_3 };
     if !scene.lanes.contains(x) {
         return;
     }
     let top = body.top() - theme::RULER;
     let painter = ui.painter_at(area);
-    painter.vline(x, (top + 10.0)..=body.bottom(), Stroke::new(1.0, theme::WHITE));
+    painter.vline(x, (top + 10.0)..=body.bottom(), Stroke::new(1.0, color));
     let head = vec![
         pos2(x - 5.0, top + 8.0),
         pos2(x + 5.0, top + 8.0),
@@ -102,7 +103,7 @@ pub(crate) fn playhead_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, area: R
         pos2(x, top + 20.0),
         pos2(x - 5.0, top + 15.0),
     ];
-    painter.add(Shape::convex_polygon(head, theme::WHITE, Stroke::NONE));
+    painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
 }
 
 /// The whole length with the visible part as a bar: drag it to pan, its ends to zoom.

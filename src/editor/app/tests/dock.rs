@@ -2,6 +2,7 @@
 
 use super::*;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT;
 
 #[track_caller]
 fn tab(window: &Window, panel: Panel) -> Rect {
@@ -37,7 +38,7 @@ fn reset(window: &mut Window) {
 fn a_closed_panel_comes_back_from_the_menu_where_it_was() {
     let mut window = sample();
     let before = tab(&window, Panel::Details);
-    click(&mut window, "Close Details");
+    click(&mut window, "Close panel Details");
     assert!(!has(&window, "Details") && tab(&window, Panel::EventLog).top() < 100.0, "the log takes the room");
     keep(&mut window, "dock closed");
     choose(&mut window, "Details");
@@ -141,7 +142,7 @@ fn an_arrangement_is_there_at_the_next_start_and_a_damaged_one_is_the_default() 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
     let mut window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
-    click(&mut window, "Close Details");
+    click(&mut window, "Close panel Details");
     let window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
     assert!(!has(&window, "Details"));
     let text = std::fs::read_to_string(&file).unwrap();
@@ -149,4 +150,116 @@ fn an_arrangement_is_there_at_the_next_start_and_a_damaged_one_is_the_default() 
         std::fs::write(&file, damage).unwrap();
         assert!(has(&open_with(SIZE, 1.0, None, Store::of(file.clone())), "Details"));
     }
+}
+
+/// What is listed in the menu of something.
+#[track_caller]
+fn choose_from(window: &mut Window, role: Role, label: &str, entry: &str) {
+    window.get_by_role_and_label(role, label).click_secondary();
+    settle(window);
+    click(window, entry);
+}
+
+#[test]
+fn a_panel_floats_stays_at_work_and_goes_back() {
+    let mut window = sample();
+    let before = tab(&window, Panel::Details);
+    choose_from(&mut window, Role::Tab, "Details", "Float");
+    assert!(window.state().dock.is_floating(Panel::Details) && has(&window, "Dock Details back"));
+    let header = rect(&window, "Close panel Details").left_center() - vec2(90.0, 0.0);
+    drag(&mut window, header, vec2(-300.0, 40.0));
+    assert!((rect(&window, "Close panel Details").left() - header.x + 300.0 - 90.0).abs() < 2.0);
+    click(&mut window, "Notify Foot_R");
+    assert!(has(&window, "Name"), "it shows what is selected");
+    keep(&mut window, "dock floating");
+    type_into(&mut window, "Name", "Step");
+    press(&mut window, Key::Enter);
+    assert_eq!(notify(&window, "Step").name, "Step");
+    click(&mut window, "Dock Details back");
+    assert_eq!(tab(&window, Panel::Details), before);
+}
+
+#[test]
+fn the_active_panel_floats_by_the_menu_even_without_a_tab() {
+    let mut window = sample();
+    to_timeline(&mut window);
+    for is_floating in [true, false] {
+        click_button(&mut window, "Window");
+        click(&mut window, "Float active panel, or dock it");
+        assert_eq!(window.state().dock.is_floating(Panel::Timeline), is_floating);
+        assert!(has(&window, "Section Windup"));
+        keep(&mut window, &format!("dock floating timeline {is_floating}"));
+    }
+}
+
+fn active(window: &Window) -> String {
+    let session = &window.state().session;
+    project(window).asset_name(session.active.unwrap()).unwrap().to_owned()
+}
+
+#[test]
+fn two_documents_stand_side_by_side_and_the_one_that_is_clicked_is_edited() {
+    let mut window = sample();
+    open(&mut window, "Asset Walk_Fwd");
+    choose_from(&mut window, Role::Tab, "Tab Walk_Fwd", "Show beside");
+    assert_eq!(active(&window), "Walk_Fwd");
+    let section = rect(&window, "Section Windup");
+    let rulers: Vec<Rect> = window.query_all_by_label("Playhead").map(|ruler| ruler.rect()).collect();
+    assert!(rulers.len() == 2 && rulers[0].right() < rulers[1].left(), "{rulers:?}");
+    keep(&mut window, "dock beside");
+    hold(&mut window, rulers[1].center());
+    release(&mut window, rulers[1].center());
+    let walked = window.state().session.transport.position;
+    assert!(active(&window) == "Walk_Fwd" && walked > 0.0);
+    // One press turns to the other and does what it does there.
+    hold(&mut window, section.center());
+    release(&mut window, section.center());
+    assert_eq!((active(&window).as_str(), selected(&window).len()), ("AM_ChargedAttack", 1));
+    assert_eq!(selected(&window), [section_id(&window, "Windup")]);
+    keep(&mut window, "dock beside other");
+    drag(&mut window, rulers[0].center(), vec2(20.0, 0.0));
+    assert!(active(&window) == "AM_ChargedAttack" && window.state().session.transport.position > 0.0);
+    click_tab(&mut window, "Tab Walk_Fwd");
+    assert_eq!((active(&window).as_str(), window.state().session.transport.position), ("Walk_Fwd", walked));
+    click(&mut window, "Close panel Walk_Fwd");
+    assert!(has(&window, "Tab Walk_Fwd") && window.state().session.beside.is_empty(), "it stays open");
+    assert_eq!(window.query_all_by_label("Playhead").count(), 1);
+}
+
+fn section_id(window: &Window, name: &str) -> Id {
+    let project = project(window);
+    let montage = project.montages.values().find(|montage| montage.name == "AM_ChargedAttack").unwrap();
+    montage.sections.iter().find(|section| section.name == name).unwrap().id
+}
+
+#[test]
+fn boxes_drawn_in_one_document_select_nothing_of_the_other() {
+    let mut window = sample();
+    open(&mut window, "Asset Walk_Fwd");
+    chord(&mut window, Modifiers::COMMAND, Key::Backslash);
+    let walk = window.state().session.active;
+    let rows: Vec<Rect> = window.query_all_by_label("Playhead").map(|ruler| ruler.rect()).collect();
+    let from = rows[1].right_bottom() + vec2(-12.0, 6.0);
+    drag(&mut window, from, vec2(20.0 - rows[1].width(), 36.0));
+    assert_eq!(window.state().session.active, walk);
+    let clip = &project(&window).clips[&walk.unwrap()];
+    let known: Vec<Id> = clip.notifies.iter().map(|n| n.id).chain(clip.sync_markers.iter().map(|m| m.id)).collect();
+    let selected = selected(&window);
+    assert!(!selected.is_empty() && selected.iter().all(|id| known.contains(id)), "{selected:?}");
+}
+
+#[test]
+fn a_document_alone_cannot_stand_beside_and_closing_the_front_one_brings_it_there() {
+    let mut window = sample();
+    window.get_by_role_and_label(Role::Tab, "Tab AM_ChargedAttack").click_secondary();
+    settle(&mut window);
+    assert!(window.get_by_label("Show beside").accesskit_node().is_disabled());
+    press(&mut window, Key::Escape);
+    open(&mut window, "Asset Walk_Fwd");
+    chord(&mut window, Modifiers::COMMAND, Key::Backslash);
+    assert_eq!(window.state().session.beside.len(), 1);
+    open(&mut window, "Asset AM_ChargedAttack");
+    chord(&mut window, Modifiers::COMMAND, Key::W);
+    assert!(window.state().session.beside.is_empty() && window.query_all_by_label("Playhead").count() == 1);
+    assert_eq!(active(&window), "Walk_Fwd");
 }

@@ -1,7 +1,7 @@
 //! Where keys go, what Esc does, and what number fields take.
 
 use super::*;
-use crate::keymap::{Panel, chord};
+use crate::keymap::chord;
 
 fn active(window: &Window) -> Panel {
     window.state().session.panels.active

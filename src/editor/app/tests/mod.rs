@@ -132,7 +132,7 @@ fn click(window: &mut Window, label: &str) {
 
 /// Keys go to the timeline from now on.
 fn to_timeline(window: &mut Window) {
-    window.state_mut().session.panels.active = crate::keymap::Panel::Timeline;
+    window.state_mut().session.panels.active = Panel::Timeline;
     settle(window);
 }
 

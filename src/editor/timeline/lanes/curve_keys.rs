@@ -93,7 +93,7 @@ pub(super) fn key_ui(
     let key = &curve.keys[at];
     let center = plot.at(scene, key.time.into(), key.value);
     let rect = Rect::from_center_size(center, vec2(13.0, 13.0));
-    session.timeline.item_rects.push((key.id, rect));
+    session.timeline.places.items.push((key.id, rect));
     let response = ui.interact(rect, ui.scope_id().with(("key", key.id)), Sense::click_and_drag());
     let selected = scene.is_selected(key.id);
     let name = format!("Key {} of {}", at + 1, curve.name);

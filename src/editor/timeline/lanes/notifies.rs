@@ -121,7 +121,7 @@ fn notify_ui(
         Some(_) => Rect::from_x_y_ranges(x..=scene.x(notify.end().into()).max(x + 4.0), lane.y_range().shrink(4.0)),
         None => Rect::from_center_size(pos2(x, lane.center().y), vec2(14.0, 18.0)),
     };
-    session.timeline.item_rects.push((notify.id, rect));
+    session.timeline.places.items.push((notify.id, rect));
     let response = ui.interact(rect, ui.scope_id().with(("notify", notify.id)), Sense::click_and_drag());
     let selected = scene.is_selected(notify.id);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Notify {}", notify.name)));

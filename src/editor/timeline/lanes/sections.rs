@@ -53,7 +53,7 @@ fn section_ui(
 ) {
     let (from, to) = (scene.x(section.start.into()), scene.x(scene.host.section_end(section)));
     let rect = Rect::from_x_y_ranges(from..=to.max(from + 3.0), lane.y_range().shrink(3.0));
-    session.timeline.item_rects.push((section.id, rect));
+    session.timeline.places.items.push((section.id, rect));
     let response = ui.interact(rect, ui.scope_id().with(("section", section.id)), Sense::click_and_drag());
     response.widget_info(|| {
         WidgetInfo::selected(Role::ListItem, true, scene.is_selected(section.id), format!("Section {}", section.name))

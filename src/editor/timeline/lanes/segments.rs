@@ -183,7 +183,7 @@ fn segment_ui(
     let duration = f64::from(scene.host.segment_duration(segment));
     let start = f64::from(segment.start);
     let rect = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.y_range().shrink(3.0));
-    session.timeline.item_rects.push((segment.id, rect));
+    session.timeline.places.items.push((segment.id, rect));
     let name = scene.host.clip_name(segment.clip).to_owned();
     let response = ui.interact(rect, ui.scope_id().with(("segment", segment.id)), Sense::click_and_drag());
     response.widget_info(|| {

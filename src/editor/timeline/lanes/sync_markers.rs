@@ -112,7 +112,7 @@ fn marker_ui(
 ) {
     let x = scene.x(marker.time.into());
     let rect = Rect::from_x_y_ranges((x - 5.0)..=(x + 11.0), lane.y_range().shrink(4.0));
-    session.timeline.item_rects.push((marker.id, rect));
+    session.timeline.places.items.push((marker.id, rect));
     let response = ui.interact(rect, ui.scope_id().with(("sync marker", marker.id)), Sense::click_and_drag());
     let selected = scene.is_selected(marker.id);
     response
