@@ -1,5 +1,6 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
+mod autosave;
 mod bone_names;
 mod clip_edit;
 mod clipboard;
@@ -78,6 +79,8 @@ pub struct App {
     /// The first is shown.
     questions: VecDeque<Question>,
     gltf: export_gltf::GltfChoice,
+    /// In egui's time, for saving by itself.
+    unsaved_since: Option<f64>,
     /// What to do once a running save is done.
     after_save: Option<Action>,
     /// Why there is no viewport, in one line.
@@ -140,6 +143,7 @@ impl App {
             confirm: None,
             questions: VecDeque::new(),
             gltf: Default::default(),
+            unsaved_since: None,
             after_save: None,
             viewport,
             dock: layout::stored_dock(&store),
@@ -200,6 +204,7 @@ impl eframe::App for App {
         self.compare(&ctx);
         self.glow(&ctx);
         self.store_changes(&ctx);
+        self.autosave(&ctx);
         self.hand_over_keys(&ctx);
     }
 

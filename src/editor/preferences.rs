@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// Percent.
 pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
 
+/// Minutes.
+pub const AUTOSAVES: [u32; 6] = [0, 1, 2, 5, 10, 30];
+
 /// In which positions, ways and speeds are shown and typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
@@ -54,6 +57,8 @@ pub struct Preferences {
     /// Of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
     pub unit: Unit,
+    /// Minutes from an edit until the project saves itself; one of [`AUTOSAVES`], 0 for never.
+    pub autosave: u32,
     /// Threads that evaluate the preview.
     pub workers: usize,
     /// Nothing fades or glides.
@@ -62,7 +67,7 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { scale: 100, unit: Unit::Metres, workers: 2, reduced_motion: false }
+        Self { scale: 100, unit: Unit::Metres, autosave: 0, workers: 2, reduced_motion: false }
     }
 }
 
@@ -71,6 +76,9 @@ impl Preferences {
     pub fn sound(mut self) -> Self {
         if !SCALES.contains(&self.scale) {
             self.scale = 100;
+        }
+        if !AUTOSAVES.contains(&self.autosave) {
+            self.autosave = 0;
         }
         self.workers = self.workers.clamp(1, most_workers());
         self
@@ -87,8 +95,9 @@ mod tests {
 
     #[test]
     fn a_stored_value_that_cannot_be_is_replaced() {
-        let odd = Preferences { scale: 7, workers: 10_000, ..Preferences::default() }.sound();
-        assert_eq!((odd.scale, odd.workers), (100, most_workers()));
+        let odd = Preferences { scale: 7, workers: 10_000, autosave: 3, ..Preferences::default() }.sound();
+        assert_eq!((odd.scale, odd.workers, odd.autosave), (100, most_workers(), 0));
+        assert_eq!(Preferences { autosave: 30, ..odd }.sound().autosave, 30);
         assert_eq!(Preferences { workers: 0, ..odd }.sound().workers, 1);
     }
 

@@ -112,19 +112,28 @@ impl App {
     }
 
     fn save_to(&mut self, path: PathBuf) {
+        if self.save_into(path.clone()) {
+            let name = &self.document.project().name;
+            self.session.toast(Tone::Ok, format!("Saved {name}"), path.display().to_string());
+        }
+    }
+
+    /// Says what went wrong; false then.
+    pub(super) fn save_into(&mut self, path: PathBuf) -> bool {
         let project = self.document.project().clone();
         let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
         match files::save_project(&path, &project, since.as_deref()) {
             Ok(kept) => {
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
-                self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
                 self.report_kept(&path, &kept);
                 self.path = Some(path);
+                true
             }
             Err(error) => {
                 self.after_save = None;
                 self.session.toast(Tone::Error, format!("Could not save {}", project.name), error.to_string());
+                false
             }
         }
     }

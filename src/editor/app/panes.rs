@@ -160,6 +160,7 @@ impl App {
             empty,
             compared: compared(&self.session, project, self.ghost.as_ref()),
             unit: self.session.preferences.unit,
+            preset: self.session.keymap.preset,
             has_handle,
         };
         let mut dragged = false;

@@ -85,7 +85,11 @@ impl<'a> Panes<'a> {
     }
 
     pub(super) fn name(&self, panel: Panel) -> Named {
-        self.badges.documents.get(&panel).cloned().unwrap_or_else(|| Named { icon: panel.icon(), title: panel.title().to_owned() })
+        self.badges
+            .documents
+            .get(&panel)
+            .cloned()
+            .unwrap_or_else(|| Named { icon: panel.icon(), title: panel.title().to_owned() })
     }
 
     /// Of one that floats.
@@ -140,7 +144,6 @@ impl<'a> Panes<'a> {
         });
     }
 }
-
 
 struct Look {
     icon: &'static str,

@@ -65,9 +65,7 @@ impl Panels {
     /// The next one in reading order, or the one before.
     pub fn step(&mut self, by: isize) {
         let mut order = self.shown.clone();
-        order.sort_by(|a, b| {
-            a.rect.left().total_cmp(&b.rect.left()).then(a.rect.top().total_cmp(&b.rect.top()))
-        });
+        order.sort_by(|a, b| a.rect.left().total_cmp(&b.rect.left()).then(a.rect.top().total_cmp(&b.rect.top())));
         let at = order.iter().position(|shown| shown.panel == self.active);
         let Some(count) = isize::try_from(order.len()).ok().filter(|count| *count > 0) else { return };
         let next = at.map_or(0, |at| (at as isize + by).rem_euclid(count) as usize);

@@ -7,6 +7,7 @@ use crate::{
     parts,
     session::Session,
     theme,
+    viewport::mouse,
 };
 use egui::{Event, Key, KeyboardShortcut, Ui};
 
@@ -52,7 +53,12 @@ pub fn keys_page_ui(
         ui.label(egui::RichText::new("Like in").color(theme::TEXT_2));
         for preset in Preset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
-            if response.on_hover_text("Takes the place of all keys, changed ones too").clicked() {
+            if response
+                .on_hover_text(
+                    "Takes the place of all keys, changed ones too, and of what the mouse does in the viewport",
+                )
+                .clicked()
+            {
                 actions.push(KeysAction::Choose(preset).into());
             }
         }
@@ -60,6 +66,9 @@ pub fn keys_page_ui(
         ui.add(egui::TextEdit::singleline(&mut page.filter).hint_text(hint).desired_width(f32::INFINITY))
             .accessible_name("Filter keys");
     });
+    for line in mouse::lines(keymap.preset) {
+        ui.label(egui::RichText::new(*line).font(theme::small()).color(theme::TEXT_2));
+    }
     for line in broken.into_iter().chain(page.refused.as_deref()) {
         ui.label(egui::RichText::new(line).font(theme::small()).color(theme::ERROR));
     }

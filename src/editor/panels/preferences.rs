@@ -3,7 +3,7 @@
 use crate::{
     action::{Action, ViewAction},
     parts::{self, FieldEdit, NumberField},
-    preferences::{Preferences, SCALES, Unit, most_workers},
+    preferences::{AUTOSAVES, Preferences, SCALES, Unit, most_workers},
     theme,
 };
 use egui::{Button, RichText, Ui, vec2};
@@ -26,6 +26,15 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action
         }
     });
     note(ui, "Positions, ways and speeds. Errors are in centimetres.");
+    parts::property(ui, "Save by itself", |ui| {
+        for minutes in AUTOSAVES {
+            let name = if minutes == 0 { "Never".to_owned() } else { format!("{minutes} min") };
+            if choice(ui, &name, known.autosave == minutes) {
+                chosen.autosave = minutes;
+            }
+        }
+    });
+    note(ui, "So long after an edit, into the project's folder. A project that was never saved waits for you.");
     parts::property(ui, "Worker threads", |ui| {
         let field = NumberField {
             name: "Worker threads",

@@ -236,7 +236,8 @@ fn place_one(
     time: f64,
     pointer: Pos2,
 ) -> Option<Command> {
-    let row = session.timeline.places.rows.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
+    let row =
+        session.timeline.places.rows.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id);
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
         Item::Curve(_) => None,

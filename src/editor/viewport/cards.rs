@@ -4,6 +4,7 @@
 use super::{
     Overlay, Settings, Shown,
     level::{Figures, Level},
+    mouse,
     navigation::Navigation,
 };
 use crate::{
@@ -188,12 +189,8 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
         .stroke(Stroke::NONE)
         .min_size(vec2(0.0, theme::BUTTON));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| views(ui, navigation));
-    let lines = [
-        "Drag orbits, middle drag pans, the wheel comes closer to the pointer.".to_owned(),
-        "Right drag looks around; with W A S D Q E it flies, Shift is faster, the wheel sets the speed.".to_owned(),
-        "Alt with left, middle, right drag: orbit, pan, dolly.".to_owned(),
-        "F frames the selection, Home frames all.".to_owned(),
-    ];
+    let drags = mouse::lines(navigation.preset).iter().copied();
+    let lines: Vec<String> = drags.chain(["F frames the selection, Home frames all."]).map(str::to_owned).collect();
     response.accessible_name(format!("View: {name}")).on_hover_text(parts::tip("View", &lines));
 }
 

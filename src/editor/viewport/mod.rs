@@ -9,6 +9,7 @@ mod cards;
 mod compared;
 mod labels;
 mod level;
+pub mod mouse;
 mod navigation;
 mod overlay;
 mod sockets;
@@ -16,7 +17,7 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
-use crate::{icons, parts, preferences::Unit, theme};
+use crate::{icons, keymap::Preset, parts, preferences::Unit, theme};
 use anim::{Name, Transform};
 use asset::{Id, Project};
 use bones::Bones;
@@ -67,6 +68,8 @@ pub struct Shown<'a> {
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
     pub unit: Unit,
+    /// What buttons do.
+    pub preset: Preset,
     /// The panel has no tab to be moved by.
     pub has_handle: bool,
 }
@@ -228,6 +231,7 @@ impl Viewport {
         let picture = ui.painter().add(Shape::Noop);
         let mut events = Vec::new();
 
+        self.navigation.preset = shown.preset;
         self.navigation.handle(&ui, &response, |camera, size, at| {
             let frame = frame?;
             let bones = Bones::of(frame);

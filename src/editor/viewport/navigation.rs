@@ -1,6 +1,8 @@
 //! Moving the camera: orbit, look, pan, dolly and fly.
 //! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
 
+use super::mouse::{self, Motion};
+use crate::keymap::Preset;
 use egui::{Event, Key, PointerButton, Response, Ui};
 use glam::{Vec2, Vec3};
 use render::{Bounds, Camera, View};
@@ -32,15 +34,6 @@ const FLY_KEYS: [(Key, [f32; 3]); 6] = [
     (Key::E, [0.0, 1.0, 0.0]),
 ];
 
-/// What a drag does to the camera.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Motion {
-    Orbit,
-    Pan,
-    Dolly,
-    Look,
-}
-
 /// What the wheel comes closer to.
 #[derive(Clone, Copy)]
 pub(super) struct Near {
@@ -53,6 +46,8 @@ pub(super) struct Near {
 #[derive(Default)]
 pub(super) struct Navigation {
     pub camera: Camera,
+    /// What buttons do.
+    pub preset: Preset,
     /// One a [`FLY_KEYS`].
     held: [bool; FLY_KEYS.len()],
     is_flying: bool,
@@ -74,7 +69,10 @@ impl Navigation {
     pub fn handle(&mut self, ui: &Ui, response: &Response, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
         let size = glam_from(response.rect.size());
         self.fly(ui, response);
-        if let Some(motion) = motion(ui, response) {
+        let buttons = [PointerButton::Middle, PointerButton::Secondary, PointerButton::Primary];
+        let modifiers = ui.input(|input| input.modifiers);
+        let dragged = buttons.into_iter().find(|button| response.dragged_by(*button));
+        if let Some(motion) = dragged.and_then(|button| mouse::motion(self.preset, button, modifiers)) {
             self.drag(motion, glam_from(response.drag_delta()), size);
         }
         if response.hovered() || self.is_flying {
@@ -168,7 +166,7 @@ impl Navigation {
     fn fly(&mut self, ui: &Ui, response: &Response) {
         let is_held = response.is_pointer_button_down_on() && !ui.input(|input| input.modifiers.alt);
         let was_flying = self.is_flying;
-        self.is_flying = is_held && ui.input(|input| input.pointer.secondary_down());
+        self.is_flying = mouse::flies(self.preset) && is_held && ui.input(|input| input.pointer.secondary_down());
         if !self.is_flying {
             self.held = Default::default();
             return;
@@ -198,17 +196,6 @@ impl Navigation {
                 }
             }
         });
-    }
-}
-
-fn motion(ui: &Ui, response: &Response) -> Option<Motion> {
-    let alt = ui.input(|input| input.modifiers.alt);
-    if response.dragged_by(PointerButton::Middle) {
-        Some(Motion::Pan)
-    } else if response.dragged_by(PointerButton::Secondary) {
-        Some(if alt { Motion::Dolly } else { Motion::Look })
-    } else {
-        response.dragged_by(PointerButton::Primary).then_some(Motion::Orbit)
     }
 }
 

@@ -51,6 +51,7 @@ struct App {
     flashes: Vec<Flash>,
     selected: Option<usize>,
     empty: Option<Empty<'static>>,
+    preset: Preset,
     settings: Settings,
     events: Vec<Event>,
 }
@@ -72,6 +73,7 @@ impl eframe::App for App {
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
             has_handle: false,
             unit: Default::default(),
+            preset: self.preset,
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {
@@ -108,6 +110,7 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
         flashes: Vec::new(),
         selected: None,
         empty: None,
+        preset: Preset::Unreal,
         settings: Settings { bones: true, sockets: true, ..Settings::default() },
         events: Vec::new(),
     });
@@ -214,6 +217,49 @@ fn dragging_moves_the_camera() {
     drag(&mut window, PointerButton::Secondary, pos2(200.0, 300.0), pos2(300.0, 300.0));
     assert!(camera(&window).eye().abs_diff_eq(panned.eye(), 1e-3) && camera(&window).yaw != panned.yaw);
     assert_eq!(window.state().events, []);
+}
+
+/// What a drag to the right with these buttons and keys does to the camera.
+fn done_by(preset: Preset, button: PointerButton, modifiers: egui::Modifiers) -> &'static str {
+    let mut window = standing();
+    window.state_mut().preset = preset;
+    let before = camera(&window);
+    window.event(egui::Event::ModifiersChanged(modifiers));
+    drag(&mut window, button, pos2(200.0, 300.0), pos2(300.0, 300.0));
+    let after = camera(&window);
+    if after == before {
+        "nothing"
+    } else if after.distance < before.distance {
+        "closer"
+    } else if after.eye().abs_diff_eq(before.eye(), 1e-3) {
+        "look"
+    } else if after.yaw == before.yaw {
+        "pan"
+    } else {
+        "orbit"
+    }
+}
+
+#[test]
+fn each_preset_has_the_mouse_of_its_program() {
+    use PointerButton::{Middle, Primary, Secondary};
+    let (none, alt, shift) = (egui::Modifiers::NONE, egui::Modifiers::ALT, egui::Modifiers::SHIFT);
+    let expected = [
+        (Preset::Unreal, [(Primary, none, "orbit"), (Middle, none, "pan"), (Secondary, none, "look")]),
+        (Preset::Unreal, [(Primary, alt, "orbit"), (Middle, alt, "pan"), (Secondary, alt, "closer")]),
+        (
+            Preset::Blender,
+            [(Middle, none, "orbit"), (Middle, shift, "pan"), (Middle, egui::Modifiers::COMMAND, "closer")],
+        ),
+        (Preset::Blender, [(Primary, alt, "orbit"), (Primary, none, "nothing"), (Secondary, none, "nothing")]),
+        (Preset::Maya, [(Primary, alt, "orbit"), (Middle, alt, "pan"), (Secondary, alt, "closer")]),
+        (Preset::Maya, [(Primary, none, "nothing"), (Middle, none, "nothing"), (Secondary, none, "nothing")]),
+    ];
+    for (preset, drags) in expected {
+        for (button, modifiers, does) in drags {
+            assert_eq!(done_by(preset, button, modifiers), does, "{preset:?} {button:?} {modifiers:?}");
+        }
+    }
 }
 
 #[test]

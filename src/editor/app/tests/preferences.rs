@@ -61,6 +61,42 @@ fn another_number_of_workers_plays_on_where_it_was() {
 }
 
 #[test]
+fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("P");
+    ::files::save_project(&path, &mannequin::excerpt(), None).unwrap();
+    let mut window = open_at(SIZE, 1.0, Some(path.clone()));
+    wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
+    open_preferences(&mut window);
+    click_button(&mut window, "1 min");
+    click_button(&mut window, "Close");
+    let edit = |window: &mut Window| {
+        let at = rect(window, "Notify Foot_R").center();
+        hold(window, at);
+        move_to(window, at, at + vec2(30.0, 0.0));
+        at + vec2(30.0, 0.0)
+    };
+    let at = edit(&mut window);
+    assert!(!window.state().document.is_saved() && window.state().unsaved_since.is_some());
+    window.state_mut().unsaved_since = Some(-60.0);
+    window.step();
+    assert!(!window.state().document.is_saved(), "not while something is dragged");
+    release(&mut window, at);
+    assert!(window.state().document.is_saved() && window.state().unsaved_since.is_none());
+    let ::files::Opened::Project { project: read, .. } = ::files::open(&path).unwrap() else { panic!("a project") };
+    assert_eq!(&read, project(&window).as_ref());
+    // Where it can't be saved it says so once, and waits for the next time.
+    std::fs::remove_dir_all(&path).unwrap();
+    std::fs::write(&path, "in the way").unwrap();
+    let at = edit(&mut window);
+    release(&mut window, at);
+    window.state_mut().unsaved_since = Some(-60.0);
+    settle(&mut window);
+    assert!(has(&window, "Could not save Sample") && !window.state().document.is_saved());
+    assert_eq!(window.state().session.toasts.len(), 1);
+}
+
+#[test]
 fn with_reduced_motion_what_fires_is_marked_and_then_is_not() {
     let mut window = sample();
     open_preferences(&mut window);
