@@ -86,9 +86,7 @@ pub enum Kind {
     },
     SegmentsOverlap,
     /// Full and additive clips on one slot: where they meet the pose jumps.
-    MixedSlot {
-        slot: String,
-    },
+    MixedSlot,
     BadSegment,
     NotifyOutside {
         name: String,

@@ -110,6 +110,8 @@ struct FileRow {
 struct EntryRow {
     severity: &'static str,
     place: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<f32>,
@@ -120,6 +122,7 @@ impl FileRow {
         let entry = |entry: &formats::Entry| EntryRow {
             severity: if entry.severity == formats::Severity::Warning { "warning" } else { "note" },
             place: entry.place.to_string(),
+            name: entry.name.clone(),
             text: entry.text.clone(),
             scale: entry.fix.map(|formats::Fix::Scale(scale)| scale),
         };

@@ -58,8 +58,8 @@ fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), Edit
 }
 
 fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> Result<bool, EditError> {
-    in_range(reduction.rotation, 0.0, 36_000.0, "Threshold", "between 0 and 36,000 degrees")?;
-    in_range(reduction.translation, 0.0, 1000.0, "Distance", "between 0 and 1000 m")?;
+    in_range(reduction.rotation, 0.0, 36_000.0, "Rotation error", "between 0 and 36,000 degrees")?;
+    in_range(reduction.translation, 0.0, 1000.0, "Position error", "between 0 and 1000 m")?;
     in_range(reduction.scale, 0.0, 1000.0, "Scale", "between 0 and 1000")?;
     in_range(reduction.delay, 0.0, 1000.0, "Delay", "between 0 and 1000 s")?;
     let frames = "one that gives the clip frames";

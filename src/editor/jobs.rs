@@ -1,6 +1,6 @@
 //! Long work on threads of its own, with progress and cancel: import, export, compression, previews.
 
-use crate::reduction::ReductionPreview;
+use crate::{parts, reduction::ReductionPreview};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use document::import::Choices;
 use std::{
@@ -238,8 +238,8 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
         Outcome::Compressed { done, .. } => format!("{done} clips compressed"),
         Outcome::Imported { result: Ok(imported), .. } => {
             let warnings = imported.report.entries.len() + imported.report.left_off;
-            let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-            format!("{} read, {}", count(imported.project.clips.len(), "clip"), count(warnings, "note"))
+            let clips = parts::count(imported.project.clips.len(), "clip");
+            format!("{clips} read, {}", parts::count(warnings, "note"))
         }
         Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
         Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {

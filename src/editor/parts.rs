@@ -74,9 +74,18 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
 
 /// A collapsible group header across the panel; returns whether the group is open.
 pub fn group_header(ui: &mut Ui, title: &str, right: &str) -> bool {
+    header_ui(ui, title, right, true)
+}
+
+/// As [`group_header`], closed until it is opened.
+pub fn folded_header(ui: &mut Ui, title: &str) -> bool {
+    header_ui(ui, title, "", false)
+}
+
+fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let id = ui.scope_id().with(("group", title));
-    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_open);
     if response.clicked() {
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
@@ -112,6 +121,12 @@ pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -
 
 /// A check box whose label stands elsewhere; returns whether it was clicked.
 pub fn check_box(ui: &mut Ui, on: bool, name: &str) -> bool {
+    check_box_of(ui, Some(on), name)
+}
+
+/// Of several things: None, a dash, where some are on.
+pub fn check_box_of(ui: &mut Ui, state: Option<bool>, name: &str) -> bool {
+    let on = state == Some(true);
     let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::FIELD), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     let square = Rect::from_center_size(rect.center(), Vec2::splat(14.0));
@@ -132,6 +147,8 @@ pub fn check_box(ui: &mut Ui, on: bool, name: &str) -> bool {
             theme::icon(12.0),
             theme::ACCENT_TEXT,
         );
+    } else if state.is_none() {
+        ui.painter().hline(square.shrink(4.0).x_range(), square.center().y, Stroke::new(1.5, theme::ACCENT));
     }
     response.clicked()
 }
@@ -193,6 +210,11 @@ pub fn text_in(ui: &Ui, rect: Rect, align: Align2, text: impl Into<String>, font
     let size: Vec2 = galley.size();
     let at = align.align_size_within_rect(size, rect);
     ui.painter().galley(at.min, galley, color);
+}
+
+/// As in “1 note”, “2 notes”; for words that take an s.
+pub fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// A tooltip made of a title and lines below it.

@@ -24,6 +24,8 @@ pub enum Fix {
 pub struct Entry {
     pub severity: Severity,
     pub place: Place,
+    /// What the file calls that which the place is of.
+    pub name: Option<String>,
     /// Says what was found and what was done about it.
     pub text: String,
     pub fix: Option<Fix>,
@@ -56,7 +58,7 @@ impl Report {
 
     fn push(&mut self, severity: Severity, place: Place, text: String, fix: Option<Fix>) {
         if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(Entry { severity, place, text, fix });
+            self.entries.push(Entry { severity, place, name: None, text, fix });
         } else {
             self.left_off += 1;
         }
@@ -69,7 +71,10 @@ impl fmt::Display for Entry {
             Severity::Note => "note",
             Severity::Warning => "warning",
         };
-        write!(f, "{severity}: {}: {}", self.place, self.text)
+        match &self.name {
+            Some(name) => write!(f, "{severity}: “{name}” ({}): {}", self.place, self.text),
+            None => write!(f, "{severity}: {}: {}", self.place, self.text),
+        }
     }
 }
 

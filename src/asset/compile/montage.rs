@@ -259,7 +259,7 @@ fn compile_slots(
         }
         let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
         if segments[first..].windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
-            out.warn(id, Some(slot.id), Kind::MixedSlot { slot: slot.name.clone() });
+            out.warn(id, Some(slot.id), Kind::MixedSlot);
         }
         let name = Name::new(&slot.name);
         slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });

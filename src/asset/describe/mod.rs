@@ -89,7 +89,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::DuplicateSectionName { name } => montage::duplicate_section_name(name),
         Kind::ClipMissing => montage::CLIP_MISSING.into(),
         Kind::SkeletonMismatch { clip } => montage::skeleton_mismatch(clip),
-        Kind::MixedSlot { slot } => montage::mixed_slot(slot),
+        Kind::MixedSlot => montage::MIXED_SLOT.into(),
         Kind::SegmentsOverlap => montage::SEGMENTS_OVERLAP.into(),
         Kind::BadSegment => montage::BAD_SEGMENT.into(),
         Kind::NotifyOutside { time, .. } => notify::notify_outside(*time),

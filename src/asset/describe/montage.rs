@@ -4,8 +4,7 @@ pub(super) const MONTAGE_EMPTY: &str = "it has no segments, so nothing plays. Dr
 
 pub(super) const MONTAGE_SECTIONS: &str = "its sections do not start at 0 and ascend in time. Move them.";
 
-pub(super) const SECTION_UNREACHABLE: &str =
-    "nothing leads to it: no link and no jump. Link a section to it, or play it by name.";
+pub(super) const SECTION_UNREACHABLE: &str = "it is not reached from the first section: no link and no jump leads there. Link a section to it, or play it by name.";
 
 pub(super) fn duplicate_section_name(name: &str) -> String {
     format!("another section is called “{name}” too. Rename one of them.")
@@ -17,9 +16,7 @@ pub(super) fn skeleton_mismatch(clip: &str) -> String {
     format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
 }
 
-pub(super) fn mixed_slot(slot: &str) -> String {
-    format!("slot “{slot}” mixes full and additive clips. Put the additive ones on a slot of their own.")
-}
+pub(super) const MIXED_SLOT: &str = "it mixes full and additive clips. Put the additive ones on a slot of their own.";
 
 pub(super) const SEGMENTS_OVERLAP: &str = "it lies on another segment. Move or shorten one of them.";
 

@@ -20,7 +20,7 @@ impl App {
     pub(super) fn clip_host(&mut self) -> Option<Id> {
         let id = self.host().filter(|host| host.clip().is_some()).map(|host| host.id);
         if id.is_none() {
-            self.session.toast(Tone::Warning, "No clip open", "Open the clip that this should go to.");
+            self.session.toast(Tone::Warning, "Nothing added", "Open a clip first.");
         }
         id
     }

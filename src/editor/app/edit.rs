@@ -110,11 +110,7 @@ impl App {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
-            return self.session.toast(
-                Tone::Warning,
-                "No montage open",
-                "Open the montage that the clip should go to.",
-            );
+            return self.session.toast(Tone::Warning, "Nothing added", "Open a montage first.");
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);

@@ -5,6 +5,7 @@ use crate::{
     action::{Action, FileAction},
     dock::Panel,
     jobs::Outcome,
+    parts,
     pick::{Answer, Kind, Request},
     session::{Session, Tone},
 };
@@ -99,7 +100,7 @@ impl App {
     fn report(&mut self, report: &formats::Report) {
         if report.has_warnings() {
             let first = report.entries.first().map_or(String::new(), |entry| entry.to_string());
-            self.session.toast(Tone::Warning, format!("{} notes", report.entries.len() + report.left_off), first);
+            self.session.toast(Tone::Warning, parts::count(report.entries.len() + report.left_off, "note"), first);
         }
     }
 

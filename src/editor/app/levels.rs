@@ -27,7 +27,7 @@ impl App {
 
     pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.level(ctx, id, format!("Level {at} of {}", mesh.name), move || taken(&mesh, at, &path));
+        self.level(ctx, id, format!("LOD {at} of {}", mesh.name), move || taken(&mesh, at, &path));
     }
 
     fn level(&mut self, ctx: &egui::Context, mesh: Id, name: String, work: impl FnOnce() -> Leveled + Send + 'static) {

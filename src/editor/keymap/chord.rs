@@ -7,7 +7,16 @@ pub fn text(chord: &KeyboardShortcut) -> String {
     let Modifiers { alt, shift, ctrl, command, .. } = chord.modifiers;
     let held = [(ctrl || command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")];
     let held: String = held.into_iter().filter_map(|(is_held, name)| is_held.then_some(name)).collect();
-    held + chord.logical_key.name()
+    held + name(chord.logical_key)
+}
+
+/// As it stands on the key where that is one sign that can't be taken for another.
+fn name(key: Key) -> &'static str {
+    match key {
+        Key::Comma => ",",
+        Key::Period => ".",
+        key => key.name(),
+    }
 }
 
 /// The error says what is wrong with the text.

@@ -204,13 +204,8 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
         small(ui, &text, theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);
-            let label = egui::RichText::new(format!(
-                "{} {problems} problem{}",
-                icons::WARNING,
-                if problems == 1 { "" } else { "s" }
-            ))
-            .font(theme::small())
-            .color(theme::WARN);
+            let text = format!("{} {}", icons::WARNING, parts::count(problems, "problem"));
+            let label = egui::RichText::new(text).font(theme::small()).color(theme::WARN);
             if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show problems").clicked() {
                 actions.push(ViewAction::ShowProblems.into());
             }
@@ -259,7 +254,7 @@ fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {
     figure("Worker", micros(frame.worker_time));
     figure("Game", micros(frame.game_time));
     if frame.playing {
-        figure("Pictures", format!("{picture_rate:.0} fps"));
+        figure("Frames", format!("{picture_rate:.0} fps"));
     }
     if frame.dropped_events > 0 {
         figure("Events lost", frame.dropped_events.to_string());

@@ -28,7 +28,10 @@ use crate::{
 };
 use document::{Command, Document, Selection};
 use egui::{Align2, Sense, Ui, vec2};
-use std::ops::{Deref, DerefMut};
+use std::collections::BTreeSet;
+
+/// In the place of values that differ.
+const MIXED: &str = "—";
 
 /// Of the open clip: how its compression stands, and its seam in metres.
 pub fn details_ui(
@@ -49,7 +52,7 @@ pub fn details_ui(
     scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut fields = Fields { host, many: selected.len(), rows: Rows { asset: host.id, session, actions } };
+        let mut fields = Fields { host, many: selected.len(), rows: Rows::new(host.id, session, actions) };
         match selected.as_slice() {
             [] => {}
             [one] => item_ui(ui, &mut fields, *one),
@@ -80,27 +83,22 @@ pub(super) struct Fields<'a, 'b> {
     rows: Rows<'b>,
 }
 
-impl<'b> Deref for Fields<'_, 'b> {
-    type Target = Rows<'b>;
-    fn deref(&self) -> &Rows<'b> {
-        &self.rows
-    }
-}
-
-impl DerefMut for Fields<'_, '_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.rows
-    }
-}
-
 /// What the rows of one asset share.
 pub(super) struct Rows<'b> {
     pub asset: asset::Id,
     pub session: &'b mut Session,
     pub actions: &'b mut Vec<Action>,
+    /// Labels of the rows in which several items differ: they show a dash.
+    mixed: BTreeSet<&'static str>,
+    /// The label of the row that made the last edit.
+    touched: Option<String>,
 }
 
-impl Rows<'_> {
+impl<'b> Rows<'b> {
+    pub fn new(asset: asset::Id, session: &'b mut Session, actions: &'b mut Vec<Action>) -> Self {
+        Self { asset, session, actions, mixed: BTreeSet::new(), touched: None }
+    }
+
     /// An edit that is a step of its own.
     pub fn perform(&mut self, command: Command) {
         self.actions.push(EditAction::Perform(command, None).into());
@@ -108,7 +106,15 @@ impl Rows<'_> {
 
     /// A number row; changes of one drag share a gesture.
     pub fn number(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
-        let edit = parts::property(ui, label, |ui| field.show(ui));
+        let is_mixed = self.mixed.contains(label);
+        let edit = parts::property(ui, label, |ui| field.show_in(ui, Scale::default(), is_mixed));
+        self.apply_to(label, edit, command);
+    }
+
+    fn apply_to<T>(&mut self, label: &str, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
+        if edit.is_some() {
+            self.touched = Some(label.to_owned());
+        }
         self.apply(edit, command);
     }
 
@@ -162,15 +168,20 @@ impl Rows<'_> {
 
     /// A text row; what is typed counts when the field is left.
     pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
+        let is_mixed = self.mixed.contains(label);
+        let known = if is_mixed { "" } else { value };
         let id = ui.scope_id().with(("text", label, self.asset, value));
-        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_owned());
+        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.to_owned());
         let response = parts::property(ui, label, |ui| {
-            ui.add(egui::TextEdit::singleline(&mut text).desired_width(field_width(ui, 188.0))).accessible_name(label)
+            let hint = if is_mixed { MIXED } else { "" };
+            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(field_width(ui, 188.0));
+            ui.add(edit).accessible_name(label)
         });
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
-            if !escaped && text != value {
+            if !escaped && text != known {
+                self.touched = Some(label.to_owned());
                 self.perform(command(text));
             }
         } else if response.has_focus() {
@@ -179,14 +190,16 @@ impl Rows<'_> {
     }
 
     pub fn toggle(&mut self, ui: &mut Ui, label: &str, value: bool, note: &str, command: impl FnOnce(bool) -> Command) {
+        let is_mixed = self.mixed.contains(label);
         let clicked = parts::property(ui, label, |ui| {
-            let clicked = parts::check_box(ui, value, label);
+            let clicked = parts::check_box_of(ui, (!is_mixed).then_some(value), label);
             let note = egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3);
             ui.add(egui::Label::new(note).truncate());
             clicked
         });
         if clicked {
-            self.perform(command(!value));
+            self.touched = Some(label.to_owned());
+            self.perform(command(is_mixed || !value));
         }
     }
 
@@ -198,7 +211,9 @@ impl Rows<'_> {
         options: &[(T, String)],
         command: impl FnOnce(T) -> Command,
     ) {
-        let shown = options.iter().find(|(option, _)| option == value).map_or("—", |(_, name)| name.as_str());
+        let is_mixed = self.mixed.contains(label);
+        let is_of = |option: &T| option == value && !is_mixed;
+        let shown = options.iter().find(|(option, _)| is_of(option)).map_or(MIXED, |(_, name)| name.as_str());
         let mut chosen = None;
         parts::property(ui, label, |ui| {
             let combo = egui::ComboBox::from_id_salt((label, ui.cursor().top() as i32))
@@ -208,20 +223,26 @@ impl Rows<'_> {
                 .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
                 for (option, name) in options {
-                    if ui.selectable_label(option == value, name).clicked() {
+                    if ui.selectable_label(is_of(option), name).clicked() {
                         chosen = Some(option.clone());
                     }
                 }
             });
             response.response.accessible_name(label);
         });
-        if let Some(chosen) = chosen.filter(|chosen| chosen != value) {
+        if let Some(chosen) = chosen.filter(|chosen| !is_of(chosen)) {
+            self.touched = Some(label.to_owned());
             self.perform(command(chosen));
         }
     }
 }
 
 impl Fields<'_, '_> {
+    /// The rows are of more than one item.
+    pub fn has_several(&self) -> bool {
+        self.many > 1
+    }
+
     /// Above the rows of what is selected; returns whether they are shown.
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
         match self.many {
@@ -233,8 +254,9 @@ impl Fields<'_, '_> {
     /// A duration: frames are understood, and parts of the timeline.
     pub fn duration(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
         let scale = Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), unit: None };
-        let edit = parts::property(ui, label, |ui| field.show_scaled(ui, scale));
-        self.apply(edit, command);
+        let is_mixed = self.rows.mixed.contains(label);
+        let edit = parts::property(ui, label, |ui| field.show_in(ui, scale, is_mixed));
+        self.rows.apply_to(label, edit, command);
     }
 
     /// A time in seconds with the frame beside it; both edit it.
@@ -254,14 +276,15 @@ impl Fields<'_, '_> {
         let length = self.host.length();
         let in_seconds = Scale { frame_rate: Some(rate), whole: Some(length), unit: None };
         let in_frames = Scale { whole: Some(length * rate), ..in_seconds };
+        let is_mixed = self.rows.mixed.contains(label);
         let edit = parts::property(ui, label, |ui| {
-            let seconds = field(label, f64::from(value), "s", 3, 0.01).show_scaled(ui, in_seconds);
+            let seconds = field(label, f64::from(value), "s", 3, 0.01).show_in(ui, in_seconds, is_mixed);
             let frames = field(&frames, f64::from(value) * rate, "f", 1, 0.25)
-                .show_scaled(ui, in_frames)
+                .show_in(ui, in_frames, is_mixed)
                 .map(|edit| edit.map(|frame| frame / rate));
             seconds.or(frames)
         });
-        self.apply(edit, |value| command(value as f32));
+        self.rows.apply_to(label, edit, |value| command(value as f32));
     }
 }
 
@@ -310,7 +333,7 @@ fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
 /// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.
 fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     if let Some(asset) = shown_skeleton(document, session) {
-        let mut rows = Rows { asset, session, actions };
+        let mut rows = Rows::new(asset, session, actions);
         skeleton::selected_ui(ui, &mut rows, document.project(), document.selection());
     }
 }
@@ -325,7 +348,7 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
     scroll_area(ui, document, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut rows = Rows { asset: id, session, actions };
+        let mut rows = Rows::new(id, session, actions);
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);

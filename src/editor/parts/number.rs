@@ -66,14 +66,21 @@ impl NumberField<'_> {
 
     /// Of a time or a part: units beside the field's own are understood too.
     pub fn show_scaled(self, ui: &mut Ui, scale: Scale<'_>) -> Option<FieldEdit<f64>> {
+        self.show_in(ui, scale, false)
+    }
+
+    /// With a dash where it stands for several values; what is typed then counts even if it is this one's.
+    pub fn show_in(self, ui: &mut Ui, scale: Scale<'_>, is_mixed: bool) -> Option<FieldEdit<f64>> {
+        let typed = Cell::new(None);
         let asked = Cell::new(None);
         let read = RefCell::new(None);
         let value = self.value;
         let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
-        let unit = (!self.unit.is_empty()).then_some(unit);
+        let unit = (!self.unit.is_empty() && !is_mixed).then_some(unit);
         let parse = |text: &str| {
             let result = self.read(text, scale);
             *read.borrow_mut() = Some(result.as_ref().err().cloned());
+            typed.set(result.as_ref().ok().copied());
             result.ok()
         };
         // The value stays until the field is left: the text is of the old one.
@@ -87,7 +94,7 @@ impl NumberField<'_> {
         .range(self.range.clone())
         .clamp_existing_to_range(false)
         .fixed_decimals(self.decimals)
-        .custom_formatter(|value, _| number_text(value, self.decimals))
+        .custom_formatter(|value, _| if is_mixed { "—".to_owned() } else { number_text(value, self.decimals) })
         .custom_parser(parse)
         .update_while_editing(true);
         let field = match unit {
@@ -105,7 +112,8 @@ impl NumberField<'_> {
             .inner;
         let escaped = is_escaped(ui, &response);
         refusal_ui(ui, &response, read.into_inner().filter(|_| !escaped), escaped);
-        let asked = asked.get().filter(|asked| *asked != value);
+        let typed = is_mixed.then(|| last_typed(ui, &response, typed.get())).flatten();
+        let asked = asked.get().filter(|asked| *asked != value).or(typed.filter(|_| response.lost_focus()));
         if response.drag_stopped() {
             return Some(if escaped { FieldEdit::Cancel } else { asked.map_or(FieldEdit::Done, FieldEdit::Change) });
         }
@@ -127,6 +135,20 @@ impl NumberField<'_> {
         let (least, most) = (text(*self.range.start()), text(*self.range.end()));
         Err(format!("{} is outside {least} to {most} {}", text(value), self.unit).trim_end().to_owned())
     }
+}
+
+/// What was typed since the field got the focus.
+fn last_typed(ui: &Ui, response: &Response, new: Option<f64>) -> Option<f64> {
+    let id = response.id.with("typed");
+    let typed = new.or_else(|| ui.data(|data| data.get_temp(id)));
+    let is_kept = response.has_focus();
+    ui.data_mut(|data| match typed.filter(|_| is_kept) {
+        Some(typed) => {
+            data.insert_temp(id, typed);
+        }
+        None => data.remove::<f64>(id),
+    });
+    typed
 }
 
 /// A field tells of its lost focus in two passes; what Esc left in the first does not count in the second.

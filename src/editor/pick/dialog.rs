@@ -217,7 +217,9 @@ impl Dialog {
         match self.kind {
             Kind::OpenFiles => "Open",
             Kind::OpenFolder => "Choose",
-            Kind::SaveFile | Kind::SaveFolder => "Save",
+            // Single files are written by exports alone.
+            Kind::SaveFile => "Export",
+            Kind::SaveFolder => "Save",
         }
     }
 

@@ -152,12 +152,12 @@ fn saving_over_a_file_asks_first() {
     let folder = folder();
     let mut window = ask(folder.path().to_owned(), Kind::SaveFile, "hero");
     click(&mut window, "walk.glb");
-    click(&mut window, "Save");
+    click(&mut window, "Export");
     assert!(has(&window, "Replace “walk.glb”?") && window.state().answers.is_empty());
     keep(&mut window, "replace");
     click(&mut window, "Keep");
     assert!(!has(&window, "Replace “walk.glb”?"));
-    click(&mut window, "Save");
+    click(&mut window, "Export");
     click(&mut window, "Replace");
     check(&window, &[folder.path().join("walk.glb")]);
 }

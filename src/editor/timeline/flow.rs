@@ -31,7 +31,7 @@ pub(crate) fn flow_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     );
     let (reached, unreached) = playing_order(scene);
     let (line, color) = match unreached.len() {
-        0 => ("Drag a port to link or loop".to_owned(), theme::TEXT_3),
+        0 => ("Drag a circle to link or loop".to_owned(), theme::TEXT_3),
         left => (format!("{left} of {} never reached", reached.len() + left), theme::WARN),
     };
     ui.painter().text(header.left_center() + vec2(12.0, 8.0), Align2::LEFT_CENTER, line, theme::small(), color);

@@ -70,7 +70,7 @@ impl Level {
                 self.chosen = None;
             }
             for level in 0..figures.levels {
-                if cards::entry(ui, &format!("Level {level}"), self.chosen == Some(level)) {
+                if cards::entry(ui, &format!("LOD {level}"), self.chosen == Some(level)) {
                     self.chosen = Some(level);
                 }
             }

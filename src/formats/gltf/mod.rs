@@ -108,6 +108,9 @@ pub fn import_with(
     source.scale = options.scale;
     let mut project = project(file, &mut source, options)?;
     size::check(&project, options.scale, &mut report);
+    for entry in &mut report.entries {
+        entry.name = name_at(&container.root, &entry.place);
+    }
     origin::record(&mut project, file, &content.text());
     Ok(Imported { project, report })
 }
@@ -198,6 +201,22 @@ fn check_version(root: &Root) -> Result<(), ImportError> {
     }
     let problem = Problem::Version { found: wanted.to_owned(), supported: "glTF 2.0" };
     Err(ImportError::new(Place::Path("/asset/version".into()), problem))
+}
+
+/// What the file calls the thing that a place is of or in.
+fn name_at(root: &Root, place: &Place) -> Option<String> {
+    let Place::Path(path) = place else { return None };
+    let mut steps = path.strip_prefix('/')?.split('/');
+    let (list, at) = (steps.next()?, steps.next()?.parse::<usize>().ok()?);
+    let name = match list {
+        "nodes" => root.nodes.get(at)?.name.as_ref(),
+        "meshes" => root.meshes.get(at)?.name.as_ref(),
+        "animations" => root.animations.get(at)?.name.as_ref(),
+        "materials" => root.materials.get(at)?.name.as_ref(),
+        "images" => root.images.get(at)?.name.as_ref(),
+        _ => None,
+    };
+    name.filter(|name| !name.is_empty()).cloned()
 }
 
 fn note_cameras(root: &Root, report: &mut Report) {

@@ -89,7 +89,7 @@ impl<'a> Pasting<'a> {
     }
 
     fn host(&self) -> Result<&Host<'a>, String> {
-        self.host.as_ref().ok_or_else(|| "Open the montage or clip that this should go to.".to_owned())
+        self.host.as_ref().ok_or_else(|| "Open a montage or a clip first.".to_owned())
     }
 
     fn montage(&self) -> Result<&Host<'a>, String> {

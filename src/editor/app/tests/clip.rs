@@ -382,7 +382,10 @@ fn fewer_keys_are_previewed_and_then_kept() {
     assert!(
         window.state().session.kinds.clip.reduction.rotation > 0.0 && !has(&window, "Points move by more than 0.50 cm")
     );
-    click(&mut window, "Threshold");
+    let (button, details) = (rect(&window, "Reduce keys"), window.ctx.content_rect());
+    assert!(details.contains_rect(button), "what was asked for comes into sight: {button:?}");
+    scroll_to(&mut window, "Rotation error");
+    click(&mut window, "Rotation error");
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "10");
     press(&mut window, Key::Enter);
@@ -406,7 +409,7 @@ fn the_last_frame_leads_back_to_the_first_where_that_is_chosen() {
     let mut window = walk();
     window.get_by_label("1.000 s  ·  30 frames");
     click(&mut window, "Last frame");
-    click_button(&mut window, "Leads back to the first");
+    click_button(&mut window, "Kept: leads on to the first");
     assert_eq!((clip(&window).loop_policy, steps(&window)), (LoopPolicy::Wrap, 1));
     window.get_by_label("1.033 s  ·  31 frames");
     keep(&mut window, "loop policy");

@@ -144,12 +144,12 @@ fn precision_and_bound_are_edits() {
     compressed(&mut window);
     assert!(settings(&window).unwrap().precision > 1e-4 && steps(&window) == 1, "a drag is one step");
     let choose = |window: &mut Window, option: &str| {
-        window.get_by_label("Compress").click();
+        window.get_by_label("Mode").click();
         settle(window);
         click(window, option);
         compressed(window);
     };
-    choose(&mut window, "99 % within precision");
+    choose(&mut window, "Lossy, 99 % within precision");
     assert_eq!(settings(&window).unwrap().bound, Bound::P99);
     assert!(report(&window).p99_error <= report(&window).precision && has(&window, "Within precision"));
     choose(&mut window, "Off: every key");
@@ -267,7 +267,7 @@ fn a_small_window_holds_the_report() {
 fn without_a_report_it_says_why() {
     let mut window = walk();
     press(&mut window, Key::F9);
-    window.get_by_label("Compress").click();
+    window.get_by_label("Mode").click();
     settle(&mut window);
     click(&mut window, "Off: every key");
     assert!(has(&window, "This clip keeps every key. Compressed it takes a fraction of the room."));

@@ -41,7 +41,8 @@ fn answer(window: &mut Window, folder: &Path, name: &str) {
     press(window, Key::Enter);
     std::thread::sleep(Duration::from_millis(30));
     type_into(window, "Name", name);
-    click(window, "Save");
+    let is_export = has(window, "Export");
+    click_button(window, if is_export { "Export" } else { "Save" });
 }
 
 #[test]

@@ -266,3 +266,86 @@ fn what_is_typed_for_several_is_set_in_all_and_a_drag_moves_each() {
     assert_eq!(["Foot_R", "Release"].map(|name| notify(&window, name).chance), [0.5, 0.5]);
     assert_eq!((times(&window), steps(&window)), (moved, 2), "nothing else becomes the same");
 }
+
+fn select_notifies(window: &mut Window, names: [&str; 2]) {
+    let items = names.map(|name| notify(window, name).id).into_iter().collect();
+    let asset = window.state().session.active;
+    window.state_mut().document.select(document::Selection { asset, items });
+    settle(window);
+}
+
+/// What a field or a choice shows.
+fn shown(window: &Window, label: &str) -> String {
+    let node = window.query_all_by_label(label).last().expect("the row is there");
+    node.value().unwrap_or_default()
+}
+
+#[test]
+fn where_several_differ_a_dash_stands_and_what_is_typed_sets_all_even_to_what_the_first_has() {
+    let mut window = sample();
+    select_notifies(&mut window, ["Foot_R", "Release"]);
+    assert_eq!(["Time", "Track", "LOD"].map(|row| shown(&window, row)), ["—", "—", "Every LOD"]);
+    keep(&mut window, "details mixed");
+    let first = montage(&window).notifies.iter().find(|notify| selected(&window)[0] == notify.id).unwrap().clone();
+    let text = format!("{}", first.weight_threshold);
+    let other = if first.name == "Foot_R" { "Release" } else { "Foot_R" };
+    let mut changed = notify(&window, other).clone();
+    changed.weight_threshold = 0.5;
+    let asset = window.state().session.active.unwrap();
+    let set = document::Command::Notify(asset, document::NotifyCommand::Set(changed));
+    window.state_mut().document.perform(&set, None).unwrap();
+    settle(&mut window);
+    assert_eq!(shown(&window, "Weight threshold"), "—");
+    click(&mut window, "Weight threshold");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, &text);
+    press(&mut window, Key::Enter);
+    assert_eq!(notify(&window, other).weight_threshold, first.weight_threshold);
+    assert_eq!((notify(&window, other).time != first.time, steps(&window)), (true, 2), "nothing else becomes the same");
+    // A check box with a dash sets all, and a choice offers what the first has already.
+    click(&mut window, "Branching point");
+    assert!(["Foot_R", "Release"].iter().all(|name| notify(&window, name).branching));
+    let track = montage(&window).tracks.iter().find(|track| track.id == first.track).unwrap().name.clone();
+    click(&mut window, "Track");
+    click_button(&mut window, &track);
+    assert_eq!(notify(&window, other).track, first.track);
+}
+
+#[test]
+fn a_field_of_several_that_is_left_alone_changes_nothing() {
+    let mut window = sample();
+    select_notifies(&mut window, ["Foot_R", "Release"]);
+    click(&mut window, "Time");
+    press(&mut window, Key::Enter);
+    click(&mut window, "Time");
+    chord(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "0.1");
+    press(&mut window, Key::Escape);
+    assert_eq!(steps(&window), 0);
+}
+
+#[test]
+fn several_sections_and_several_curves_are_changed_at_once() {
+    let mut window = sample();
+    let asset = window.state().session.active;
+    let items = ["Windup", "Strike"].map(|name| section(&window, name).id).into_iter().collect();
+    window.state_mut().document.select(document::Selection { asset, items });
+    settle(&mut window);
+    click(&mut window, "Next section");
+    click_button(&mut window, "Recover");
+    let recover = section(&window, "Recover").id;
+    assert!(["Windup", "Strike"].iter().all(|name| section(&window, name).next == Some(recover)));
+    assert_eq!((section(&window, "Hold").next != Some(recover), steps(&window)), (true, 1));
+    let clip = project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").map(|(id, _)| *id).unwrap();
+    window.state_mut().open_asset(clip);
+    settle(&mut window);
+    let before = project(&window).clips[&clip].curves.clone();
+    let items = before[..2].iter().map(|curve| curve.id).collect();
+    window.state_mut().document.select(document::Selection { asset: Some(clip), items });
+    settle(&mut window);
+    assert!(has(&window, "Change all 2"));
+    click(&mut window, "Plays");
+    let after = &project(&window).clips[&clip].curves;
+    assert!(after[..2].iter().all(|curve| curve.disabled) && !after[2].disabled);
+    assert!(before.iter().zip(after).all(|(old, new)| old.keys == new.keys && old.name == new.name));
+}

@@ -40,7 +40,7 @@ fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
     assert!(has(&window, "LOD Auto (0)") && has(&window, "LOD 0 (of 3)"));
     click_button(&mut window, "LOD Auto (0)");
     keep(&mut window, "lod menu");
-    click_button(&mut window, "Level 2");
+    click_button(&mut window, "LOD 2");
     turned(&mut window, true);
     settle(&mut window);
     assert!(has(&window, "LOD 2") && has(&window, "LOD 2 (of 3)"));
@@ -55,7 +55,7 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
     let mut window = with_levels();
     double_click(&mut window, "Asset SM_Mannequin");
     keep(&mut window, "levels of a mesh");
-    let at = rect(&window, "Level 1 below").center();
+    let at = rect(&window, "LOD 1 below").center();
     drag(&mut window, at, vec2(-40.0, 0.0));
     let dragged = sizes(&window)[1];
     assert!((0.1..0.4).contains(&dragged), "{dragged}");
@@ -125,8 +125,8 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
     let made = levels(&window);
     assert!(made.len() == 4 && made[0] == before[0] && made.is_sorted_by(|a, b| a > b), "{made:?}");
     assert_eq!(steps(&window), 1);
-    scroll_to(&mut window, "Delete level 3");
-    click(&mut window, "Delete level 3");
+    scroll_to(&mut window, "Delete LOD 3");
+    click(&mut window, "Delete LOD 3");
     assert_eq!(levels(&window), made[..3]);
     let path = folder.path().join("coarse.glb");
     let coarse = ::files::GltfExport {

@@ -69,10 +69,10 @@ fn retarget_modes_are_set_for_a_bone_and_its_children() {
     let before = skeleton(&window).bones.clone();
     assert!(before[1..].iter().any(|bone| bone.retarget != Retarget::Scaled));
     click_button(&mut window, "Translation of root: Animation");
-    click_button(&mut window, "Scaled");
+    click_button(&mut window, "Animation, scaled");
     assert_eq!(skeleton(&window).bones[0].retarget, Retarget::Scaled);
     assert!(skeleton(&window).bones[1..] == before[1..]);
-    click_button(&mut window, "Translation of root: Scaled");
+    click_button(&mut window, "Translation of root: Animation, scaled");
     keep(&mut window, "retarget menu");
     click_button(&mut window, "Set for children");
     assert!(skeleton(&window).bones.iter().all(|bone| bone.retarget == Retarget::Scaled));

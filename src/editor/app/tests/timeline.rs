@@ -292,7 +292,7 @@ fn a_jump_is_set_in_the_details() {
     click(&mut window, "Notify Foot_R");
     click(&mut window, "Branching point");
     assert!(notify(&window, "Foot_R").branching);
-    click(&mut window, "When it fires");
+    click(&mut window, "Action");
     click(&mut window, "Jump to Recover");
     let target = asset::notify::Action::JumpToSection(section(&window, "Recover").id);
     assert_eq!((notify(&window, "Foot_R").action, steps(&window)), (target, 2));

@@ -1,6 +1,6 @@
 //! Rows of a clip.
 
-use super::{Fields, compression, fact, identity, reduction::reduction_ui, source::source_ui};
+use super::{Fields, compression, fact, identity, notify, reduction::reduction_ui, source::source_ui};
 use crate::{compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
@@ -19,7 +19,7 @@ pub fn clip_ui(
     compression: Option<&Status<'_>>,
     seam: Option<f32>,
 ) {
-    identity(ui, icons::WAVEFORM, &clip.name, "Clip", &format!("{} notifies", clip.notifies.len()));
+    identity(ui, icons::WAVEFORM, &clip.name, "Clip", &notify::notifies(clip.notifies.len()));
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
     if parts::group_header(ui, "Clip", "") {
@@ -28,17 +28,30 @@ pub fn clip_ui(
         fact(
             ui,
             "Animated",
-            &format!("{} bones, {} imported curves", clip.source.tracks.len(), clip.source.curves.len()),
+            &format!(
+                "{}, {}",
+                parts::count(clip.source.tracks.len(), "bone"),
+                parts::count(clip.source.curves.len(), "imported curve")
+            ),
         );
-        fact(ui, "Added", &format!("{} sync markers, {} curves", clip.sync_markers.len(), clip.curves.len()));
-        fields.frame_rate(ui, clip.frame_rate, |rate| edit(ClipCommand::SetFrameRate(rate)));
-        fields.rate_scale(ui, clip.rate_scale, |rate| edit(ClipCommand::SetRateScale(rate)));
-        fields.toggle(ui, "Looping", clip.looping, "the end goes on into the start", |on| {
-            edit(ClipCommand::SetLooping(on))
-        });
-        let policies = [(LoopPolicy::Clamp, "Ends the loop"), (LoopPolicy::Wrap, "Leads back to the first")];
+        fact(
+            ui,
+            "Added",
+            &format!(
+                "{}, {}",
+                parts::count(clip.sync_markers.len(), "sync marker"),
+                parts::count(clip.curves.len(), "curve")
+            ),
+        );
+        fields.rows.frame_rate(ui, clip.frame_rate, |rate| edit(ClipCommand::SetFrameRate(rate)));
+        fields.rows.rate_scale(ui, clip.rate_scale, |rate| edit(ClipCommand::SetRateScale(rate)));
+        fields
+            .rows
+            .toggle(ui, "Looping", clip.looping, "blends end into start", |on| edit(ClipCommand::SetLooping(on)));
+        let policies = [(LoopPolicy::Clamp, "Same as first"), (LoopPolicy::Wrap, "Kept: leads on to the first")];
         let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
         fields
+            .rows
             .choice(ui, "Last frame", &clip.loop_policy, &policies, |policy| edit(ClipCommand::SetLoopPolicy(policy)));
         if let Some(seam) = seam {
             fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
@@ -48,7 +61,7 @@ pub fn clip_ui(
         compression::compression_ui(ui, fields, status);
     }
     let (project, skeleton) = (fields.host.project, clip.skeleton);
-    if source_ui(ui, fields, project, Some(skeleton)) {
+    if source_ui(ui, &mut fields.rows, project, Some(skeleton)) {
         made_for_ui(ui, fields, clip);
     }
     if parts::group_header(ui, "Additive", "") {
@@ -58,7 +71,7 @@ pub fn clip_ui(
     if parts::group_header(ui, "Key reduction", "") {
         reduction_ui(ui, fields, clip);
     } else {
-        fields.session.kinds.clip.comparison = None;
+        fields.rows.session.kinds.clip.comparison = None;
     }
 }
 
@@ -70,7 +83,7 @@ fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let usual = [(MadeFor::Source, "Its own figure"), (MadeFor::Skeleton, "This skeleton")];
     let options: Vec<(MadeFor, String)> =
         usual.into_iter().map(|(made_for, name)| (made_for, name.to_owned())).chain(named).collect();
-    fields.choice(ui, "Made for", &clip.made_for, &options, |made_for| {
+    fields.rows.choice(ui, "Made for", &clip.made_for, &options, |made_for| {
         Command::Clip(id, ClipCommand::SetMadeFor(made_for))
     });
 }
@@ -84,14 +97,14 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
             None => "the root moves the character, not the pose",
             Some(_) => "the root is locked, here and in the base",
         };
-        fields.toggle(ui, "Root motion", motion.enabled, note, |enabled| {
+        fields.rows.toggle(ui, "Root motion", motion.enabled, note, |enabled| {
             edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
         });
         let options =
             [(RootLock::Reference, "Reference pose"), (RootLock::FirstFrame, "First frame"), (RootLock::Zero, "Zero")];
         let options: Vec<(RootLock, String)> =
             options.into_iter().map(|(lock, name)| (lock, name.to_owned())).collect();
-        fields.choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
+        fields.rows.choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
             edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
         });
     }
@@ -102,14 +115,14 @@ fn additive_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let set = move |additive: Option<Additive>| Command::Clip(id, ClipCommand::SetAdditive(additive));
     let known = clip.additive.unwrap_or_default();
     let kinds = [
-        (None, "Full pose"),
+        (None, "Not additive"),
         (Some(AdditiveKind::Local), "Local: in the parent's frame"),
         (Some(AdditiveKind::Mesh), "Mesh: in the model's frame"),
         (Some(AdditiveKind::LocalBoneFrame), "Local: in the bone's own frame"),
     ];
     let kinds: Vec<(Option<AdditiveKind>, String)> =
         kinds.into_iter().map(|(kind, name)| (kind, name.to_owned())).collect();
-    fields.choice(ui, "Kind", &clip.additive.map(|additive| additive.kind), &kinds, |kind| {
+    fields.rows.choice(ui, "Kind", &clip.additive.map(|additive| additive.kind), &kinds, |kind| {
         set(kind.map(|kind| Additive { kind, ..known }))
     });
     if clip.additive.is_none() {
@@ -142,9 +155,9 @@ fn base_ui(
         bases.push((AdditiveBase::ClipFrame { clip: other, frame }, "Frame of another clip".to_owned()));
         bases.push((AdditiveBase::ClipScaled { clip: other }, "Another clip, stretched to this one".to_owned()));
     }
-    fields.choice(ui, "Base", &base, &bases, &set);
+    fields.rows.choice(ui, "Base", &base, &bases, &set);
     if let Some(chosen) = base.clip() {
-        fields.choice(ui, "Base clip", &chosen, &others, |clip| {
+        fields.rows.choice(ui, "Base clip", &chosen, &others, |clip| {
             set(match base {
                 AdditiveBase::ClipFrame { frame, .. } => AdditiveBase::ClipFrame { clip, frame },
                 _ => AdditiveBase::ClipScaled { clip },
@@ -172,5 +185,5 @@ fn frame_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, owner: &Clip, frame: u32, 
         range: 0.0..=f64::from(owner.length() * owner.frame_rate).round(),
         width: 84.0,
     };
-    fields.number(ui, "Base frame", field, |frame| set(frame as u32));
+    fields.rows.number(ui, "Base frame", field, |frame| set(frame as u32));
 }

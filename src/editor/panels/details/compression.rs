@@ -40,12 +40,12 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
     let known = settings.unwrap_or_default();
     let bounds = [
         (None, "Off: every key"),
-        (Some(Bound::Max), "All within precision"),
-        (Some(Bound::P99), "99 % within precision"),
+        (Some(Bound::Max), "Lossy, all within precision"),
+        (Some(Bound::P99), "Lossy, 99 % within precision"),
     ];
     let bounds: Vec<(Option<Bound>, String)> =
         bounds.into_iter().map(|(bound, name)| (bound, name.to_owned())).collect();
-    fields.choice(ui, "Compress", &settings.map(|settings| settings.bound), &bounds, |bound| {
+    fields.rows.choice(ui, "Mode", &settings.map(|settings| settings.bound), &bounds, |bound| {
         set(bound.map(|bound| Settings { bound, ..known }))
     });
     if settings.is_some() {
@@ -59,7 +59,9 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
             range: 0.0001..=10.0,
             width: 84.0,
         };
-        fields.number(ui, "Precision", field, |cm| set(Some(Settings { precision: (cm / 100.0) as f32, ..known })));
+        fields
+            .rows
+            .number(ui, "Precision", field, |cm| set(Some(Settings { precision: (cm / 100.0) as f32, ..known })));
     }
 }
 
@@ -80,7 +82,7 @@ fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
             let id = fields.host.id;
             parts::property(ui, "", |ui| {
                 if parts::button(ui, None, "Compress now", false).clicked() {
-                    fields.actions.push(ClipAction::CompressNow(id).into());
+                    fields.rows.actions.push(ClipAction::CompressNow(id).into());
                 }
             });
         }
@@ -122,6 +124,9 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     fact(ui, "99 % below", &centimetres(report.p99_error));
     fact(ui, "Mean", &centimetres(report.mean_error));
     fact(ui, "RMS", &centimetres(report.root_mean_square));
+    if !parts::folded_header(ui, "Advanced") {
+        return;
+    }
     let counts = report.counts;
     let tracks = format!("{} animated, {} constant, {} at rest", counts.animated, counts.constant, counts.default);
     fact(ui, "Sub-tracks", &tracks);
@@ -132,11 +137,11 @@ fn links_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     parts::property(ui, "", |ui| {
         let tip = "Moves the playhead to the largest error and selects its bone";
         if parts::button(ui, None, "Worst frame", false).on_hover_text(tip).clicked() {
-            fields.actions.push(ClipAction::GoToWorstFrame.into());
+            fields.rows.actions.push(ClipAction::GoToWorstFrame.into());
         }
         let tip = "The error over time and of every bone (F9)";
         if parts::button(ui, None, "Report", false).on_hover_text(tip).clicked() {
-            fields.actions.push(ClipAction::ShowCompression.into());
+            fields.rows.actions.push(ClipAction::ShowCompression.into());
         }
     });
 }

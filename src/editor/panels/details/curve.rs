@@ -2,7 +2,6 @@
 
 use super::{Fields, fact};
 use crate::{
-    parts,
     parts::NumberField,
     timeline::{EXTRAPOLATIONS, INTERPOLATIONS, interpolated},
 };
@@ -15,24 +14,26 @@ use document::{Command, CurveCommand};
 use egui::Ui;
 
 pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
-    if !parts::group_header(ui, &format!("Selected: {}", curve.name), "curve") {
+    if !fields.selected_header(ui, &curve.name, "curve") {
         return;
     }
     let host = fields.host.id;
     let set = move |curve: Curve| Command::Curve(host, CurveCommand::Set(curve));
-    fields.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() }));
+    if !fields.has_several() {
+        fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() }));
+    }
     let kinds =
         [(CurveKind::Float, "Number".to_owned()), (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned())];
-    fields.choice(ui, "Curve kind", &curve.kind, &kinds, |kind| set(Curve { kind, ..curve.clone() }));
+    fields.rows.choice(ui, "Curve kind", &curve.kind, &kinds, |kind| set(Curve { kind, ..curve.clone() }));
     if curve.kind == CurveKind::Float {
         let ends: Vec<(Extrapolation, String)> =
             EXTRAPOLATIONS.iter().map(|(kind, name)| (*kind, (*name).to_owned())).collect();
-        fields.choice(ui, "Beyond its keys", &curve.extrapolation, &ends, |extrapolation| {
+        fields.rows.choice(ui, "Beyond its keys", &curve.extrapolation, &ends, |extrapolation| {
             set(Curve { extrapolation, ..curve.clone() })
         });
         fact(ui, "Keys", &curve.keys.len().to_string());
     }
-    fields.toggle(ui, "Plays", !curve.disabled, "off also silences an imported curve of this name", |on| {
+    fields.rows.toggle(ui, "Plays", !curve.disabled, "off also silences an imported curve of this name", |on| {
         set(Curve { disabled: !on, ..curve.clone() })
     });
     let replaces = fields.host.clip().is_some_and(|clip| clip.source.curves.iter().any(|c| c.name == curve.name));
@@ -59,18 +60,20 @@ pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &Cur
         range: -1e9..=1e9,
         width: 84.0,
     };
-    fields.number(ui, "Value", number("Value", key.value, ""), |v| set(CurveKey { value: v as f32, ..key.clone() }));
+    fields
+        .rows
+        .number(ui, "Value", number("Value", key.value, ""), |v| set(CurveKey { value: v as f32, ..key.clone() }));
     let kinds: Vec<(Interpolation, String)> =
         INTERPOLATIONS.iter().map(|(kind, name)| (*kind, (*name).to_owned())).collect();
-    fields.choice(ui, "To the next key", &key.interpolation, &kinds, |kind| set(interpolated(curve, at, kind)));
+    fields.rows.choice(ui, "To the next key", &key.interpolation, &kinds, |kind| set(interpolated(curve, at, kind)));
     let is_cubic = |key: Option<&CurveKey>| key.is_some_and(|key| key.interpolation == Interpolation::Cubic);
     if is_cubic(at.checked_sub(1).and_then(|before| curve.keys.get(before))) {
-        fields.number(ui, "Tangent in", number("Tangent in", key.in_tangent, "/s"), |v| {
+        fields.rows.number(ui, "Tangent in", number("Tangent in", key.in_tangent, "/s"), |v| {
             set(CurveKey { in_tangent: v as f32, ..key.clone() })
         });
     }
     if is_cubic(Some(key)) && at + 1 < curve.keys.len() {
-        fields.number(ui, "Tangent out", number("Tangent out", key.out_tangent, "/s"), |v| {
+        fields.rows.number(ui, "Tangent out", number("Tangent out", key.out_tangent, "/s"), |v| {
             set(CurveKey { out_tangent: v as f32, ..key.clone() })
         });
     }

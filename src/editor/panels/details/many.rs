@@ -1,4 +1,5 @@
-//! Several items of one kind at once: the rows are those of the first, and what is changed there is changed in all.
+//! Several items of one kind at once: the rows are those of the first, a dash stands where they differ, and
+//! what is changed there is changed in all.
 
 use super::{Fields, item_ui};
 use crate::{
@@ -9,30 +10,61 @@ use crate::{
         item::{self, Item},
     },
 };
-use asset::{CurveKey, Id, Notify, SyncMarker, montage::Segment};
+use asset::{Curve, CurveKey, Id, Notify, SyncMarker, montage::Segment};
 use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SyncMarkerCommand};
 use egui::Ui;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The fields of the items, and the labels of the rows that show them.
+const ROWS: &[(&str, &str)] = &[
+    ("name", "Name"),
+    ("time", "Time"),
+    ("duration", "State"),
+    ("duration", "Duration"),
+    ("track", "Track"),
+    ("socket", "Socket"),
+    ("branching", "Branching point"),
+    ("action", "Action"),
+    ("weight_threshold", "Weight threshold"),
+    ("chance", "Chance"),
+    ("from_lod", "LOD"),
+    ("on_follower", "Fire when following"),
+    ("on_dedicated_server", "Fire on server"),
+    ("clip", "Clip"),
+    ("start", "Start"),
+    ("clip_begin", "Clip begin"),
+    ("clip_end", "Clip end"),
+    ("rate", "Rate"),
+    ("loops", "Loops"),
+    ("value", "Value"),
+    ("interpolation", "To the next key"),
+    ("in_tangent", "Tangent in"),
+    ("out_tangent", "Tangent out"),
+    ("kind", "Curve kind"),
+    ("extrapolation", "Beyond its keys"),
+    ("disabled", "Plays"),
+    ("next", "Next section"),
+];
 
 type Records = BTreeMap<Id, Map<String, Value>>;
 
-/// What several of are called; None for what has no rows to be changed together.
-fn plural(item: &Item<'_>) -> Option<&'static str> {
+/// What several of them are called.
+fn plural(item: &Item<'_>) -> &'static str {
     match item {
-        Item::Notify(_) => Some("notifies"),
-        Item::Segment(..) => Some("segments"),
-        Item::SyncMarker(_) => Some("sync markers"),
-        Item::CurveKey(..) => Some("curve keys"),
-        // A name of theirs is theirs alone.
-        Item::Section(_) | Item::Curve(_) => None,
+        Item::Notify(_) => "notifies",
+        Item::Segment(..) => "segments",
+        Item::SyncMarker(_) => "sync markers",
+        Item::CurveKey(..) => "curve keys",
+        Item::Section(_) => "sections",
+        Item::Curve(_) => "curves",
     }
 }
 
 /// What they are all called, if they are of one kind.
 fn kind(host: &Host<'_>, many: &[Id]) -> Option<&'static str> {
-    let mut kinds = many.iter().map(|id| item::find(host, *id).as_ref().and_then(plural));
+    let mut kinds = many.iter().map(|id| item::find(host, *id).as_ref().map(plural));
     let first = kinds.next()??;
     kinds.all(|kind| kind == Some(first)).then_some(first)
 }
@@ -52,22 +84,22 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, many: &[Id]) {
         super::fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
         return;
     }
-    let differing = differing(&fields.host, many);
-    if !differing.is_empty() {
-        super::fact(ui, "Differ in", &differing.join(", "));
-    }
-    if fields.session.edits.field.is_none() {
+    fields.rows.mixed = mixed(&fields.host, many);
+    if fields.rows.session.edits.field.is_none() {
         let records = many.iter().filter_map(|id| Some((*id, record(&fields.host, *id)?)));
-        fields.session.edits.pressed = records.collect();
+        fields.rows.session.edits.pressed = records.collect();
     }
-    let pressed = fields.session.edits.pressed.clone();
-    let known = fields.actions.len();
+    let pressed = fields.rows.session.edits.pressed.clone();
+    let known = fields.rows.actions.len();
     item_ui(ui, fields, many[0]);
+    fields.rows.mixed.clear();
+    let touched = fields.rows.touched.take();
     let host = fields.host;
-    for action in &mut fields.actions[known..] {
+    for action in &mut fields.rows.actions[known..] {
         if let Action::Edit(EditAction::Perform(command, gesture)) = action {
             let dragged = gesture.is_some().then_some(&pressed);
-            *command = spread(&host, command, many, dragged);
+            let change = Change { dragged, touched: touched.as_deref() };
+            *command = spread(&host, command, many, &change);
         }
     }
 }
@@ -78,7 +110,9 @@ fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
         Item::Segment(_, segment) => map(segment),
         Item::SyncMarker(marker) => map(marker),
         Item::CurveKey(_, key) => map(key),
-        Item::Section(_) | Item::Curve(_) => None,
+        Item::Section(section) => map(section),
+        // Keys are items of their own.
+        Item::Curve(curve) => map(&Curve { keys: Vec::new(), ..curve.clone() }),
     }
 }
 
@@ -89,43 +123,76 @@ fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
     }
 }
 
-fn differing(host: &Host<'_>, many: &[Id]) -> Vec<String> {
+/// The rows in which they differ.
+fn mixed(host: &Host<'_>, many: &[Id]) -> BTreeSet<&'static str> {
     let records: Vec<_> = many.iter().filter_map(|id| record(host, *id)).collect();
-    let mut keys: Vec<String> = records.iter().flat_map(|record| record.keys().cloned()).collect();
-    keys.sort();
-    keys.dedup();
-    let differs = |key: &String| key != "id" && records.iter().any(|record| record.get(key) != records[0].get(key));
-    keys.into_iter().filter(differs).map(|key| key.replace('_', " ")).collect()
+    let Some((first, others)) = records.split_first() else { return BTreeSet::new() };
+    let differs = |key: &str| others.iter().any(|other| other.get(key) != first.get(key));
+    let mut mixed: BTreeSet<_> = ROWS.iter().filter(|(key, _)| differs(key)).map(|(_, label)| *label).collect();
+    let states = records.iter().filter(|record| record.contains_key("duration")).count();
+    if states == 0 || states == records.len() {
+        mixed.remove("State");
+    }
+    mixed
+}
+
+/// What changed in the first, and how.
+struct Change<'a> {
+    /// All as they were at the press, while a value is dragged.
+    dragged: Option<&'a Records>,
+    /// The row: all take its value, even where the first had it already.
+    touched: Option<&'a str>,
+}
+
+impl Change<'_> {
+    fn is_set(&self, key: &str) -> bool {
+        self.dragged.is_none() && ROWS.iter().any(|(of, label)| *of == key && Some(*label) == self.touched)
+    }
 }
 
 /// The same change for all. While a value is dragged each number moves by as much; else all become the same.
-fn spread(host: &Host<'_>, command: &Command, many: &[Id], dragged: Option<&Records>) -> Command {
+fn spread(host: &Host<'_>, command: &Command, many: &[Id], change: &Change<'_>) -> Command {
     let changed = |first: Id| move |id: &&Id| **id != first;
     let mut commands = vec![command.clone()];
     match command {
         Command::Notify(asset, NotifyCommand::Set(after)) => {
             commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
-                let notify: Notify = with_change(host, after.id, after, *id, dragged)?;
+                let notify: Notify = with_change(host, after.id, after, *id, change)?;
                 Some(Command::Notify(*asset, NotifyCommand::Set(notify)))
             }));
         }
         Command::SyncMarker(asset, SyncMarkerCommand::Set(after)) => {
             commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
-                let marker: SyncMarker = with_change(host, after.id, after, *id, dragged)?;
+                let marker: SyncMarker = with_change(host, after.id, after, *id, change)?;
                 Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(marker)))
             }));
         }
         Command::Curve(asset, CurveCommand::SetKey(after)) => {
             commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
-                let key: CurveKey = with_change(host, after.id, after, *id, dragged)?;
+                let key: CurveKey = with_change(host, after.id, after, *id, change)?;
                 Some(Command::Curve(*asset, CurveCommand::SetKey(key)))
             }));
         }
         Command::Montage(asset, MontageCommand::SetSegment { segment: after, .. }) => {
             commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
-                let segment: Segment = with_change(host, after.id, after, *id, dragged)?;
+                let segment: Segment = with_change(host, after.id, after, *id, change)?;
                 let slot = host.montage()?.segment(*id)?.0.id;
                 Some(Command::Montage(*asset, MontageCommand::SetSegment { slot, segment }))
+            }));
+        }
+        Command::Curve(asset, CurveCommand::Set(after)) => {
+            let set = Curve { keys: Vec::new(), ..after.clone() };
+            commands.extend(many.iter().filter(changed(after.id)).filter_map(|id| {
+                let curve: Curve = with_change(host, after.id, &set, *id, change)?;
+                let Some(Item::Curve(known)) = item::find(host, *id) else { return None };
+                Some(Command::Curve(*asset, CurveCommand::Set(Curve { keys: known.keys.clone(), ..curve })))
+            }));
+        }
+        // A section that is to be played again and again leads to itself, and so do the others.
+        Command::Montage(asset, MontageCommand::LinkSection { from, to }) => {
+            commands.extend(many.iter().filter(changed(*from)).map(|id| {
+                let to = if *to == Some(*from) { Some(*id) } else { *to };
+                Command::Montage(*asset, MontageCommand::LinkSection { from: *id, to })
             }));
         }
         // The row itself has changed nothing that the others have.
@@ -140,14 +207,16 @@ fn with_change<T: Serialize + DeserializeOwned>(
     first: Id,
     after: &T,
     other: Id,
-    dragged: Option<&Records>,
+    change: &Change<'_>,
 ) -> Option<T> {
+    let dragged = change.dragged;
     // A drag is computed from the state at the press.
     let known = |id| dragged.map_or_else(|| record(host, id), |pressed| pressed.get(&id).cloned());
     let (before, after) = (known(first)?, map(after)?);
     let mut other = known(other)?;
+    let is_changed = |key: &str| key != "id" && (before.get(key) != after.get(key) || change.is_set(key));
     let gone = before.keys().filter(|key| !after.contains_key(*key));
-    for key in after.keys().chain(gone).filter(|key| before.get(*key) != after.get(*key)) {
+    for key in after.keys().chain(gone).filter(|key| is_changed(key)) {
         let numbers = |map: &Map<String, Value>| map.get(key).and_then(Value::as_f64);
         match (numbers(&before), numbers(&after), numbers(&other), after.get(key)) {
             (Some(from), Some(to), Some(known), _) if dragged.is_some() => {

@@ -45,14 +45,14 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&
 fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Option<&Skeleton>) {
     let lod = &mesh.lods[at];
     let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
-    fact(ui, &format!("Level {at}"), &format!("{} triangles, {bones} bones", lod.triangles()));
+    fact(ui, &format!("LOD {at}"), &format!("{} triangles, {bones} bones", lod.triangles()));
     level_buttons_ui(ui, rows, mesh, at);
     if at == 0 {
         return;
     }
     let percent = |level: usize| mesh.lods.get(level).map_or(0.0, |lod| f64::from(lod.screen_size) * 100.0);
     let (coarser, finer) = (percent(at + 1) + SMALLEST_STEP, percent(at - 1) - SMALLEST_STEP);
-    let label = format!("Level {at} below");
+    let label = format!("LOD {at} below");
     let field = NumberField {
         name: &label,
         value: percent(at),
@@ -69,10 +69,10 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
 
 fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
     ui.horizontal(|ui| {
-        if parts::icon_button(ui, icons::FOLDER, &format!("Replace level {at} from a file"), false).clicked() {
+        if parts::icon_button(ui, icons::FOLDER, &format!("Replace LOD {at} from a file"), false).clicked() {
             rows.actions.push(MeshAction::LevelFromFile(rows.asset, at).into());
         }
-        let delete = format!("Delete level {at}");
+        let delete = format!("Delete LOD {at}");
         if mesh.lods.len() > 1 && parts::icon_button(ui, icons::TRASH, &delete, false).clicked() {
             rows.perform(Command::Mesh(rows.asset, MeshCommand::RemoveLevel(at)));
         }

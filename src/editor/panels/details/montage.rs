@@ -1,6 +1,6 @@
 //! Rows of a montage and of its sections.
 
-use super::{Fields, fact, identity};
+use super::{Fields, fact, identity, notify};
 use crate::{icons, parts, parts::NumberField, theme};
 use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
@@ -11,11 +11,10 @@ use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let facts = [
-        count(montage.sections.len(), "section"),
-        count(montage.slots.len(), "slot"),
-        format!("{} notifies", montage.notifies.len()),
+        parts::count(montage.sections.len(), "section"),
+        parts::count(montage.slots.len(), "slot"),
+        notify::notifies(montage.notifies.len()),
     ];
     let right = facts.join(" · ");
     identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
@@ -25,9 +24,9 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         let length = fields.host.length();
         let rate = fields.host.frame_rate();
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
-        fields.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
-        fields.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
-        fields.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
+        fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
+        fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
+        fields.rows.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
         root_motion_ui(ui, fields, montage);
     }
     if parts::group_header(ui, "Blend in", "") {
@@ -42,23 +41,37 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             move |blend| edit(MontageCommand::SetBlendOut(blend)),
             true,
         );
+        blend_out_ui(ui, fields, montage);
+    }
+}
+
+/// When it begins, and whether it does so by itself.
+fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+    let id = fields.host.id;
+    let edit = move |command| Command::Montage(id, command);
+    let (time, trigger) = (montage.blend_out.time, montage.blend_out_trigger);
+    let is_auto = trigger < 0.0;
+    fields.rows.toggle(ui, "Trigger", is_auto, "Auto: so early that it is over at the end", |auto| {
+        edit(MontageCommand::SetBlendOutTrigger(if auto { -1.0 } else { time }))
+    });
+    if !is_auto {
         let field = NumberField {
-            name: "Trigger",
-            value: montage.blend_out_trigger.into(),
-            unit: "s",
+            name: "Trigger time",
+            value: trigger.into(),
+            unit: "s before the end",
             decimals: 3,
             speed: 0.01,
-            range: -1.0..=3600.0,
-            width: 84.0,
+            range: 0.0..=3600.0,
+            width: 128.0,
         };
-        fields.duration(ui, "Trigger (−1 = auto)", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
-        let before = if montage.blend_out_trigger < 0.0 { montage.blend_out.time } else { montage.blend_out_trigger };
-        let (end, start) = (fields.host.length(), fields.host.length() - f64::from(before));
-        let note =
-            &format!("starts at {start:.3} s, ends at {:.3} s", end.max(start + f64::from(montage.blend_out.time)));
-        fields
-            .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
+        fields.duration(ui, "Trigger time", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
     }
+    let before = if is_auto { time } else { trigger };
+    let (end, start) = (fields.host.length(), fields.host.length() - f64::from(before));
+    let note = &format!("starts at {start:.3} s, ends at {:.3} s", end.max(start + f64::from(time)));
+    fields
+        .rows
+        .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
@@ -72,7 +85,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let options: Vec<((bool, bool), String)> =
         options.into_iter().map(|(value, name)| (value, name.to_owned())).collect();
     let value = (montage.root_translation, montage.root_rotation);
-    fields.choice(ui, "Root motion", &value, &options, |(translation, rotation)| {
+    fields.rows.choice(ui, "Root motion", &value, &options, |(translation, rotation)| {
         Command::Montage(id, MontageCommand::SetRootMotion { translation, rotation })
     });
 }
@@ -99,10 +112,10 @@ fn blend_ui(
     fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
     let options: Vec<(Easing, String)> =
         Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
-    fields.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    fields.rows.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
     profile_ui(ui, fields, blend, command);
     let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
-    fields.choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend }));
+    fields.rows.choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
         picture_ui(ui, picture, blend.easing, falling);
@@ -118,7 +131,7 @@ fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: Blend, command: i
     let options: Vec<(Option<Id>, String)> =
         [(None, "None: bones together".to_owned())].into_iter().chain(named).collect();
     if options.len() > 1 || blend.profile.is_some() {
-        fields.choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend }));
+        fields.rows.choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend }));
     }
 }
 
@@ -158,11 +171,15 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     let sections = fields.host.sections();
     let at = sections.iter().position(|other| other.id == section.id).unwrap_or(0);
     let right = format!("section {} of {}", at + 1, sections.len());
-    if !parts::group_header(ui, &format!("Selected: {}", section.name), &right) {
+    if !fields.selected_header(ui, &section.name, &right) {
         return;
     }
     let (host, id) = (fields.host.id, section.id);
-    fields.text(ui, "Name", &section.name, |name| Command::Montage(host, MontageCommand::RenameSection(id, name)));
+    // Of several, each keeps its name and its time.
+    if fields.has_several() {
+        return next_ui(ui, fields, section);
+    }
+    fields.rows.text(ui, "Name", &section.name, |name| Command::Montage(host, MontageCommand::RenameSection(id, name)));
     if at == 0 {
         fact(ui, "Start", "0.000 s  ·  the first section is pinned");
     } else {
@@ -170,11 +187,16 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     }
     let length = fields.host.section_end(section) - f64::from(section.start);
     fact(ui, "Length", &format!("{length:.3} s"));
+    next_ui(ui, fields, section);
+}
+
+fn next_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
+    let (host, id, sections) = (fields.host.id, section.id, fields.host.sections());
     let named = sections.iter().map(|other| {
         (Some(other.id), if other.id == id { format!("{} (loop)", other.name) } else { other.name.clone() })
     });
     let options: Vec<(Option<Id>, String)> = named.chain([(None, "End".to_owned())]).collect();
-    fields.choice(ui, "Next section", &section.next, &options, |to| {
+    fields.rows.choice(ui, "Next section", &section.next, &options, |to| {
         Command::Montage(host, MontageCommand::LinkSection { from: id, to })
     });
     ui.allocate_exact_size(vec2(1.0, 6.0), Sense::hover());

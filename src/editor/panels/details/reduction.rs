@@ -10,15 +10,15 @@ use crate::{
 };
 use asset::{Clip, Skeleton, reduce::Preview};
 use document::{ClipCommand, Command};
-use egui::Ui;
+use egui::{Rect, Ui};
 
 /// Rows of bones in a preview.
 const MOST_BONES: usize = 24;
 
 pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
-    let (settings, goal) = (fields.session.kinds.clip.reduction, fields.session.kinds.clip.reduction_goal);
+    let (settings, goal) = (fields.rows.session.kinds.clip.reduction, fields.rows.session.kinds.clip.reduction_goal);
     let preview =
-        fields.session.kinds.clip.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
+        fields.rows.session.kinds.clip.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
     bound_ui(ui, fields);
     if preview.is_some() || !goal.is_followed {
         thresholds_ui(ui, fields);
@@ -26,12 +26,24 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     delay_ui(ui, fields);
     comparison_ui(ui, fields, preview.as_deref());
     let Some(preview) = preview else { return preview_ui(ui, fields) };
+    let top = ui.cursor().top();
+    result_ui(ui, fields, clip, &preview);
+    let waited = ui.scope_id().with("waited for a preview");
+    if ui.data_mut(|data| data.remove_temp::<bool>(waited)).is_some() {
+        // What was asked for comes into sight: its sums and the button, not the bones below.
+        let bottom = ui.cursor().top().min(top + 7.0 * theme::ROW);
+        ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=bottom), None);
+    }
+}
+
+fn result_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, preview: &ReductionPreview) {
+    let (settings, goal) = (fields.rows.session.kinds.clip.reduction, fields.rows.session.kinds.clip.reduction_goal);
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
         fact(ui, "Keys", "The clip gives no frames that could be compared");
         return;
     };
-    total_ui(ui, fields, skeleton, (&preview, found));
+    total_ui(ui, fields, skeleton, (preview, found));
     let is_within = found.errors.max <= goal.bound;
     if !is_within {
         let text = format!("Points move by more than {:.2} cm", goal.bound * 100.0);
@@ -41,18 +53,19 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let (now, then) = found.keys();
     if then < now && button_row(ui, if is_within { icons::CHECK } else { icons::WARNING }, "Reduce keys", is_within) {
         let id = fields.host.id;
-        fields.session.kinds.clip.comparison = None;
-        fields.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
+        fields.rows.session.kinds.clip.comparison = None;
+        fields.rows.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
     }
     bones_ui(ui, skeleton, found);
 }
 
 /// Until there is a preview.
 fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    if fields.session.kinds.clip.is_reducing {
+    if fields.rows.session.kinds.clip.is_reducing {
         fact(ui, "State", "Looking for keys to leave out…");
+        ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waited for a preview"), true));
     } else if button_row(ui, icons::EYE, "Preview", false) {
-        fields.actions.push(ClipAction::PreviewReduction.into());
+        fields.rows.actions.push(ClipAction::PreviewReduction.into());
     }
 }
 
@@ -61,7 +74,7 @@ fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&Redu
     if preview.is_some_and(|preview| preview.found.is_none()) {
         return;
     }
-    let is_on = fields.session.kinds.clip.comparison.is_some();
+    let is_on = fields.rows.session.kinds.clip.comparison.is_some();
     let clicked = parts::property(ui, "Show", |ui| {
         let clicked = parts::check_box(ui, is_on, "Show before and after");
         ui.add(egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate())
@@ -70,7 +83,7 @@ fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&Redu
     });
     if clicked {
         let clip = fields.host.id;
-        fields.session.kinds.clip.comparison = (!is_on).then(|| Comparison::new(clip));
+        fields.rows.session.kinds.clip.comparison = (!is_on).then(|| Comparison::new(clip));
     }
 }
 
@@ -98,20 +111,25 @@ fn number_ui(
 
 /// Thresholds follow the bound from then on.
 fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    let goal = &mut fields.session.kinds.clip.reduction_goal;
+    let goal = &mut fields.rows.session.kinds.clip.reduction_goal;
     goal.is_followed |= number_ui(ui, ("Error bound", "cm", 2), &mut goal.bound, (100.0, 1000.0));
 }
 
 /// Whoever changes one chooses both.
 fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    let known = &mut fields.session.kinds.clip.reduction;
-    let mut is_chosen = number_ui(ui, ("Threshold", "°", 3), &mut known.rotation, (1.0, 36_000.0));
-    is_chosen |= number_ui(ui, ("Distance", "cm", 3), &mut known.translation, (100.0, 100_000.0));
-    fields.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
+    let known = &mut fields.rows.session.kinds.clip.reduction;
+    let mut is_chosen = number_ui(ui, ("Rotation error", "°", 3), &mut known.rotation, (1.0, 36_000.0));
+    is_chosen |= number_ui(ui, ("Position error", "cm", 3), &mut known.translation, (100.0, 100_000.0));
+    fields.rows.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
 }
 
 fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    number_ui(ui, ("Longest delay", "s", 2), &mut fields.session.kinds.clip.reduction.delay, (1.0, 1000.0));
+    number_ui(
+        ui,
+        ("Longest gap between keys", "s", 2),
+        &mut fields.rows.session.kinds.clip.reduction.delay,
+        (1.0, 1000.0),
+    );
 }
 
 fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
@@ -133,7 +151,7 @@ fn total_ui(
     let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();
     if found.errors.max > 0.0 && parts::property(ui, "", go) {
         let time = preview.worst_time().unwrap_or(0.0).into();
-        fields.actions.push(ClipAction::ShowBoneAt { bone: found.errors.worst_bone, time }.into());
+        fields.rows.actions.push(ClipAction::ShowBoneAt { bone: found.errors.worst_bone, time }.into());
     }
 }
 

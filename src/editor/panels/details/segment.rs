@@ -29,7 +29,7 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
         range: -100.0..=100.0,
         width: 84.0,
     };
-    fields.number(ui, "Rate", field, |v| set(Segment { rate: v as f32, ..segment.clone() }));
+    fields.rows.number(ui, "Rate", field, |v| set(Segment { rate: v as f32, ..segment.clone() }));
     let field = NumberField {
         name: "Loops",
         value: segment.loops.into(),
@@ -39,7 +39,7 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
         range: 1.0..=10_000.0,
         width: 84.0,
     };
-    fields.number(ui, "Loops", field, |v| set(Segment { loops: v.max(1.0) as u32, ..segment.clone() }));
+    fields.rows.number(ui, "Loops", field, |v| set(Segment { loops: v.max(1.0) as u32, ..segment.clone() }));
     fact(ui, "Duration", &format!("{:.3} s", fields.host.segment_duration(segment)));
 }
 
@@ -50,7 +50,7 @@ fn clip_choice(ui: &mut Ui, fields: &mut Fields<'_, '_>, segment: &Segment, set:
     let list = project.list(asset::AssetKind::Clip);
     let fitting = list.into_iter().filter(|(id, _)| project.clips[id].skeleton == skeleton);
     let options: Vec<(Id, String)> = fitting.map(|(id, name)| (id, name.to_owned())).collect();
-    fields.choice(ui, "Clip", &segment.clip, &options, |clip| {
+    fields.rows.choice(ui, "Clip", &segment.clip, &options, |clip| {
         let clip_end = project.clips.get(&clip).map_or(segment.clip_end, |clip| clip.length());
         set(Segment { clip, clip_begin: 0.0, clip_end, ..segment.clone() })
     });

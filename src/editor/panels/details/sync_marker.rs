@@ -11,7 +11,7 @@ pub fn sync_marker_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, marker: &SyncMar
     }
     let host = fields.host.id;
     let set = move |marker: SyncMarker| Command::SyncMarker(host, SyncMarkerCommand::Set(marker));
-    fields.text(ui, "Name", &marker.name, |name| set(SyncMarker { name, ..marker.clone() }));
+    fields.rows.text(ui, "Name", &marker.name, |name| set(SyncMarker { name, ..marker.clone() }));
     fields.time(ui, "Time", marker.time, |time| set(SyncMarker { time, ..marker.clone() }));
     let skeleton = fields.host.skeleton();
     let clips = fields.host.project.clips.iter().filter(|(id, clip)| **id != host && clip.skeleton == skeleton);

@@ -94,7 +94,7 @@ impl Tree<'_> {
             width: MODE_COLUMN - 12.0,
         };
         let edit = field.show(&mut child);
-        let mut rows = Rows { asset: self.id, session, actions };
+        let mut rows = Rows::new(self.id, session, actions);
         rows.apply(edit, |value| self.set_weight(id, bone, value as f32, false));
     }
 

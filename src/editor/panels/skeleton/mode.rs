@@ -13,8 +13,8 @@ use egui::{Button, Color32, Rect, RichText, Stroke, Ui, UiBuilder, containers::m
 pub const RETARGET: [(Retarget, &str, &str); 4] = [
     (Retarget::Animation, "Animation", "as the clip's keys say"),
     (Retarget::Skeleton, "Skeleton", "the reference pose; the clip only turns the bone"),
-    (Retarget::Scaled, "Scaled", "the keys, scaled by how long the bone is here"),
-    (Retarget::Relative, "Relative", "the keys, moved by what the reference pose differs"),
+    (Retarget::Scaled, "Animation, scaled", "the keys, by how long the bone is here"),
+    (Retarget::Relative, "Animation, relative", "the keys, moved by what the reference pose differs"),
 ];
 
 impl Tree<'_> {

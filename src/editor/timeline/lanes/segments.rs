@@ -21,12 +21,14 @@ use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, ac
 
 pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, actions: &mut Vec<Action>) {
     let (header, lane) = row(ui, scene, theme::SLOT_LANE);
-    let is_previewed = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
-    let line = if is_previewed { "Previewed" } else { "Not in the preview graph" };
+    let line = match slot.segments.len() {
+        1 => "1 segment".to_owned(),
+        count => format!("{count} segments"),
+    };
     let title = Header {
         icon: icons::STACK,
         name: &slot.name,
-        line: Some(line),
+        line: Some(&line),
         color: Some(theme::category(1)),
         active: false,
         id: slot.id,
@@ -52,7 +54,8 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     for segment in &slot.segments {
         segment_ui(&mut clipped, scene, session, segment, lane, actions);
     }
-    if is_previewed && !slot.segments.is_empty() {
+    let is_first = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
+    if is_first && !slot.segments.is_empty() {
         blends_ui(&mut clipped, scene, session, lane);
     }
 }
