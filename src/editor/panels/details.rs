@@ -247,7 +247,7 @@ impl Fields<'_, '_> {
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
         match self.many {
             0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),
-            many => parts::group_header(ui, &format!("Change all {many}"), &format!("shown: {name}")),
+            many => parts::group_header(ui, &format!("Change all {many}"), ""),
         }
     }
 

@@ -9,7 +9,7 @@ use anim::Transform;
 use asset::{
     BoneKey, Curve, CurveKey, Id, Notify, Skeleton, SyncMarker,
     montage::{Section, Segment},
-    skeleton::{Socket, VirtualBone},
+    skeleton::{BlendProfile, BoneWeights, Socket, VirtualBone},
 };
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,22 @@ pub enum CopiedItem {
     CurveKey { curve: String, key: CurveKey },
     Socket { id: Id, name: String, bone: BoneKey, translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3] },
     VirtualBone { name: String, source: BoneKey, target: BoneKey },
+    Mask { name: String, weights: BoneWeights },
+    BlendProfile { name: String, mode: Mode, factors: BoneWeights },
 }
+
+/// Of a blend profile.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", remote = "anim::mask::ProfileMode")]
+enum ModeText {
+    TimeFactor,
+    WeightFactor,
+    BlendMask,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Mode(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
 
 impl Copied {
     pub fn of_timeline(host: &Host<'_>, ids: impl Iterator<Item = Id>) -> Self {
@@ -93,8 +108,14 @@ impl CopiedItem {
             let (translation, scale) = (translation.to_array(), scale.to_array());
             return Some(Self::Socket { id, name, bone, translation, rotation: rotation.to_array(), scale });
         }
-        let VirtualBone { name, source, target, .. } = skeleton.virtual_bone(id)?.clone();
-        Some(Self::VirtualBone { name, source, target })
+        if let Some(VirtualBone { name, source, target, .. }) = skeleton.virtual_bone(id).cloned() {
+            return Some(Self::VirtualBone { name, source, target });
+        }
+        if let Some(BlendProfile { name, mode, factors, .. }) = skeleton.blend_profile(id).cloned() {
+            return Some(Self::BlendProfile { name, mode: Mode(mode), factors });
+        }
+        let mask = skeleton.mask(id)?;
+        Some(Self::Mask { name: mask.name.clone(), weights: mask.weights.clone() })
     }
 
     fn start(&self) -> Option<f32> {
@@ -104,7 +125,11 @@ impl CopiedItem {
             Self::Notify { notify, .. } => Some(notify.time),
             Self::SyncMarker(marker) => Some(marker.time),
             Self::CurveKey { key, .. } => Some(key.time),
-            Self::Curve(_) | Self::Socket { .. } | Self::VirtualBone { .. } => None,
+            Self::Curve(_)
+            | Self::Socket { .. }
+            | Self::VirtualBone { .. }
+            | Self::Mask { .. }
+            | Self::BlendProfile { .. } => None,
         }
     }
 }

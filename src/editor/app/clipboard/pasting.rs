@@ -1,17 +1,17 @@
 //! From copied items to the commands that add them where they are pasted.
 
-use super::copied::CopiedItem;
+use super::copied::{CopiedItem, Mode};
 use crate::{
     app::edit::free_name,
     session::Edits,
     timeline::{Host, add_key, item},
 };
-use anim::Transform;
+use anim::{Transform, mask::ProfileMode};
 use asset::{
     Curve, CurveKey, Id, Notify, NotifyTrack, Skeleton, SyncMarker,
     montage::{Section, Segment},
     notify::Action as NotifyAction,
-    skeleton::{Socket, VirtualBone},
+    skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
 use std::collections::BTreeMap;
@@ -81,6 +81,8 @@ impl<'a> Pasting<'a> {
                 let local = Transform { translation, rotation: glam::Quat::from_array(*rotation), scale };
                 self.socket(Socket::new(*id, name.clone(), bone.clone(), local))
             }
+            CopiedItem::Mask { name, weights } => self.mask(name, weights),
+            CopiedItem::BlendProfile { name, mode: Mode(mode), factors } => self.blend_profile(name, *mode, factors),
             CopiedItem::VirtualBone { name, source, target } => {
                 let (source, target) = (source.clone(), target.clone());
                 self.virtual_bone(VirtualBone { id: Id(0), name: name.clone(), source, target })
@@ -218,6 +220,43 @@ impl<'a> Pasting<'a> {
         let name = self.free(&socket.name, skeleton.sockets.iter().map(|socket| socket.name.as_str()));
         let socket = Socket { id, name, ..socket };
         self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)));
+        Ok((rig, id))
+    }
+
+    /// Those of bones that this skeleton has. The others are told; without any there is nothing to paste.
+    fn weights(&mut self, name: &str, weights: &BoneWeights) -> Result<BoneWeights, String> {
+        let (_, skeleton) = self.rig()?;
+        let (there, missing): (BoneWeights, BoneWeights) = weights
+            .iter()
+            .map(|(bone, weight)| (bone.clone(), *weight))
+            .partition(|(bone, _)| skeleton.index(bone).is_some());
+        let Some(first) = missing.keys().next() else { return Ok(there) };
+        let others =
+            if missing.len() > 1 { format!(" and {} more of “{name}”", missing.len() - 1) } else { String::new() };
+        let told = format!("This skeleton has no bone “{first}”{others}.");
+        if there.is_empty() {
+            return Err(told);
+        }
+        self.refused.push(told);
+        Ok(there)
+    }
+
+    fn mask(&mut self, name: &str, weights: &BoneWeights) -> Added {
+        let weights = self.weights(name, weights)?;
+        let (rig, skeleton) = self.rig()?;
+        let id = self.edits.id();
+        let name = self.free(name, skeleton.masks.iter().map(|mask| mask.name.as_str()));
+        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddMask(BoneMask { id, name, weights })));
+        Ok((rig, id))
+    }
+
+    fn blend_profile(&mut self, name: &str, mode: ProfileMode, factors: &BoneWeights) -> Added {
+        let factors = self.weights(name, factors)?;
+        let (rig, skeleton) = self.rig()?;
+        let id = self.edits.id();
+        let name = self.free(name, skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
+        let profile = BlendProfile { id, name, mode, factors };
+        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddBlendProfile(profile)));
         Ok((rig, id))
     }
 

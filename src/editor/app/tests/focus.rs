@@ -188,13 +188,7 @@ fn what_is_copied_is_pasted_at_the_playhead_of_another_document() {
     let (montage_id, before) = (window.state().session.active.unwrap(), montage(&window).notifies.len());
     let track_name = montage(&window).tracks.iter().find(|track| track.id == copied.track).unwrap().name.clone();
     click(&mut window, "Notify Foot_R");
-    window.event(Event::Copy);
-    window.step();
-    let text = window.output().platform_output.commands.iter().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let text = text.expect("it is on the clipboard");
+    let text = copy(&mut window);
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
     assert_eq!((montage(&window).notifies.len(), steps(&window)), (before + 1, 1));
@@ -348,4 +342,66 @@ fn several_sections_and_several_curves_are_changed_at_once() {
     let after = &project(&window).clips[&clip].curves;
     assert!(after[..2].iter().all(|curve| curve.disabled) && !after[2].disabled);
     assert!(before.iter().zip(after).all(|(old, new)| old.keys == new.keys && old.name == new.name));
+}
+
+/// What a copy puts on the clipboard.
+fn copy(window: &mut Window) -> String {
+    window.event(Event::Copy);
+    window.step();
+    let commands = &window.output().platform_output.commands;
+    let text = commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    text.expect("it is on the clipboard")
+}
+
+#[test]
+fn sockets_masks_and_profiles_go_to_the_skeleton_of_another_project_and_what_it_lacks_is_told() {
+    let mut window = sample();
+    let rig = *project(&window).skeletons.keys().next().unwrap();
+    window.state_mut().open_asset(rig);
+    click(&mut window, "Skeleton");
+    let bones: Vec<asset::BoneKey> =
+        project(&window).skeletons[&rig].bones[..3].iter().map(|bone| bone.key.clone()).collect();
+    let (mask, profile) = (Id(900), Id(901));
+    let weights = |value| bones.iter().map(|bone| (bone.clone(), value)).collect::<asset::skeleton::BoneWeights>();
+    let mode = anim::mask::ProfileMode::WeightFactor;
+    let commands = [
+        document::SkeletonCommand::AddMask(asset::skeleton::BoneMask {
+            id: mask,
+            name: "Upper".into(),
+            weights: weights(0.25),
+        }),
+        document::SkeletonCommand::AddBlendProfile(asset::skeleton::BlendProfile {
+            id: profile,
+            name: "Fast".into(),
+            mode,
+            factors: weights(2.5),
+        }),
+    ];
+    for command in commands {
+        window.state_mut().document.perform(&document::Command::Skeleton(rig, command), None).unwrap();
+    }
+    let socket = project(&window).skeletons[&rig].sockets[0].id;
+    let items = [mask, profile, socket].into_iter().collect();
+    window.state_mut().document.select(document::Selection { asset: Some(rig), items });
+    settle(&mut window);
+    let text = copy(&mut window);
+
+    let mut other = open_at(SIZE, 1.0, None);
+    change(&mut other, |project| {
+        let skeleton = Arc::make_mut(project.skeletons.get_mut(&rig).unwrap());
+        skeleton.bones[2].key = asset::BoneKey::from("renamed");
+        (skeleton.masks, skeleton.blend_profiles, skeleton.sockets) = Default::default();
+    });
+    other.state_mut().open_asset(rig);
+    click(&mut other, "Skeleton");
+    other.event(Event::Paste(text));
+    settle(&mut other);
+    let pasted = &project(&other).skeletons[&rig];
+    assert_eq!((pasted.sockets.len(), steps(&other)), (1, 1));
+    assert_eq!(pasted.masks[0].weights.values().copied().collect::<Vec<_>>(), [0.25; 2]);
+    assert_eq!((pasted.blend_profiles[0].mode, pasted.blend_profiles[0].factors.len()), (mode, 2));
+    assert!(other.query_all_by_label_contains("This skeleton has no bone").next().is_some());
 }
