@@ -125,6 +125,22 @@ fn project_and_bundle_print_the_same_lines() {
 }
 
 #[test]
+fn a_simulation_is_played_again_from_its_inputs_alone() {
+    let stage = stage(
+        &mannequin::excerpt(),
+        r#"{"requests": [{"at": 0, "do": "play_clip", "clip": "Walk_Fwd"},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"},
+        {"at": 6, "do": "jump_to_section", "montage": "AM_ChargedAttack", "section": "Strike"}]}"#,
+    );
+    let plain = simulate(&stage.bundle, &stage.script, &["--duration", "8"]);
+    for file in [&stage.bundle, &stage.project] {
+        let done = simulate(file, &stage.script, &["--duration", "8", "--replay"]);
+        assert_eq!(done.out, plain.out);
+        assert!(done.err.contains("replayed 480 ticks, inline and on 2 workers: the same."), "{}", done.err);
+    }
+}
+
+#[test]
 #[ignore = "reads the corpus at ../shared/data, beside the repository"]
 fn a_real_character_and_its_bundle_print_the_same_lines() {
     plays_alike(&stage(&fox(), ROAM));

@@ -240,6 +240,9 @@ pub struct SimulateArgs {
     /// Adds what did not fire, and the reason
     #[arg(long)]
     pub why: bool,
+    /// Plays the recorded inputs again, from the start and from states on the way, and fails where a tick differs
+    #[arg(long)]
+    pub replay: bool,
     /// One line of JSON a tick instead of text
     #[arg(long)]
     pub json: bool,

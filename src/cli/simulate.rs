@@ -12,11 +12,12 @@ use anim::{
     event::{Phase, Reason, Source},
     instance::MontageState,
 };
-use engine::{CharacterId, Evaluator, Input, Mode, Refused};
+use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused};
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
 
 const CHARACTER: CharacterId = 0;
+const REPLAY_WORKERS: usize = 2;
 /// Seconds that a simulation goes on after its last request when nothing else is said.
 const LINGER: f64 = 5.0;
 /// Requests that are due this little after a tick's start, in seconds, are made in it: sums of steps differ by less.
@@ -87,6 +88,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
     let mut due = script.requests.iter().peekable();
+    let mut recording = args.replay.then(|| Recording::new(&evaluator));
     for tick in 0..tick_count(duration, args.dt) {
         let start = tick as f64 * args.dt;
         let mut inputs = Vec::new();
@@ -97,9 +99,29 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             inputs.push(Input::Request { character: CHARACTER, request: timed.request });
         }
         let refused = evaluator.step(args.dt, &inputs);
+        if let Some(recording) = &mut recording {
+            recording.add(args.dt, &inputs, &evaluator);
+        }
         let tick = row(tick, &evaluator, &refused, args.why).ok_or_else(|| Failure::input("no such skeleton"))?;
         if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
     }
+    recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+/// On this thread and on workers, from every state that was kept.
+fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
+    let workers = Mode::workers(REPLAY_WORKERS)
+        .ok_or_else(|| Failure::input("worker threads cannot be started here, and the replay needs them."))?;
+    for mode in [Mode::Inline, workers] {
+        for from in recording.kept() {
+            recording.replay(mode.clone(), from).map_err(|differs| {
+                let tick = differs.tick;
+                Failure::Input(format!("tick {tick} came out differently when it was replayed from tick {from}."))
+            })?;
+        }
+    }
+    let count = recording.len();
+    writeln!(io.err, "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: the same.")?;
     Ok(())
 }
 
