@@ -136,7 +136,9 @@ impl App {
     pub(super) fn sheet_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let Some(sheet) = self.session.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
-            Sheet::Preferences => preferences::preferences_ui(ui, &self.session.preferences, actions),
+            Sheet::Preferences => {
+                preferences::preferences_ui(ui, &self.session.preferences, self.session.keymap.preset, actions)
+            },
             Sheet::About => {
                 let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);
                 help::about_ui(ui, &adapter);

@@ -122,7 +122,10 @@ impl App {
             ViewAction::FrameAll => self.frame_view(Fit::All),
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
-            ViewAction::ShowKeys => self.session.keys_page = Some(Default::default()),
+            ViewAction::ShowKeys => {
+                self.session.sheet = None;
+                self.session.keys_page = Some(Default::default());
+            }
         }
     }
 

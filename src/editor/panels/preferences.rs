@@ -1,7 +1,8 @@
 //! The page of preferences.
 
 use crate::{
-    action::{Action, ViewAction},
+    action::{Action, KeysAction, ViewAction},
+    keymap::Preset,
     parts::{self, FieldEdit, NumberField},
     preferences::{AUTOSAVES, Preferences, SCALES, Unit, most_workers},
     theme,
@@ -9,7 +10,7 @@ use crate::{
 use egui::{Button, RichText, Ui, vec2};
 
 /// Each change takes effect at once.
-pub fn preferences_ui(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
+pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions: &mut Vec<Action>) {
     let mut chosen = *known;
     parts::property(ui, "Scale", |ui| {
         for scale in SCALES {
@@ -26,6 +27,17 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action
         }
     });
     note(ui, "Positions, ways and speeds. Errors are in centimetres.");
+    parts::property(ui, "Keys and mouse", |ui| {
+        for other in Preset::ALL {
+            if choice(ui, other.name(), preset == other) && preset != other {
+                actions.push(KeysAction::Choose(other).into());
+            }
+        }
+        if parts::button(ui, None, "Change keys…", false).clicked() {
+            actions.push(ViewAction::ShowKeys.into());
+        }
+    });
+    note(ui, "As in that program. Another choice takes the place of keys that you changed.");
     parts::property(ui, "Save by itself", |ui| {
         for minutes in AUTOSAVES {
             let name = if minutes == 0 { "Never".to_owned() } else { format!("{minutes} min") };

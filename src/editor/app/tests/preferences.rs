@@ -97,6 +97,16 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
 }
 
 #[test]
+fn the_preset_of_keys_is_chosen_here_too_and_leads_to_the_list() {
+    let mut window = sample();
+    open_preferences(&mut window);
+    click_button(&mut window, "Blender");
+    assert_eq!(window.state().session.keymap.preset, crate::keymap::Preset::Blender);
+    click_button(&mut window, "Change keys…");
+    assert!(has(&window, "Filter keys") && window.state().session.sheet.is_none());
+}
+
+#[test]
 fn with_reduced_motion_what_fires_is_marked_and_then_is_not() {
     let mut window = sample();
     open_preferences(&mut window);
