@@ -1,14 +1,15 @@
 //! What was decided, done: skeletons first, for meshes and clips refer to their bones.
 
 use super::{
-    Import, Joined, What,
     bind::{key_of, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
     copies,
     fit::moves,
     merge::Merge,
+    request::Import,
+    told::{Joined, What},
 };
-use crate::mesh::taken_over;
+use crate::level::taken_over;
 use asset::{
     Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
     mesh::{Lod, Part},
@@ -18,7 +19,14 @@ use asset::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-pub(super) fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
+impl Import {
+    /// The project with the file in it, and what became of each asset.
+    pub fn joined(&self, project: &Project) -> (Project, Vec<Joined>) {
+        join(project, self)
+    }
+}
+
+fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
     let mut join = Join::of(project, import);
     for (id, skeleton) in &import.file.skeletons {
         join.skeleton(*id, skeleton);
