@@ -22,26 +22,22 @@ use std::{collections::BTreeMap, sync::Arc};
 impl Import {
     /// The project with the file in it, and what became of each asset.
     pub fn joined(&self, project: &Project) -> (Project, Vec<Joined>) {
-        join(project, self)
+        let mut join = Join::of(project, self);
+        for (id, skeleton) in &self.file.skeletons {
+            join.skeleton(*id, skeleton);
+        }
+        for (id, texture) in &self.file.textures {
+            join.texture(*id, texture);
+        }
+        for (id, mesh) in &self.file.meshes {
+            join.mesh(*id, mesh);
+        }
+        for (id, clip) in &self.file.clips {
+            join.clip(*id, clip);
+        }
+        join.tell_kept(project);
+        (join.out, join.told)
     }
-}
-
-fn join(project: &Project, import: &Import) -> (Project, Vec<Joined>) {
-    let mut join = Join::of(project, import);
-    for (id, skeleton) in &import.file.skeletons {
-        join.skeleton(*id, skeleton);
-    }
-    for (id, texture) in &import.file.textures {
-        join.texture(*id, texture);
-    }
-    for (id, mesh) in &import.file.meshes {
-        join.mesh(*id, mesh);
-    }
-    for (id, clip) in &import.file.clips {
-        join.clip(*id, clip);
-    }
-    join.tell_kept(project);
-    (join.out, join.told)
 }
 
 /// The skeleton of the project that a skeleton of the file is about to update.
