@@ -404,6 +404,7 @@ fn of_a_file_that_was_added_twice_the_copy_that_is_named_is_updated_and_the_othe
     let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
     desk.imported(&hero, &[]);
     let second = desk.imported(&hero, &["--add"]);
+    assert!(has(&second, "added", "mesh", "hero_1") && has(&second, "added", "clip", "Wave_1"), "{second:?}");
     let id = |kind: &str| second.iter().find(|row| row["kind"] == kind).unwrap()["id"].as_str().unwrap().to_owned();
     desk.write("hero.glb", HERO, true, &[("Wave", 0.9), ("Bow", 0.3)]);
     for args in [&[][..], &["--update"]] {

@@ -2,6 +2,7 @@
 
 use crate::{
     BundleError, Golden, aligned,
+    altered::{header, section, table, with_header, with_record, with_right_checksum, with_section},
     layout::{Header, SectionRecord, Span, Tag, section_flag},
     read,
     read::checksum,
@@ -113,7 +114,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
 }
 
 /// What a mesh that was read as sound must bear.
-fn wear(mesh: &Mesh, library: &Library) {
+pub(crate) fn wear(mesh: &Mesh, library: &Library) {
     let skeleton = library.skeleton(mesh.skeleton).unwrap();
     let models = anim::skinning::reference_models(skeleton);
     let (mut required, mut palette, mut skinned) = (RequiredBones::default(), Vec::new(), Skinned::default());
@@ -130,15 +131,6 @@ fn wear(mesh: &Mesh, library: &Library) {
 fn next(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize
-}
-
-fn with_right_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let length = bytes.len() as u64;
-    bytes[16..24].copy_from_slice(&length.to_le_bytes());
-    let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
-    let sum = checksum(&bytes, &header);
-    bytes[24..32].copy_from_slice(&sum.to_le_bytes());
-    bytes
 }
 
 #[test]
@@ -237,44 +229,6 @@ fn every_kind_of_clip_and_montage_comes_back_as_it_was() {
         assert_eq!(a, b);
     }
     assert_eq!(*back, library_of_kinds());
-}
-
-fn header(bytes: &[u8]) -> Header {
-    bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()])
-}
-
-fn with_header(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Header)) -> Vec<u8> {
-    let mut header = header(&bytes);
-    edit(&mut header);
-    bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
-    bytes
-}
-
-fn table(bytes: &[u8]) -> Vec<SectionRecord> {
-    let span = header(bytes).sections;
-    let start = span.offset as usize;
-    let end = start + span.count as usize * size_of::<SectionRecord>();
-    bytes[start..end].chunks_exact(size_of::<SectionRecord>()).map(bytemuck::pod_read_unaligned).collect()
-}
-
-/// The records of a section, as it was written.
-pub(crate) fn section(bytes: &[u8], kind: sections::Kind) -> Span {
-    table(bytes).iter().find(|section| section.tag == kind.tag).unwrap().records
-}
-
-fn with_section(bytes: Vec<u8>, kind: sections::Kind, edit: impl FnOnce(&mut SectionRecord)) -> Vec<u8> {
-    let at = table(&bytes).iter().position(|section| section.tag == kind.tag).unwrap();
-    let span = header(&bytes).sections;
-    with_record(bytes, span, at, edit)
-}
-
-/// Changes one record of an array.
-fn with_record<R: bytemuck::Pod>(mut bytes: Vec<u8>, table: Span, at: usize, edit: impl FnOnce(&mut R)) -> Vec<u8> {
-    let place = table.offset as usize + at * size_of::<R>();
-    let mut record: R = bytemuck::pod_read_unaligned(&bytes[place..place + size_of::<R>()]);
-    edit(&mut record);
-    bytes[place..place + size_of::<R>()].copy_from_slice(bytemuck::bytes_of(&record));
-    bytes
 }
 
 fn error(bytes: &[u8]) -> BundleError {

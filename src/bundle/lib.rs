@@ -3,7 +3,11 @@
 //! One file, little-endian, every array 16-byte aligned and read in place. The layout is published in
 //! `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of proportion to the file.
 
+#[cfg(test)]
+mod altered;
 mod error;
+#[cfg(test)]
+mod fixture;
 #[cfg(test)]
 mod hostile;
 mod layout;

@@ -3,7 +3,8 @@
 
 use crate::{
     Golden, GoldenClip, GoldenTick, GoldenTrack, aligned,
-    hostile::{library, section},
+    altered::{header, section},
+    hostile::library,
     layout::*,
     read, sections, write,
 };
@@ -59,10 +60,6 @@ fn golden() -> Golden {
         tracks: vec![GoldenTrack { montage: Name(7), dt: 0.125, first_tick: 0, tick_count: 3 }].into(),
         ticks: vec![tick(10), tick(20), tick(30)].into(),
     }
-}
-
-fn header(bytes: &[u8]) -> Header {
-    bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()])
 }
 
 fn records<R: bytemuck::Pod>(bytes: &[u8], span: Span) -> Vec<R> {

@@ -1,6 +1,10 @@
 //! Edits of a clip: the way to it, and its settings.
 
-use crate::{ClipCommand, EditError, import::rebound_clip};
+use crate::{
+    ClipCommand, EditError,
+    field::{in_range, replace},
+    import::rebound_clip,
+};
 use anim::reduction::Reduction;
 use asset::{Clip, Id, MadeFor, Project, Skeleton, clip::Additive, reduce::reduced, source::ClipSource};
 use std::sync::Arc;
@@ -99,22 +103,4 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
         // Needs the project.
         ClipCommand::Bind(_) => Ok(false),
     }
-}
-
-/// Returns whether the value is new.
-pub(crate) fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
-    let changed = *place != value;
-    *place = value;
-    changed
-}
-
-/// Refuses NaN too.
-pub(crate) fn in_range(
-    value: f32,
-    low: f32,
-    high: f32,
-    field: &'static str,
-    range: &'static str,
-) -> Result<(), EditError> {
-    if (low..=high).contains(&value) { Ok(()) } else { Err(EditError::OutOfRange { field, range }) }
 }

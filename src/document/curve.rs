@@ -2,8 +2,7 @@
 
 use crate::{
     CurveCommand, EditError,
-    clip::{in_range, replace},
-    project::trimmed,
+    field::{in_range, replace, trimmed},
 };
 use asset::{Clip, Curve, CurveKey, Id};
 

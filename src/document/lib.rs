@@ -9,8 +9,10 @@ mod curve;
 #[cfg(test)]
 mod edits;
 mod error;
+mod field;
 mod history;
 pub mod import;
+mod level;
 mod marker;
 mod mesh;
 mod montage;

@@ -1,6 +1,9 @@
 //! Edits of a clip's sync markers.
 
-use crate::{EditError, SyncMarkerCommand, clip::in_range, clip::replace, project::trimmed};
+use crate::{
+    EditError, SyncMarkerCommand,
+    field::{in_range, replace, trimmed},
+};
 use asset::{Clip, Id, SyncMarker};
 
 pub(crate) fn edit(clip: &mut Clip, command: &SyncMarkerCommand) -> Result<bool, EditError> {

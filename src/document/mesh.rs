@@ -1,14 +1,8 @@
 //! Edits of a mesh.
 
-use crate::{EditError, MeshCommand, clip::replace, import::rebound_mesh};
-use anim::{
-    Array, MeshPart,
-    mesh::{Joint, SkinMethod},
-};
-use asset::{
-    BoneKey, Id, Material, Mesh, Project, Skeleton,
-    mesh::{Lod, Part},
-};
+use crate::{EditError, MeshCommand, field::replace, import::rebound_mesh, level};
+use anim::mesh::SkinMethod;
+use asset::{Id, Mesh, Project, Skeleton};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
@@ -19,10 +13,10 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
     let mut mesh = (**entry).clone();
     let changed = match command {
         MeshCommand::SetMethod(part, method) => set_method(&mut mesh, *part, *method)?,
-        MeshCommand::SetScreenSize(lod, size) => set_screen_size(&mut mesh, *lod, *size)?,
-        MeshCommand::AddLevel { at, screen_size, from } => add_level(&mut mesh, *at, *screen_size, from)?,
-        MeshCommand::ReplaceLevel(at, from) => replace_level(&mut mesh, *at, from)?,
-        MeshCommand::RemoveLevel(at) => remove_level(&mut mesh, *at)?,
+        MeshCommand::SetScreenSize(lod, size) => level::set_screen_size(&mut mesh, *lod, *size)?,
+        MeshCommand::AddLevel { at, screen_size, from } => level::add_level(&mut mesh, *at, *screen_size, from)?,
+        MeshCommand::ReplaceLevel(at, from) => level::replace_level(&mut mesh, *at, from)?,
+        MeshCommand::RemoveLevel(at) => level::remove_level(&mut mesh, *at)?,
         // Needs the project.
         MeshCommand::Bind(_) => false,
     };
@@ -58,87 +52,15 @@ fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Resul
     Ok(changed)
 }
 
-fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<bool, EditError> {
-    if lod == 0 || lod >= mesh.lods.len() {
-        return Err(EditError::ItemMissing);
-    }
-    let coarser = mesh.lods.get(lod + 1).map_or(0.0, |lod| lod.screen_size);
-    if size > coarser && size < mesh.lods[lod - 1].screen_size {
-        Ok(replace(&mut mesh.lods[lod].screen_size, size))
-    } else {
-        let range = "above 0, below that of the finer level and above that of the coarser one";
-        Err(EditError::OutOfRange { field: "Screen size", range })
-    }
-}
-
-fn add_level(mesh: &mut Mesh, at: usize, screen_size: f32, from: &Mesh) -> Result<bool, EditError> {
-    if at == 0 || at > mesh.lods.len() {
-        return Err(EditError::ItemMissing);
-    }
-    let parts = taken_over(mesh, from)?;
-    mesh.lods.insert(at, Lod { screen_size: f32::NAN, removed_bones: Vec::new(), parts });
-    set_screen_size(mesh, at, screen_size)
-}
-
-fn replace_level(mesh: &mut Mesh, at: usize, from: &Mesh) -> Result<bool, EditError> {
-    if at >= mesh.lods.len() {
-        return Err(EditError::ItemMissing);
-    }
-    mesh.lods[at].parts = taken_over(mesh, from)?;
-    Ok(true)
-}
-
-/// The parts of another mesh's finest level as parts of this one, which gets the bones and materials that it lacks.
-pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, EditError> {
-    let finest = from.lods.first().ok_or(EditError::ItemMissing)?;
-    let mut bones = mesh.bones.to_vec();
-    let slot_of: Vec<u32> = from.bones.iter().map(|key| slot(&mut bones, key.clone())).collect();
-    let mut material = |part: &Part| {
-        let material = from.materials.get(part.material)?;
-        let named = mesh.materials.iter().position(|known| known.name == material.name);
-        Some(named.unwrap_or_else(|| {
-            mesh.materials.push(Material { texture: None, normal_texture: None, ..material.clone() });
-            mesh.materials.len() - 1
-        }))
-    };
-    let mut part = |part: &Part| {
-        let follow = |joint: &Joint| slot_of.get(joint.bone as usize).map(|bone| Joint { bone: *bone, ..*joint });
-        let palette: Option<Array<Joint>> =
-            part.data.palette.iter().map(follow).collect::<Option<Vec<_>>>().map(Into::into);
-        let palette = palette.ok_or(EditError::ItemMissing)?;
-        let data = match palette == part.data.palette {
-            true => part.data.clone(),
-            false => Arc::new(MeshPart { palette, ..(*part.data).clone() }),
-        };
-        Ok(Part { material: material(part).unwrap_or(part.material), data, ..part.clone() })
-    };
-    let parts = finest.parts.iter().map(&mut part).collect::<Result<_, EditError>>()?;
-    mesh.bones = bones.into();
-    Ok(parts)
-}
-
-fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
-    let known = bones.iter().position(|bone| *bone == key);
-    known.unwrap_or_else(|| {
-        bones.push(key);
-        bones.len() - 1
-    }) as u32
-}
-
-fn remove_level(mesh: &mut Mesh, at: usize) -> Result<bool, EditError> {
-    if at >= mesh.lods.len() || mesh.lods.len() == 1 {
-        return Err(EditError::ItemMissing);
-    }
-    mesh.lods.remove(at);
-    let parts = std::mem::take(&mut mesh.lods[0].parts);
-    mesh.lods[0] = Lod::finest(parts);
-    Ok(true)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Command, Document};
+    use anim::{MeshPart, mesh::Joint};
+    use asset::{
+        BoneKey, Material,
+        mesh::{Lod, Part},
+    };
 
     const MESH: Id = Id(1);
 

@@ -2,8 +2,7 @@
 
 use crate::{
     EditError, MontageCommand,
-    clip::{in_range, replace},
-    project::trimmed,
+    field::{in_range, replace, trimmed},
 };
 use asset::{
     Id, Montage, Project,

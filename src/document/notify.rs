@@ -2,8 +2,7 @@
 
 use crate::{
     EditError, NotifyCommand,
-    clip::{in_range, replace},
-    project::trimmed,
+    field::{in_range, replace, trimmed},
 };
 use asset::{Id, Notify, NotifyTrack, Project};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, curve, marker, mesh, montage, notify, skeleton};
+use crate::{Command, EditError, ProjectCommand, clip, curve, field::trimmed, marker, mesh, montage, notify, skeleton};
 use asset::{AssetKind, Id, Montage, Project};
 use std::sync::Arc;
 
@@ -36,11 +36,6 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
         ProjectCommand::DeleteAsset(id) => delete_asset(project, *id),
         ProjectCommand::AddMontage(id, montage) => add_montage(project, *id, montage),
     }
-}
-
-pub(crate) fn trimmed(name: &str) -> Result<String, EditError> {
-    let name = name.trim();
-    if name.is_empty() { Err(EditError::NameEmpty) } else { Ok(name.to_owned()) }
 }
 
 fn free(project: &Project, kind: AssetKind, name: &str, except: Option<Id>) -> Result<String, EditError> {

@@ -2,8 +2,7 @@
 
 use crate::{
     EditError, SkeletonCommand,
-    clip::{in_range, replace},
-    project::trimmed,
+    field::{in_range, replace, trimmed},
     weights,
 };
 use asset::{

@@ -2,8 +2,7 @@
 
 use crate::{
     EditError,
-    clip::{in_range, replace},
-    project::trimmed,
+    field::{in_range, replace, trimmed},
 };
 use anim::mask::ProfileMode;
 use asset::{

@@ -1,6 +1,9 @@
 //! A skeleton imported again: bones keep their keys, whatever became of their names and places.
 
-use super::{Joined, Renames, What};
+use super::{
+    request::Renames,
+    told::{Joined, What},
+};
 use asset::{
     AssetKind, BoneKey, Id, Skeleton,
     skeleton::{AbsentBone, Bone},

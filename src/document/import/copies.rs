@@ -1,6 +1,6 @@
 //! A file that was added more than once: which of the assets that came from it belong together.
 
-use super::Doubt;
+use super::doubt::Doubt;
 use asset::{AssetKind, Id, Project};
 use std::collections::BTreeMap;
 

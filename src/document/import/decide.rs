@@ -1,11 +1,13 @@
 //! What an imported file is to a project: an update, something new, clips for a skeleton that is there, or a question.
 
 use super::{
-    Import, Renames, copies,
+    copies,
+    doubt::Doubt,
     fit::{Fit, fit},
+    request::{Import, Renames},
 };
 use asset::{Id, Project, Skeleton};
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The part of bones by name that a skeleton keeps when its source is edited.
 const SAME: f32 = 0.5;
@@ -30,52 +32,6 @@ pub enum Mode {
     Ask,
     Update,
     Add,
-}
-
-/// What only a person can know.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Doubt {
-    /// The same path holds another character by now.
-    OtherContent { file: String },
-    /// The same content, or the same assets under the same file name, came from another path before.
-    Moved { file: String, from: String },
-    /// Assets whose source was never recorded have the names of the file's.
-    UnknownSource { names: Vec<String> },
-    /// An update was asked for, and nothing has come from this file.
-    NothingToUpdate { file: String },
-    /// It was added more than once: an asset of each, and its name.
-    SeveralCopies { file: String, copies: Vec<(Id, String)> },
-    /// Several skeletons would do equally.
-    SeveralSkeletons { names: Vec<String> },
-    /// A skeleton has most of the bones.
-    PartlyFits { skeleton: String, missing: Vec<String> },
-}
-
-impl fmt::Display for Doubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Doubt::OtherContent { file } => {
-                write!(f, "{file} was imported before, but what it holds now looks like another character.")
-            }
-            Doubt::Moved { file, from } => write!(f, "{file} looks like {from}, which was imported before."),
-            Doubt::UnknownSource { names } => write!(
-                f,
-                "The project has {} of the same names, and where they came from was never recorded.",
-                names.join(", ")
-            ),
-            Doubt::NothingToUpdate { file } => write!(f, "Nothing in the project came from {file}."),
-            Doubt::SeveralCopies { file, copies } => {
-                let names: Vec<String> = copies.iter().map(|(id, name)| format!("{name} ({id})")).collect();
-                write!(f, "{file} was added several times: as {}.", names.join(", "))
-            }
-            Doubt::SeveralSkeletons { names } => {
-                write!(f, "Its clips would play on several skeletons: {}.", names.join(", "))
-            }
-            Doubt::PartlyFits { skeleton, missing } => {
-                write!(f, "Its clips would play on {skeleton}, but for {}.", missing.join(", "))
-            }
-        }
-    }
 }
 
 /// How a file joins the project. `exists` tells whether a path of an origin still holds a file.

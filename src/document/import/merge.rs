@@ -1,6 +1,6 @@
 //! Three-way sense: what the file said last, what it says now, and what people made of it here.
 
-use super::{Took, What};
+use super::told::{Took, What};
 use asset::origin::Fields;
 
 /// Which fields take the file's value, and the conflicts.

@@ -1,6 +1,9 @@
 //! Bones that an import would lose, and which of its new ones they may be.
 
-use super::{Import, Renames, join};
+use super::{
+    join,
+    request::{Import, Renames},
+};
 use asset::{Project, Skeleton};
 use std::collections::BTreeSet;
 

@@ -138,7 +138,7 @@ impl App {
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
                 preferences::preferences_ui(ui, &self.session.preferences, self.session.keymap.preset, actions)
-            },
+            }
             Sheet::About => {
                 let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);
                 help::about_ui(ui, &adapter);

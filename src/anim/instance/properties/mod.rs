@@ -1,0 +1,8 @@
+//! The numbered properties of montages and notifies, on small made-up montages.
+
+mod fades;
+mod notifies;
+mod poses;
+mod root_motion;
+mod stage;
+mod travel;

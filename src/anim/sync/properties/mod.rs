@@ -1,0 +1,6 @@
+//! The numbered properties of the specification of sync groups, with their numbers.
+
+mod leaders;
+mod phases;
+mod random;
+mod scene;

@@ -1,0 +1,81 @@
+//! Slots and their segments by library index, in time order.
+
+use crate::{Id, Montage, Project, compile::Output, diagnostic::Kind};
+use anim::{
+    Library, Name,
+    montage::{Segment, Slot},
+};
+
+/// Segments may overlap by this many seconds before it is a mistake: the rounding of their ends.
+const OVERLAP_TOLERANCE: f64 = 1e-4;
+
+pub(super) fn compile(
+    project: &Project,
+    id: Id,
+    montage: &Montage,
+    library: &Library,
+    out: &mut Output,
+) -> (Vec<Slot>, Vec<Segment>) {
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut slots = Vec::new();
+    for slot in &montage.slots {
+        let first = segments.len();
+        segments.extend(
+            slot.segments.iter().filter_map(|segment| compile_segment(project, id, montage, segment, library, out)),
+        );
+        segments[first..].sort_by(|a, b| a.start.total_cmp(&b.start));
+        for pair in segments[first..].windows(2) {
+            if pair[0].end() > f64::from(pair[1].start) + OVERLAP_TOLERANCE {
+                out.error(id, Some(Id(pair[1].id)), Kind::SegmentsOverlap);
+            }
+        }
+        let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
+        if segments[first..].windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
+            out.warn(id, Some(slot.id), Kind::MixedSlot);
+        }
+        let name = Name::new(&slot.name);
+        slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });
+    }
+    (slots, segments)
+}
+
+fn compile_segment(
+    project: &Project,
+    id: Id,
+    montage: &Montage,
+    segment: &crate::montage::Segment,
+    library: &Library,
+    out: &mut Output,
+) -> Option<Segment> {
+    let item = Some(segment.id);
+    let authored = project.clips.get(&segment.clip);
+    let clip = authored.and_then(|clip| library.clip_index(Name::new(&clip.name)));
+    let (Some(authored), Some(clip)) = (authored, clip) else {
+        out.error(id, item, Kind::ClipMissing);
+        return None;
+    };
+    if authored.skeleton != montage.skeleton {
+        out.error(id, item, Kind::SkeletonMismatch { clip: authored.name.clone() });
+        return None;
+    }
+    let rate = segment.rate * authored.rate_scale;
+    let numbers = [segment.start, segment.clip_begin, segment.clip_end, rate];
+    let valid = numbers.iter().all(|v| v.is_finite())
+        && rate != 0.0
+        && segment.start >= 0.0
+        && segment.loops > 0
+        && segment.clip_begin < segment.clip_end;
+    if !valid {
+        out.error(id, item, Kind::BadSegment);
+        return None;
+    }
+    Some(Segment {
+        id: segment.id.0,
+        clip: clip as u32,
+        start: segment.start,
+        clip_begin: segment.clip_begin,
+        clip_end: segment.clip_end,
+        rate,
+        loops: segment.loops,
+    })
+}

@@ -1,0 +1,248 @@
+//! What a montage compiles to, and what is said of one that cannot.
+
+use super::*;
+use crate::{
+    Cache, Clip, Severity, compile,
+    montage::{Blend as Authored, Section, Segment as Piece, Slot as Track},
+    notify::{Action, Notify},
+    skeleton::{BlendProfile, Bone, BoneWeights},
+    source::ClipSource,
+};
+use anim::{
+    Transform,
+    montage::{Easing, NO_SECTION},
+};
+
+const RIG: Id = Id(1);
+const CLIP: Id = Id(2);
+const MONTAGE: Id = Id(3);
+const FAST: Id = Id(4);
+const MASK: Id = Id(5);
+
+fn piece(id: u64, start: f32) -> Piece {
+    Piece { id: Id(id), clip: CLIP, start, clip_begin: 0.25, clip_end: 0.75, rate: 1.0, loops: 1 }
+}
+
+fn section(id: u64, start: f32, next: Option<u64>) -> Section {
+    Section { id: Id(id), name: format!("{id}"), start, next: next.map(Id), color: 0 }
+}
+
+/// A second of a clip that plays at double rate: two pieces of a quarter second after each other.
+fn project() -> Project {
+    let bone = Bone::new("root", None, Transform::IDENTITY);
+    let profile = |id, name: &str, mode| BlendProfile { id, name: name.into(), mode, factors: BoneWeights::new() };
+    let profiles =
+        vec![profile(FAST, "fast", ProfileMode::WeightFactor), profile(MASK, "mask", ProfileMode::BlendMask)];
+    let skeleton = Skeleton { name: "rig".into(), bones: vec![bone], blend_profiles: profiles, ..Skeleton::default() };
+    let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
+    let mut montage = Montage::new("montage", RIG, &mut 100);
+    montage.slots[0].segments = vec![piece(20, 0.0), piece(21, 0.25)];
+    let mut project = Project::default();
+    project.skeletons.insert(RIG, Arc::new(skeleton));
+    project.clips.insert(CLIP, Arc::new(Clip { rate_scale: 2.0, ..Clip::new("clip", RIG, source, 10.0) }));
+    project.montages.insert(MONTAGE, Arc::new(montage));
+    project
+}
+
+fn edited(edit: impl FnOnce(&mut Montage)) -> (Option<Arc<anim::Montage>>, Vec<Diagnostic>) {
+    let mut project = project();
+    edit(Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()));
+    let compiled = compile(&project, &mut Cache::default());
+    (compiled.library.montages.first().cloned(), compiled.diagnostics)
+}
+
+fn kinds(edit: impl FnOnce(&mut Montage)) -> Vec<(Severity, Option<Id>, Kind)> {
+    edited(edit).1.into_iter().map(|found| (found.severity, found.subject.item, found.kind)).collect()
+}
+
+/// Whatever is edited, a cache that saw what was before gives what a fresh one does; what does not touch the
+/// montage leaves it as it is.
+#[test]
+fn an_edit_recompiles_the_montages_that_it_reaches_and_no_others() {
+    type Edit = fn(&mut Project);
+    fn skeleton(project: &mut Project) -> &mut Skeleton {
+        Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap())
+    }
+    fn clip(project: &mut Project) -> &mut Clip {
+        Arc::make_mut(project.clips.get_mut(&CLIP).unwrap())
+    }
+    fn montage(project: &mut Project) -> &mut Montage {
+        Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap())
+    }
+    let edits: [(bool, Edit); 11] = [
+        (false, |p| p.name = "renamed".into()),
+        (false, |p| clip(p).looping = true),
+        (false, |p| drop(p.montages.insert(Id(60), Arc::new(Montage::new("another", RIG, &mut 200))))),
+        (true, |p| clip(p).rate_scale = 0.5),
+        (true, |p| clip(p).additive = Some(crate::clip::Additive::default())),
+        (true, |p| drop(p.clips.remove(&CLIP))),
+        (true, |p| drop(p.skeletons.remove(&RIG))),
+        (true, |p| skeleton(p).blend_profiles.clear()),
+        (true, |p| montage(p).blend_in.profile = Some(FAST)),
+        (true, |p| montage(p).sections.push(section(70, 0.25, None))),
+        (true, |p| clip(p).skeleton = Id(9)),
+    ];
+    for (at, (reaches, edit)) in edits.into_iter().enumerate() {
+        let mut project = project();
+        let mut cache = Cache::default();
+        let before = compile(&project, &mut cache).library.montages[0].clone();
+        edit(&mut project);
+        let (warm, fresh) = (compile(&project, &mut cache), compile(&project, &mut Cache::default()));
+        assert_eq!(warm.library, fresh.library, "edit {at}");
+        assert_eq!(warm.diagnostics, fresh.diagnostics, "edit {at}");
+        assert_eq!(warm.sources, fresh.sources, "edit {at}");
+        let is_kept = warm.library.montages.iter().any(|montage| Arc::ptr_eq(montage, &before));
+        assert!(is_kept != reaches, "edit {at}");
+    }
+}
+
+/// A clip that comes in before it in the library moves its index.
+#[test]
+fn a_segment_follows_its_clip_through_the_library() {
+    let mut project = project();
+    let mut cache = Cache::default();
+    compile(&project, &mut cache);
+    for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+        let source = project.clips[&CLIP].source.clone();
+        project.clips.insert(Id(50 + at as u64), Arc::new(Clip::new(name, RIG, source, 10.0)));
+        let library = compile(&project, &mut cache).library;
+        let segment = library.montages[0].segments[0];
+        assert_eq!(library.clips[segment.clip as usize].name, Name::new("clip"), "beside {name}");
+    }
+}
+
+#[test]
+fn every_switch_and_number_reaches_what_plays() {
+    for flags in 0..8 {
+        let is = |bit: u32| flags & bit != 0;
+        let (compiled, found) = edited(|m| {
+            (m.auto_blend_out, m.root_translation, m.root_rotation) = (is(1), is(2), is(4));
+            (m.rate_scale, m.blend_out_trigger, m.group) = (1.5, 0.125, "upper".into());
+        });
+        let m = compiled.unwrap();
+        assert_eq!((m.auto_blend_out, m.root_translation, m.root_rotation), (is(1), is(2), is(4)));
+        assert_eq!((m.rate_scale, m.blend_out_trigger, m.length), (1.5, 0.125, 0.5));
+        assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new("upper"), Name::new("rig")));
+        assert_eq!(found, []);
+    }
+}
+
+#[test]
+fn both_blends_keep_their_time_easing_kind_and_profile() {
+    let (fast, none) = (Name::new("fast"), Name::NONE);
+    for (profile, name) in [(None, none), (Some(FAST), fast)] {
+        for inertialize in [false, true] {
+            let blend = |time, easing, inertialize| Authored { time, easing, inertialize, profile };
+            let (compiled, found) = edited(|m| {
+                m.blend_in = blend(0.1, Easing::Sine, inertialize);
+                m.blend_out = blend(0.2, Easing::CubicInOut, !inertialize);
+            });
+            let m = compiled.unwrap();
+            let expected = |time, easing, inertialize| Blend { time, easing, inertialize, profile: name };
+            assert_eq!(m.blend_in, expected(0.1, Easing::Sine, inertialize));
+            assert_eq!(m.blend_out, expected(0.2, Easing::CubicInOut, !inertialize));
+            assert_eq!(found, []);
+        }
+    }
+}
+
+#[test]
+fn a_profile_that_is_gone_or_says_nothing_of_time_is_left_out_and_named() {
+    for profile in [MASK, Id(99)] {
+        let (compiled, found) = edited(|m| m.blend_out.profile = Some(profile));
+        assert_eq!(compiled.unwrap().blend_out.profile, Name::NONE);
+        assert!(matches!(found[..], [Diagnostic { kind: Kind::ProfileMissing, .. }]), "{found:?}");
+    }
+}
+
+#[test]
+fn segments_keep_their_numbers_and_take_the_clip_s_rate() {
+    let (compiled, _) = edited(|m| {
+        m.slots[0].segments = vec![Piece { rate: -0.5, loops: 3, ..piece(21, 0.25) }, piece(20, 0.0)];
+        m.slots.push(Track { id: Id(30), name: "arms".into(), segments: vec![piece(31, 0.5)] });
+    });
+    let m = compiled.unwrap();
+    let numbers = |s: &Segment| (s.id, s.clip, s.start, (s.clip_begin, s.clip_end), s.rate, s.loops);
+    let span = (0.25, 0.75);
+    assert_eq!(numbers(&m.segments[0]), (20, 0, 0.0, span, 2.0, 1));
+    assert_eq!(numbers(&m.segments[1]), (21, 0, 0.25, span, -1.0, 3));
+    assert_eq!(numbers(&m.segments[2]), (31, 0, 0.5, span, 2.0, 1));
+    let slots: Vec<_> = m.slots.iter().map(|slot| (slot.name, slot.first_segment, slot.segment_count)).collect();
+    assert_eq!(slots, [(Name::new("DefaultSlot"), 0, 2), (Name::new("arms"), 2, 1)]);
+    assert_eq!(m.length, 1.75);
+}
+
+#[test]
+fn segments_may_touch_and_no_more() {
+    assert_eq!(kinds(|m| m.slots[0].segments[1].start = 0.24995), []);
+    let overlap = (Severity::Error, Some(Id(21)), Kind::SegmentsOverlap);
+    assert_eq!(kinds(|m| m.slots[0].segments[1].start = 0.2497), [overlap]);
+}
+
+#[test]
+fn a_segment_that_cannot_play_is_named() {
+    let bad = |edit: fn(&mut Piece)| {
+        let kinds = kinds(|m| edit(&mut m.slots[0].segments[1]));
+        assert_eq!(kinds, [(Severity::Error, Some(Id(21)), Kind::BadSegment)]);
+    };
+    bad(|s| s.start = -0.1);
+    bad(|s| s.start = f32::NAN);
+    bad(|s| s.start = f32::INFINITY);
+    bad(|s| s.clip_end = f32::INFINITY);
+    bad(|s| s.rate = f32::NAN);
+    bad(|s| s.rate = 0.0);
+    bad(|s| s.loops = 0);
+    bad(|s| s.clip_end = s.clip_begin);
+    let missing = kinds(|m| m.slots[0].segments[1].clip = Id(99));
+    assert_eq!(missing, [(Severity::Error, Some(Id(21)), Kind::ClipMissing)]);
+}
+
+#[test]
+fn sections_follow_in_time_and_link_by_where_they_are() {
+    let sections = vec![section(42, 0.3, None), section(40, 0.0, Some(42)), section(41, 0.1, Some(41))];
+    let (compiled, found) = edited(|m| m.sections = sections);
+    let links: Vec<_> = compiled.unwrap().sections.iter().map(|s| (s.name, s.start, s.next)).collect();
+    let name = |name: &str| Name::new(name);
+    assert_eq!(links, [(name("40"), 0.0, 2), (name("41"), 0.1, 1), (name("42"), 0.3, NO_SECTION)]);
+    let kinds: Vec<_> = found.into_iter().map(|found| found.kind).collect();
+    assert_eq!(kinds, [Kind::SectionUnreachable { name: "41".into() }]);
+}
+
+#[test]
+fn a_branching_point_reaches_a_section_from_where_it_lies() {
+    let unreached = |time: f32, branching: bool| {
+        let found = kinds(|m| {
+            m.sections = vec![section(40, 0.0, None), section(41, 0.2, None), section(42, 0.4, None)];
+            let mut jump = Notify::instant(Id(50), m.tracks[0].id, "jump", time);
+            (jump.branching, jump.action) = (branching, Action::JumpToSection(Id(42)));
+            m.notifies = vec![jump];
+        });
+        found.into_iter().filter_map(|(_, item, _)| item).collect::<Vec<_>>()
+    };
+    assert_eq!(unreached(0.0, true), [Id(41)], "the start of a section is its own");
+    assert_eq!(unreached(0.1, true), [Id(41)]);
+    assert_eq!(unreached(0.2, true), [Id(41)], "the end of a section is still its own");
+    assert_eq!(unreached(0.3, true), [Id(41), Id(42)]);
+    assert_eq!(unreached(0.1, false), [Id(41), Id(42)]);
+}
+
+#[test]
+fn sections_that_cannot_be_are_named() {
+    let late = kinds(|m| m.sections[0].start = 0.1);
+    assert!(late.contains(&(Severity::Error, None, Kind::MontageSections)), "{late:?}");
+    let twice = |m: &mut Montage| {
+        m.sections = vec![section(40, 0.0, Some(41)), Section { name: "40".into(), ..section(41, 0.2, None) }];
+    };
+    let duplicate = Kind::DuplicateSectionName { name: "40".into() };
+    assert_eq!(kinds(twice), [(Severity::Error, Some(Id(41)), duplicate)]);
+    let beyond = |m: &mut Montage| m.sections = vec![section(40, 0.0, Some(41)), section(41, 0.5, None)];
+    let unreachable = Kind::SectionUnreachable { name: "41".into() };
+    assert_eq!(kinds(beyond), [(Severity::Warning, Some(Id(41)), unreachable)]);
+    assert_eq!(edited(beyond).0.unwrap().sections.len(), 1);
+}
+
+#[test]
+fn a_segment_lasts_as_long_as_its_clip_takes_at_both_rates() {
+    assert_eq!(piece(20, 0.0).duration(1.0), 0.5);
+    assert_eq!(Piece { rate: -2.0, loops: 3, ..piece(20, 0.0) }.duration(0.5), 1.5);
+}

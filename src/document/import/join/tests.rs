@@ -1,0 +1,216 @@
+//! Parts of joining, and small files that join small projects.
+
+use super::*;
+use anim::Transform;
+use asset::{
+    skeleton::Bone,
+    source::{Channel, ClipSource},
+};
+
+fn socket(id: u64, name: &str, x: f32) -> Socket {
+    let local = Transform { scale: [x; 3].into(), ..Transform::IDENTITY };
+    Socket::new(Id(id), name, "root".into(), local)
+}
+
+fn rig(bones: &[&str], sockets: Vec<Socket>) -> Skeleton {
+    let bones = bones.iter().map(|name| Bone::new(*name, None, Transform::IDENTITY)).collect();
+    Skeleton { name: "rig".into(), bones, sockets, ..Skeleton::default() }
+}
+
+#[test]
+fn a_file_s_socket_is_its_own_again_or_new_under_a_name_that_is_free() {
+    let shown = Socket { preview: Some(Id(9)), ..socket(1, "hand", 1.0) };
+    let taken = |taken: Socket| {
+        let mut now = rig(&["root"], vec![shown.clone(), socket(2, "hip", 1.0)]);
+        take_socket(&mut now, &rig(&["root"], vec![]), &taken);
+        now.sockets
+    };
+    let moved = Socket { preview: Some(Id(9)), ..socket(1, "hand", 2.0) };
+    assert_eq!(taken(socket(1, "hand", 2.0)), [moved, socket(2, "hip", 1.0)]);
+    assert_eq!(taken(socket(3, "hip", 2.0)), [shown.clone(), socket(2, "hip", 1.0)]);
+    assert_eq!(taken(socket(3, "foot", 2.0)), [shown.clone(), socket(2, "hip", 1.0), socket(3, "foot", 2.0)]);
+}
+
+#[test]
+fn tracks_are_left_out_where_they_rest_on_what_the_target_lacks() {
+    let track = |bone: &str, x: f32| {
+        let channel = Channel { times: vec![0.0], values: vec![x, 0.0, 0.0], ..Channel::default() };
+        Track { bone: bone.into(), translation: Some(channel), ..Track::default() }
+    };
+    let tracks = vec![track("root", 0.0), track("camera", 0.0), track("tail", 1.0), track("stray", 0.0)];
+    let source = ClipSource { tracks, ..ClipSource::default() };
+    let clip = Clip::new("c", Id(1), Arc::new(source), 30.0);
+    let own = rig(&["root", "camera", "tail"], vec![]);
+    let left = without_resting_strays(&clip, &own, &rig(&["root"], vec![]));
+    let bones: Vec<&str> = left.source.tracks.iter().map(|track| track.bone.as_str()).collect();
+    assert_eq!(bones, ["root", "tail", "stray"]);
+}
+
+fn levels(sizes: &[f32]) -> Mesh {
+    let mut mesh = Mesh::new("mesh", (Id(1), Arc::new([])), vec![], vec![]);
+    mesh.lods = sizes.iter().map(|size| Lod { screen_size: *size, ..Lod::finest(vec![]) }).collect();
+    mesh
+}
+
+#[test]
+fn screen_sizes_are_kept_of_levels_that_both_have_while_they_fall() {
+    let kept = |known: &[f32], file: &[f32]| -> Vec<f32> {
+        let mut now = levels(file);
+        keep_sizes(&levels(known), &mut now);
+        now.lods.iter().map(|lod| lod.screen_size).collect()
+    };
+    assert_eq!(kept(&[1.0, 0.95, 0.4], &[1.0, 0.5, 0.3]), [1.0, 0.95, 0.4]);
+    assert_eq!(kept(&[1.0, 0.95, 0.4], &[1.0, 0.5]), [1.0, 0.95]);
+    assert_eq!(kept(&[1.0, 0.6], &[1.0, 0.5, 0.3]), [1.0, 0.6, 0.3]);
+    assert_eq!(kept(&[1.0, 1.0, 0.5, 0.2], &[1.0, 0.5, 0.3, 0.1]), [1.0, 0.5, 0.3, 0.2]);
+}
+
+fn import_of(file: Project, updates: Option<&str>) -> Import {
+    Import {
+        file: Arc::new(file),
+        updates: updates.map(str::to_owned),
+        copy: 0,
+        adopts: BTreeMap::new(),
+        bindings: BTreeMap::new(),
+        rebinds: false,
+        renames: BTreeMap::new(),
+        reset: false,
+    }
+}
+
+/// An update by a file of these clips, of a project of these clips and files.
+fn updated(known: &[(u64, &str, &str)], new: &[&str], updates: Option<&str>) -> (Project, Vec<Joined>) {
+    let clip = |id: u64, file: &str, name: &str| {
+        let (file, place) = (file.to_owned(), format!("clip {name}"));
+        let clip = Clip::new(name, Id(1), Default::default(), 30.0);
+        let said = clip.said();
+        (Id(id), Arc::new(Clip { origin: Some(Origin { file, place, content: "c".into(), said }), ..clip }))
+    };
+    let file = new.iter().zip(10..).map(|(name, id)| clip(id, "/a.glb", name)).collect();
+    let import = import_of(Project { clips: file, ..Project::default() }, updates);
+    let clips = known.iter().map(|(id, file, name)| clip(*id, file, name)).collect();
+    import.joined(&Project { clips, ..Project::default() })
+}
+
+#[test]
+fn what_the_file_no_longer_has_is_told_of_and_nothing_of_other_files() {
+    let known = [(10, "/a.glb", "walk"), (20, "/a.glb", "run"), (30, "/b.glb", "jump")];
+    let told = |updates| -> Vec<(u64, What)> {
+        updated(&known, &["walk"], updates).1.into_iter().map(|it| (it.id.0, it.what)).collect()
+    };
+    assert_eq!(told(Some("/a.glb")), [(10, What::Updated), (20, What::Kept)]);
+    let added = told(None);
+    assert_eq!((added.len(), &added[0].1), (1, &What::Added));
+    assert!(![10, 20, 30].contains(&added[0].0));
+}
+
+#[test]
+fn what_is_added_again_gets_ids_and_names_of_its_own() {
+    let (project, told) = updated(&[(10, "/a.glb", "walk")], &["walk", "run"], None);
+    let again = copies::again(Id(10));
+    let names: BTreeMap<Id, &str> = project.clips.iter().map(|(id, clip)| (*id, clip.name.as_str())).collect();
+    assert_eq!(names, [(Id(10), "walk"), (Id(11), "run"), (again, "walk_1")].into());
+    assert!(told.iter().all(|it| it.what == What::Added));
+}
+
+#[test]
+fn a_clip_keeps_what_people_changed_and_takes_what_the_file_did() {
+    let source = |duration| Arc::new(ClipSource { duration, ..ClipSource::default() });
+    let known = Clip { keys_edited: true, looping: true, ..Clip::new("here", Id(1), source(1.0), 30.0) };
+    let new = || Clip { skeleton: Id(2), ..Clip::new("file", Id(2), source(2.0), 60.0) };
+    let said = known.said();
+    for field in ["name", "frame rate", "looping", "keys"] {
+        let mut file = said.clone();
+        file.insert(field.into(), "other".into());
+        let now = reimported(&known, new(), &Merge::of(Some(&said), &said, &file, false));
+        let taken = [now.name == "file", now.frame_rate == 60.0, !now.looping, now.source.duration == 2.0];
+        assert_eq!(taken, ["name", "frame rate", "looping", "keys"].map(|it| it == field), "{field}");
+        assert_eq!((now.keys_edited, now.skeleton), (field != "keys", Id(2)));
+    }
+    let untouched = Clip { keys_edited: false, ..known };
+    let now = reimported(&untouched, new(), &Merge::of(None, &said, &said, false));
+    assert!(now.source.duration == 2.0 && now.name == "here", "keys that nobody edited are the file's");
+}
+
+#[test]
+fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures() {
+    let origin = |place: &str| Origin {
+        file: "/a.glb".into(),
+        place: place.into(),
+        content: "c".into(),
+        said: Default::default(),
+    };
+    let own = Skeleton { origin: Some(origin("skeleton")), ..rig(&["root", "tail"], vec![]) };
+    let channel = Channel { times: vec![0.0], values: vec![1.0; 3], ..Channel::default() };
+    let track = Track { bone: "tail".into(), translation: Some(channel), ..Track::default() };
+    let source = ClipSource { tracks: vec![track], ..ClipSource::default() };
+    let clip = Clip { origin: Some(origin("clip walk")), ..Clip::new("walk", Id(1), Arc::new(source), 30.0) };
+    let material = asset::Material { texture: Some(Id(4)), ..Default::default() };
+    let palette = vec![anim::mesh::Joint { bone: 1, inverse_bind: [[0.0; 4]; 3] }].into();
+    let data = Arc::new(anim::MeshPart { influences: 1, palette, ..Default::default() });
+    let part = Part { name: "p".into(), source: None, material: 0, morphs: Vec::new(), data };
+    let mesh = Mesh::new("body", (Id(1), own.keys()), vec![part], vec![material]);
+    let mesh = Mesh { origin: Some(origin("mesh")), ..mesh };
+    let (name, rgba) = ("skin".into(), Arc::new([0; 4]));
+    let skin = Texture { name, origin: Some(origin("texture skin")), width: 1, height: 1, rgba };
+    let mut file = Project::default();
+    file.skeletons.insert(Id(1), Arc::new(own));
+    file.clips.insert(Id(2), Arc::new(clip));
+    file.meshes.insert(Id(3), Arc::new(mesh));
+    file.textures.insert(Id(4), Arc::new(skin));
+    let bindings = [(Id(1), Id(9))].into();
+    let (adopts, renames) = Default::default();
+    let (updates, copy, rebinds, reset) = (None, 0, false, false);
+    let import = Import { file: Arc::new(file), updates, copy, adopts, bindings, rebinds, renames, reset };
+    let mut project = Project::default();
+    project.skeletons.insert(Id(9), Arc::new(rig(&["root"], vec![])));
+    let (once, told) = import.joined(&project);
+    let bound = || What::Bound { skeleton: "rig".into(), missing: vec!["tail".into()] };
+    let whats: Vec<_> = told.into_iter().map(|it| (it.id.0, it.what)).collect();
+    assert_eq!(whats, [(4, What::Added), (3, What::Added), (3, bound()), (2, What::Added), (2, bound())]);
+    assert_eq!((once.clips[&Id(2)].skeleton, once.meshes[&Id(3)].skeleton, once.skeletons.len()), (Id(9), Id(9), 1));
+    let twice = import.joined(&once).0;
+    let [mesh, skin] = [3, 4].map(|id| copies::again(Id(id)));
+    assert_eq!(twice.meshes[&mesh].materials[0].texture, Some(skin));
+    assert_eq!([twice.asset_name(mesh), twice.asset_name(skin)], [Some("body_1"), Some("skin_1")]);
+}
+
+/// One asset of each kind, all of one name, with ids from `first` on.
+fn of_all_kinds(name: &str, first: u64, file: Option<&str>) -> Project {
+    let origin = |place: &str, said| {
+        let (place, content) = (place.to_owned(), "c".to_owned());
+        file.map(|file| Origin { file: file.to_owned(), place, content, said })
+    };
+    let [rig_id, mesh_id, clip_id, picture_id] = std::array::from_fn(|at| Id(first + at as u64));
+    let rig = Skeleton { name: name.into(), ..rig(&["root"], vec![]) };
+    let mesh = Mesh { name: name.into(), skeleton: rig_id, ..levels(&[1.0]) };
+    let clip = Clip::new(name, rig_id, Default::default(), 30.0);
+    let picture = Texture { name: name.into(), origin: None, width: 1, height: 1, rgba: [0; 4].into() };
+    let mut all = Project::default();
+    all.skeletons.insert(rig_id, Arc::new(Skeleton { origin: origin("skeleton", rig.said()), ..rig }));
+    all.meshes.insert(mesh_id, Arc::new(Mesh { origin: origin("mesh", mesh.said()), ..mesh }));
+    all.clips.insert(clip_id, Arc::new(Clip { origin: origin("clip", clip.said()), ..clip }));
+    all.textures.insert(picture_id, Arc::new(Texture { origin: origin("texture", picture.said()), ..picture }));
+    all
+}
+
+#[test]
+fn what_is_told_has_the_name_that_it_got() {
+    let told = |project: &Project, file: Project, updates: Option<&str>| {
+        let (out, told) = import_of(file, updates).joined(project);
+        for joined in &told {
+            assert_eq!(out.asset_name(joined.id), Some(joined.name.as_str()), "{joined}");
+        }
+        told.into_iter().map(|joined| joined.name).collect::<Vec<_>>()
+    };
+    let path = Some("/a.glb");
+    let mut project = of_all_kinds("hero", 10, path);
+    assert_eq!(told(&project, of_all_kinds("hero", 10, path), None), ["hero_1"; 4]);
+    let others = of_all_kinds("villain", 20, None);
+    project.skeletons.extend(others.skeletons);
+    project.meshes.extend(others.meshes);
+    project.clips.extend(others.clips);
+    project.textures.extend(others.textures);
+    assert_eq!(told(&project, of_all_kinds("villain", 10, path), path), ["villain_1"; 4], "a name of the file's");
+    assert_eq!(told(&project, of_all_kinds("hero", 10, path), path), ["hero"; 4]);
+}

@@ -1,0 +1,25 @@
+//! An imported file, and how it joins.
+
+use asset::{Id, Project};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Names of bones as they were, and as they are called now.
+pub type Renames = BTreeMap<String, String>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    pub file: Arc<Project>,
+    /// The source whose assets are updated, as their origin names it; None adds.
+    pub updates: Option<String>,
+    /// Where the file was added several times: which of its copies is updated, counted from 0.
+    pub copy: usize,
+    /// Assets of the project whose source was never recorded, and that those of the file take the place of.
+    pub adopts: BTreeMap<Id, Id>,
+    /// Skeletons of the project that take the place of the file's own.
+    pub bindings: BTreeMap<Id, Id>,
+    /// What was bound elsewhere before is bound anew.
+    pub rebinds: bool,
+    pub renames: Renames,
+    /// The file's values hold where people changed them here.
+    pub reset: bool,
+}

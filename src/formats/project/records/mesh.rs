@@ -1,0 +1,109 @@
+//! Meshes with their materials, and pictures.
+
+use anim::mesh::SkinMethod;
+use asset::{BoneKey, Id, Material, Origin};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshRecord {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+    pub skeleton: Id,
+    /// Those that the palettes of the blobs index.
+    pub bones: Vec<BoneKey>,
+    /// Of the finest level of detail, which has a screen size of 1 and all bones.
+    pub parts: Vec<PartRecord>,
+    /// The coarser levels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lods: Vec<LodRecord>,
+    pub materials: Vec<MaterialRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LodRecord {
+    pub screen_size: f32,
+    pub removed_bones: Vec<BoneKey>,
+    pub parts: Vec<PartRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartRecord {
+    pub name: String,
+    /// Node and primitive.
+    pub source: Option<(u32, u32)>,
+    pub material: usize,
+    pub morphs: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
+    pub method: SkinMethod,
+    /// Blob.
+    pub vertices: String,
+    /// Blob, where other parts have the same vertices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
+}
+
+fn is_linear(method: &SkinMethod) -> bool {
+    *method == SkinMethod::Linear
+}
+
+/// The spelling of [`SkinMethod`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SkinMethod", rename_all = "snake_case")]
+enum SkinMethodName {
+    Linear,
+    DualQuaternion,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaterialRecord {
+    pub name: String,
+    pub base_color: [f32; 4],
+    pub texture: Option<Id>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal_texture: Option<Id>,
+    pub double_sided: bool,
+    pub alpha_cutoff: Option<f32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextureRecord {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+    pub width: u32,
+    pub height: u32,
+    /// Blob: a PNG, or the bare bytes of a picture that no PNG can be.
+    pub texels: String,
+}
+
+impl From<&Material> for MaterialRecord {
+    fn from(material: &Material) -> Self {
+        Self {
+            name: material.name.clone(),
+            base_color: material.base_color,
+            texture: material.texture,
+            normal_texture: material.normal_texture,
+            double_sided: material.double_sided,
+            alpha_cutoff: material.alpha_cutoff,
+        }
+    }
+}
+
+impl From<MaterialRecord> for Material {
+    fn from(record: MaterialRecord) -> Self {
+        Self {
+            name: record.name,
+            base_color: record.base_color,
+            texture: record.texture,
+            normal_texture: record.normal_texture,
+            double_sided: record.double_sided,
+            alpha_cutoff: record.alpha_cutoff,
+        }
+    }
+}
