@@ -1,5 +1,6 @@
 //! The application: one document, one engine, the panels, and the routing of actions.
 
+mod asking;
 mod autosave;
 mod bone_names;
 mod clip_edit;
@@ -9,10 +10,12 @@ mod compression;
 mod edit;
 mod export_gltf;
 mod import;
+mod incoming;
 mod input_output;
 mod keys;
+mod kinds;
 mod layout;
-pub(crate) mod levels;
+mod levels;
 mod modal;
 mod panes;
 mod preferences;
@@ -31,7 +34,11 @@ use crate::{
     dock::Dock,
     jobs::Jobs,
     keymap::{KeyFile, Taker},
-    panels,
+    panels::{
+        help::Sheet,
+        keys_page::{self, KeysPage},
+        palette::{self, Palette},
+    },
     pick::Picker,
     recent::Recent,
     reduction::Ghost,
@@ -49,6 +56,14 @@ use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
+
+/// Windows over the others, while they are open.
+#[derive(Default)]
+struct Over {
+    sheet: Option<Sheet>,
+    keys_page: Option<KeysPage>,
+    palette: Option<Palette>,
+}
 
 pub struct App {
     pub(crate) document: Document,
@@ -75,6 +90,7 @@ pub struct App {
     store: Store,
     dock: Dock,
     key_file: KeyFile,
+    over: Over,
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
@@ -140,6 +156,7 @@ impl App {
             picker,
             recent,
             key_file: KeyFile::default(),
+            over: Over::default(),
             confirm: None,
             questions: VecDeque::new(),
             gltf: Default::default(),
@@ -189,8 +206,8 @@ impl eframe::App for App {
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
         self.sheet_ui(&ctx, &mut actions);
-        panels::keys_page::window_ui(&ctx, &mut self.session, &self.key_file, &mut actions);
-        panels::palette::palette_ui(&ctx, &self.document, &mut self.session, &mut actions);
+        keys_page::window_ui(&ctx, &mut self.over.keys_page, (&self.session.keymap, &self.key_file), &mut actions);
+        palette::palette_ui(&ctx, &mut self.over.palette, &self.document, &self.session, &mut actions);
         self.toasts_ui(&ctx);
         self.session.panels.frame_ui(&ctx);
         if !actions.is_empty() {

@@ -12,6 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// What becomes of a mesh's levels.
+pub type Leveled = Result<Vec<document::MeshCommand>, String>;
+
 /// What a finished job gives back to the application.
 pub enum Outcome {
     Imported {
@@ -31,7 +34,7 @@ pub enum Outcome {
     Reduced(Box<ReductionPreview>),
     Leveled {
         mesh: asset::Id,
-        result: crate::app::levels::Leveled,
+        result: Leveled,
     },
 }
 

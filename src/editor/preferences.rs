@@ -51,6 +51,27 @@ impl Unit {
     }
 }
 
+/// The program whose keys and mouse the hands know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    #[default]
+    Unreal,
+    Blender,
+    Maya,
+}
+
+impl Preset {
+    pub const ALL: [Preset; 3] = [Preset::Unreal, Preset::Blender, Preset::Maya];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Unreal => "Unreal",
+            Preset::Blender => "Blender",
+            Preset::Maya => "Maya",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {

@@ -1,15 +1,15 @@
 //! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
 
 use crate::{
+    action::Now,
     keymap::{Keymap, Panels},
-    kinds::Views,
-    panels::keys_page::KeysPage,
+    kinds::{EditorKind, Views},
     theme,
-    timeline::TimelineState,
+    timeline::state::TimelineState,
 };
 use anim::event::Reason;
 use asset::Id;
-use document::{Gesture, Selection};
+use document::{Document, Gesture, Selection};
 use engine::LogEntry;
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -168,12 +168,8 @@ pub struct Session {
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
     pub preferences: crate::preferences::Preferences,
-    pub sheet: Option<crate::panels::help::Sheet>,
     pub panels: Panels,
     pub keymap: Arc<Keymap>,
-    /// While the keys are listed.
-    pub keys_page: Option<KeysPage>,
-    pub palette: Option<crate::panels::palette::Palette>,
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.
     pub now: f64,
@@ -185,6 +181,21 @@ impl Session {
     /// `seed` makes ids of new items differ between sessions.
     pub fn new(seed: u64, preferences: crate::preferences::Preferences) -> Self {
         Self { edits: Edits { next_id: seed, ..Edits::default() }, preferences, ..Self::default() }
+    }
+
+    /// What decides which actions would do something.
+    pub fn situation<'a>(&'a self, document: &'a Document) -> Now<'a> {
+        let project = document.project();
+        let of_kind = |id| EditorKind::of(project, id).is_some_and(EditorKind::has_timeline);
+        Now {
+            document,
+            tabs: &self.tabs,
+            active: self.active,
+            open: self.active.and_then(|id| project.kind(id)),
+            has_timeline: self.active.is_some_and(of_kind),
+            has_log: !self.log.rows.is_empty(),
+            has_bone: self.kinds.skeleton.selected_bone.is_some(),
+        }
     }
 
     /// 1 when the item has just fired, falling to 0.

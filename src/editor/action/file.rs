@@ -1,8 +1,7 @@
 //! Projects and files.
 
-use super::{Chord, Entry, Now, entry};
+use super::Now;
 use asset::Id;
-use egui::Key;
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
@@ -63,16 +62,3 @@ impl FileAction {
         }
     }
 }
-
-pub const MENU: &[Entry] = &[
-    entry!("file.new", "New project", [], FileAction::NewProject),
-    entry!("file.sample", "New from sample", [], FileAction::OpenSample),
-    entry!("file.open", "Open project…", [Chord::ctrl(Key::O)], FileAction::OpenFolder),
-    entry!("file.open_file", "Open file…", [Chord::ctrl_shift(Key::O)], FileAction::Open),
-    entry!("file.save", "Save", [Chord::ctrl(Key::S)], FileAction::Save),
-    entry!("file.save_as", "Save as…", [Chord::ctrl_shift(Key::S)], FileAction::SaveAs),
-    entry!("file.import", "Import…", [Chord::ctrl(Key::I)], FileAction::Import),
-    entry!("file.export", "Export bundle…", [Chord::ctrl(Key::E)], FileAction::Export),
-    entry!("file.export_gltf", "Export as glTF (.glb)…", [Chord::ctrl_shift(Key::E)], FileAction::ExportGltf),
-    entry!("file.quit", "Quit", [Chord::ctrl(Key::Q)], FileAction::Quit),
-];

@@ -1,7 +1,7 @@
 //! Which keys do what.
 
 use super::Now;
-use crate::keymap::Preset;
+use crate::preferences::Preset;
 use egui::KeyboardShortcut;
 
 /// Entries by their id.

@@ -4,6 +4,8 @@ mod edit;
 mod entry;
 mod file;
 mod keys;
+mod menus;
+mod now;
 mod select;
 mod timeline;
 mod transport;
@@ -12,17 +14,17 @@ mod view;
 pub use crate::kinds::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonAction};
 pub use edit::EditAction;
 pub(crate) use entry::entry;
-pub use entry::{Chord, Entry, menus};
+pub use entry::{Chord, Entry};
 pub use file::FileAction;
 pub use keys::KeysAction;
+pub use menus::menus;
+pub use now::Now;
 pub use select::SelectAction;
 pub use timeline::TimelineAction;
 pub use transport::TransportAction;
 pub use view::ViewAction;
 
-use crate::{kinds::EditorKind, session::Session};
-use asset::Id;
-use document::Document;
+use crate::kinds::each_kind;
 
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -94,41 +96,14 @@ impl Action {
     }
 }
 
-/// What decides whether an action would do something.
-pub struct Now<'a> {
-    pub document: &'a Document,
-    pub session: &'a Session,
-    /// What kind of document is open in front.
-    pub open: Option<EditorKind>,
+macro_rules! of_kinds {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
+        $(impl From<$action> for Action {
+            fn from(action: $action) -> Self {
+                Self::Kind(KindAction::$kind(action))
+            }
+        })*
+    };
 }
 
-impl<'a> Now<'a> {
-    pub fn of(document: &'a Document, session: &'a Session) -> Self {
-        Self { document, session, open: session.active.and_then(|id| EditorKind::of(document.project(), id)) }
-    }
-
-    /// The reason, unless something stands.
-    pub fn unless(&self, stands: bool, reason: &'static str) -> Option<&'static str> {
-        (!stands).then_some(reason)
-    }
-
-    pub fn needs_timeline(&self) -> Option<&'static str> {
-        self.unless(self.open.is_some_and(EditorKind::has_timeline), "Open a montage or a clip first")
-    }
-
-    /// For a document that shall stand beside another.
-    pub fn needs_front_beside(&self, id: Option<Id>) -> Option<&'static str> {
-        let kind = id.and_then(|id| EditorKind::of(self.document.project(), id));
-        let has_other = self.session.tabs.iter().any(|tab| Some(*tab) != id);
-        self.unless(kind.is_some_and(EditorKind::has_timeline), "Only montages and clips can stand beside another")
-            .or(self.unless(has_other, "Open a second document first, to stand in front"))
-    }
-
-    pub fn needs_selection(&self) -> Option<&'static str> {
-        self.unless(!self.document.selection().items.is_empty(), "Select something on the timeline first")
-    }
-
-    pub fn needs_character(&self) -> Option<&'static str> {
-        self.unless(!self.document.project().skeletons.is_empty(), "Import a character first")
-    }
-}
+each_kind!(of_kinds);

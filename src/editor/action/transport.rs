@@ -1,7 +1,6 @@
 //! Playing what is open.
 
-use super::{Chord, Entry, Now, entry};
-use egui::Key;
+use super::Now;
 use engine::Scope;
 
 #[derive(Clone, Debug)]
@@ -53,29 +52,3 @@ impl TransportAction {
         }
     }
 }
-
-pub const MENU: &[Entry] = &[
-    entry!("play.toggle", "Play or pause", [Chord::plain(Key::Space)], TransportAction::TogglePlay),
-    entry!("play.back", "One frame back", [Chord::plain(Key::ArrowLeft)], TransportAction::StepFrames(-1)),
-    entry!("play.forward", "One frame forward", [Chord::plain(Key::ArrowRight)], TransportAction::StepFrames(1)),
-    entry!("play.back_10", "Ten frames back", [Chord::shift(Key::ArrowLeft)], TransportAction::StepFrames(-10)),
-    entry!("play.forward_10", "Ten frames forward", [Chord::shift(Key::ArrowRight)], TransportAction::StepFrames(10)),
-    entry!(
-        "play.previous_edge",
-        "Previous edge",
-        [Chord::plain(Key::ArrowUp), Chord::plain(Key::Comma)],
-        TransportAction::GoToEdge(false)
-    ),
-    entry!(
-        "play.next_edge",
-        "Next edge",
-        [Chord::plain(Key::ArrowDown), Chord::plain(Key::Period)],
-        TransportAction::GoToEdge(true)
-    ),
-    entry!("play.start", "Start", [Chord::shift(Key::Home)], TransportAction::GoToStart),
-    entry!("play.end", "End", [Chord::shift(Key::End)], TransportAction::GoToEnd),
-    entry!("play.loop", "Loop", [Chord::ctrl(Key::L)], TransportAction::ToggleLoop),
-    entry!("play.forwards", "Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
-    entry!("play.pause", "Pause", [Chord::plain(Key::K)], TransportAction::Pause),
-    entry!("play.backwards", "Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),
-];

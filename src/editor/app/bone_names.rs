@@ -1,9 +1,8 @@
 //! Which bones were renamed: asked where an update loses some and brings others.
 
 use super::{
-    import::Incoming,
-    input_output::file_name,
-    question::{Answer, button_row, title_ui},
+    asking::{Answer, button_row, title_ui},
+    incoming::{Incoming, file_name},
 };
 use crate::{icons, parts, theme};
 use document::import::{BoneChanges, Choices, Renames};

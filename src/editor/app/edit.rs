@@ -32,7 +32,7 @@ impl App {
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
     pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);
-        let edge = host.edges().into_iter().find(|edge| (edge - position).abs() < 1e-3);
+        let edge = crate::timeline::edges(host).into_iter().find(|edge| (edge - position).abs() < 1e-3);
         edge.unwrap_or((position * rate).round() / rate).min(host.length()) as f32
     }
 

@@ -3,7 +3,7 @@
 use super::{
     App,
     bone_names::BoneNames,
-    input_output::{file_name, is_project},
+    incoming::{Incoming, file_name, is_project},
     question::{Asked, Question},
 };
 use crate::{
@@ -12,7 +12,6 @@ use crate::{
     jobs::{Note, Outcome},
     session::Tone,
 };
-use asset::Project;
 use document::{
     Command, ProjectCommand, Selection,
     import::{Choices, Import, Joined, What, decide},
@@ -22,27 +21,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// A file that was read, on its way into the document.
-#[derive(Clone)]
-pub(super) struct Incoming {
-    pub path: PathBuf,
-    pub file: Arc<Project>,
-    pub choices: Choices,
-    /// What was skipped or repaired in reading: how many, and whether one would miss it.
-    notes: usize,
-    has_warnings: bool,
-    /// Which of its bones were renamed was answered.
-    pub knows_bones: bool,
-}
-
-impl Incoming {
-    pub fn new(path: PathBuf, imported: formats::Imported, choices: Choices) -> Self {
-        let (notes, has_warnings) =
-            (imported.report.entries.len() + imported.report.left_off, imported.report.has_warnings());
-        Self { path, file: Arc::new(imported.project), choices, notes, has_warnings, knows_bones: false }
-    }
-}
 
 impl App {
     pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {

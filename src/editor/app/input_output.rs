@@ -1,6 +1,9 @@
 //! Opening, saving, importing, exporting: dialogs ask, jobs work, toasts tell.
 
-use super::{App, import::Incoming};
+use super::{
+    App,
+    incoming::{Incoming, file_name},
+};
 use crate::{
     action::{Action, FileAction},
     dock::Panel,
@@ -321,13 +324,4 @@ fn export_gltf(
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
-}
-
-/// A project's folder, or the file in it that says so.
-pub(super) fn is_project(path: &Path) -> bool {
-    path.ends_with(formats::project::ROOT_FILE) || path.join(formats::project::ROOT_FILE).is_file()
-}
-
-pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

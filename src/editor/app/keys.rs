@@ -36,7 +36,7 @@ impl App {
             }
             KeysAction::Reset(id) => entry(id).map_or(Ok(()), |entry| keymap.reset(entry)),
         };
-        if let Some(page) = &mut self.session.keys_page {
+        if let Some(page) = &mut self.over.keys_page {
             page.refused = done.as_ref().err().cloned();
         }
         if done.is_err() {
@@ -55,9 +55,9 @@ impl App {
         let is_asking = self.confirm.is_some()
             || !self.questions.is_empty()
             || self.picker.is_open()
-            || session.palette.is_some()
-            || session.keys_page.is_some()
-            || session.sheet.is_some()
+            || self.over.palette.is_some()
+            || self.over.keys_page.is_some()
+            || self.over.sheet.is_some()
             || self.gltf.is_open;
         let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
         ctx.plugin::<Taker>().lock().situation = Situation {

@@ -134,7 +134,7 @@ impl App {
     }
 
     pub(super) fn sheet_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
-        let Some(sheet) = self.session.sheet else { return };
+        let Some(sheet) = self.over.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
                 preferences::preferences_ui(ui, &self.session.preferences, self.session.keymap.preset, actions)
@@ -145,7 +145,7 @@ impl App {
             }
         });
         if is_over {
-            self.session.sheet = None;
+            self.over.sheet = None;
         }
     }
 }

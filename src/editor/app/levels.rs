@@ -1,16 +1,17 @@
 //! Levels of detail of a mesh: made in the background, or taken from a file. Each is one undo step when it is done.
 
 use super::{App, input_output::Purpose};
-use crate::{jobs::Outcome, pick::Kind, session::Tone};
+use crate::{
+    jobs::{Leveled, Outcome},
+    pick::Kind,
+    session::Tone,
+};
 use asset::{Id, Mesh};
 use document::{Command, MeshCommand};
 use std::{path::PathBuf, sync::Arc};
 
 /// Of the finest level's triangles, and of the picture's height below which the level is drawn.
 const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
-
-/// What became of a mesh's levels.
-pub type Leveled = Result<Vec<MeshCommand>, String>;
 
 impl App {
     /// In place of the coarser levels that there are.

@@ -1,13 +1,18 @@
 //! Questions that only a person can answer: what an imported file is to the project, and what an asset shall play on.
 
-use super::{App, bone_names::BoneNames, import::Incoming, input_output::file_name};
+use super::{
+    App,
+    asking::{Answer, button_row, title_ui},
+    bone_names::BoneNames,
+    incoming::{Incoming, file_name},
+};
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,
     import::{Choices, Doubt, Fit, Mode, fit_asset},
 };
-use egui::{Align, Key, Layout, RichText, Ui, vec2};
+use egui::{Key, RichText, Ui, vec2};
 
 pub(super) enum Question {
     Import(Asked),
@@ -25,12 +30,6 @@ pub(super) struct Asked {
 pub(super) struct Binding {
     pub asset: Id,
     pub chosen: Option<Id>,
-}
-
-pub(super) enum Answer {
-    Cancel,
-    Import(Choices),
-    Bind(Id),
 }
 
 /// One way to go on.
@@ -204,11 +203,6 @@ fn match_text(fit: &Fit) -> String {
     }
 }
 
-pub(super) fn title_ui(ui: &mut Ui, title: &str) {
-    ui.label(RichText::new(title).font(theme::title()));
-    ui.add_space(8.0);
-}
-
 /// A row that is clicked as a whole: what it does, and what comes of it.
 fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
     let mut text = egui::text::LayoutJob::default();
@@ -231,15 +225,4 @@ fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
         ui.add_enabled_ui(can_bind, button).inner.clicked()
     };
     button_row(ui, bind).map(|is_sure| if is_sure { Answer::Bind(Id(0)) } else { Answer::Cancel })
-}
-
-/// What goes on, and Cancel on its left: whether it was the former.
-pub(super) fn button_row(ui: &mut Ui, go_on: impl FnOnce(&mut Ui) -> bool) -> Option<bool> {
-    ui.add_space(8.0);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let goes_on = go_on(ui);
-        let cancels = parts::button(ui, None, "Cancel", false).clicked();
-        (goes_on || cancels).then_some(goes_on)
-    })
-    .inner
 }

@@ -2,7 +2,7 @@
 
 use super::{App, modal::Confirm};
 use crate::{
-    action::{Action, EditAction, FileAction, Now, SelectAction, TimelineAction, ViewAction},
+    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
     dock::Panel,
     kinds::EditorKind,
     session::Tone,
@@ -100,7 +100,7 @@ impl App {
 
     fn act_on_view(&mut self, ctx: &egui::Context, action: ViewAction) {
         match action {
-            ViewAction::OpenPalette => self.session.palette = Some(Default::default()),
+            ViewAction::OpenPalette => self.over.palette = Some(Default::default()),
             ViewAction::OpenAsset(id) => self.open_asset(id),
             ViewAction::CloseTab(id) => self.close_tab(id),
             ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
@@ -111,7 +111,7 @@ impl App {
             ViewAction::ShowJobs => self.show_panel(Panel::Jobs),
             ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
-            ViewAction::OpenSheet(sheet) => self.session.sheet = Some(sheet),
+            ViewAction::OpenSheet(sheet) => self.over.sheet = Some(sheet),
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
             ViewAction::FloatActivePanel => self.toggle_floating(self.session.panels.active),
             ViewAction::ShowBeside(id) => self.show_beside(id),
@@ -123,8 +123,8 @@ impl App {
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
             ViewAction::ShowKeys => {
-                self.session.sheet = None;
-                self.session.keys_page = Some(Default::default());
+                self.over.sheet = None;
+                self.over.keys_page = Some(Default::default());
             }
         }
     }
@@ -186,7 +186,7 @@ impl App {
     }
 
     fn show_beside(&mut self, id: Id) {
-        if Now::of(&self.document, &self.session).needs_front_beside(Some(id)).is_some() {
+        if self.session.situation(&self.document).needs_front_beside(Some(id)).is_some() {
             return;
         }
         if self.session.active != Some(id) {

@@ -30,7 +30,7 @@ impl App {
             TransportAction::GoToStart => self.seek(0.0, length),
             TransportAction::GoToEnd => self.seek(length, length),
             TransportAction::GoToEdge(forward) => {
-                let edges = host.edges();
+                let edges = crate::timeline::edges(&host);
                 let next = edges.iter().copied().find(|edge| *edge > position + 1e-4);
                 let previous = edges.iter().rev().copied().find(|edge| *edge < position - 1e-4);
                 if let Some(edge) = if forward { next } else { previous } {

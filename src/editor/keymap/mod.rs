@@ -7,13 +7,13 @@ mod store;
 mod taker;
 
 pub use panel::Panels;
-pub use presets::Preset;
 pub use store::KeyFile;
 pub use taker::{Situation, Taker};
 
 use crate::{
     action::{Entry, menus},
     dock::Panel,
+    preferences::Preset,
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn overlap(a: &Entry, b: &Entry) -> bool {
 
 impl Keymap {
     pub fn chords(&self, entry: &Entry) -> Vec<KeyboardShortcut> {
-        self.own.get(entry.id).cloned().unwrap_or_else(|| self.preset.chords(entry))
+        self.own.get(entry.id).cloned().unwrap_or_else(|| presets::chords(self.preset, entry))
     }
 
     /// As a menu shows it; empty for an entry without keys.
@@ -94,7 +94,7 @@ impl Keymap {
 
     /// Back to the preset's keys; refused while another entry has been given one of them.
     pub fn reset(&mut self, entry: &Entry) -> Result<(), String> {
-        for chord in self.preset.chords(entry) {
+        for chord in presets::chords(self.preset, entry) {
             if let Some(other) = self.taken_by(&chord, entry) {
                 return Err(format!("{} is now “{}”", chord::text(&chord), other.title));
             }
@@ -109,7 +109,7 @@ impl Keymap {
     }
 
     fn set(&mut self, entry: &Entry, chords: Vec<KeyboardShortcut>) {
-        if chords == self.preset.chords(entry) {
+        if chords == presets::chords(self.preset, entry) {
             self.own.remove(entry.id);
         } else {
             self.own.insert(entry.id.to_owned(), chords);

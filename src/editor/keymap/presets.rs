@@ -1,16 +1,8 @@
 //! Keys that hands know from other programs. What a preset does not name has the keys of its entry.
 
 use super::chord;
-use crate::action::Entry;
+use crate::{action::Entry, preferences::Preset};
 use egui::KeyboardShortcut;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preset {
-    #[default]
-    Unreal,
-    Blender,
-    Maya,
-}
 
 type Keys = &'static [(&'static str, &'static [&'static str])];
 
@@ -41,27 +33,16 @@ const MAYA: Keys = &[
     ("play.forward", &["Right", "Alt+Period"]),
 ];
 
-impl Preset {
-    pub const ALL: [Preset; 3] = [Preset::Unreal, Preset::Blender, Preset::Maya];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Preset::Unreal => "Unreal",
-            Preset::Blender => "Blender",
-            Preset::Maya => "Maya",
-        }
-    }
-
-    pub fn chords(self, entry: &Entry) -> Vec<KeyboardShortcut> {
-        let other = match self {
-            Preset::Unreal => None,
-            Preset::Blender => BLENDER.iter().find(|(id, _)| *id == entry.id),
-            Preset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
-        };
-        match other {
-            Some((_, chords)) => chords.iter().filter_map(|text| chord::read(text).ok()).collect(),
-            None => entry.keys.to_vec(),
-        }
+/// Of an entry in a preset.
+pub fn chords(preset: Preset, entry: &Entry) -> Vec<KeyboardShortcut> {
+    let other = match preset {
+        Preset::Unreal => None,
+        Preset::Blender => BLENDER.iter().find(|(id, _)| *id == entry.id),
+        Preset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
+    };
+    match other {
+        Some((_, chords)) => chords.iter().filter_map(|text| chord::read(text).ok()).collect(),
+        None => entry.keys.to_vec(),
     }
 }
 

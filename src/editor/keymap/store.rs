@@ -1,6 +1,7 @@
 //! The keys that a user changed, in a file of the editor's settings.
 
-use super::{Keymap, Preset, chord, entries};
+use super::{Keymap, chord, entries};
+use crate::preferences::Preset;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};

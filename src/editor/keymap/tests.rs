@@ -21,7 +21,7 @@ fn no_preset_binds_a_chord_twice_in_overlapping_panels() {
 fn no_preset_binds_what_desktops_and_input_methods_need() {
     for preset in Preset::ALL {
         for (entry, chord) in
-            entries().flat_map(|entry| preset.chords(entry).into_iter().map(move |chord| (entry, chord)))
+            entries().flat_map(|entry| presets::chords(preset, entry).into_iter().map(move |chord| (entry, chord)))
         {
             assert_eq!(chord::trouble(&chord), None, "{} of {}", chord::text(&chord), entry.title);
         }

@@ -1,20 +1,30 @@
 //! The kinds of documents that can be open. A kind is a folder here and a line in the list below.
 
-mod clip;
-mod mesh;
-mod montage;
-mod skeleton;
+pub mod clip;
+pub mod mesh;
+pub mod montage;
+pub mod skeleton;
 
 pub use clip::ClipAction;
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
 pub use skeleton::SkeletonAction;
 
-use crate::{
-    action::{Action, Entry, Now},
-    app::App,
-};
+use crate::action::Now;
 use asset::{AssetKind, Id, Project};
+
+/// The list, for whoever declares something of every kind.
+macro_rules! each_kind {
+    ($declare:ident) => {
+        $declare! {
+            Montage in montage does MontageAction with montage,
+            Clip in clip does ClipAction with clip,
+            Skeleton in skeleton does SkeletonAction with skeleton,
+            Mesh in mesh does MeshAction,
+        }
+    };
+}
+pub(crate) use each_kind;
 
 macro_rules! kinds {
     ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
@@ -51,12 +61,6 @@ macro_rules! kinds {
             $($kind($action)),*
         }
 
-        $(impl From<$action> for Action {
-            fn from(action: $action) -> Self {
-                Self::Kind(KindAction::$kind(action))
-            }
-        })*
-
         impl KindAction {
             pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
                 match self {
@@ -64,23 +68,7 @@ macro_rules! kinds {
                 }
             }
         }
-
-        /// Title and entries of each kind's menu.
-        pub const MENUS: &[(&str, &[Entry])] = &[$((stringify!($kind), $module::MENU)),*];
-
-        impl App {
-            pub(crate) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
-                match action {
-                    $(KindAction::$kind(action) => $module::act(self, ctx, action),)*
-                }
-            }
-        }
     };
 }
 
-kinds! {
-    Montage in montage does MontageAction with montage,
-    Clip in clip does ClipAction with clip,
-    Skeleton in skeleton does SkeletonAction with skeleton,
-    Mesh in mesh does MeshAction,
-}
+each_kind!(kinds);

@@ -2,7 +2,7 @@
 
 use super::menu;
 use crate::{
-    action::{Action, EditAction, FileAction, Now, ViewAction},
+    action::{Action, EditAction, FileAction, ViewAction},
     icons,
     jobs::Jobs,
     parts,
@@ -80,13 +80,13 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
                 icon: super::assets::kind_icon(kind),
                 is_active: session.active == Some(id),
                 is_unsaved: !document.is_asset_saved(id),
-                not_beside: ViewAction::ShowBeside(id).refusal(&Now::of(document, session)),
+                not_beside: ViewAction::ShowBeside(id).refusal(&session.situation(document)),
             };
             tab_ui(ui, &tab, actions);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            ui.add_enabled_ui(FileAction::Export.refusal(&Now::of(document, session)).is_none(), |ui| {
+            ui.add_enabled_ui(FileAction::Export.refusal(&session.situation(document)).is_none(), |ui| {
                 if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
                     actions.push(FileAction::Export.into());
                 }
@@ -98,7 +98,7 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
                 (icons::FLOPPY_DISK, "Save", "file.save", Action::File(FileAction::Save)),
                 (icons::DOWNLOAD_SIMPLE, "Import", "file.import", Action::File(FileAction::Import)),
             ] {
-                let enabled = action.refusal(&Now::of(document, session)).is_none();
+                let enabled = action.refusal(&session.situation(document)).is_none();
                 let name = session.keymap.titled(title, id);
                 if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0)).clicked() {
                     actions.push(action);

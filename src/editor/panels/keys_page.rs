@@ -3,9 +3,9 @@
 use crate::{
     action::{Action, Entry, KeysAction},
     icons,
-    keymap::{KeyFile, Keymap, Preset, chord, entries},
+    keymap::{KeyFile, Keymap, chord, entries},
     parts,
-    session::Session,
+    preferences::Preset,
     theme,
     viewport::mouse,
 };
@@ -20,9 +20,14 @@ pub struct KeysPage {
     pub refused: Option<String>,
 }
 
-/// While the session has a page; Esc or its button close it.
-pub fn window_ui(ctx: &egui::Context, session: &mut Session, file: &KeyFile, actions: &mut Vec<Action>) {
-    let Some(mut page) = session.keys_page.take() else { return };
+/// While there is a page; Esc or its button close it.
+pub fn window_ui(
+    ctx: &egui::Context,
+    open: &mut Option<KeysPage>,
+    (keymap, file): (&Keymap, &KeyFile),
+    actions: &mut Vec<Action>,
+) {
+    let Some(mut page) = open.take() else { return };
     let was_waiting = page.waiting.is_some();
     let mut closed = false;
     let modal = egui::Modal::new(egui::Id::unique("keys")).show(ctx, |ui| {
@@ -33,10 +38,10 @@ pub fn window_ui(ctx: &egui::Context, session: &mut Session, file: &KeyFile, act
                 closed = parts::icon_button(ui, icons::X, "Close keys", false).clicked();
             });
         });
-        keys_page_ui(ui, &session.keymap, file.broken.as_deref(), &mut page, actions);
+        keys_page_ui(ui, keymap, file.broken.as_deref(), &mut page, actions);
     });
     if !closed && (was_waiting || !modal.should_close()) {
-        session.keys_page = Some(page);
+        *open = Some(page);
     }
 }
 

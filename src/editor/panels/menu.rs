@@ -2,8 +2,8 @@
 
 use crate::{
     action::{
-        Action, ClipAction, EditAction, Entry, FileAction, KindAction, MontageAction, Now, SelectAction,
-        SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
+        Action, ClipAction, EditAction, Entry, FileAction, KindAction, MontageAction, SelectAction, SkeletonAction,
+        TimelineAction, TransportAction, ViewAction, menus,
     },
     dock::Dock,
     icons,
@@ -51,7 +51,7 @@ pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
 fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
     let key = state.session.keymap.label(entry);
     let label = label_of(entry.title, action, state.document);
-    let refusal = action.refusal(&Now::of(state.document, state.session));
+    let refusal = action.refusal(&state.session.situation(state.document));
     let enabled = refusal.is_none();
     let response = ui.add_enabled(enabled, egui::Button::new(&label).shortcut_text(key)).accessible_name(&label);
     let response = response.on_disabled_hover_text(refusal.unwrap_or_default());

@@ -11,5 +11,6 @@ pub mod menu;
 pub mod palette;
 pub mod preferences;
 pub mod problems;
+pub mod rows;
 pub mod skeleton;
 pub mod transport;

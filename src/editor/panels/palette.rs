@@ -1,7 +1,7 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
 use crate::{
-    action::{Action, Entry, Now, ViewAction, menus},
+    action::{Action, Entry, ViewAction, menus},
     icons, parts,
     session::Session,
     theme,
@@ -29,9 +29,15 @@ struct Found {
     action: Action,
 }
 
-/// Shown while the session has a palette; closes itself when something is chosen, on Esc and on a click outside.
-pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(mut palette) = session.palette.take() else { return };
+/// Shown while there is one; closes itself when something is chosen, on Esc and on a click outside.
+pub fn palette_ui(
+    ctx: &egui::Context,
+    open: &mut Option<Palette>,
+    document: &Document,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some(mut palette) = open.take() else { return };
     let found = search(document, session, &palette.text);
     palette.row = palette.row.min(found.len().saturating_sub(1));
     let (up, down, enter) = ctx.input_mut(|input| {
@@ -64,10 +70,10 @@ pub fn palette_ui(ctx: &egui::Context, document: &Document, session: &mut Sessio
     if let Some(found) = chosen.and_then(|row| found.into_iter().nth(row)) {
         match found.refusal {
             None => actions.push(found.action),
-            Some(_) => session.palette = Some(palette),
+            Some(_) => *open = Some(palette),
         }
     } else if !modal.should_close() {
-        session.palette = Some(palette);
+        *open = Some(palette);
     }
 }
 
@@ -75,7 +81,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
     let commands = menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
-        let refusal = action.refusal(&Now::of(document, session));
+        let refusal = action.refusal(&session.situation(document));
         let key = session.keymap.label(entry);
         Some(Found {
             score: score(entry.title, text)?,

@@ -2,9 +2,8 @@
 
 use crate::{
     action::{Action, KeysAction, ViewAction},
-    keymap::Preset,
     parts::{self, FieldEdit, NumberField},
-    preferences::{AUTOSAVES, Preferences, SCALES, Unit, most_workers},
+    preferences::{AUTOSAVES, Preferences, Preset, SCALES, Unit, most_workers},
     theme,
 };
 use egui::{Button, RichText, Ui, vec2};

@@ -1,7 +1,7 @@
 //! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
 
 use super::{
-    Scene, drag_chip,
+    Drag, DragKind, Scene, drag_chip,
     host::Host,
     item::{self, Item},
     key_drag, snap,
@@ -12,64 +12,23 @@ use crate::{
     theme,
 };
 use asset::{
-    Curve, Id, Notify, Project, SyncMarker,
+    Id, Notify, SyncMarker,
     montage::{Segment, Slot},
 };
 use document::{Command, Gesture, MontageCommand, NotifyCommand, Selection, SyncMarkerCommand};
 use egui::{Pos2, Rect, Stroke, StrokeKind, Ui};
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum DragKind {
-    /// The selected items, held by this one.
-    Move(Id),
-    TrimStart(Id),
-    TrimEnd(Id),
-    /// The slope of a key of a curve, at its handle after it or before it.
-    Tangent {
-        key: Id,
-        out: bool,
-    },
-    BlendIn,
-    BlendOut,
-    /// From a section's port to another section.
-    Link(Id),
-    /// Box selection over what was selected before.
-    Box(BTreeSet<Id>),
-}
-
-pub struct Drag {
-    pub kind: DragKind,
-    gesture: Gesture,
-    press: Pos2,
-    /// Seconds under the pointer at the press.
-    press_time: f64,
-    /// The pointer has left the press by more than a click may; a press held still is no edit.
-    moved: bool,
-    origin: Arc<Project>,
-    /// The last command, so that a still pointer performs nothing.
-    last: Option<Command>,
-}
-
-impl Drag {
-    pub(crate) fn new(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Self {
-        Self {
-            kind,
-            gesture,
-            press,
-            press_time: scene.time(press.x),
-            moved: false,
-            origin: scene.document.project().clone(),
-            last: None,
-        }
-    }
-
-    /// A curve as it was at the press, while it is edited: its lane keeps showing the same values.
-    pub(crate) fn origin_curve(&self, clip: Id, curve: Id) -> Option<&Curve> {
-        if !matches!(self.kind, DragKind::Move(_) | DragKind::Tangent { .. }) {
-            return None;
-        }
-        self.origin.clips.get(&clip)?.curves.iter().find(|known| known.id == curve)
+/// From a press on the lanes.
+pub(crate) fn begun(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Drag {
+    Drag {
+        kind,
+        gesture,
+        press,
+        press_time: scene.time(press.x),
+        moved: false,
+        origin: scene.document.project().clone(),
+        last: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The section flow: boxes in playing order, arrows for links, arcs for loops. Dragging a port links.
 
-use super::{Drag, DragKind, Scene, lanes};
+use super::{DragKind, Scene, drag, lanes};
 use crate::{
     action::{Action, SelectAction, TransportAction},
     icons, parts,
@@ -259,7 +259,7 @@ fn port_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, section: &Sect
     ui.painter().circle(center, 4.0, theme::BASE, Stroke::new(1.5, ring));
     if port.drag_started_by(egui::PointerButton::Primary) {
         let gesture = session.edits.gesture();
-        session.timeline.drag = Some(Drag::new(DragKind::Link(section.id), scene, gesture, center));
+        session.timeline.drag = Some(drag::begun(DragKind::Link(section.id), scene, gesture, center));
     }
     port.on_hover_cursor(egui::CursorIcon::Crosshair);
 }

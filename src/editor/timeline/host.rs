@@ -120,13 +120,4 @@ impl<'a> Host<'a> {
             .filter(|start| *start > f64::from(section.start));
         later.fold(self.length().max(section.start.into()), f64::min)
     }
-
-    /// Times of everything that has an edge, ascending.
-    pub fn edges(&self) -> Vec<f64> {
-        let mut edges: Vec<f64> = super::snap::targets(self, 0.0, &[]).into_iter().map(|target| target.time).collect();
-        edges.push(self.length());
-        edges.sort_by(f64::total_cmp);
-        edges.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
-        edges
-    }
 }

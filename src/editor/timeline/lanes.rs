@@ -16,7 +16,7 @@ pub(crate) use notifies::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
 pub(crate) use sync_markers::new_marker;
 
-use super::{Drag, DragKind, Scene};
+use super::{DragKind, Scene, drag};
 use crate::{
     action::{Action, ClipAction, EditAction, MontageAction, SelectAction, TimelineAction},
     parts,
@@ -122,7 +122,7 @@ fn background(
 fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else { return };
     let gesture = session.edits.gesture();
-    session.timeline.drag = Some(Drag::new(kind, scene, gesture, press));
+    session.timeline.drag = Some(drag::begun(kind, scene, gesture, press));
 }
 
 /// Selects on press: alone, toggled with Ctrl, added with Shift. A press on a selected item keeps the group.

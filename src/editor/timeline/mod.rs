@@ -13,13 +13,16 @@ pub(crate) mod plot;
 mod profile;
 mod ruler;
 mod snap;
+pub mod state;
 mod view;
 
-pub(crate) use drag::{Drag, DragKind};
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_curve, new_key, new_marker,
 };
+pub use snap::edges;
+pub use state::Fit;
+pub(crate) use state::{Drag, DragKind};
 pub use view::TimeView;
 
 use crate::{action::Action, session::Session, theme};
@@ -27,51 +30,7 @@ use asset::{Compiled, Id};
 use document::{Document, Selection};
 use egui::{Rect, Sense, Ui, pos2, vec2};
 use engine::Frame;
-use std::collections::BTreeMap;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    All,
-    Selection,
-}
-
-/// The view of an asset left earlier.
-struct KnownView {
-    view: TimeView,
-    /// The width that it shows all in; such a view follows another width of the window, but never an edit.
-    fitted: Option<f32>,
-}
-
-#[derive(Default)]
-pub struct TimelineState {
-    views: BTreeMap<Id, KnownView>,
-    pub(crate) drag: Option<Drag>,
-    /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
-    pub free: bool,
-    /// What the drag met, for the line and its label.
-    pub(crate) snapped: Option<snap::Target>,
-    /// Why the drag is refused where it is now.
-    pub refused: Option<String>,
-    /// Where new notifies go.
-    pub active_track: Option<Id>,
-    /// The lanes of the curves are shown as one.
-    pub(crate) curves_folded: bool,
-    /// Points; lanes that were dragged to another height.
-    pub(crate) curve_heights: BTreeMap<Id, f32>,
-    pub fit: Option<Fit>,
-    profiles: profile::Profiles,
-    /// Of the document that is edited.
-    pub(crate) places: Places,
-}
-
-/// Where things stand on the screen in this pass: what box selection, drags and drops look up.
-#[derive(Default)]
-pub(crate) struct Places {
-    /// Y of the ruler's top.
-    pub(crate) ruler_top: f32,
-    pub(crate) items: Vec<(Id, Rect)>,
-    pub(crate) rows: Vec<(Id, Rect)>,
-}
+use state::{KnownView, TimelineState};
 
 /// What all parts of the timeline read.
 pub(crate) struct Scene<'a> {

@@ -16,6 +16,15 @@ pub struct Target {
     pub name: String,
 }
 
+/// Times of everything that has an edge, ascending.
+pub fn edges(host: &Host<'_>) -> Vec<f64> {
+    let mut edges: Vec<f64> = targets(host, 0.0, &[]).into_iter().map(|target| target.time).collect();
+    edges.push(host.length());
+    edges.sort_by(f64::total_cmp);
+    edges.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
+    edges
+}
+
 /// Everything but frames, without the items in `except`.
 pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
     let mut targets = vec![Target { time: playhead, name: "playhead".into() }];

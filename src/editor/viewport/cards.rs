@@ -72,7 +72,7 @@ pub(super) fn tools(
         view_menu(ui, navigation);
         divider(ui);
         overlays(ui, settings);
-        level.menu(ui, figures);
+        level_menu(ui, level, figures);
         divider(ui);
         let frames_all = frame_all_button(ui);
         (frames_all, handle_dragged)
@@ -192,6 +192,37 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {
     let drags = mouse::lines(navigation.preset).iter().copied();
     let lines: Vec<String> = drags.chain(["F frames the selection, Home frames all."]).map(str::to_owned).collect();
     response.accessible_name(format!("View: {name}")).on_hover_text(parts::tip("View", &lines));
+}
+
+/// The picker, where there is a choice.
+fn level_menu(ui: &mut Ui, level: &mut Level, figures: &Figures) {
+    if figures.levels < 2 {
+        return;
+    }
+    divider(ui);
+    let name = match level.chosen {
+        Some(at) => format!("LOD {at}"),
+        None => format!("LOD Auto ({})", level.shown),
+    };
+    let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
+    let button =
+        Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        begin_menu(ui);
+        if entry(ui, "Auto", level.chosen.is_none()) {
+            level.chosen = None;
+        }
+        for at in 0..figures.levels {
+            if entry(ui, &format!("LOD {at}"), level.chosen == Some(at)) {
+                level.chosen = Some(at);
+            }
+        }
+    });
+    let lines = [
+        "Auto follows how much of the picture's height the character takes.".to_owned(),
+        "Coarser levels draw fewer triangles and rest bones in their reference pose.".to_owned(),
+    ];
+    response.accessible_name(name).on_hover_text(parts::tip("Level of detail", &lines));
 }
 
 fn views(ui: &mut Ui, navigation: &mut Navigation) {

@@ -1,10 +1,7 @@
 //! The level of detail that is drawn: chosen by hand, or by how much of the picture's height the character takes.
 
-use super::cards;
-use crate::{icons, parts, theme};
 use anim::lod::drawn;
 use asset::{Id, Mesh, Project};
-use egui::{Button, RichText, Stroke, Ui, vec2};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Level {
@@ -49,36 +46,5 @@ impl Level {
         bones.dedup();
         figures.bones = bones.len();
         figures
-    }
-
-    /// The picker, where there is a choice.
-    pub fn menu(&mut self, ui: &mut Ui, figures: &Figures) {
-        if figures.levels < 2 {
-            return;
-        }
-        cards::divider(ui);
-        let name = match self.chosen {
-            Some(level) => format!("LOD {level}"),
-            None => format!("LOD Auto ({})", self.shown),
-        };
-        let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
-        let button =
-            Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
-        let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
-            cards::begin_menu(ui);
-            if cards::entry(ui, "Auto", self.chosen.is_none()) {
-                self.chosen = None;
-            }
-            for level in 0..figures.levels {
-                if cards::entry(ui, &format!("LOD {level}"), self.chosen == Some(level)) {
-                    self.chosen = Some(level);
-                }
-            }
-        });
-        let lines = [
-            "Auto follows how much of the picture's height the character takes.".to_owned(),
-            "Coarser levels draw fewer triangles and rest bones in their reference pose.".to_owned(),
-        ];
-        response.accessible_name(name).on_hover_text(parts::tip("Level of detail", &lines));
     }
 }

@@ -12,14 +12,16 @@ mod level;
 pub mod mouse;
 mod navigation;
 mod overlay;
+mod picture;
+mod shown;
 mod sockets;
 mod stage;
 #[cfg(test)]
 mod tests;
 
-use crate::{icons, keymap::Preset, parts, preferences::Unit, theme};
+use crate::{icons, parts, theme};
 use anim::{Name, Transform};
-use asset::{Id, Project};
+use asset::Id;
 use bones::Bones;
 pub(crate) use compared::Compared;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
@@ -27,8 +29,10 @@ use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
 use navigation::{Navigation, Near, glam_from};
 pub use overlay::{Overlay, Settings};
+use picture::Picture;
 use render::{Bounds, Camera, Gpu, Renderer};
-use stage::{Picture, Stage, Wardrobe};
+pub use shown::{Empty, Event, Flash, Shown};
+use stage::{Stage, Wardrobe};
 use std::{
     collections::BTreeMap,
     future::Future,
@@ -47,61 +51,6 @@ const EMPTY_ROOM: Bounds = Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::
 const HEIGHT_PER_SPACING: f32 = 1.8;
 /// The smallest thing that a selection is framed as, as a share of the character.
 const SMALLEST_FRAMED: f32 = 0.15;
-
-/// What there is to see in this pass.
-pub struct Shown<'a> {
-    pub project: &'a Project,
-    /// Every mesh of the project with this skeleton is drawn.
-    pub skeleton: Option<Id>,
-    /// Ignored while it is of another skeleton.
-    pub frame: Option<&'a engine::Frame>,
-    /// The name of what plays, such as a section's.
-    pub caption: &'a str,
-    /// Seconds.
-    pub time: f64,
-    pub frame_number: f32,
-    pub weight: Option<f32>,
-    pub flashes: &'a [Flash],
-    pub selected_bone: Option<usize>,
-    pub selected_socket: Option<Id>,
-    pub empty: Option<Empty<'a>>,
-    /// None while nothing is compared.
-    pub compared: Option<Compared<'a>>,
-    pub unit: Unit,
-    /// What buttons do.
-    pub preset: Preset,
-    /// The panel has no tab to be moved by.
-    pub has_handle: bool,
-}
-
-/// Shown in the middle of an empty grid.
-#[derive(Clone, Copy, Debug)]
-pub struct Empty<'a> {
-    pub icon: &'a str,
-    pub title: &'a str,
-    pub line: &'a str,
-    pub button: Option<&'a str>,
-}
-
-/// A notify that has just fired, at a bone or else at the root.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Flash {
-    pub text: String,
-    pub color: Color32,
-    pub bone: Option<usize>,
-    /// 0..=1
-    pub opacity: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    SelectBone(Option<usize>),
-    SelectSocket(Id),
-    /// The button of [`Shown::empty`].
-    EmptyButton,
-    /// Of [`Shown::has_handle`].
-    HandleDragged,
-}
 
 pub struct Viewport {
     state: egui_wgpu::RenderState,

@@ -1,6 +1,6 @@
 //! What dragging on the scene does, as hands know it from other programs.
 
-use crate::keymap::Preset;
+use crate::preferences::Preset;
 use egui::{Modifiers, PointerButton};
 
 /// What a drag does to the camera.

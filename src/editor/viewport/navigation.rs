@@ -2,7 +2,7 @@
 //! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
 
 use super::mouse::{self, Motion};
-use crate::keymap::Preset;
+use crate::preferences::Preset;
 use egui::{Event, Key, PointerButton, Response, Ui};
 use glam::{Vec2, Vec3};
 use render::{Bounds, Camera, View};

@@ -1,6 +1,6 @@
 //! The sockets of the shown skeleton in the world: their axes, and which one the pointer means.
 
-use super::{Shown, project, stage::Picture};
+use super::{Shown, picture::Picture, project};
 use crate::theme;
 use asset::{Id, Skeleton, skeleton::Socket};
 use egui::{Color32, Response};

@@ -1,12 +1,12 @@
 //! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
 //! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
 
-use super::{Settings, compared, sockets};
+use super::{compared, picture::Picture, sockets};
 use crate::theme;
 use anim::{MeshPart, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
-use glam::{Affine3A, UVec2, Vec3};
-use render::{BoneOverlay, Bounds, Camera, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
+use glam::{Affine3A, Vec3};
+use render::{BoneOverlay, Bounds, Drawable, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene};
 use std::{collections::HashMap, sync::Arc};
 
 /// Pixels at 100 %.
@@ -67,24 +67,6 @@ struct Pose {
     model_from_part: Affine3A,
     palette: Vec<Affine3A>,
     morphs: Vec<f32>,
-}
-
-/// Everything of a picture but the figures themselves.
-pub(super) struct Picture<'a> {
-    pub size: UVec2,
-    pub samples: u32,
-    /// Pixels a point, for line widths.
-    pub scale: f32,
-    pub camera: Camera,
-    pub spacing: f32,
-    pub settings: Settings,
-    pub frame: Option<&'a engine::Frame>,
-    /// The character as it would be, see-through over the one that is.
-    pub ghost: Option<&'a engine::Frame>,
-    pub selected_bone: Option<usize>,
-    /// The authored one, for its sockets.
-    pub skeleton: Option<&'a Skeleton>,
-    pub selected_socket: Option<Id>,
 }
 
 impl PartialEq for Wardrobe {

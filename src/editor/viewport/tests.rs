@@ -4,7 +4,9 @@
 mod ghost;
 
 use super::*;
+use crate::preferences::Preset;
 use asset::AssetKind;
+use asset::Project;
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use engine::{Evaluator, Frame, Input, Mode, Subject, Transport};

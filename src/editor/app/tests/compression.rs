@@ -217,7 +217,7 @@ fn the_worst_frame_is_one_click_away() {
     chord(&mut window, Modifiers::COMMAND, Key::P);
     type_text(&mut window, "worst frame");
     press(&mut window, Key::Enter);
-    assert!(window.state().session.palette.is_some(), "a montage has none");
+    assert!(window.state().over.palette.is_some(), "a montage has none");
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn a_preset_changes_keys_and_tooltips_at_once() {
     let mut window = sample();
     click(&mut window, "Notify Foot_R");
     let app = window.state_mut();
-    app.act_on_keys(crate::action::KeysAction::Choose(crate::keymap::Preset::Blender));
+    app.act_on_keys(crate::action::KeysAction::Choose(crate::preferences::Preset::Blender));
     let bound = chord::read("Shift+D").unwrap();
     settle(&mut window);
     chord(&mut window, bound.modifiers, bound.logical_key);

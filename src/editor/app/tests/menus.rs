@@ -59,7 +59,7 @@ fn help_lists_the_keys_and_tells_what_draws() {
     press(&mut window, Key::Space);
     assert!(!window.state().session.transport.playing, "keys wait while it is open");
     press(&mut window, Key::Escape);
-    assert!(window.state().session.keys_page.is_none());
+    assert!(window.state().over.keys_page.is_none());
     click_button(&mut window, "Help");
     click(&mut window, "About Mutoscope");
     keep(&mut window, "help about");
@@ -67,5 +67,5 @@ fn help_lists_the_keys_and_tells_what_draws() {
     let adapter = window.state().viewport.as_ref().unwrap().adapter();
     assert!(has(&window, &adapter), "{adapter}");
     click_button(&mut window, "Close");
-    assert!(window.state().session.sheet.is_none());
+    assert!(window.state().over.sheet.is_none());
 }

@@ -101,9 +101,9 @@ fn the_preset_of_keys_is_chosen_here_too_and_leads_to_the_list() {
     let mut window = sample();
     open_preferences(&mut window);
     click_button(&mut window, "Blender");
-    assert_eq!(window.state().session.keymap.preset, crate::keymap::Preset::Blender);
+    assert_eq!(window.state().session.keymap.preset, crate::preferences::Preset::Blender);
     click_button(&mut window, "Change keys…");
-    assert!(has(&window, "Filter keys") && window.state().session.sheet.is_none());
+    assert!(has(&window, "Filter keys") && window.state().over.sheet.is_none());
 }
 
 #[test]

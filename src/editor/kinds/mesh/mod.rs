@@ -1,9 +1,10 @@
 //! Meshes: how they are skinned, and their levels of detail.
 
-use crate::{
-    action::{Entry, Now},
-    app::App,
-};
+mod menu;
+
+pub use menu::MENU;
+
+use crate::action::Now;
 use asset::{AssetKind, Id};
 
 pub const ASSET: AssetKind = AssetKind::Mesh;
@@ -23,15 +24,5 @@ impl MeshAction {
         match self {
             Self::MakeLevels(_) | Self::LevelFromFile(..) => None,
         }
-    }
-}
-
-/// All of it stands in the details of the level that it is about.
-pub const MENU: &[Entry] = &[];
-
-pub fn act(app: &mut App, ctx: &egui::Context, action: MeshAction) {
-    match action {
-        MeshAction::MakeLevels(mesh) => app.make_levels(ctx, mesh),
-        MeshAction::LevelFromFile(mesh, at) => app.pick_level(mesh, at),
     }
 }

@@ -1,9 +1,10 @@
 //! Skeletons: sockets, virtual bones, masks and blend profiles on their bones.
 
-use crate::{
-    action::{Entry, Now},
-    app::App,
-};
+mod menu;
+
+pub use menu::MENU;
+
+use crate::action::Now;
 use asset::{AssetKind, Id};
 
 pub const ASSET: AssetKind = AssetKind::Skeleton;
@@ -39,22 +40,9 @@ impl SkeletonAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::AddSocket => now.unless(now.session.kinds.skeleton.selected_bone.is_some(), "Select a bone first"),
+            Self::AddSocket => now.unless(now.has_bone, "Select a bone first"),
             Self::AddMask | Self::AddBlendProfile => now.needs_character(),
             Self::ShowWeights(_) | Self::AddVirtualBone { .. } => None,
         }
-    }
-}
-
-/// What can be done to any skeleton that is shown stands in the Edit menu.
-pub const MENU: &[Entry] = &[];
-
-pub fn act(app: &mut App, _: &egui::Context, action: SkeletonAction) {
-    match action {
-        SkeletonAction::ShowWeights(id) => app.show_weights(id),
-        SkeletonAction::AddMask => app.add_mask(),
-        SkeletonAction::AddBlendProfile => app.add_blend_profile(),
-        SkeletonAction::AddSocket => app.add_socket(),
-        SkeletonAction::AddVirtualBone { source, target } => app.add_virtual_bone(source, target),
     }
 }

@@ -4,7 +4,7 @@ use super::{MODE_COLUMN, Tree};
 use crate::{
     action::{Action, EditAction, SkeletonAction},
     icons,
-    panels::details::Rows,
+    panels::rows::Rows,
     parts,
     parts::NumberField,
     session::Session,

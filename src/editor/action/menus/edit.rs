@@ -1,0 +1,52 @@
+//! Of the Edit menu.
+
+use crate::{
+    action::{Chord, EditAction, Entry, SelectAction, SkeletonAction, ViewAction, entry},
+    panels::help::Sheet,
+};
+use egui::Key;
+
+pub const MENU: &[Entry] = &[
+    entry!("edit.undo", "Undo", [Chord::ctrl(Key::Z)], EditAction::Undo),
+    entry!("edit.redo", "Redo", [Chord::ctrl(Key::Y), Chord::ctrl_shift(Key::Z)], EditAction::Redo),
+    entry!("edit.delete", "Delete", [Chord::plain(Key::Delete), Chord::plain(Key::Backspace)], EditAction::Delete, on [Timeline, Viewport, Skeleton]),
+    entry!("edit.duplicate", "Duplicate", [Chord::ctrl(Key::D)], EditAction::Duplicate, on [Timeline, Viewport, Skeleton]),
+    entry!("edit.cut", "Cut", [Chord::ctrl(Key::X)], EditAction::Cut, on [Timeline, Viewport, Skeleton]),
+    entry!("edit.copy", "Copy", [Chord::ctrl(Key::C)], EditAction::Copy, on [Timeline, Viewport, Skeleton]),
+    entry!("edit.paste", "Paste", [Chord::ctrl(Key::V)], EditAction::Paste, on [Timeline, Viewport, Skeleton]),
+    entry!("select.all", "Select all", [Chord::ctrl(Key::A)], SelectAction::All, on [Timeline, Viewport]),
+    entry!("select.none", "Select none", [], SelectAction::Nothing),
+    entry!("edit.rename", "Rename", [Chord::plain(Key::F2)], EditAction::Rename),
+    entry!("skeleton.socket", "Add socket to the selected bone", [], SkeletonAction::AddSocket),
+    entry!("skeleton.mask", "Add bone mask", [], SkeletonAction::AddMask),
+    entry!("skeleton.profile", "Add blend profile", [], SkeletonAction::AddBlendProfile),
+    entry!(
+        "edit.nudge_back",
+        "Nudge one frame back",
+        [Chord::ctrl(Key::ArrowLeft)],
+        EditAction::Nudge(-1),
+        on[Timeline]
+    ),
+    entry!(
+        "edit.nudge_forward",
+        "Nudge one frame forward",
+        [Chord::ctrl(Key::ArrowRight)],
+        EditAction::Nudge(1),
+        on[Timeline]
+    ),
+    entry!(
+        "edit.nudge_back_10",
+        "Nudge ten frames back",
+        [Chord::ctrl_shift(Key::ArrowLeft)],
+        EditAction::Nudge(-10),
+        on[Timeline]
+    ),
+    entry!(
+        "edit.nudge_forward_10",
+        "Nudge ten frames forward",
+        [Chord::ctrl_shift(Key::ArrowRight)],
+        EditAction::Nudge(10),
+        on[Timeline]
+    ),
+    entry!("edit.preferences", "Preferences…", [Chord::ctrl(Key::Comma)], ViewAction::OpenSheet(Sheet::Preferences)),
+];

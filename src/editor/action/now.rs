@@ -1,0 +1,47 @@
+//! What decides whether an action would do something.
+
+use asset::{AssetKind, Id};
+use document::Document;
+
+/// What decides whether an action would do something.
+pub struct Now<'a> {
+    pub document: &'a Document,
+    /// Open documents.
+    pub tabs: &'a [Id],
+    /// The one that is edited, and its kind.
+    pub active: Option<Id>,
+    pub open: Option<AssetKind>,
+    pub has_timeline: bool,
+    pub has_log: bool,
+    pub has_bone: bool,
+}
+
+impl Now<'_> {
+    /// The reason, unless something stands.
+    pub fn unless(&self, stands: bool, reason: &'static str) -> Option<&'static str> {
+        (!stands).then_some(reason)
+    }
+
+    pub fn needs_timeline(&self) -> Option<&'static str> {
+        self.unless(self.has_timeline, "Open a montage or a clip first")
+    }
+
+    /// For a document that shall stand beside another.
+    pub fn needs_front_beside(&self, id: Option<Id>) -> Option<&'static str> {
+        let kind = id.and_then(|id| self.document.project().kind(id));
+        let has_other = self.tabs.iter().any(|tab| Some(*tab) != id);
+        self.unless(
+            matches!(kind, Some(AssetKind::Clip | AssetKind::Montage)),
+            "Only montages and clips can stand beside another",
+        )
+        .or(self.unless(has_other, "Open a second document first, to stand in front"))
+    }
+
+    pub fn needs_selection(&self) -> Option<&'static str> {
+        self.unless(!self.document.selection().items.is_empty(), "Select something on the timeline first")
+    }
+
+    pub fn needs_character(&self) -> Option<&'static str> {
+        self.unless(!self.document.project().skeletons.is_empty(), "Import a character first")
+    }
+}

@@ -1,0 +1,38 @@
+//! Files on their way into the document.
+
+use asset::Project;
+use document::import::Choices;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A file that was read, on its way into the document.
+#[derive(Clone)]
+pub(super) struct Incoming {
+    pub path: PathBuf,
+    pub file: Arc<Project>,
+    pub choices: Choices,
+    /// What was skipped or repaired in reading: how many, and whether one would miss it.
+    pub notes: usize,
+    pub has_warnings: bool,
+    /// Which of its bones were renamed was answered.
+    pub knows_bones: bool,
+}
+
+impl Incoming {
+    pub fn new(path: PathBuf, imported: formats::Imported, choices: Choices) -> Self {
+        let (notes, has_warnings) =
+            (imported.report.entries.len() + imported.report.left_off, imported.report.has_warnings());
+        Self { path, file: Arc::new(imported.project), choices, notes, has_warnings, knows_bones: false }
+    }
+}
+
+/// A project's folder, or the file in it that says so.
+pub(super) fn is_project(path: &Path) -> bool {
+    path.ends_with(formats::project::ROOT_FILE) || path.join(formats::project::ROOT_FILE).is_file()
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,55 @@
+//! Actions of each kind of document.
+
+use super::App;
+use crate::action::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonAction};
+
+impl App {
+    pub(super) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
+        match action {
+            KindAction::Montage(action) => self.act_on_montage(action),
+            KindAction::Clip(action) => self.act_on_clip(ctx, action),
+            KindAction::Skeleton(action) => self.act_on_skeleton(action),
+            KindAction::Mesh(action) => self.act_on_mesh(ctx, action),
+        }
+    }
+
+    fn act_on_clip(&mut self, ctx: &egui::Context, action: ClipAction) {
+        match action {
+            ClipAction::AddSyncMarker => self.add_sync_marker(),
+            ClipAction::AddCurve => self.add_curve(),
+            ClipAction::AddCurveKey => self.add_curve_key(),
+            ClipAction::PreviewReduction => self.preview_reduction(ctx),
+            ClipAction::ShowCompression => self.show_compression(),
+            ClipAction::GoToWorstFrame => self.go_to_worst_frame(),
+            ClipAction::ShowBoneAt { bone, time } => self.show_bone_at(bone, time),
+            ClipAction::CompressNow(clip) => self.compress_now(ctx, clip),
+        }
+    }
+
+    fn act_on_mesh(&mut self, ctx: &egui::Context, action: MeshAction) {
+        match action {
+            MeshAction::MakeLevels(mesh) => self.make_levels(ctx, mesh),
+            MeshAction::LevelFromFile(mesh, at) => self.pick_level(mesh, at),
+        }
+    }
+
+    fn act_on_montage(&mut self, action: MontageAction) {
+        match action {
+            MontageAction::New => self.new_montage(None),
+            MontageAction::NewFrom(clip) => self.new_montage(Some(clip)),
+            MontageAction::AppendClip(clip) => self.append_clip(clip),
+            MontageAction::AddSection => self.add_section(),
+            MontageAction::AddSlot => self.add_slot(),
+        }
+    }
+
+    fn act_on_skeleton(&mut self, action: SkeletonAction) {
+        match action {
+            SkeletonAction::ShowWeights(id) => self.show_weights(id),
+            SkeletonAction::AddMask => self.add_mask(),
+            SkeletonAction::AddBlendProfile => self.add_blend_profile(),
+            SkeletonAction::AddSocket => self.add_socket(),
+            SkeletonAction::AddVirtualBone { source, target } => self.add_virtual_bone(source, target),
+        }
+    }
+}

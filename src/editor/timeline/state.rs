@@ -1,0 +1,96 @@
+//! What the timeline remembers from one pass to the next.
+
+use super::{profile, snap, view::TimeView};
+use asset::{Curve, Id, Project};
+use document::{Command, Gesture};
+use egui::{Pos2, Rect};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    All,
+    Selection,
+}
+
+/// The view of an asset left earlier.
+pub(super) struct KnownView {
+    pub(super) view: TimeView,
+    /// The width that it shows all in; such a view follows another width of the window, but never an edit.
+    pub(super) fitted: Option<f32>,
+}
+
+#[derive(Default)]
+pub struct TimelineState {
+    pub(super) views: BTreeMap<Id, KnownView>,
+    pub(crate) drag: Option<Drag>,
+    /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
+    pub free: bool,
+    /// What the drag met, for the line and its label.
+    pub(crate) snapped: Option<snap::Target>,
+    /// Why the drag is refused where it is now.
+    pub refused: Option<String>,
+    /// Where new notifies go.
+    pub active_track: Option<Id>,
+    /// The lanes of the curves are shown as one.
+    pub(crate) curves_folded: bool,
+    /// Points; lanes that were dragged to another height.
+    pub(crate) curve_heights: BTreeMap<Id, f32>,
+    pub fit: Option<Fit>,
+    pub(super) profiles: profile::Profiles,
+    /// Of the document that is edited.
+    pub(crate) places: Places,
+}
+
+/// Where things stand on the screen in this pass: what box selection, drags and drops look up.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// Y of the ruler's top.
+    pub(crate) ruler_top: f32,
+    pub(crate) items: Vec<(Id, Rect)>,
+    pub(crate) rows: Vec<(Id, Rect)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DragKind {
+    /// The selected items, held by this one.
+    Move(Id),
+    TrimStart(Id),
+    TrimEnd(Id),
+    /// The slope of a key of a curve, at its handle after it or before it.
+    Tangent {
+        key: Id,
+        out: bool,
+    },
+    BlendIn,
+    BlendOut,
+    /// From a section's port to another section.
+    Link(Id),
+    /// Box selection over what was selected before.
+    Box(BTreeSet<Id>),
+}
+
+pub struct Drag {
+    pub kind: DragKind,
+    pub(super) gesture: Gesture,
+    pub(super) press: Pos2,
+    /// Seconds under the pointer at the press.
+    pub(super) press_time: f64,
+    /// The pointer has left the press by more than a click may; a press held still is no edit.
+    pub(super) moved: bool,
+    pub(super) origin: Arc<Project>,
+    /// The last command, so that a still pointer performs nothing.
+    pub(super) last: Option<Command>,
+}
+
+impl Drag {
+    /// A curve as it was at the press, while it is edited: its lane keeps showing the same values.
+    pub(crate) fn origin_curve(&self, clip: Id, curve: Id) -> Option<&Curve> {
+        if !matches!(self.kind, DragKind::Move(_) | DragKind::Tangent { .. }) {
+            return None;
+        }
+        self.origin.clips.get(&clip)?.curves.iter().find(|known| known.id == curve)
+    }
+}

@@ -1,0 +1,24 @@
+//! What one picture is made of.
+
+use super::Settings;
+use asset::{Id, Skeleton};
+use glam::UVec2;
+use render::Camera;
+
+/// Everything of a picture but the figures themselves.
+pub(super) struct Picture<'a> {
+    pub size: UVec2,
+    pub samples: u32,
+    /// Pixels a point, for line widths.
+    pub scale: f32,
+    pub camera: Camera,
+    pub spacing: f32,
+    pub settings: Settings,
+    pub frame: Option<&'a engine::Frame>,
+    /// The character as it would be, see-through over the one that is.
+    pub ghost: Option<&'a engine::Frame>,
+    pub selected_bone: Option<usize>,
+    /// The authored one, for its sockets.
+    pub skeleton: Option<&'a Skeleton>,
+    pub selected_socket: Option<Id>,
+}

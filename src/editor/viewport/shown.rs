@@ -1,0 +1,61 @@
+//! What the viewport is given to show, and what happened on it.
+
+use super::Compared;
+use crate::preferences::{Preset, Unit};
+use asset::{Id, Project};
+use egui::Color32;
+
+/// What there is to see in this pass.
+pub struct Shown<'a> {
+    pub project: &'a Project,
+    /// Every mesh of the project with this skeleton is drawn.
+    pub skeleton: Option<Id>,
+    /// Ignored while it is of another skeleton.
+    pub frame: Option<&'a engine::Frame>,
+    /// The name of what plays, such as a section's.
+    pub caption: &'a str,
+    /// Seconds.
+    pub time: f64,
+    pub frame_number: f32,
+    pub weight: Option<f32>,
+    pub flashes: &'a [Flash],
+    pub selected_bone: Option<usize>,
+    pub selected_socket: Option<Id>,
+    pub empty: Option<Empty<'a>>,
+    /// None while nothing is compared.
+    pub compared: Option<Compared<'a>>,
+    pub unit: Unit,
+    /// What buttons do.
+    pub preset: Preset,
+    /// The panel has no tab to be moved by.
+    pub has_handle: bool,
+}
+
+/// Shown in the middle of an empty grid.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty<'a> {
+    pub icon: &'a str,
+    pub title: &'a str,
+    pub line: &'a str,
+    pub button: Option<&'a str>,
+}
+
+/// A notify that has just fired, at a bone or else at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flash {
+    pub text: String,
+    pub color: Color32,
+    pub bone: Option<usize>,
+    /// 0..=1
+    pub opacity: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    SelectBone(Option<usize>),
+    SelectSocket(Id),
+    /// The button of [`Shown::empty`].
+    EmptyButton,
+    /// Of [`Shown::has_handle`].
+    HandleDragged,
+}
