@@ -26,6 +26,7 @@ pub mod montage;
 pub mod name;
 pub mod notify;
 pub mod pose;
+pub mod program;
 pub mod reduction;
 pub mod required;
 pub mod retarget;

@@ -26,7 +26,8 @@ fn bare(fill: egui::Color32) -> Frame {
 impl App {
     pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let bar = |name, height| egui::Panel::top(name).exact_size(height).frame(bare(theme::BASE)).resizable(false);
-        bar("menu bar", theme::MENU_BAR).show(ui, |ui| {
+        let middle = egui::Margin::symmetric(0, 4);
+        bar("menu bar", theme::MENU_BAR).frame(bare(theme::BASE).inner_margin(middle)).show(ui, |ui| {
             let state = menu::State {
                 document: &self.document,
                 session: &self.session,
@@ -67,6 +68,7 @@ impl App {
             problems: self.compiled.diagnostics.len(),
             jobs: self.jobs.running().count(),
             documents: self.documents(),
+            edited: self.main_panel(),
         };
         let mut dock = std::mem::take(&mut self.dock);
         let mut show = |ui: &mut Ui, panel: Panel, has_handle: bool| self.panel_ui(ui, panel, has_handle, actions);

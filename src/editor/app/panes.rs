@@ -16,7 +16,7 @@ use crate::{
 };
 use anim::Name;
 use asset::{Id, Skeleton};
-use egui::{Color32, Frame, Rect, RichText, Sense, Ui, vec2};
+use egui::{Color32, Frame, Rect, Sense, Ui, vec2};
 
 impl App {
     /// True when the panel's own handle was dragged.
@@ -89,7 +89,7 @@ impl App {
         let known = actions.len();
         let dragged = match is_active {
             true => transport_bar_ui(ui, &host, &mut self.session, handle, actions),
-            false => waiting_bar_ui(ui, &host, handle),
+            false => waiting_bar_ui(ui, &host, handle, actions),
         };
         let frame = self.frame.as_deref().filter(|_| is_active);
         timeline_ui(ui, &host, (&self.document, &self.compiled), frame, &mut self.session, actions);
@@ -200,14 +200,16 @@ fn transport_bar_ui(
 }
 
 /// In place of the transport of a document that is not previewed.
-fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>) -> bool {
+fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>, actions: &mut Vec<Action>) -> bool {
     let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
     let content = |ui: &mut Ui| {
         ui.add_space(if handle.is_some() { 2.0 } else { 12.0 });
         let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
         let name = host.project.asset_name(host.id).unwrap_or_default();
-        let text = RichText::new(format!("{name} is not previewed: click here to turn to it")).color(theme::TEXT_2);
-        ui.add(egui::Label::new(text).truncate());
+        ui.add_space(4.0);
+        if parts::button(ui, Some(icons::EYE), &format!("Preview {name}"), false).clicked() {
+            actions.push(ViewAction::OpenAsset(host.id).into());
+        }
         dragged
     };
     let bar = bar.frame(Frame::new().fill(theme::PANEL));

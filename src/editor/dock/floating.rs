@@ -51,7 +51,8 @@ fn header_ui(ui: &mut egui::Ui, panes: &Panes<'_>, panel: Panel, rect: Rect) -> 
         if parts::icon_button(ui, icons::X, &format!("Close panel {}", named.title), false).clicked() {
             outcome = Some(Outcome::Closes);
         }
-        if parts::icon_button(ui, icons::ARROW_U_UP_LEFT, &format!("Dock {} back", named.title), false).clicked() {
+        let dock = parts::button(ui, None, "Dock", false).accessible_name(format!("Dock {} back", named.title));
+        if dock.on_hover_text("Back to where it was").clicked() {
             outcome = Some(Outcome::Docks);
         }
     });

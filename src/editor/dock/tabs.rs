@@ -16,13 +16,15 @@ const CLOSE: f32 = 16.0;
 const DOTS: f32 = 3.0;
 
 /// What stands beside the titles, and the titles of documents.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Badges {
     /// None for 0.
     pub problems: usize,
     pub jobs: usize,
     /// Those that stand beside another, and by the timeline's own panel the one in front.
     pub documents: BTreeMap<Panel, Named>,
+    /// The panel of the document that is previewed and edited.
+    pub edited: Panel,
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +97,12 @@ impl<'a> Panes<'a> {
     /// Of one that floats.
     pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel) {
         (self.show)(ui, panel, false);
+    }
+
+    /// Over the tab in front: grey for a document that is not the edited one.
+    fn line(&self, tiles: &Tiles<Panel>, tile: TileId) -> Color32 {
+        let waits = |panel: &Panel| self.badges.documents.contains_key(panel) && *panel != self.badges.edited;
+        if tiles.get_pane(&tile).is_some_and(waits) { theme::TEXT_3 } else { theme::ACCENT }
     }
 
     fn badge(&self, panel: Panel) -> usize {
@@ -224,7 +232,7 @@ impl Behavior<Panel> for Panes<'_> {
         let active = response.hovered() || response.has_focus();
         if state.active {
             ui.painter().rect_filled(rect, 0.0, theme::PANEL);
-            ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
+            ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, self.line(tiles, tile_id)));
         } else if active {
             ui.painter().rect_filled(rect, 0.0, theme::HAIR);
         }

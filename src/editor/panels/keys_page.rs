@@ -58,12 +58,7 @@ pub fn keys_page_ui(
         ui.label(egui::RichText::new("Like in").color(theme::TEXT_2));
         for preset in Preset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
-            if response
-                .on_hover_text(
-                    "Takes the place of all keys, changed ones too, and of what the mouse does in the viewport",
-                )
-                .clicked()
-            {
+            if response.on_hover_text("Switches keys and mouse, and discards keys that you changed").clicked() {
                 actions.push(KeysAction::Choose(preset).into());
             }
         }

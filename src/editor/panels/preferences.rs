@@ -6,12 +6,12 @@ use crate::{
     preferences::{AUTOSAVES, Preferences, Preset, SCALES, Unit, most_workers},
     theme,
 };
-use egui::{Button, RichText, Ui, vec2};
+use egui::{Button, Label, RichText, Ui, vec2};
 
 /// Each change takes effect at once.
 pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions: &mut Vec<Action>) {
     let mut chosen = *known;
-    parts::property(ui, "Scale", |ui| {
+    parts::property(ui, "Interface scale", |ui| {
         for scale in SCALES {
             if choice(ui, &format!("{scale} %"), known.scale == scale) {
                 chosen.scale = scale;
@@ -25,7 +25,7 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
             }
         }
     });
-    note(ui, "Positions, ways and speeds. Errors are in centimetres.");
+    note(ui, "Positions, distances and speeds. Errors are in centimetres.");
     parts::property(ui, "Keys and mouse", |ui| {
         for other in Preset::ALL {
             if choice(ui, other.name(), preset == other) && preset != other {
@@ -36,8 +36,8 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
             actions.push(ViewAction::ShowKeys.into());
         }
     });
-    note(ui, "As in that program. Another choice takes the place of keys that you changed.");
-    parts::property(ui, "Save by itself", |ui| {
+    note(ui, "As in that program. Switching discards keys that you changed.");
+    parts::property(ui, "Autosave", |ui| {
         for minutes in AUTOSAVES {
             let name = if minutes == 0 { "Never".to_owned() } else { format!("{minutes} min") };
             if choice(ui, &name, known.autosave == minutes) {
@@ -45,7 +45,7 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
             }
         }
     });
-    note(ui, "So long after an edit, into the project's folder. A project that was never saved waits for you.");
+    note(ui, "So long after an edit, into the project's folder. A new project has to be saved once first.");
     parts::property(ui, "Worker threads", |ui| {
         let field = NumberField {
             name: "Worker threads",
@@ -66,7 +66,7 @@ pub fn preferences_ui(ui: &mut Ui, known: &Preferences, preset: Preset, actions:
             chosen.reduced_motion = !chosen.reduced_motion;
         }
     });
-    note(ui, "Nothing fades or glides: what fires is marked, then is not.");
+    note(ui, "Nothing fades or glides.");
     if chosen != *known {
         actions.push(ViewAction::SetPreferences(chosen).into());
     }
@@ -82,7 +82,7 @@ fn choice(ui: &mut Ui, name: &str, on: bool) -> bool {
 fn note(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
         ui.add_space(theme::LABEL_COLUMN);
-        ui.label(RichText::new(text).font(theme::small()).color(theme::TEXT_2));
+        ui.add(Label::new(RichText::new(text).font(theme::small()).color(theme::TEXT_2)).wrap());
     });
     ui.add_space(4.0);
 }

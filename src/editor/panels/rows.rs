@@ -169,7 +169,11 @@ impl<'b> Rows<'b> {
 
 /// A row that only shows.
 pub fn fact(ui: &mut Ui, label: &str, value: &str) {
-    parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(theme::TEXT)).truncate()));
+    fact_in(ui, label, value, theme::TEXT);
+}
+
+pub fn fact_in(ui: &mut Ui, label: &str, value: &str, color: egui::Color32) {
+    parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(color)).truncate()));
 }
 
 /// `wanted`, or what a narrow panel leaves.

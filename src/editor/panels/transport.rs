@@ -188,7 +188,7 @@ fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>
 
 fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>) {
     if room == Room::Whole {
-        ui.label(egui::RichText::new("Play").color(theme::TEXT_2));
+        ui.label(egui::RichText::new("Plays").color(theme::TEXT_2));
     }
     let scopes = [
         (Scope::Section, "Section", "The section under the playhead, again and again"),

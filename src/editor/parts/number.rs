@@ -76,7 +76,7 @@ impl NumberField<'_> {
         let read = RefCell::new(None);
         let value = self.value;
         let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
-        let unit = (!self.unit.is_empty() && !is_mixed).then_some(unit);
+        let unit = (!self.unit.is_empty()).then_some(unit);
         let parse = |text: &str| {
             let result = self.read(text, scale);
             *read.borrow_mut() = Some(result.as_ref().err().cloned());

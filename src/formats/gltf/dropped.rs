@@ -91,7 +91,7 @@ mod tests {
         let texts: Vec<String> = imported(&builder.finish()).report.entries.iter().map(ToString::to_string).collect();
         let left_out: Vec<&str> =
             texts.iter().filter_map(|text| text.strip_suffix(" of 2 primitives were left out.")).collect();
-        let place = "note: /meshes/0/primitives/0: ";
+        let place = "note: “tri” (/meshes/0/primitives/0): ";
         let expected = [
             "Further colours (COLOR_1)",
             "Further texture coordinates (TEXCOORD_0)",

@@ -270,7 +270,7 @@ fn without_a_report_it_says_why() {
     window.get_by_label("Mode").click();
     settle(&mut window);
     click(&mut window, "Off: every key");
-    assert!(has(&window, "This clip keeps every key. Compressed it takes a fraction of the room."));
+    assert!(has(&window, "This clip keeps every key. Compressed it takes a fraction of the space."));
     keep(&mut window, "compression off");
     click_button(&mut window, "Compress");
     compressed(&mut window);

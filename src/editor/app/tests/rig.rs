@@ -74,7 +74,7 @@ fn retarget_modes_are_set_for_a_bone_and_its_children() {
     assert!(skeleton(&window).bones[1..] == before[1..]);
     click_button(&mut window, "Translation of root: Animation, scaled");
     keep(&mut window, "retarget menu");
-    click_button(&mut window, "Set for children");
+    click_button(&mut window, "Apply to all children");
     assert!(skeleton(&window).bones.iter().all(|bone| bone.retarget == Retarget::Scaled));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(skeleton(&window).bones[1..] == before[1..]);

@@ -71,7 +71,7 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
     match status.state {
         State::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
-            let line = "This clip keeps every key. Compressed it takes a fraction of the room.";
+            let line = "This clip keeps every key. Compressed it takes a fraction of the space.";
             show(icons::STACK, "Not compressed", line, Some("Compress"), Some(EditAction::Perform(on, None).into()));
         }
         State::Cancelled => {

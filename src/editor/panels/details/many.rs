@@ -78,8 +78,9 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, many: &[Id]) {
     let spans: Vec<(f64, f64)> = many.iter().filter_map(|id| item::span(&fields.host, *id)).collect();
     let from = spans.iter().map(|span| span.0).fold(f64::INFINITY, f64::min);
     let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
-    super::fact(ui, "From", &format!("{from:.3} s"));
-    super::fact(ui, "To", &format!("{to:.3} s"));
+    super::fact(ui, "Items", &names(&fields.host, many));
+    super::fact(ui, "First begins at", &format!("{from:.3} s"));
+    super::fact(ui, "Last ends at", &format!("{to:.3} s"));
     if kind.is_none() {
         super::fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
         return;
@@ -102,6 +103,24 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, many: &[Id]) {
             *command = spread(&host, command, many, &change);
         }
     }
+}
+
+/// In order of time.
+fn names(host: &Host<'_>, many: &[Id]) -> String {
+    let name = |id: &Id| {
+        Some(match item::find(host, *id)? {
+            Item::Section(section) => section.name.clone(),
+            Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
+            Item::Notify(notify) => notify.name.clone(),
+            Item::SyncMarker(marker) => marker.name.clone(),
+            Item::Curve(curve) => curve.name.clone(),
+            Item::CurveKey(curve, key) => format!("{} at {:.3} s", curve.name, key.time),
+        })
+    };
+    let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);
+    let mut ordered = many.to_vec();
+    ordered.sort_by(|a, b| start(a).total_cmp(&start(b)));
+    ordered.iter().filter_map(name).collect::<Vec<_>>().join(", ")
 }
 
 fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {

@@ -1,6 +1,7 @@
 //! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and the button that does it.
 
 use super::{Fields, fact};
+use crate::panels::rows::fact_in;
 use crate::{
     action::ClipAction,
     icons, parts,
@@ -124,12 +125,7 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
 }
 
 fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    number_ui(
-        ui,
-        ("Longest gap between keys", "s", 2),
-        &mut fields.rows.session.kinds.clip.reduction.delay,
-        (1.0, 1000.0),
-    );
+    number_ui(ui, ("Longest key gap", "s", 2), &mut fields.rows.session.kinds.clip.reduction.delay, (1.0, 1000.0));
 }
 
 fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
@@ -145,7 +141,9 @@ fn total_ui(
     let (now, then) = found.keys();
     fact(ui, "Keys before", &now.to_string());
     fact(ui, "Keys after", &then.to_string());
-    fact(ui, "Largest error", &preview.worst(skeleton).unwrap_or_default());
+    let is_within = found.errors.max <= fields.rows.session.kinds.clip.reduction_goal.bound;
+    let color = if is_within { theme::TEXT } else { theme::ERROR };
+    fact_in(ui, "Largest error", &preview.worst(skeleton).unwrap_or_default(), color);
     fact(ui, "Mean error", &format!("{:.3} cm", found.errors.mean * 100.0));
     let tip = "Moves the playhead to the largest error and selects its bone";
     let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();

@@ -17,6 +17,11 @@ pub const RETARGET: [(Retarget, &str, &str); 4] = [
     (Retarget::Relative, "Animation, relative", "the keys, moved by what the reference pose differs"),
 ];
 
+/// For a narrow column.
+fn short(name: &str) -> &str {
+    name.strip_prefix("Animation, ").unwrap_or(name)
+}
+
 impl Tree<'_> {
     /// The mode at the end of the row; it opens a menu. In a narrow panel only a caret where the pointer is.
     pub(super) fn mode_ui(&self, ui: &mut Ui, bone: usize, row: Rect, actions: &mut Vec<Action>) {
@@ -25,8 +30,8 @@ impl Tree<'_> {
         let color = if mode == Retarget::default() { theme::TEXT_3 } else { theme::TEXT_2 };
         // Only the row that is pointed at says that there is a menu.
         let text = match (self.is_roomy, ui.rect_contains_pointer(row)) {
-            (true, true) => format!("{name} {}", icons::CARET_DOWN),
-            (true, false) => name.to_owned(),
+            (true, true) => format!("{} {}", short(name), icons::CARET_DOWN),
+            (true, false) => short(name).to_owned(),
             (false, true) => icons::CARET_DOWN.to_owned(),
             (false, false) => return,
         };
@@ -57,7 +62,7 @@ impl Tree<'_> {
         }
         ui.separator();
         let hint = "All bones below take this bone's mode";
-        if ui.button("Set for children").on_hover_text(hint).clicked() {
+        if ui.button("Apply to all children").on_hover_text(hint).clicked() {
             set(current, true);
         }
     }

@@ -1,0 +1,362 @@
+//! Compiled expressions: the conditions of transitions, and inputs that are worked out.
+//!
+//! A program is flat: operations in prefix order, each before its operands. Evaluating one allocates nothing. Values
+//! are numbers; a truth is 1 or 0, and what is neither 0 nor NaN is true. Comparisons with NaN are false, also `!=`.
+
+use std::fmt;
+
+/// An expression inside an expression inside …: no deeper than this.
+pub const MOST_DEPTH: usize = 64;
+
+/// About the state machine that a rule belongs to: its current state, and the player that matters there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Seconds since the state was entered.
+    TimeInState,
+    /// Of the current state in its machine, 0 to 1.
+    StateWeight,
+    /// Of a state by its index.
+    WeightOf(u16),
+    /// Seconds on the clip.
+    TimeElapsed,
+    /// Seconds until its end at its present rate; infinite where there is none.
+    TimeRemaining,
+    /// Of the length, 0 to 1.
+    Fraction,
+    /// Of the transition that asks, seconds.
+    CrossfadeDuration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Op {
+    Number(f64),
+    /// By its index in the graph.
+    Parameter(u16),
+    Query(Query),
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Min,
+    Max,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    Absolute,
+    Not,
+    /// Of so many operands, at least one.
+    And(u16),
+    Or(u16),
+}
+
+impl Op {
+    fn operands(self) -> usize {
+        match self {
+            Op::Number(_) | Op::Parameter(_) | Op::Query(_) => 0,
+            Op::Absolute | Op::Not => 1,
+            Op::And(count) | Op::Or(count) => count.into(),
+            _ => 2,
+        }
+    }
+}
+
+/// What an expression asks. None is a question without an answer here: then the whole expression has no value.
+pub trait Environment {
+    fn parameter(&self, index: u16) -> f64;
+    fn query(&self, query: Query) -> Option<f64>;
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program(Box<[Op]>);
+
+/// Why operations are no program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramError {
+    /// An operand is missing at the end.
+    Short,
+    /// After the expression come operations from this one on.
+    Long(usize),
+    /// The operation at this index lies deeper than [`MOST_DEPTH`].
+    Deep(usize),
+    /// The operation at this index combines nothing.
+    Empty(usize),
+    /// There are not so many parameters as the operation at this index asks for.
+    Parameter(usize),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::Short => f.write_str("an expression ends before its last operand"),
+            ProgramError::Long(at) => write!(f, "operation {at} of an expression belongs to nothing"),
+            ProgramError::Deep(at) => write!(f, "operation {at} lies more than {MOST_DEPTH} expressions deep"),
+            ProgramError::Empty(at) => write!(f, "operation {at} combines nothing"),
+            ProgramError::Parameter(at) => write!(f, "operation {at} asks for a parameter that is not there"),
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+impl Program {
+    /// `parameters` is how many there are.
+    pub fn new(ops: Vec<Op>, parameters: usize) -> Result<Self, ProgramError> {
+        let end = check(&ops, 0, 0, parameters)?;
+        if end < ops.len() {
+            return Err(ProgramError::Long(end));
+        }
+        Ok(Self(ops.into()))
+    }
+
+    pub fn ops(&self) -> &[Op] {
+        &self.0
+    }
+
+    pub fn value(&self, environment: &impl Environment) -> Option<f64> {
+        self.value_at(&mut 0, environment)
+    }
+
+    /// What has no value is false.
+    pub fn is_true(&self, environment: &impl Environment) -> bool {
+        self.value(environment).is_some_and(truth)
+    }
+
+    /// Of a false program, the terms that made it so, as indices of their operations: of an `and` the first that is
+    /// false, of an `or` all.
+    pub fn blame(&self, environment: &impl Environment, mut tell: impl FnMut(usize)) {
+        self.blame_at(0, environment, &mut tell);
+    }
+
+    /// Indices of the parameters that it reads, as they are written.
+    pub fn parameters(&self) -> impl Iterator<Item = u16> {
+        self.0.iter().filter_map(|op| match op {
+            Op::Parameter(index) => Some(*index),
+            _ => None,
+        })
+    }
+
+    fn value_at(&self, at: &mut usize, environment: &impl Environment) -> Option<f64> {
+        let op = self.0[*at];
+        *at += 1;
+        match op {
+            Op::Number(value) => return Some(value),
+            Op::Parameter(index) => return Some(environment.parameter(index)),
+            Op::Query(query) => return environment.query(query),
+            Op::And(count) | Op::Or(count) => {
+                let mut all = Some((true, false));
+                for _ in 0..count {
+                    let value = self.value_at(at, environment).map(truth);
+                    all = all.zip(value).map(|((every, any), value)| (every && value, any || value));
+                }
+                return all.map(|(every, any)| number(if matches!(op, Op::And(_)) { every } else { any }));
+            }
+            _ => {}
+        }
+        let first = self.value_at(at, environment);
+        if op.operands() == 1 {
+            return first.map(|value| if op == Op::Not { number(!truth(value)) } else { value.abs() });
+        }
+        let second = self.value_at(at, environment);
+        Some(combine(op, first?, second?))
+    }
+
+    /// After the expression that begins here.
+    fn end(&self, at: usize) -> usize {
+        (0..self.0[at].operands()).fold(at + 1, |at, _| self.end(at))
+    }
+
+    fn blame_at(&self, at: usize, environment: &impl Environment, tell: &mut impl FnMut(usize)) {
+        let (count, is_and) = match self.0[at] {
+            Op::And(count) => (count, true),
+            Op::Or(count) => (count, false),
+            _ => return tell(at),
+        };
+        let mut term = at + 1;
+        for _ in 0..count {
+            if !is_and {
+                self.blame_at(term, environment, tell);
+            } else if !self.value_at(&mut term.clone(), environment).is_some_and(truth) {
+                return self.blame_at(term, environment, tell);
+            }
+            term = self.end(term);
+        }
+    }
+}
+
+pub fn truth(value: f64) -> bool {
+    value != 0.0 && !value.is_nan()
+}
+
+fn number(truth: bool) -> f64 {
+    f64::from(u8::from(truth))
+}
+
+/// Of two operands the first stays where neither is less, so that NaN in front is NaN.
+fn combine(op: Op, a: f64, b: f64) -> f64 {
+    match op {
+        Op::Add => a + b,
+        Op::Subtract => a - b,
+        Op::Multiply => a * b,
+        Op::Divide => a / b,
+        Op::Min => {
+            if b < a {
+                b
+            } else {
+                a
+            }
+        }
+        Op::Max => {
+            if b > a {
+                b
+            } else {
+                a
+            }
+        }
+        Op::Less => number(a < b),
+        Op::LessEqual => number(a <= b),
+        Op::Greater => number(a > b),
+        Op::GreaterEqual => number(a >= b),
+        Op::Equal => number(a == b),
+        Op::NotEqual => number(a < b || a > b),
+        _ => f64::NAN,
+    }
+}
+
+/// Returns where the expression that begins at `at` ends.
+fn check(ops: &[Op], at: usize, depth: usize, parameters: usize) -> Result<usize, ProgramError> {
+    let op = *ops.get(at).ok_or(ProgramError::Short)?;
+    if depth >= MOST_DEPTH {
+        return Err(ProgramError::Deep(at));
+    }
+    match op {
+        Op::Parameter(index) if usize::from(index) >= parameters => return Err(ProgramError::Parameter(at)),
+        Op::And(0) | Op::Or(0) => return Err(ProgramError::Empty(at)),
+        _ => {}
+    }
+    let mut end = at + 1;
+    for _ in 0..op.operands() {
+        end = check(ops, end, depth + 1, parameters)?;
+    }
+    Ok(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct World([f64; 2]);
+
+    impl Environment for World {
+        fn parameter(&self, index: u16) -> f64 {
+            self.0[usize::from(index)]
+        }
+
+        fn query(&self, query: Query) -> Option<f64> {
+            (query == Query::TimeInState).then_some(0.5)
+        }
+    }
+
+    const A: Op = Op::Parameter(0);
+    const B: Op = Op::Parameter(1);
+
+    fn value(ops: &[Op], parameters: [f64; 2]) -> Option<f64> {
+        Program::new(ops.to_vec(), 2).unwrap().value(&World(parameters))
+    }
+
+    #[test]
+    fn operators_are_those_of_arithmetic() {
+        let cases = [
+            (Op::Add, 5.0),
+            (Op::Subtract, 1.0),
+            (Op::Multiply, 6.0),
+            (Op::Divide, 1.5),
+            (Op::Min, 2.0),
+            (Op::Max, 3.0),
+            (Op::Less, 0.0),
+            (Op::LessEqual, 0.0),
+            (Op::Greater, 1.0),
+            (Op::GreaterEqual, 1.0),
+            (Op::Equal, 0.0),
+            (Op::NotEqual, 1.0),
+            (Op::And(2), 1.0),
+            (Op::Or(2), 1.0),
+        ];
+        for (op, expected) in cases {
+            assert_eq!(value(&[op, A, B], [3.0, 2.0]), Some(expected), "{op:?}");
+        }
+        assert_eq!(value(&[Op::Absolute, A], [-3.0, 0.0]), Some(3.0));
+        assert_eq!([0.0, 2.0].map(|a| value(&[Op::Not, A], [a, 0.0])), [Some(1.0), Some(0.0)]);
+        for (op, expected) in [(Op::LessEqual, 1.0), (Op::GreaterEqual, 1.0), (Op::Equal, 1.0), (Op::NotEqual, 0.0)] {
+            assert_eq!(value(&[op, A, B], [2.0, 2.0]), Some(expected), "{op:?}");
+        }
+        assert_eq!(
+            [1.0, -1.0].map(|a| value(&[Op::Divide, A, B], [a, 0.0])),
+            [Some(f64::INFINITY), Some(-f64::INFINITY)]
+        );
+    }
+
+    #[test]
+    fn what_is_compared_with_nan_is_false_and_nan_is_not_true() {
+        for op in [Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Equal, Op::NotEqual, Op::And(2)] {
+            for sides in [[f64::NAN, 1.0], [1.0, f64::NAN], [f64::NAN; 2]] {
+                assert_eq!(value(&[op, A, B], sides), Some(0.0), "{op:?} {sides:?}");
+            }
+        }
+        assert_eq!(value(&[Op::Or(2), A, B], [f64::NAN, 1.0]), Some(1.0));
+        assert_eq!(value(&[Op::Not, A], [f64::NAN, 0.0]), Some(1.0));
+    }
+
+    #[test]
+    fn a_question_without_an_answer_makes_the_whole_false_wherever_it_stands() {
+        let (known, unknown) = (Op::Query(Query::TimeInState), Op::Query(Query::Fraction));
+        assert_eq!(value(&[known], [0.0; 2]), Some(0.5));
+        for ops in
+            [vec![Op::Or(2), A, unknown], vec![Op::Not, unknown], vec![Op::Add, unknown, A], vec![Op::Add, A, unknown]]
+        {
+            let program = Program::new(ops, 2).unwrap();
+            assert_eq!(program.value(&World([1.0; 2])), None);
+            assert!(!program.is_true(&World([1.0; 2])));
+        }
+    }
+
+    /// `a > 1 and (b > 1 or not (a > 0 and b > 0))`
+    fn nested() -> Program {
+        let (one, zero) = (Op::Number(1.0), Op::Number(0.0));
+        let ops = [
+            &[Op::And(2), Op::Greater, A, one][..],
+            &[Op::Or(2), Op::Greater, B, one],
+            &[Op::Not, Op::And(2), Op::Greater, A, zero, Op::Greater, B, zero],
+        ];
+        Program::new(ops.concat(), 2).unwrap()
+    }
+
+    #[test]
+    fn the_terms_that_made_it_false_are_named() {
+        let blamed = |parameters| {
+            let mut terms = Vec::new();
+            nested().blame(&World(parameters), |at| terms.push(at));
+            terms
+        };
+        assert_eq!(blamed([0.5, 5.0]), [1], "of an `and` the first");
+        assert_eq!(blamed([2.0, 0.5]), [5, 8], "of an `or` all, and a `not` is one term");
+        assert_eq!(blamed([0.0, 0.0]), [1]);
+        assert!(nested().is_true(&World([2.0, -1.0])) && nested().is_true(&World([2.0, 2.0])));
+        assert_eq!(nested().parameters().collect::<Vec<_>>(), [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn what_is_no_program_is_refused_with_its_place() {
+        let refused = |ops: Vec<Op>| Program::new(ops, 2).unwrap_err();
+        assert_eq!(refused(vec![]), ProgramError::Short);
+        assert_eq!(refused(vec![Op::Add, A]), ProgramError::Short);
+        assert_eq!(refused(vec![Op::Add, A, B, A]), ProgramError::Long(3));
+        assert_eq!(refused(vec![Op::Not, Op::Parameter(2)]), ProgramError::Parameter(1));
+        assert_eq!(refused(vec![Op::Not, Op::Or(0)]), ProgramError::Empty(1));
+        let deep = |depth| [vec![Op::Not; depth], vec![A]].concat();
+        assert!(Program::new(deep(MOST_DEPTH - 1), 2).is_ok());
+        assert_eq!(refused(deep(MOST_DEPTH)), ProgramError::Deep(MOST_DEPTH));
+    }
+}
