@@ -19,6 +19,7 @@ pub mod inertialization;
 pub mod instance;
 pub mod library;
 pub mod lod;
+pub mod machine;
 pub mod mask;
 pub mod material;
 pub mod mesh;

@@ -220,7 +220,7 @@ fn combine(op: Op, a: f64, b: f64) -> f64 {
         Op::Greater => number(a > b),
         Op::GreaterEqual => number(a >= b),
         Op::Equal => number(a == b),
-        Op::NotEqual => number(a < b || a > b),
+        Op::NotEqual => number(a != b && !a.is_nan() && !b.is_nan()),
         _ => f64::NAN,
     }
 }

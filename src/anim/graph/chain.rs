@@ -6,7 +6,7 @@ use crate::{Library, Name};
 impl Graph {
     /// A player (without a clip), the slots, inertialization, output.
     pub fn of_slots(library: &Library, skeleton: Name) -> Self {
-        let mut nodes = vec![Node::SequencePlayer { clip: None }];
+        let mut nodes = vec![Node::SequencePlayer { clip: None, play: None }];
         let top = |nodes: &[Node]| (nodes.len() - 1) as NodeId;
         for slot in slots_of(library, skeleton) {
             nodes.push(Node::Slot { source: top(&nodes), slot, always_update_source: true });

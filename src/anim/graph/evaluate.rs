@@ -3,6 +3,7 @@
 
 use super::{
     Graph, GraphState, Node, Tick,
+    mix::Mixer,
     player::{ClipPlayer, Playing},
     slot,
 };
@@ -52,8 +53,7 @@ impl GraphState {
         let mut poses = std::mem::take(&mut scratch.poses);
         for at in 0..self.nodes.len() {
             if self.is_reached(at) {
-                let buffer = usize::from(tick.graph.nodes[at].buffer);
-                self.evaluate_node(at, tick, scratch, &mut poses[buffer]);
+                self.evaluate_node(at, tick, scratch, &mut poses);
             }
         }
         match tick.graph.output() {
@@ -63,8 +63,9 @@ impl GraphState {
         scratch.poses = poses;
     }
 
-    fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
         let placed = &tick.graph.nodes[at];
+        let pose = &mut poses[usize::from(placed.buffer)];
         match placed.node {
             Node::ReferencePose => pose.reset(tick.skeleton),
             Node::SequencePlayer { .. } => {
@@ -77,7 +78,15 @@ impl GraphState {
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 self.inertializers[usize::from(placed.state)].update(&step, pose);
             }
-            Node::Output { .. } => {}
+            Node::SavedPose { .. } | Node::Output { .. } => {}
+            Node::TwoWay { .. }
+            | Node::List { .. }
+            | Node::Layered { .. }
+            | Node::Machine { .. }
+            | Node::UsedPose { .. } => {
+                let Scratch { mixed, sampled: other, .. } = scratch;
+                self.mix(at, tick, &mut Mixer { poses, mixed, other });
+            }
         }
     }
 }

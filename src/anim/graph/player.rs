@@ -36,7 +36,7 @@ pub(crate) enum Show {
 pub(super) struct Playing {
     /// Index in the library.
     pub(super) clip: u32,
-    pub(super) rate: f32,
+    pub(super) rate: f64,
     pub(super) at: PlayerState,
 }
 
@@ -45,17 +45,23 @@ impl Playing {
         let index = library.clip_index(clip)?;
         let clip = &library.clips[index];
         let at = PlayerState::at(wrap(position, clip.length.into(), clip.looping));
-        Some(Self { clip: index as u32, rate, at })
+        Some(Self { clip: index as u32, rate: rate.into(), at })
     }
 
     pub(super) fn clip<'a>(&self, library: &'a Library) -> &'a Arc<Clip> {
         &library.clips[self.clip as usize]
     }
 
+    /// Seconds of the clip a second.
+    pub(super) fn speed(&self, library: &Library) -> f64 {
+        let speed = self.rate * f64::from(self.clip(library).rate_scale);
+        if speed.is_finite() { speed } else { 0.0 }
+    }
+
     fn record(&self, player: u32, weight: f32, library: &Library) -> TickRecord {
         let clip = self.clip(library);
         let mut record = TickRecord::new(player, clip.clone(), self.at);
-        record.rate = f64::from(self.rate) * f64::from(clip.rate_scale);
+        record.rate = self.speed(library);
         record.weight = weight;
         record
     }
@@ -95,6 +101,21 @@ impl ClipPlayer {
     pub(super) fn new(clip: Option<u32>) -> Self {
         let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(0.0) };
         Self { base: clip.map(playing), fades: Vec::new() }
+    }
+
+    /// As it began, at so many seconds.
+    pub(super) fn restart(&mut self, clip: Option<u32>, start: f64, library: &Library) {
+        self.fades.clear();
+        self.base = clip.map(|clip| {
+            let length = f64::from(library.clips[clip as usize].length).max(0.0);
+            Playing { clip, rate: 1.0, at: PlayerState::at(start.clamp(0.0, length)) }
+        });
+    }
+
+    pub(super) fn set_rate(&mut self, rate: f64) {
+        if let Some(base) = &mut self.base {
+            base.rate = rate;
+        }
     }
 
     /// A clip that is not there plays nothing.

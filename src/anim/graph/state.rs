@@ -1,12 +1,14 @@
 //! What an instance of a graph keeps from tick to tick.
 
 use super::{
-    Graph, Node,
+    Graph, Node, NodeId,
+    blends::{ListState, Switch},
     player::{ClipPlayer, Show},
 };
 use crate::{
     Library, Name,
     inertialization::{InertializationRequest, Inertializer},
+    machine::MachineState,
     sync::SyncGroups,
 };
 
@@ -19,30 +21,87 @@ pub(super) struct Reached {
     pub(super) frame: u64,
 }
 
+/// Of two poses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct TwoWayState {
+    /// How much of the second there is.
+    pub(super) alpha: f32,
+    pub(super) switch: Option<Switch>,
+}
+
+/// The heaviest use of a saved pose in a frame, the first of equals.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Used {
+    pub(super) frame: u64,
+    pub(super) by: NodeId,
+    pub(super) weight: f32,
+    /// Of the inertialization above it.
+    pub(super) receiver: Option<u16>,
+}
+
 /// Of one graph; it is of no use to another one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphState {
     /// Counts the updates.
     pub(super) frame: u64,
     pub(super) nodes: Vec<Reached>,
+    /// As the graph has them, by their names.
+    names: Vec<Name>,
+    pub(super) parameters: Vec<f64>,
     pub(super) players: Vec<ClipPlayer>,
+    pub(super) two_ways: Vec<TwoWayState>,
+    pub(super) lists: Vec<ListState>,
+    /// One a layer of the graph.
+    pub(super) layers: Vec<f32>,
+    pub(super) machines: Vec<MachineState>,
+    pub(super) saves: Vec<Used>,
     pub(super) inertializers: Vec<Inertializer>,
     pub(super) groups: SyncGroups,
 }
 
 impl GraphState {
-    /// Goes on with an edited graph: players and inertializations keep their order, and with it what they did.
+    /// Goes on with an edited graph: players and inertializations keep their order, and with it what they did, and
+    /// parameters their values by name. The rest begins anew.
     pub(crate) fn fit(&mut self, graph: &Graph) {
+        self.fit_parameters(graph);
         let clips = graph.nodes().filter_map(|node| match node {
-            Node::SequencePlayer { clip } => Some(*clip),
+            Node::SequencePlayer { clip, .. } => Some(*clip),
             _ => None,
         });
-        self.players.truncate(graph.players.into());
+        self.players.truncate(graph.counts.players.into());
         let known = self.players.len();
         self.players.extend(clips.skip(known).map(ClipPlayer::new));
-        self.inertializers.resize_with(graph.inertializers.into(), Inertializer::default);
+        self.inertializers.resize_with(graph.counts.inertializers.into(), Inertializer::default);
+        self.two_ways = vec![TwoWayState::default(); graph.counts.two_ways.into()];
+        self.saves = vec![Used::default(); graph.counts.saves.into()];
+        self.layers = vec![0.0; graph.parts().layers.len()];
+        (self.lists, self.machines) = (Vec::new(), Vec::new());
+        for node in graph.nodes() {
+            match node {
+                Node::List { .. } => self.lists.push(ListState::new(graph.links(node).len())),
+                Node::Machine { machine, .. } => {
+                    self.machines.push(MachineState::new(&graph.parts().machines[usize::from(*machine)]));
+                }
+                _ => {}
+            }
+        }
         self.nodes.clear();
-        self.nodes.resize(graph.nodes.len(), Reached::default());
+        self.nodes.resize(graph.nodes().len(), Reached::default());
+    }
+
+    fn fit_parameters(&mut self, graph: &Graph) {
+        let known: Vec<(Name, f64)> = self.names.drain(..).zip(self.parameters.drain(..)).collect();
+        for parameter in &graph.parts().parameters {
+            let value =
+                known.iter().find(|(name, _)| *name == parameter.name).map_or(parameter.default, |known| known.1);
+            self.names.push(parameter.name);
+            self.parameters.push(value);
+        }
+    }
+
+    /// None where the graph has no such parameter.
+    pub fn parameter(&self, name: Name) -> Option<f64> {
+        self.names.iter().position(|known| *known == name).map(|at| self.parameters[at])
     }
 
     /// The library was compiled anew.
@@ -60,7 +119,7 @@ impl GraphState {
     /// Clip, seconds and rate of what the first player was told last.
     pub(crate) fn shown_clip(&self, library: &Library) -> Option<(Name, f64, f32)> {
         let playing = self.players.first()?.newest()?;
-        Some((playing.clip(library).name, playing.at.time, playing.rate))
+        Some((playing.clip(library).name, playing.at.time, playing.rate as f32))
     }
 
     /// At the last inertialization before the output.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    Clip, Library, Montage, Pose, Skeleton, Transform,
+    Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     fixture::{chain, clip_along},
     montage::{Segment, Slot},
     pose::Layer,
@@ -100,7 +100,7 @@ impl Stage {
 
 fn player_under_slot(always_update_source: bool) -> [Node; 3] {
     [
-        Node::SequencePlayer { clip: Some(0) },
+        Node::SequencePlayer { clip: Some(0), play: None },
         Node::Slot { source: 0, slot: slot("A"), always_update_source },
         Node::Output { source: 1 },
     ]
@@ -155,8 +155,11 @@ fn evaluating_twice_gives_the_same_bits_and_leaving_it_out_changes_nothing_later
 /// Property 05.14 where offsets decay: the same frame again gives the same bits.
 #[test]
 fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
-    let nodes =
-        [Node::SequencePlayer { clip: Some(0) }, Node::Inertialization { source: 0 }, Node::Output { source: 1 }];
+    let nodes = [
+        Node::SequencePlayer { clip: Some(0), play: None },
+        Node::Inertialization { source: 0 },
+        Node::Output { source: 1 },
+    ];
     let mut stage = Stage::new(&nodes);
     for tick in 0..20 {
         if tick == 5 {
@@ -212,7 +215,7 @@ fn a_source_that_is_not_updated_adds_nothing() {
 #[test]
 fn without_a_montage_the_source_passes_bit_for_bit() {
     let nodes = [
-        Node::SequencePlayer { clip: Some(0) },
+        Node::SequencePlayer { clip: Some(0), play: None },
         Node::Slot { source: 0, slot: slot("A"), always_update_source: false },
         Node::Slot { source: 1, slot: slot("B"), always_update_source: false },
         Node::Output { source: 2 },

@@ -1,13 +1,27 @@
 //! The update of a tick: weights from the output down, then every player moves.
 
-use super::{Graph, GraphState, MontageRecord, Node, slot};
+use super::{
+    Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
+    blends::Switch,
+    parts::{List, Play},
+    slot,
+    state::Used,
+};
 use crate::{
-    Library, Name, Skeleton, Transform, event::Source, instance::Queued, notify::for_each_hit,
+    Library, Name, Skeleton, Transform,
+    event::Source,
+    inertialization::InertializationRequest,
+    instance::Queued,
+    machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
+    notify::for_each_hit,
+    program::{Environment, Query, truth},
     transform::WEIGHT_EPSILON,
 };
 
 /// More than a player has clips at once: the players of a node count upwards from this times its index.
 const LAYERS: usize = 32;
+/// A rate is not divided by less.
+const LEAST_BASIS: f64 = 1e-8;
 
 /// What a tick hands to a graph.
 pub(crate) struct Tick<'a> {
@@ -31,6 +45,57 @@ pub(crate) struct Outcome {
     pub(crate) roots: Vec<(Transform, f32)>,
     /// Weight of what plays in a slot, its node's own weight included.
     pub(crate) slots: Vec<(Name, f32)>,
+    /// What state machines did, in order: the node, and what.
+    pub(crate) happened: Vec<(NodeId, Happened)>,
+    /// Jumps that are to decay.
+    pub(crate) requests: Vec<Jump>,
+    /// Triggers that transitions used.
+    pub(crate) consumed: Vec<u16>,
+    /// Why transitions were not taken, where `asks_why`.
+    pub(crate) refused: Vec<(NodeId, Refused)>,
+    pub(crate) asks_why: bool,
+    effects: Vec<Effect>,
+    told: Vec<Refused>,
+    scopes: Vec<Scope>,
+}
+
+/// A jump of the pose that a node makes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Jump {
+    pub(crate) node: NodeId,
+    /// Seconds.
+    pub(crate) duration: f64,
+    /// None where no inertialization stands above the node: the pose jumps.
+    pub(crate) receiver: Option<u16>,
+}
+
+/// A state that is being updated, and the weight of the player in it that matters most so far.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    machine: u16,
+    state: u16,
+    best: f32,
+}
+
+/// What a node hands to its sources.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    weight: f32,
+    /// The inertialization above.
+    receiver: Option<u16>,
+}
+
+/// Parameters alone: outside a machine there is nothing to ask about.
+struct Inputs<'a>(&'a [f64]);
+
+impl Environment for Inputs<'_> {
+    fn parameter(&self, index: u16) -> f64 {
+        self.0[usize::from(index)]
+    }
+
+    fn query(&self, _: Query) -> Option<f64> {
+        None
+    }
 }
 
 impl Outcome {
@@ -38,6 +103,10 @@ impl Outcome {
         self.queued.clear();
         self.roots.clear();
         self.slots.clear();
+        self.happened.clear();
+        self.requests.clear();
+        self.consumed.clear();
+        self.refused.clear();
     }
 
     pub(crate) fn slot_weight(&self, slot: Name) -> f32 {
@@ -52,43 +121,262 @@ impl GraphState {
         self.frame += 1;
         self.groups.begin();
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.reach(output, 1.0);
+            self.visit(output, Context { weight: 1.0, receiver: None }, tick, outcome);
         }
-        for at in (0..self.nodes.len()).rev() {
-            if self.is_reached(at) {
-                self.update_node(at, tick, outcome);
+        for saved in &tick.graph.saves {
+            let at = usize::from(*saved);
+            let used = self.saves[usize::from(tick.graph.nodes[at].state)];
+            if used.frame == self.frame {
+                self.visit(at, Context { weight: used.weight, receiver: used.receiver }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
         self.collect(tick, outcome);
     }
 
-    fn reach(&mut self, node: usize, weight: f32) {
-        let frame = self.frame;
-        (self.nodes[node].weight, self.nodes[node].frame) = (weight, frame);
-    }
-
-    fn update_node(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let weight = self.nodes[at].weight;
-        match tick.graph.nodes[at].node {
+    fn visit(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let before = self.nodes[at].frame;
+        let became_relevant = before == 0 || before + 1 < self.frame;
+        (self.nodes[at].weight, self.nodes[at].frame) = (context.weight, self.frame);
+        let node = tick.graph.nodes[at].node;
+        match node {
             Node::ReferencePose => {}
-            Node::SequencePlayer { .. } => self.post(at, weight, tick),
-            Node::Slot { source, slot, always_update_source } => {
-                let totals = slot::totals(tick, slot);
-                outcome.slots.push((slot, totals.all.min(1.0) * weight));
-                let rest = weight * (1.0 - totals.full.min(1.0));
-                if rest > WEIGHT_EPSILON || totals.is_by_bone || always_update_source {
-                    self.reach(source.into(), rest);
+            Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
+            Node::TwoWay { a, b, alpha, always_update_children: always } => {
+                let part = self.read_alpha(at, alpha, tick, became_relevant);
+                if always || part < 1.0 - WEIGHT_EPSILON {
+                    self.child(a, context, (1.0 - part, always), tick, outcome);
+                }
+                if always || part > WEIGHT_EPSILON {
+                    self.child(b, context, (part, always), tick, outcome);
                 }
             }
-            Node::Inertialization { source } | Node::Output { source } => self.reach(source.into(), weight),
+            Node::List { list, .. } => {
+                self.choose(at, &tick.graph.parts().lists[usize::from(list)], context, tick, outcome, became_relevant);
+                for (nth, link) in tick.graph.links(&node).iter().enumerate() {
+                    let weight = self.lists[usize::from(tick.graph.nodes[at].state)].weights[nth] as f32;
+                    self.child(*link, context, (weight, false), tick, outcome);
+                }
+            }
+            Node::Layered { layer, .. } => self.cover(&node, layer.into(), context, tick, outcome),
+            Node::Machine { .. } => self.run_machine(at, context, tick, outcome, became_relevant),
+            Node::SavedPose { source } => self.child(source, context, (1.0, true), tick, outcome),
+            Node::UsedPose { saved } => self.note_use(at, saved, context, tick),
+            Node::Slot { source, slot, always_update_source } => {
+                let totals = slot::totals(tick, slot);
+                outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
+                let rest = 1.0 - totals.full.min(1.0);
+                let always = totals.is_by_bone || always_update_source;
+                self.child(source, context, (rest, always), tick, outcome);
+            }
+            Node::Inertialization { source } => {
+                let receiver = Some(tick.graph.nodes[at].state);
+                self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
+            }
+            Node::Output { source } => self.child(source, context, (1.0, true), tick, outcome),
         }
     }
 
-    fn post(&mut self, at: usize, weight: f32, tick: &Tick<'_>) {
-        let player = &mut self.players[usize::from(tick.graph.nodes[at].state)];
-        let groups = &mut self.groups;
-        player.update(tick.dt, weight, tick.library, (at * LAYERS) as u32, |record| groups.post(record));
+    /// A source with a part of the weight; one without any rests, unless it always goes on.
+    fn child(
+        &mut self,
+        link: NodeId,
+        context: Context,
+        (part, always): (f32, bool),
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
+        let weight = context.weight * part;
+        if link != NO_NODE && (always || weight > WEIGHT_EPSILON) {
+            self.visit(link.into(), Context { weight, ..context }, tick, outcome);
+        }
+    }
+
+    /// What has no value is 0.
+    fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
+        match value {
+            Value::Number(number) => number,
+            Value::Parameter(at) => self.parameters[usize::from(at)],
+            Value::Program(at) => {
+                let program = &tick.graph.parts().programs[usize::from(at)];
+                program.value(&Inputs(&self.parameters)).unwrap_or(0.0)
+            }
+        }
+    }
+
+    fn play(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequencePlayer { play, .. } = placed.node else { return };
+        let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
+        if let Some(play) = play {
+            if became_relevant && play.restarts {
+                self.initialize(tick.graph, tick.library, at as NodeId);
+            }
+            let rate = rate(play, self.read(play.rate, tick));
+            self.players[usize::from(placed.state)].set_rate(rate);
+        }
+        if play.is_none_or(|play| !play.is_ignored_by_rules) {
+            self.matters(at, context.weight, outcome);
+        }
+        let (group, role) = play.map_or((Name::NONE, Default::default()), |play| (play.group, play.role));
+        let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
+        player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |mut record| {
+            (record.group, record.role) = (group, role);
+            groups.post(record);
+        });
+    }
+
+    /// In each state that it is in, the heaviest player is the one that rules ask about.
+    fn matters(&mut self, at: usize, weight: f32, outcome: &mut Outcome) {
+        for scope in outcome.scopes.iter_mut().filter(|scope| weight > scope.best) {
+            scope.best = weight;
+            self.machines[usize::from(scope.machine)].set_player(scope.state, Some(at as u32));
+        }
+    }
+
+    fn read_alpha(&mut self, at: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
+        let state = usize::from(tick.graph.nodes[at].state);
+        let alpha = match tick.graph.parts().alphas[usize::from(alpha)] {
+            Alpha::Value(value) => unit(self.read(value, tick)),
+            Alpha::Switch { on, time_in, time_out, easing } => {
+                let is_on = truth(self.read(on, tick));
+                let goal = if is_on { 1.0 } else { 0.0 };
+                let known = self.two_ways[state].switch.filter(|_| !became_relevant);
+                let mut switch = known.unwrap_or(Switch::at(goal));
+                switch.advance(goal, if is_on { time_in } else { time_out }.max(0.0), easing, tick.dt);
+                self.two_ways[state].switch = Some(switch);
+                switch.value
+            }
+        };
+        self.two_ways[state].alpha = alpha as f32;
+        alpha as f32
+    }
+
+    fn choose(
+        &mut self,
+        at: usize,
+        list: &List,
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        became_relevant: bool,
+    ) {
+        let (count, state) = (list.times.len(), usize::from(tick.graph.nodes[at].state));
+        let index = self.read(list.index, tick);
+        // One that is not there is the first.
+        let index = if index >= 0.0 && index < count as f64 { index as u16 } else { 0 };
+        let known = self.lists[state].active.filter(|_| !became_relevant);
+        match known {
+            None => self.lists[state].snap(index, count),
+            Some(active) if active != index => {
+                let switched = self.lists[state].switch(index, list);
+                if switched.restarts {
+                    let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(index)];
+                    self.initialize(tick.graph, tick.library, link);
+                }
+                if let Some(duration) = switched.inertialize {
+                    self.jump(at, duration, context, outcome);
+                }
+            }
+            Some(_) => {}
+        }
+        self.lists[state].advance(list.easing, tick.dt);
+    }
+
+    fn jump(&mut self, at: usize, duration: f64, context: Context, outcome: &mut Outcome) {
+        let receiver = context.receiver;
+        outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
+        if let Some(receiver) = receiver {
+            let request = InertializationRequest { duration: duration as f32, ..InertializationRequest::default() };
+            self.inertializers[usize::from(receiver)].request(request);
+        }
+    }
+
+    fn cover(&mut self, node: &Node, first: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let Some((base, layers)) = tick.graph.links(node).split_first() else { return };
+        self.child(*base, context, (1.0, true), tick, outcome);
+        for (nth, link) in layers.iter().enumerate() {
+            let layer = &tick.graph.parts().layers[first + nth];
+            let weight = unit(self.read(layer.weight, tick)) as f32;
+            self.layers[first + nth] = weight;
+            self.child(*link, context, (weight, false), tick, outcome);
+        }
+    }
+
+    fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
+        let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
+        if used.frame < self.frame || context.weight > used.weight {
+            let Context { weight, receiver } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver };
+        }
+    }
+
+    fn run_machine(
+        &mut self,
+        at: usize,
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        became_relevant: bool,
+    ) {
+        let Node::Machine { machine, .. } = tick.graph.nodes[at].node else { return };
+        let state = usize::from(tick.graph.nodes[at].state);
+        let machine = &tick.graph.parts().machines[usize::from(machine)];
+        let mut effects = std::mem::take(&mut outcome.effects);
+        effects.clear();
+        outcome.told.clear();
+        let Self { machines, players, parameters, .. } = self;
+        let view = |player: u32| view(players, player, tick);
+        let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
+        let mut around = Surroundings {
+            dt: tick.dt,
+            parameters,
+            is_trigger: &triggers,
+            player: &view,
+            effects: &mut effects,
+            refused: outcome.asks_why.then_some(&mut outcome.told),
+        };
+        machines[state].update(machine, &mut around, became_relevant);
+        outcome.refused.extend(outcome.told.iter().map(|refused| (at as NodeId, *refused)));
+        for effect in &effects {
+            self.apply(at, *effect, context, tick, outcome);
+        }
+        outcome.effects = effects;
+        self.visit_states(at, context, tick, outcome);
+    }
+
+    fn apply(&mut self, at: usize, effect: Effect, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        match effect {
+            Effect::Happened(what) => outcome.happened.push((at as NodeId, what)),
+            Effect::Reset(state) => {
+                let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
+                self.initialize(tick.graph, tick.library, link);
+            }
+            Effect::Inertialize(duration) => self.jump(at, duration, context, outcome),
+            Effect::Consumed(parameter) => outcome.consumed.push(parameter),
+            Effect::NoEntry => {}
+        }
+    }
+
+    /// Each state with weight, once, and in it the player that rules ask about.
+    fn visit_states(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let machine = tick.graph.nodes[at].state;
+        let mut playing = [0; MOST_ACTIVE + 1];
+        let mut count = 0;
+        for state in self.machines[usize::from(machine)].playing() {
+            playing[count] = state;
+            count += 1;
+        }
+        for state in &playing[..count] {
+            let weight = self.machines[usize::from(machine)].weight_of(*state) as f32;
+            if context.weight * weight > WEIGHT_EPSILON {
+                self.machines[usize::from(machine)].set_player(*state, None);
+                let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
+                outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
+                self.child(link, context, (weight, false), tick, outcome);
+                outcome.scopes.pop();
+            }
+        }
     }
 
     /// Where the players have gone, and what they passed.
@@ -118,5 +406,29 @@ impl GraphState {
                 outcome.roots.push((root, weight));
             }
         }
+    }
+}
+
+/// A weight: what is no number is none.
+fn unit(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
+}
+
+fn rate(play: &Play, input: f64) -> f64 {
+    let rate = if play.basis.abs() < LEAST_BASIS { 0.0 } else { input / play.basis };
+    let rate = rate * play.scale + play.bias;
+    // Bounds that cross are the lower one, then the upper.
+    rate.max(play.least).min(play.most)
+}
+
+fn view(players: &[super::player::ClipPlayer], node: u32, tick: &Tick<'_>) -> PlayerView {
+    let player = &players[usize::from(tick.graph.nodes[node as usize].state)];
+    match player.newest() {
+        Some(playing) => PlayerView {
+            time: playing.at.time,
+            length: playing.clip(tick.library).length.into(),
+            rate: playing.speed(tick.library),
+        },
+        None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
     }
 }

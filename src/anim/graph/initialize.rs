@@ -1,0 +1,36 @@
+//! Nodes as if they had never run: what a state that is entered asks for everything under it.
+
+use super::{Graph, GraphState, NO_NODE, Node, NodeId, parts::Play, state::TwoWayState};
+use crate::Library;
+
+impl GraphState {
+    /// A saved pose is shared, and goes on.
+    pub(super) fn initialize(&mut self, graph: &Graph, library: &Library, at: NodeId) {
+        if at == NO_NODE {
+            return;
+        }
+        let placed = graph.nodes[usize::from(at)];
+        let state = usize::from(placed.state);
+        match placed.node {
+            Node::SequencePlayer { clip, play } => {
+                let start = play.map_or(0.0, |play: u16| start(&graph.parts().plays[usize::from(play)]));
+                self.players[state].restart(clip, start, library);
+            }
+            Node::TwoWay { .. } => self.two_ways[state] = TwoWayState::default(),
+            Node::List { .. } => self.lists[state].active = None,
+            Node::Machine { .. } => self.machines[state].restart(),
+            Node::Inertialization { .. } => self.inertializers[state] = Default::default(),
+            Node::ReferencePose
+            | Node::Layered { .. }
+            | Node::SavedPose { .. }
+            | Node::UsedPose { .. }
+            | Node::Slot { .. }
+            | Node::Output { .. } => {}
+        }
+        graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));
+    }
+}
+
+fn start(play: &Play) -> f64 {
+    if play.start.is_finite() { play.start } else { 0.0 }
+}

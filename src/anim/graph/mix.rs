@@ -1,0 +1,104 @@
+//! Poses made of several: what nodes with more than one source write.
+
+use super::{GraphState, NO_NODE, Node, NodeId, Tick};
+use crate::{Pose, mask::blend_masked, pose::blend, transform::WEIGHT_EPSILON};
+
+/// The poses of an evaluation, and two to mix in.
+pub(super) struct Mixer<'a> {
+    pub(super) poses: &'a mut [Pose],
+    pub(super) mixed: &'a mut Pose,
+    pub(super) other: &'a mut Pose,
+}
+
+impl GraphState {
+    /// Contract: the buffer of the node is none of those of its sources.
+    pub(super) fn mix(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>) {
+        let placed = &tick.graph.nodes[at];
+        let mut pose = std::mem::take(&mut mixer.poses[usize::from(placed.buffer)]);
+        match placed.node {
+            Node::TwoWay { a, b, .. } => {
+                let alpha = self.two_ways[usize::from(placed.state)].alpha;
+                self.stack([(a, 1.0), (b, alpha)].into_iter(), tick, mixer, &mut pose);
+            }
+            Node::List { .. } => self.mix_list(at, tick, mixer, &mut pose),
+            Node::Layered { layer, .. } => self.mix_layers(at, layer.into(), tick, mixer, &mut pose),
+            Node::Machine { .. } => {
+                let machine = &self.machines[usize::from(placed.state)];
+                let links = tick.graph.links(&placed.node);
+                let all = std::iter::once((machine.base(), 1.0)).chain(machine.layers());
+                let all = all.map(|(state, alpha)| (links[usize::from(state)], alpha as f32));
+                self.stack(all, tick, mixer, &mut pose);
+            }
+            Node::UsedPose { saved } => self.copy(saved, tick, mixer.poses, &mut pose),
+            _ => {}
+        }
+        mixer.poses[usize::from(placed.buffer)] = pose;
+    }
+
+    /// A source that rests has no part in anything; a link to nowhere is the reference pose.
+    fn has_pose(&self, link: NodeId) -> bool {
+        link == NO_NODE || self.is_reached(link.into())
+    }
+
+    fn copy(&self, link: NodeId, tick: &Tick<'_>, poses: &[Pose], pose: &mut Pose) {
+        match link {
+            NO_NODE => pose.reset(tick.skeleton),
+            link => pose.copy_from(&poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]),
+        }
+    }
+
+    /// Each over those before it.
+    fn stack(&self, all: impl Iterator<Item = (NodeId, f32)>, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let mut has_one = false;
+        for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
+            if !has_one || alpha >= 1.0 - WEIGHT_EPSILON {
+                self.copy(link, tick, mixer.poses, pose);
+            } else if alpha > WEIGHT_EPSILON {
+                self.over(link, alpha, tick, mixer, pose);
+            }
+            has_one = true;
+        }
+        if !has_one {
+            pose.reset(tick.skeleton);
+        }
+    }
+
+    fn over(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let Mixer { poses, mixed, other } = mixer;
+        match link {
+            NO_NODE => {
+                other.reset(tick.skeleton);
+                blend(pose, other, alpha, mixed);
+            }
+            link => blend(pose, &poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)], alpha, mixed),
+        }
+        std::mem::swap(pose, mixed);
+    }
+
+    /// By their weights, one after the other.
+    fn mix_list(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let weights = &self.lists[usize::from(placed.state)].weights;
+        let links = tick.graph.links(&placed.node);
+        let mut sum = 0.0;
+        let parts = links.iter().zip(weights).filter(|(link, weight)| self.has_pose(**link) && **weight > 0.0);
+        let shares = parts.map(|(link, weight)| {
+            sum += weight;
+            (*link, (weight / sum) as f32)
+        });
+        self.stack(shares, tick, mixer, pose);
+    }
+
+    fn mix_layers(&self, at: usize, first: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let Some((base, layers)) = tick.graph.links(&tick.graph.nodes[at].node).split_first() else { return };
+        self.copy(*base, tick, mixer.poses, pose);
+        for (nth, link) in layers.iter().enumerate() {
+            let (weight, mask) = (self.layers[first + nth], &tick.graph.parts().layers[first + nth].mask);
+            if weight > WEIGHT_EPSILON && *link != NO_NODE && self.is_reached((*link).into()) {
+                let layer = &mixer.poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
+                blend_masked(pose, layer, weight, mask, mixer.mixed);
+                std::mem::swap(pose, mixer.mixed);
+            }
+        }
+    }
+}

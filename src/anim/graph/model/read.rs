@@ -1,0 +1,263 @@
+//! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
+
+use super::super::{Alpha, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, Value};
+use crate::{
+    Clip, Name,
+    machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    montage::Easing,
+    program::{Op, Program, Query},
+    sync::Role,
+};
+use std::sync::Arc;
+
+const ROLES: [Role; 6] = [
+    Role::CanBeLeader,
+    Role::AlwaysFollower,
+    Role::AlwaysLeader,
+    Role::TransitionLeader,
+    Role::TransitionFollower,
+    Role::ExclusiveAlwaysLeader,
+];
+
+/// A graph, its clips, and the lines of its ticks.
+pub(super) struct Case<'a> {
+    pub name: &'a str,
+    pub parts: GraphParts,
+    pub clips: Vec<Arc<Clip>>,
+    pub ticks: Vec<&'a str>,
+}
+
+pub(super) fn cases(text: &str) -> Vec<Case<'_>> {
+    let starts: Vec<usize> =
+        text.match_indices("C ").map(|(at, _)| at).filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).map(|(start, end)| case(&text[*start..end])).collect()
+}
+
+#[derive(Default)]
+struct Reading {
+    parts: GraphParts,
+    clips: Vec<Arc<Clip>>,
+    machines: Vec<MachineParts>,
+}
+
+fn case(text: &str) -> Case<'_> {
+    let mut reading = Reading::default();
+    let (mut name, mut ticks) = ("", Vec::new());
+    for line in text.lines() {
+        let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match kind {
+            "C" => name = rest,
+            kind if kind == "B" || kind.chars().all(char::is_lowercase) => ticks.push(line),
+            kind => reading.line(kind, &rest.split(' ').collect::<Vec<_>>()),
+        }
+    }
+    let Reading { mut parts, clips, machines } = reading;
+    parts.machines = machines.into_iter().map(|parts| Arc::new(Machine::new(parts).unwrap())).collect();
+    Case { name, parts, clips, ticks }
+}
+
+impl Reading {
+    fn line(&mut self, kind: &str, fields: &[&str]) {
+        match kind {
+            "P" => {
+                let name = Name(self.parts.parameters.len() as u64 + 1);
+                let parameter = Parameter { name, default: number(fields[0]), is_trigger: flag(fields[1]) };
+                self.parts.parameters.push(parameter);
+            }
+            "G" => {
+                let ops = fields.iter().map(|field| op(field)).collect();
+                self.parts.programs.push(Program::new(ops, self.parts.parameters.len()).unwrap());
+            }
+            "L" => self.clips.push(Arc::new(Clip {
+                name: Name(self.clips.len() as u64 + 1),
+                length: number(fields[0]) as f32,
+                rate_scale: number(fields[1]) as f32,
+                looping: flag(fields[2]),
+                ..Clip::default()
+            })),
+            "Y" => self.parts.plays.push(play(fields)),
+            "A" => self.parts.alphas.push(match fields {
+                ["v", of] => Alpha::Value(value(of)),
+                _ => Alpha::Switch {
+                    on: value(fields[1]),
+                    time_in: number(fields[2]),
+                    time_out: number(fields[3]),
+                    easing: easing(fields[4]),
+                },
+            }),
+            "T" => self.parts.lists.push(List {
+                easing: easing(fields[0]),
+                inertializes: flag(fields[1]),
+                restarts: flag(fields[2]),
+                index: value(fields[3]),
+                times: fields[4..].iter().map(|time| number(time)).collect(),
+            }),
+            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: Default::default() }),
+            "N" => self.parts.nodes.push(node(fields)),
+            "K" => {
+                self.parts.links = fields.iter().filter(|field| !field.is_empty()).map(|field| link(field)).collect()
+            }
+            _ => self.machine_line(kind, fields),
+        }
+    }
+
+    fn machine_line(&mut self, kind: &str, fields: &[&str]) {
+        if kind == "M" {
+            self.machines.push(MachineParts {
+                entry: index(fields[0]),
+                most_per_tick: index(fields[1]) as u8,
+                skips_first: flag(fields[2]),
+                restarts: flag(fields[3]),
+                ..MachineParts::default()
+            });
+        }
+        let programs = &self.parts.programs;
+        let rule = |field: &str| match field.split_at(1) {
+            ("h", at) => Rule::Shared(index(at)),
+            (_, at) => Rule::Own(programs[usize::from(index(at))].clone()),
+        };
+        let machine = self.machines.last_mut().unwrap();
+        match kind {
+            "H" => machine.shared.push(programs[usize::from(index(fields[0]))].clone()),
+            "R" => {
+                let states = fields.iter().filter(|field| !field.is_empty()).map(|field| index(field));
+                machine.aliases.push((fields[0] != "*").then(|| states.collect()));
+            }
+            "S" => machine.states.push(State {
+                name: Name(machine.states.len() as u64 + 1),
+                conduit: (fields[0] != "-").then(|| rule(fields[0])),
+                reset_on_entry: flag(fields[1]),
+                inertialize_reentry: flag(fields[2]),
+            }),
+            "X" => machine.transitions.push(Transition {
+                name: Name(machine.transitions.len() as u64 + 1),
+                from: match fields[0].split_at(1) {
+                    ("s", at) => Source::State(index(at)),
+                    (_, at) => Source::Alias(index(at)),
+                },
+                to: index(fields[1]),
+                priority: fields[2].parse().unwrap(),
+                rule: rule(fields[3]),
+                automatic: (fields[4] != "-").then(|| number(fields[4])),
+                settings: (fields[5] != "-").then(|| settings(fields[5])),
+                least_time_away: number(fields[6]),
+            }),
+            _ => {}
+        }
+    }
+}
+
+fn settings(field: &str) -> Settings {
+    let parts: Vec<&str> = field.split(',').collect();
+    let logic = [Logic::Standard, Logic::Inertialize, Logic::Custom][usize::from(index(parts[2]))];
+    Settings { duration: number(parts[0]), easing: easing(parts[1]), logic }
+}
+
+fn play(fields: &[&str]) -> Play {
+    let group: i32 = fields[9].parse().unwrap();
+    Play {
+        rate: value(fields[0]),
+        basis: number(fields[1]),
+        scale: number(fields[2]),
+        bias: number(fields[3]),
+        least: number(fields[4]),
+        most: number(fields[5]),
+        start: number(fields[6]),
+        restarts: flag(fields[7]),
+        is_ignored_by_rules: flag(fields[8]),
+        group: if group < 0 { Name::NONE } else { Name(group as u64 + 1) },
+        role: ROLES[usize::from(index(fields[10]))],
+    }
+}
+
+fn node(fields: &[&str]) -> Node {
+    let at = |nth: usize| index(fields[nth]);
+    match fields[0] {
+        "reference" => Node::ReferencePose,
+        "player" => Node::SequencePlayer { clip: Some(at(1).into()), play: Some(at(2)) },
+        "two" => Node::TwoWay {
+            a: link(fields[1]),
+            b: link(fields[2]),
+            alpha: at(3),
+            always_update_children: flag(fields[4]),
+        },
+        "list" => Node::List { first: at(1).into(), list: at(2) },
+        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3) },
+        "saved" => Node::SavedPose { source: link(fields[1]) },
+        "used" => Node::UsedPose { saved: at(1) },
+        "inertialization" => Node::Inertialization { source: link(fields[1]) },
+        "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
+        "output" => Node::Output { source: at(1) },
+        other => panic!("a node of kind {other}"),
+    }
+}
+
+fn op(field: &str) -> Op {
+    match field {
+        "qt" => return Op::Query(Query::TimeInState),
+        "qw" => return Op::Query(Query::StateWeight),
+        "qe" => return Op::Query(Query::TimeElapsed),
+        "qr" => return Op::Query(Query::TimeRemaining),
+        "qf" => return Op::Query(Query::Fraction),
+        "qc" => return Op::Query(Query::CrossfadeDuration),
+        "+" => return Op::Add,
+        "-" => return Op::Subtract,
+        "*" => return Op::Multiply,
+        "/" => return Op::Divide,
+        "min" => return Op::Min,
+        "max" => return Op::Max,
+        "<" => return Op::Less,
+        "<=" => return Op::LessEqual,
+        ">" => return Op::Greater,
+        ">=" => return Op::GreaterEqual,
+        "==" => return Op::Equal,
+        "!=" => return Op::NotEqual,
+        "abs" => return Op::Absolute,
+        "not" => return Op::Not,
+        _ => {}
+    }
+    if let Some(count) = field.strip_prefix("and") {
+        return Op::And(index(count));
+    }
+    if let Some(count) = field.strip_prefix("or") {
+        return Op::Or(index(count));
+    }
+    if let Some(state) = field.strip_prefix("qs") {
+        return Op::Query(Query::WeightOf(index(state)));
+    }
+    match value(field) {
+        Value::Number(number) => Op::Number(number),
+        Value::Parameter(at) => Op::Parameter(at),
+        Value::Program(_) => panic!("a program in a program"),
+    }
+}
+
+fn value(field: &str) -> Value {
+    match field.split_at(1) {
+        ("n", text) => Value::Number(number(text)),
+        ("p", at) => Value::Parameter(index(at)),
+        ("g", at) => Value::Program(index(at)),
+        _ => panic!("{field} is no value"),
+    }
+}
+
+fn easing(field: &str) -> Easing {
+    Easing::ALL[usize::from(index(field))]
+}
+
+pub(super) fn link(field: &str) -> u16 {
+    if field == "-" { NO_NODE } else { index(field) }
+}
+
+pub(super) fn index(field: &str) -> u16 {
+    field.parse().unwrap_or_else(|_| panic!("{field} is no index"))
+}
+
+pub(super) fn number(field: &str) -> f64 {
+    field.parse().unwrap_or_else(|_| panic!("{field} is no number"))
+}
+
+fn flag(field: &str) -> bool {
+    field == "1"
+}

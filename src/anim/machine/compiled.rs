@@ -1,0 +1,222 @@
+//! A machine as it is compiled.
+
+use crate::{Name, montage::Easing, program::Program};
+use std::fmt;
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rule {
+    Own(Program),
+    /// Index among the machine's shared rules: worked out once in a search.
+    Shared(u16),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    pub name: Name,
+    /// A crossing of transitions with a condition of its own, and no state that can be current.
+    pub conduit: Option<Rule>,
+    /// Entering it begins its players anew, also while it still has weight.
+    pub reset_on_entry: bool,
+    /// Such a new beginning is smoothed instead of blended.
+    pub inertialize_reentry: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Logic {
+    /// Both states play, by weight.
+    #[default]
+    Standard,
+    /// The new state takes over at once, and the jump decays.
+    Inertialize,
+    /// As standard, but the pose is a graph's.
+    Custom,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// Seconds, 0 or more.
+    pub duration: f64,
+    pub easing: Easing,
+    pub logic: Logic,
+}
+
+/// Where a transition comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    State(u16),
+    /// Index among the aliases.
+    Alias(u16),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    pub name: Name,
+    pub from: Source,
+    pub to: u16,
+    /// Lower ones are tried first, equal ones in their order.
+    pub priority: i32,
+    pub rule: Rule,
+    /// True only where the player that matters in the state is so near its end, in seconds; below 0 stands for the
+    /// duration of the transition.
+    pub automatic: Option<f64>,
+    /// None in front of a conduit takes those of the transition before it.
+    pub settings: Option<Settings>,
+    /// Seconds since the target was left.
+    pub least_time_away: f64,
+}
+
+/// What a machine is compiled from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MachineParts {
+    pub states: Vec<State>,
+    pub transitions: Vec<Transition>,
+    /// States by their index; None is every state but the target.
+    pub aliases: Vec<Option<Vec<u16>>>,
+    pub shared: Vec<Program>,
+    pub entry: u16,
+    pub most_per_tick: u8,
+    /// None is taken in the tick in which the machine begins.
+    pub skips_first: bool,
+    /// Begins anew whenever it had no weight in the tick before.
+    pub restarts: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Machine {
+    pub(super) parts: MachineParts,
+    /// Transitions that leave the states, one state after the other, each by priority.
+    leaving: Vec<u16>,
+    /// Where the ones of each state begin in `leaving`, and the end of all.
+    starts: Vec<u32>,
+}
+
+/// Why parts are no machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachineError {
+    /// More than 65,535 states, transitions, aliases or rules.
+    TooMany,
+    /// The entry is no state.
+    Entry,
+    /// There is nothing but conduits, or nothing at all.
+    NoState,
+    /// An end or a rule of this transition is not there.
+    Transition(u16),
+    /// The time of this transition is not a number, 0 or more.
+    Time(u16),
+    /// A state of this alias is not there.
+    Alias(u16),
+    /// The rule of this conduit is not there.
+    Conduit(u16),
+}
+
+impl fmt::Display for MachineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MachineError::TooMany => write!(f, "a state machine has more than {} parts of a kind", u16::MAX),
+            MachineError::Entry => f.write_str("the entry of a state machine is none of its states"),
+            MachineError::NoState => f.write_str("a state machine has no state that can play"),
+            MachineError::Transition(at) => write!(f, "an end or the rule of transition {at} is not there"),
+            MachineError::Time(at) => write!(f, "a time of transition {at} is not a number of 0 or more"),
+            MachineError::Alias(at) => write!(f, "a state of alias {at} is not there"),
+            MachineError::Conduit(at) => write!(f, "the rule of conduit {at} is not there"),
+        }
+    }
+}
+
+impl std::error::Error for MachineError {}
+
+impl Machine {
+    pub fn new(parts: MachineParts) -> Result<Self, MachineError> {
+        check(&parts)?;
+        let (mut leaving, mut starts) = (Vec::new(), vec![0]);
+        for state in 0..parts.states.len() as u16 {
+            let first = leaving.len();
+            leaving.extend((0..parts.transitions.len() as u16).filter(|at| starts_at(&parts, *at, state)));
+            leaving[first..].sort_by_key(|at| parts.transitions[usize::from(*at)].priority);
+            starts.push(leaving.len() as u32);
+        }
+        Ok(Self { parts, leaving, starts })
+    }
+
+    pub fn parts(&self) -> &MachineParts {
+        &self.parts
+    }
+
+    /// All of its conditions.
+    pub fn programs(&self) -> impl Iterator<Item = &Program> {
+        let rules = self.parts.transitions.iter().map(|transition| &transition.rule);
+        let conduits = self.parts.states.iter().filter_map(|state| state.conduit.as_ref());
+        rules.chain(conduits).map(|rule| self.program(rule)).chain(&self.parts.shared)
+    }
+
+    /// In the order in which they are tried.
+    pub(super) fn leaving(&self, state: u16) -> &[u16] {
+        let at = usize::from(state);
+        &self.leaving[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    pub(super) fn state(&self, at: u16) -> &State {
+        &self.parts.states[usize::from(at)]
+    }
+
+    pub(super) fn transition(&self, at: u16) -> &Transition {
+        &self.parts.transitions[usize::from(at)]
+    }
+
+    pub(super) fn program<'a>(&'a self, rule: &'a Rule) -> &'a Program {
+        match rule {
+            Rule::Own(program) => program,
+            Rule::Shared(at) => &self.parts.shared[usize::from(*at)],
+        }
+    }
+}
+
+fn starts_at(parts: &MachineParts, transition: u16, state: u16) -> bool {
+    let transition = &parts.transitions[usize::from(transition)];
+    match transition.from {
+        Source::State(from) => from == state,
+        // An alias stands for states that can be current.
+        Source::Alias(_) if parts.states[usize::from(state)].conduit.is_some() => false,
+        Source::Alias(alias) => match &parts.aliases[usize::from(alias)] {
+            Some(states) => states.contains(&state),
+            None => transition.to != state,
+        },
+    }
+}
+
+fn check(parts: &MachineParts) -> Result<(), MachineError> {
+    let MachineParts { states, transitions, aliases, shared, entry, .. } = parts;
+    if [states.len(), transitions.len(), aliases.len(), shared.len()].into_iter().any(|len| len > usize::from(u16::MAX))
+    {
+        return Err(MachineError::TooMany);
+    }
+    let is_state = |at: u16| usize::from(at) < states.len();
+    let is_rule = |rule: &Rule| !matches!(rule, Rule::Shared(at) if usize::from(*at) >= shared.len());
+    if states.iter().all(|state| state.conduit.is_some()) {
+        return Err(MachineError::NoState);
+    }
+    if !is_state(*entry) {
+        return Err(MachineError::Entry);
+    }
+    if let Some(at) = states.iter().position(|state| state.conduit.as_ref().is_some_and(|rule| !is_rule(rule))) {
+        return Err(MachineError::Conduit(at as u16));
+    }
+    if let Some(at) = aliases.iter().position(|alias| alias.iter().flatten().any(|state| !is_state(*state))) {
+        return Err(MachineError::Alias(at as u16));
+    }
+    for (at, transition) in transitions.iter().enumerate() {
+        let has_source = match transition.from {
+            Source::State(from) => is_state(from),
+            Source::Alias(alias) => usize::from(alias) < aliases.len(),
+        };
+        if !has_source || !is_state(transition.to) || !is_rule(&transition.rule) {
+            return Err(MachineError::Transition(at as u16));
+        }
+        let times = [transition.least_time_away, transition.settings.map_or(0.0, |settings| settings.duration)];
+        if !times.iter().all(|time| *time >= 0.0) || transition.automatic.is_some_and(f64::is_nan) {
+            return Err(MachineError::Time(at as u16));
+        }
+    }
+    Ok(())
+}

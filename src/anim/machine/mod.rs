@@ -1,0 +1,21 @@
+//! State machines: which pose plays, and how one becomes the next. Poses are somebody else's: a machine has states by
+//! their index, and says what each weighs.
+//!
+//! A [`Machine`] is compiled and immutable; a [`MachineState`] is what an instance of it keeps.
+
+mod compiled;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use compiled::{Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition};
+pub use search::{Reason, Refused};
+pub use state::{Effect, Happened, MachineState, PlayerView, Surroundings};
+
+/// Conduits in a row at most.
+pub const MOST_CONDUITS: usize = 16;
+/// Transitions under way at once; one more, and the oldest is over before its time.
+pub const MOST_ACTIVE: usize = 32;
+/// A blend is over this close to its end, seconds.
+const DONE: f64 = 1e-9;

@@ -1,0 +1,257 @@
+//! Which transition is taken, and why the others are not.
+
+use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::Asked};
+
+/// Why a transition was not taken. Indices are of transitions and states; terms are operations of the rule's program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The machine begins in this tick.
+    FirstUpdate,
+    /// As many as a tick allows were taken.
+    Limit,
+    /// One before it was taken.
+    Shadowed {
+        by: u16,
+    },
+    /// This term of the rule of this transition is false; one of them, where there are several.
+    Rule {
+        transition: u16,
+        term: u16,
+    },
+    /// The player is not near enough to its end.
+    Automatic {
+        transition: u16,
+    },
+    NoPlayer {
+        transition: u16,
+    },
+    /// The target was left too short a time ago.
+    TimeAway {
+        transition: u16,
+    },
+    /// A term of the conduit's own rule.
+    Conduit {
+        state: u16,
+        term: u16,
+    },
+    /// Nothing leaves the conduit.
+    DeadEnd {
+        state: u16,
+    },
+    Visited {
+        state: u16,
+    },
+    Depth {
+        state: u16,
+    },
+    /// The way leads back to the current state.
+    SelfThroughConduit {
+        transition: u16,
+    },
+}
+
+/// A transition that was not taken in a round of a tick. One with several reasons is told once for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub round: u8,
+    pub transition: u16,
+    pub reason: Reason,
+}
+
+/// The transitions from a state to one that can be current.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Path {
+    steps: [u16; MOST_CONDUITS + 1],
+    length: usize,
+}
+
+impl Path {
+    fn new() -> Self {
+        Self { steps: [0; MOST_CONDUITS + 1], length: 0 }
+    }
+
+    fn with(mut self, transition: u16) -> Self {
+        self.steps[self.length] = transition;
+        self.length += 1;
+        self
+    }
+
+    pub(super) fn steps(&self) -> &[u16] {
+        &self.steps[..self.length]
+    }
+}
+
+/// Gathers reasons where somebody asks for them.
+pub(super) struct Why<'a> {
+    pub(super) told: Option<&'a mut Vec<Refused>>,
+    pub(super) round: u8,
+    pub(super) transition: u16,
+}
+
+impl Why<'_> {
+    pub(super) fn tell(&mut self, reason: Reason) {
+        if let Some(told) = &mut self.told {
+            told.push(Refused { round: self.round, transition: self.transition, reason });
+        }
+    }
+}
+
+/// One search: from a state, or from a conduit that is the entry.
+pub(super) struct Search<'a, 'b> {
+    pub(super) machine: &'a Machine,
+    pub(super) state: &'a MachineState,
+    pub(super) asked: Asked<'a>,
+    /// Of the shared rules: worked out in this search, and true.
+    pub(super) memo: &'a mut Vec<Option<bool>>,
+    pub(super) why: Why<'b>,
+    visited: [u16; MOST_CONDUITS],
+    visits: usize,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    pub(super) fn new(
+        machine: &'a Machine,
+        state: &'a MachineState,
+        asked: Asked<'a>,
+        memo: &'a mut Vec<Option<bool>>,
+        why: Why<'b>,
+    ) -> Self {
+        memo.clear();
+        memo.resize(machine.parts.shared.len(), None);
+        Self { machine, state, asked, memo, why, visited: [0; MOST_CONDUITS], visits: 0 }
+    }
+
+    /// The first that leads somewhere.
+    pub(super) fn find(&mut self, from: u16) -> Option<Path> {
+        let machine = self.machine;
+        let mut found: Option<Path> = None;
+        for transition in machine.leaving(from) {
+            self.why.transition = *transition;
+            match &found {
+                Some(path) => self.why.tell(Reason::Shadowed { by: path.steps[0] }),
+                None => {
+                    let told = self.why.told.as_ref().map_or(0, |told| told.len());
+                    self.visits = 0;
+                    found = self.follow(*transition, Path::new());
+                    if let (Some(_), Some(list)) = (found, &mut self.why.told) {
+                        list.truncate(told);
+                    }
+                }
+            }
+            if found.is_some() && self.why.told.is_none() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// From an entry that is a conduit.
+    pub(super) fn enter(&mut self, conduit: u16) -> Option<Path> {
+        (self.visited[0], self.visits) = (conduit, 1);
+        self.through(conduit, Path::new())
+    }
+
+    fn follow(&mut self, transition: u16, before: Path) -> Option<Path> {
+        let machine = self.machine;
+        let target = machine.transition(transition).to;
+        if !self.may_leave(transition) {
+            return None;
+        }
+        if machine.state(target).conduit.is_none() {
+            return self.may_enter(transition, before.length > 0).then(|| before.with(transition));
+        }
+        if self.visited[..self.visits].contains(&target) {
+            self.why.tell(Reason::Visited { state: target });
+            return None;
+        }
+        if self.visits == MOST_CONDUITS {
+            self.why.tell(Reason::Depth { state: target });
+            return None;
+        }
+        self.visited[self.visits] = target;
+        self.visits += 1;
+        self.through(target, before.with(transition))
+    }
+
+    fn through(&mut self, conduit: u16, path: Path) -> Option<Path> {
+        let machine = self.machine;
+        if let Some(rule) = &machine.state(conduit).conduit
+            && !self.is_true(rule)
+        {
+            self.blame(rule, |term| Reason::Conduit { state: conduit, term });
+            return None;
+        }
+        if machine.leaving(conduit).is_empty() {
+            self.why.tell(Reason::DeadEnd { state: conduit });
+        }
+        machine.leaving(conduit).iter().find_map(|next| self.follow(*next, path))
+    }
+
+    fn may_leave(&mut self, transition: u16) -> bool {
+        let machine = self.machine;
+        self.asked.asking = Some(transition);
+        let Some(automatic) = self.passes(transition).then(|| machine.transition(transition).automatic) else {
+            return false;
+        };
+        let Some(trigger) = automatic else { return true };
+        let Some(remaining) = self.asked.remaining() else {
+            self.why.tell(Reason::NoPlayer { transition });
+            return false;
+        };
+        let duration = machine.transition(transition).settings.map_or(0.0, |settings| settings.duration);
+        let is_near = remaining <= if trigger >= 0.0 { trigger } else { duration };
+        if !is_near {
+            self.why.tell(Reason::Automatic { transition });
+        }
+        is_near
+    }
+
+    fn passes(&mut self, transition: u16) -> bool {
+        let rule = &self.machine.transition(transition).rule;
+        let passes = self.is_true(rule);
+        if !passes {
+            self.blame(rule, |term| Reason::Rule { transition, term });
+        }
+        passes
+    }
+
+    fn may_enter(&mut self, transition: u16, through_conduit: bool) -> bool {
+        let target = self.machine.transition(transition);
+        if through_conduit && self.state.current() == Some(target.to) {
+            self.why.tell(Reason::SelfThroughConduit { transition });
+            return false;
+        }
+        let is_early = self.state.time_away(target.to) < target.least_time_away;
+        if is_early {
+            self.why.tell(Reason::TimeAway { transition });
+        }
+        !is_early
+    }
+
+    /// A shared rule is asked by nobody in particular.
+    fn is_true(&mut self, rule: &Rule) -> bool {
+        match rule {
+            Rule::Own(program) => program.is_true(&self.asked),
+            Rule::Shared(at) => {
+                let at = usize::from(*at);
+                if let Some(known) = self.memo[at] {
+                    return known;
+                }
+                let asked = Asked { asking: None, ..self.asked };
+                let is_true = self.machine.parts.shared[at].is_true(&asked);
+                self.memo[at] = Some(is_true);
+                is_true
+            }
+        }
+    }
+
+    fn blame(&mut self, rule: &Rule, reason: impl Fn(u16) -> Reason) {
+        if self.why.told.is_none() {
+            return;
+        }
+        let asking = if matches!(rule, Rule::Shared(_)) { None } else { self.asked.asking };
+        let asked = Asked { asking, ..self.asked };
+        let (machine, why) = (self.machine, &mut self.why);
+        machine.program(rule).blame(&asked, |term| why.tell(reason(term as u16)));
+    }
+}

@@ -1,0 +1,377 @@
+//! What an instance of a machine keeps, and a tick of it.
+
+use super::{
+    DONE, Logic, MOST_ACTIVE, Machine, Refused, Settings,
+    search::{Path, Reason, Search, Why},
+};
+use crate::{
+    montage::Easing,
+    program::{Environment, Query},
+    transform::WEIGHT_EPSILON,
+};
+
+/// A transition under way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Active {
+    transition: u16,
+    to: u16,
+    /// Seconds.
+    duration: f64,
+    elapsed: f64,
+    easing: Easing,
+    /// A newer one interrupted it.
+    is_covered: bool,
+}
+
+impl Active {
+    fn is_finished(&self) -> bool {
+        self.elapsed >= self.duration - DONE
+    }
+
+    /// 1 exactly when the time is over.
+    fn alpha(&self) -> f64 {
+        if self.is_finished() { 1.0 } else { self.easing.apply((self.elapsed / self.duration) as f32).into() }
+    }
+}
+
+/// What rules may ask of the player that matters in a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayerView {
+    /// Seconds.
+    pub time: f64,
+    pub length: f64,
+    /// Seconds of the clip a second; negative in reverse.
+    pub rate: f64,
+}
+
+/// What happened, in order. Indices are of states, or of transitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened {
+    Left(u16),
+    Entered(u16),
+    FullyBlended(u16),
+    Started(u16),
+    Ended(u16),
+    Interrupted(u16),
+}
+
+/// What a tick of a machine asks of what is around it, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Effect {
+    Happened(Happened),
+    /// Everything under this state begins anew.
+    Reset(u16),
+    /// A jump is to decay over so many seconds.
+    Inertialize(f64),
+    /// A trigger was used: by its index among the parameters.
+    Consumed(u16),
+    /// The entry leads nowhere now: the first state is entered.
+    NoEntry,
+}
+
+/// What is around a machine in a tick.
+pub struct Surroundings<'a> {
+    /// Seconds, 0 or more.
+    pub dt: f64,
+    /// Used triggers are set to 0.
+    pub parameters: &'a mut [f64],
+    pub is_trigger: &'a dyn Fn(u16) -> bool,
+    pub player: &'a dyn Fn(u32) -> PlayerView,
+    pub effects: &'a mut Vec<Effect>,
+    /// Told only where somebody asks.
+    pub refused: Option<&'a mut Vec<Refused>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MachineState {
+    /// Enters its entry in the next update.
+    is_fresh: bool,
+    current: Option<u16>,
+    base: u16,
+    /// The oldest first.
+    stack: Vec<Active>,
+    /// Seconds since the entry.
+    clock: f64,
+    time_in_state: f64,
+    /// When each state was last left; None for never.
+    left_at: Vec<Option<f64>>,
+    /// Of each state the player that matters, once it was updated since its beginning.
+    players: Vec<Option<u32>>,
+    memo: Vec<Option<bool>>,
+}
+
+impl MachineState {
+    pub fn new(machine: &Machine) -> Self {
+        let states = machine.parts.states.len();
+        Self {
+            is_fresh: true,
+            current: None,
+            base: 0,
+            stack: Vec::with_capacity(MOST_ACTIVE),
+            clock: 0.0,
+            time_in_state: 0.0,
+            left_at: vec![None; states],
+            players: vec![None; states],
+            memo: Vec::with_capacity(machine.parts.shared.len()),
+        }
+    }
+
+    /// As if it had never run; events of what is left come with the next update.
+    pub fn restart(&mut self) {
+        self.is_fresh = true;
+    }
+
+    pub fn current(&self) -> Option<u16> {
+        self.current
+    }
+
+    /// Seconds since the current state was entered.
+    pub fn time_in_state(&self) -> f64 {
+        self.time_in_state
+    }
+
+    /// 0 to 1; those of all states sum to 1.
+    pub fn weight_of(&self, state: u16) -> f64 {
+        let own = |at: u16| if at == state { 1.0 } else { 0.0 };
+        self.stack.iter().fold(own(self.base), |weight, active| {
+            let alpha = active.alpha();
+            weight * (1.0 - alpha) + own(active.to) * alpha
+        })
+    }
+
+    /// States with a part in the pose, in the order in which they joined it, each once.
+    pub fn playing(&self) -> impl Iterator<Item = u16> {
+        let states = || std::iter::once(self.base).chain(self.stack.iter().map(|active| active.to));
+        let is_first = move |(at, state): &(usize, u16)| states().position(|other| other == *state) == Some(*at);
+        let all = std::iter::once(self.base).chain(self.stack.iter().map(|active| active.to));
+        all.enumerate().filter(is_first).map(|(_, state)| state)
+    }
+
+    /// Transitions under way, the oldest first: each with its target, and what it covers of the pose below it.
+    pub fn layers(&self) -> impl Iterator<Item = (u16, f64)> {
+        self.stack.iter().map(|active| (active.to, active.alpha()))
+    }
+
+    /// The state under all transitions.
+    pub fn base(&self) -> u16 {
+        self.base
+    }
+
+    /// The player that matters in a state: the heaviest that was updated, the first of equals.
+    pub fn set_player(&mut self, state: u16, player: Option<u32>) {
+        self.players[usize::from(state)] = player;
+    }
+
+    pub(super) fn time_away(&self, state: u16) -> f64 {
+        self.left_at[usize::from(state)].map_or(f64::INFINITY, |left| self.clock - left)
+    }
+
+    /// Enters, takes transitions, moves those under way. `became_relevant` says that it had no weight in the last tick.
+    pub fn update(&mut self, machine: &Machine, around: &mut Surroundings<'_>, became_relevant: bool) {
+        let is_first = self.is_fresh || (became_relevant && machine.parts.restarts);
+        if is_first {
+            self.enter(machine, around);
+        }
+        self.take_all(machine, around, is_first && machine.parts.skips_first);
+        self.stack.iter_mut().for_each(|active| active.elapsed += around.dt);
+        self.drop_finished(around.effects);
+        self.time_in_state += around.dt;
+        self.clock += around.dt;
+    }
+
+    fn enter(&mut self, machine: &Machine, around: &mut Surroundings<'_>) {
+        if let Some(current) = self.current {
+            self.interrupt(around.effects);
+            happened(around.effects, Happened::Left(current));
+        }
+        (self.is_fresh, self.current) = (false, None);
+        self.stack.clear();
+        (self.clock, self.time_in_state) = (0.0, 0.0);
+        self.left_at.fill(None);
+        self.players.fill(None);
+        let entry = self.entry(machine, around).unwrap_or_else(|| {
+            around.effects.push(Effect::NoEntry);
+            machine.parts.states.iter().position(|state| state.conduit.is_none()).unwrap_or(0) as u16
+        });
+        (self.current, self.base) = (Some(entry), entry);
+        self.reset(entry, around.effects);
+        happened(around.effects, Happened::Entered(entry));
+        happened(around.effects, Happened::FullyBlended(entry));
+    }
+
+    /// Through conduits, if it is one.
+    fn entry(&mut self, machine: &Machine, around: &Surroundings<'_>) -> Option<u16> {
+        let entry = machine.parts.entry;
+        if machine.state(entry).conduit.is_none() {
+            return Some(entry);
+        }
+        let path =
+            self.search(machine, around, Why { told: None, round: 0, transition: 0 }, |search| search.enter(entry));
+        path.and_then(|path| path.steps().last().map(|last| machine.transition(*last).to))
+    }
+
+    fn reset(&mut self, state: u16, effects: &mut Vec<Effect>) {
+        self.players[usize::from(state)] = None;
+        effects.push(Effect::Reset(state));
+    }
+
+    fn search(
+        &mut self,
+        machine: &Machine,
+        around: &Surroundings<'_>,
+        why: Why<'_>,
+        find: impl FnOnce(&mut Search<'_, '_>) -> Option<Path>,
+    ) -> Option<Path> {
+        let mut memo = std::mem::take(&mut self.memo);
+        let asked = Asked { machine, state: self, parameters: around.parameters, player: around.player, asking: None };
+        let found = find(&mut Search::new(machine, self, asked, &mut memo, why));
+        memo.clear();
+        self.memo = memo;
+        found
+    }
+
+    fn take_all(&mut self, machine: &Machine, around: &mut Surroundings<'_>, skips: bool) {
+        let limit = if skips { 0 } else { machine.parts.most_per_tick };
+        for round in 0..limit {
+            let Some(current) = self.current else { return };
+            let mut refused = around.refused.take();
+            let why = Why { told: refused.as_deref_mut(), round, transition: 0 };
+            let found = self.search(machine, around, why, |search| search.find(current));
+            around.refused = refused;
+            let Some(path) = found else { return };
+            self.take(machine, &path, around);
+        }
+        let reason = if skips { Reason::FirstUpdate } else { Reason::Limit };
+        if let (Some(current), Some(told)) = (self.current, &mut around.refused) {
+            let all = machine.leaving(current).iter();
+            told.extend(all.map(|transition| Refused { round: limit, transition: *transition, reason }));
+        }
+    }
+
+    fn take(&mut self, machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
+        let (Some(from), Some(last)) = (self.current, path.steps().last().copied()) else { return };
+        let target = machine.transition(last).to;
+        let state = machine.state(target);
+        let settings =
+            path.steps().iter().rev().find_map(|step| machine.transition(*step).settings).unwrap_or_default();
+        let is_running = self.weight_of(target) > f64::from(WEIGHT_EPSILON);
+        let hides_reset = is_running && state.reset_on_entry && state.inertialize_reentry;
+        let inertializes = settings.logic == Logic::Inertialize || hides_reset;
+        consume(machine, path, around);
+        self.interrupt(around.effects);
+        happened(around.effects, Happened::Left(from));
+        happened(around.effects, Happened::Started(last));
+        self.left_at[usize::from(from)] = Some(self.clock);
+        (self.current, self.time_in_state) = (Some(target), 0.0);
+        happened(around.effects, Happened::Entered(target));
+        if state.reset_on_entry || !is_running {
+            self.reset(target, around.effects);
+        }
+        if inertializes && settings.duration > 0.0 {
+            around.effects.push(Effect::Inertialize(settings.duration));
+        }
+        let duration = if inertializes { 0.0 } else { settings.duration };
+        self.push(last, target, Settings { duration, ..settings });
+        if duration <= 0.0 {
+            self.drop_finished(around.effects);
+        }
+    }
+
+    fn push(&mut self, transition: u16, to: u16, settings: Settings) {
+        if self.stack.len() == MOST_ACTIVE {
+            self.base = self.stack.remove(0).to;
+        }
+        let Settings { duration, easing, .. } = settings;
+        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false });
+    }
+
+    fn interrupt(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(newest) = self.stack.last_mut().filter(|newest| !newest.is_covered) {
+            newest.is_covered = true;
+            happened(effects, Happened::Interrupted(newest.transition));
+        }
+    }
+
+    /// The newest finished one covers everything under it.
+    fn drop_finished(&mut self, effects: &mut Vec<Effect>) {
+        let Some(newest) = self.stack.iter().rposition(Active::is_finished) else { return };
+        let done = self.stack[newest];
+        self.base = done.to;
+        self.stack.drain(..=newest);
+        if let Some(current) = self.current.filter(|_| !done.is_covered) {
+            happened(effects, Happened::Ended(done.transition));
+            happened(effects, Happened::FullyBlended(current));
+        }
+    }
+}
+
+fn happened(effects: &mut Vec<Effect>, what: Happened) {
+    effects.push(Effect::Happened(what));
+}
+
+/// Every trigger that a rule on the way reads, once.
+fn consume(machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
+    let rules = path.steps().iter().map(|step| &machine.transition(*step).rule);
+    let conduits = path.steps().iter().filter_map(|step| machine.state(machine.transition(*step).to).conduit.as_ref());
+    for parameter in rules.chain(conduits).flat_map(|rule| machine.program(rule).parameters()) {
+        let value = &mut around.parameters[usize::from(parameter)];
+        if (around.is_trigger)(parameter) && *value != 0.0 {
+            *value = 0.0;
+            around.effects.push(Effect::Consumed(parameter));
+        }
+    }
+}
+
+/// A rule, and who asks it.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) state: &'a MachineState,
+    pub(super) parameters: &'a [f64],
+    pub(super) player: &'a dyn Fn(u32) -> PlayerView,
+    /// None for a rule that is shared.
+    pub(super) asking: Option<u16>,
+}
+
+impl Asked<'_> {
+    fn view(&self) -> Option<PlayerView> {
+        let current = self.state.current?;
+        self.state.players[usize::from(current)].map(|player| (self.player)(player))
+    }
+
+    /// Seconds until the player's end; None without a player.
+    pub(super) fn remaining(&self) -> Option<f64> {
+        let PlayerView { time, length, rate } = self.view()?;
+        let way = if rate >= 0.0 { length - time } else { time };
+        Some(if rate == 0.0 { f64::INFINITY } else { way / rate.abs() })
+    }
+
+    pub(super) fn answer(&self, query: Query) -> Option<f64> {
+        if query == Query::CrossfadeDuration {
+            let asking = self.machine.transition(self.asking?);
+            return Some(asking.settings.map_or(0.0, |settings| settings.duration));
+        }
+        let current = self.state.current?;
+        Some(match query {
+            Query::TimeInState => self.state.time_in_state,
+            Query::StateWeight => self.state.weight_of(current),
+            Query::WeightOf(state) => self.state.weight_of(state),
+            Query::TimeElapsed => self.view().map_or(0.0, |view| view.time),
+            Query::Fraction => {
+                self.view().map_or(0.0, |view| if view.length > 0.0 { view.time / view.length } else { 0.0 })
+            }
+            Query::TimeRemaining => self.remaining().unwrap_or(f64::INFINITY),
+            Query::CrossfadeDuration => return None,
+        })
+    }
+}
+
+impl Environment for Asked<'_> {
+    fn parameter(&self, index: u16) -> f64 {
+        self.parameters[usize::from(index)]
+    }
+
+    fn query(&self, query: Query) -> Option<f64> {
+        self.answer(query)
+    }
+}

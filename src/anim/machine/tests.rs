@@ -1,0 +1,182 @@
+use super::*;
+use crate::{
+    Name,
+    montage::Easing,
+    program::{Op, Program},
+};
+
+fn always() -> Rule {
+    Rule::Own(Program::new(vec![Op::Number(1.0)], 0).unwrap())
+}
+
+fn when(parameter: u16) -> Rule {
+    Rule::Own(Program::new(vec![Op::Parameter(parameter)], 4).unwrap())
+}
+
+fn states(count: u64) -> Vec<State> {
+    let state = |at| State { name: Name(at), conduit: None, reset_on_entry: false, inertialize_reentry: false };
+    (1..=count).map(state).collect()
+}
+
+fn link(from: u16, to: u16, rule: Rule, duration: f64) -> Transition {
+    Transition {
+        name: Name(1),
+        from: Source::State(from),
+        to,
+        priority: 0,
+        rule,
+        automatic: None,
+        settings: Some(Settings { duration, easing: Easing::Linear, logic: Logic::Standard }),
+        least_time_away: 0.0,
+    }
+}
+
+fn parts(count: u64, transitions: Vec<Transition>) -> MachineParts {
+    MachineParts { states: states(count), transitions, most_per_tick: 3, ..MachineParts::default() }
+}
+
+struct Stage {
+    machine: Machine,
+    state: MachineState,
+    parameters: [f64; 4],
+    effects: Vec<Effect>,
+}
+
+impl Stage {
+    fn new(parts: MachineParts) -> Self {
+        let machine = Machine::new(parts).unwrap();
+        let state = MachineState::new(&machine);
+        let mut stage = Self { machine, state, parameters: [0.0; 4], effects: Vec::new() };
+        stage.step(0.0);
+        stage
+    }
+
+    fn step(&mut self, dt: f64) {
+        self.effects.clear();
+        let view = |_| PlayerView { time: 0.0, length: 0.0, rate: 0.0 };
+        let mut around = Surroundings {
+            dt,
+            parameters: &mut self.parameters,
+            is_trigger: &|at| at == 3,
+            player: &view,
+            effects: &mut self.effects,
+            refused: None,
+        };
+        self.state.update(&self.machine, &mut around, false);
+    }
+
+    fn weights(&self) -> Vec<f64> {
+        (0..self.machine.parts().states.len() as u16).map(|state| self.state.weight_of(state)).collect()
+    }
+}
+
+fn near(found: &[f64], expected: &[f64]) {
+    assert!(found.len() == expected.len());
+    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}, not {expected:?}");
+}
+
+/// Property 05.6.
+#[test]
+fn an_interrupted_transition_keeps_its_part_of_what_is_below() {
+    let mut stage = Stage::new(parts(3, vec![link(0, 1, when(0), 1.0), link(1, 2, when(1), 1.0)]));
+    stage.parameters[0] = 1.0;
+    stage.step(0.1);
+    stage.parameters[1] = 1.0;
+    stage.step(0.3);
+    near(&stage.weights(), &[0.6 * 0.7, 0.4 * 0.7, 0.3]);
+    let interrupted = Effect::Happened(Happened::Interrupted(0));
+    assert_eq!(stage.effects[0], interrupted);
+}
+
+/// Property 05.13.
+#[test]
+fn weights_sum_to_1_however_often_transitions_are_interrupted() {
+    let all = |from: u16| (0..5).filter(move |to| *to != from).map(move |to| (from, to));
+    let transitions =
+        (0..5u16).flat_map(all).enumerate().map(|(at, (from, to))| link(from, to, when(at as u16 % 3), 0.4));
+    let mut stage = Stage::new(parts(5, transitions.collect()));
+    let mut random = 7u64;
+    for _ in 0..2000 {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let bits = random >> 40;
+        stage.parameters =
+            [f64::from((bits & 1) as u8), f64::from((bits >> 1 & 1) as u8), f64::from((bits >> 2 & 1) as u8), 0.0];
+        stage.step(f64::from((bits >> 3) as u8) * 1e-3);
+        assert!((stage.weights().iter().sum::<f64>() - 1.0).abs() < 1e-5);
+        assert!(stage.state.layers().count() <= MOST_ACTIVE);
+    }
+}
+
+/// Property 05.16.
+#[test]
+fn a_chain_of_conduits_asks_every_rule_on_the_way() {
+    let mut chain = parts(4, vec![link(0, 1, when(0), 0.0), link(1, 2, always(), 0.0), link(2, 3, when(2), 0.2)]);
+    chain.states[1].conduit = Some(always());
+    chain.states[2].conduit = Some(when(1));
+    let mut stage = Stage::new(chain);
+    for off in 0..3 {
+        stage.parameters = [1.0, 1.0, 1.0, 0.0];
+        stage.parameters[off] = 0.0;
+        stage.step(0.1);
+        assert_eq!(stage.state.current(), Some(0), "{off}");
+    }
+    stage.parameters = [1.0, 1.0, 1.0, 0.0];
+    stage.step(0.1);
+    assert_eq!(stage.state.current(), Some(3));
+    near(&stage.weights(), &[0.5, 0.0, 0.0, 0.5]);
+}
+
+/// Property 05.17.
+#[test]
+fn a_tick_takes_no_more_transitions_than_it_may() {
+    let transitions = (0..5).map(|from| link(from, from + 1, always(), 0.0)).collect();
+    let mut stage = Stage::new(MachineParts { most_per_tick: 3, ..parts(6, transitions) });
+    assert_eq!(stage.state.current(), Some(3));
+    stage.step(0.1);
+    assert_eq!(stage.state.current(), Some(5));
+}
+
+#[test]
+fn a_trigger_is_used_once_by_the_transition_that_read_it() {
+    let mut stage = Stage::new(parts(3, vec![link(0, 1, when(3), 0.0), link(1, 2, when(3), 0.0)]));
+    stage.parameters[3] = 1.0;
+    stage.step(0.1);
+    assert_eq!((stage.state.current(), stage.parameters[3]), (Some(1), 0.0));
+    assert!(stage.effects.contains(&Effect::Consumed(3)));
+}
+
+#[test]
+fn more_transitions_at_once_than_are_kept_end_the_oldest() {
+    let mut stage = Stage::new(parts(2, vec![link(0, 1, always(), 1e6), link(1, 0, always(), 1e6)]));
+    for _ in 0..3 * MOST_ACTIVE {
+        stage.step(0.01);
+        near(&[stage.weights().iter().sum()], &[1.0]);
+    }
+    assert_eq!(stage.state.layers().count(), MOST_ACTIVE);
+}
+
+#[test]
+fn what_is_no_machine_is_refused_with_its_place() {
+    let refused = |change: &dyn Fn(&mut MachineParts)| {
+        let mut broken = parts(2, vec![link(0, 1, always(), 0.1)]);
+        change(&mut broken);
+        Machine::new(broken).unwrap_err()
+    };
+    assert_eq!(refused(&|parts| parts.entry = 2), MachineError::Entry);
+    assert_eq!(refused(&|parts| parts.states.clear()), MachineError::NoState);
+    assert_eq!(
+        refused(&|parts| parts.states.iter_mut().for_each(|s| s.conduit = Some(always()))),
+        MachineError::NoState
+    );
+    assert_eq!(refused(&|parts| parts.transitions[0].to = 2), MachineError::Transition(0));
+    assert_eq!(refused(&|parts| parts.transitions[0].from = Source::State(2)), MachineError::Transition(0));
+    assert_eq!(refused(&|parts| parts.transitions[0].from = Source::Alias(0)), MachineError::Transition(0));
+    assert_eq!(refused(&|parts| parts.transitions[0].rule = Rule::Shared(0)), MachineError::Transition(0));
+    assert_eq!(refused(&|parts| parts.states[1].conduit = Some(Rule::Shared(0))), MachineError::Conduit(1));
+    assert_eq!(refused(&|parts| parts.aliases.push(Some(vec![2]))), MachineError::Alias(0));
+    for time in [-0.1, f64::NAN] {
+        assert_eq!(refused(&|parts| parts.transitions[0].least_time_away = time), MachineError::Time(0));
+        let settings = Settings { duration: time, ..Settings::default() };
+        assert_eq!(refused(&|parts| parts.transitions[0].settings = Some(settings)), MachineError::Time(0));
+    }
+}

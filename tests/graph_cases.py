@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""Turns the cases of the reference model of pose graphs into the lines that the tests of `anim` play.
+
+    python3 tests/graph_cases.py FOLDER > src/anim/graph/model/cases.txt
+
+FOLDER is `../shared/spec/checks/graph`, with the model and its cases. The model answers anew, with our exponential easing in
+place of its own, which does not begin at 0. Cases with what graphs do not have yet are left out, those that a compiler
+refuses before anything runs (parameters and clips that are not there), and those that a rounding decides; they are counted
+on stderr. A line begins with a letter that says what it holds, see `model/mod.rs`.
+"""
+
+import collections
+import json
+import pathlib
+import sys
+
+QUERIES = {"time_in_state": "qt", "state_weight": "qw", "time_elapsed": "qe", "time_remaining": "qr", "fraction": "qf",
+           "crossfade_duration": "qc"}
+OPS = {"+": "+", "-": "-", "*": "*", "/": "/", "min": "min", "max": "max", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
+       "==": "==", "!=": "!=", "abs": "abs", "not": "not"}
+COMPARE = {"<", "<=", ">", ">=", "==", "!="}
+EASINGS = ["Linear", "Smoothstep", "Sine", "Quadratic", "Cubic", "Quartic", "Quintic", "CircularIn", "CircularOut",
+           "CircularInOut", "ExpIn", "ExpOut", "ExpInOut"]
+ROLES = ["CanBeLeader", "AlwaysFollower", "AlwaysLeader", "TransitionLeader", "TransitionFollower",
+         "ExclusiveAlwaysLeader"]
+KINDS = {"player", "two_way", "list", "layered", "save", "use", "ref_pose", "inertialization", "machine"}
+
+
+class Unsupported(Exception):
+    pass
+
+
+def number(value):
+    if isinstance(value, str):
+        return {"NaN": "NaN", "inf": "inf", "-inf": "-inf"}[value]
+    value = float(value)
+    return repr(int(value)) if value == int(value) else repr(value)
+
+
+def seconds(value):
+    value = float(number(value))
+    return number(value) if value > 0 else "0"
+
+
+def flag(value):
+    return "1" if value else "0"
+
+
+def text_of(expr):
+    """As the reference writes a term of a rule."""
+    if not isinstance(expr, list):
+        return json.dumps(expr) if not isinstance(expr, str) else expr
+    op, args = expr[0], expr[1:]
+    if op in ("param", "weight_of"):
+        return args[0] if op == "param" else f"weight_of({args[0]})"
+    parts = [f"({text_of(a)})" if isinstance(a, list) and a[0] in ("and", "or", *COMPARE) else text_of(a) for a in args]
+    if op in COMPARE or op in ("and", "or", "+", "-", "*", "/"):
+        return f" {op} ".join(parts)
+    if op == "not":
+        return f"not {parts[0]}"
+    return f"{op}({', '.join(parts)})" if args else op
+
+
+class Case:
+    def __init__(self, case):
+        self.case, self.graph = case, case["graph"]
+        self.specs = self.graph["nodes"]
+        if any(spec["kind"] not in KINDS for spec in self.specs.values()):
+            raise Unsupported("node")
+        self.parameters = list(self.graph.get("parameters", {}))
+        self.states, self.groups = {}, {}
+        self.programs, self.terms, self.tables = [], [], collections.defaultdict(list)
+        self.nodes, self.index, self.links, self.machines = [], {}, [], {}
+
+    # expressions
+    def ops(self, expr, machine, terms):
+        """Prefix operations; `terms` gets the text of each by its index."""
+        at = len(terms)
+        terms.append(text_of(expr))
+        if not isinstance(expr, list):
+            return ["n" + number(expr)]
+        op, args = expr[0], expr[1:]
+        if op == "param":
+            if args[0] not in self.parameters:
+                raise Unsupported("parameter")
+            return [f"p{self.parameters.index(args[0])}"]
+        if op == "weight_of":
+            if machine is None or args[0] not in machine:
+                raise Unsupported("state")
+            return [f"qs{machine.index(args[0])}"]
+        if op in QUERIES:
+            return [QUERIES[op]]
+        if op not in OPS and op not in ("and", "or"):
+            raise Unsupported("operator")
+        head = OPS.get(op) or f"{op}{len(args)}"
+        return [head] + [part for arg in args for part in self.ops(arg, machine, terms)]
+
+    def program(self, expr, machine=None):
+        terms = []
+        self.programs.append(self.ops(expr, machine, terms))
+        self.terms.append(terms)
+        return len(self.programs) - 1
+
+    def value(self, expr):
+        if not isinstance(expr, list):
+            return "n" + number(expr)
+        if expr[0] == "param" and expr[1] in self.parameters:
+            return f"p{self.parameters.index(expr[1])}"
+        return f"g{self.program(expr)}"
+
+    def row(self, table, *fields):
+        self.tables[table].append(" ".join(fields))
+        return len(self.tables[table]) - 1
+
+    # nodes
+    def visit(self, key):
+        """Children before their parents, saved poses before their users."""
+        if key is None:
+            return "-"
+        if key in self.index:
+            return self.index[key]
+        spec = self.specs[key]
+        line = getattr(self, "node_" + spec["kind"])(key, spec)
+        self.index[key] = str(len(self.nodes))
+        self.nodes.append(line)
+        return self.index[key]
+
+    def many(self, children):
+        first = len(self.links)
+        self.links += children
+        return str(first)
+
+    def node_player(self, key, spec):
+        clip = self.graph.get("clips", {}).get(spec["clip"])
+        if clip is None:
+            raise Unsupported("clip")
+        clip = self.row("L", number(clip["length"]), number(clip.get("rate_scale", 1)), flag(spec.get("loop", True)))
+        group = spec.get("group")
+        group = self.groups.setdefault(group, len(self.groups)) if group else -1
+        play = self.row("Y", self.value(spec.get("rate", 1)), number(spec.get("basis", 1)), number(spec.get("scale", 1)),
+                        number(spec.get("bias", 0)), number(spec.get("min", "-inf")), number(spec.get("max", "inf")),
+                        number(spec.get("start", 0)), flag(spec.get("reset_on_relevant", True)),
+                        flag(spec.get("ignore_for_relevancy")), str(group),
+                        str(ROLES.index(spec.get("role", "CanBeLeader"))))
+        return f"player {clip} {play}"
+
+    def node_ref_pose(self, key, spec):
+        return "reference"
+
+    def node_two_way(self, key, spec):
+        a, b, alpha = self.visit(spec["a"]), self.visit(spec["b"]), spec["alpha"]
+        if isinstance(alpha, dict):
+            alpha = self.row("A", "s", self.value(alpha["bool"]), seconds(alpha["in"]), seconds(alpha["out"]),
+                             str(EASINGS.index(alpha.get("easing", "Linear"))))
+        else:
+            alpha = self.row("A", "v", self.value(alpha))
+        return f"two {a} {b} {alpha} {flag(spec.get('always_update_children'))}"
+
+    def node_list(self, key, spec):
+        first = self.many([self.visit(child) for child in spec["children"]])
+        row = self.row("T", str(EASINGS.index(spec.get("easing", "Linear"))), flag(spec.get("mode") == "Inertialize"),
+                       flag(spec.get("reset_child_on_activation")), self.value(spec["index"]),
+                       *[seconds(time) for time in spec["times"]])
+        return f"list {first} {row}"
+
+    def node_layered(self, key, spec):
+        children = [self.visit(spec["base"])] + [self.visit(layer["pose"]) for layer in spec["layers"]]
+        rows = [self.row("W", self.value(layer["weight"])) for layer in spec["layers"]]
+        return f"layered {self.many(children)} {rows[0] if rows else 0} {len(rows)}"
+
+    def node_save(self, key, spec):
+        return f"saved {self.visit(spec['child'])}"
+
+    def node_use(self, key, spec):
+        return f"used {self.visit(spec['save'])}"
+
+    def node_inertialization(self, key, spec):
+        return f"inertialization {self.visit(spec['child'])}"
+
+    def node_machine(self, key, spec):
+        first = self.many([self.visit(state.get("pose")) for state in spec["states"]])
+        states = [state["id"] for state in spec["states"]]
+        aliases = {alias["id"]: alias["states"] for alias in spec.get("aliases", [])}
+        transitions = [t for t in spec["transitions"] if t["to"] in states and (t["from"] in states or t["from"] in aliases)]
+        if len(transitions) < len(spec["transitions"]) or spec["entry"] not in states:
+            raise Unsupported("end")
+        if all("conduit" in state for state in spec["states"]):
+            raise Unsupported("states")
+        shared = list(self.graph.get("rules", {}))
+        rules = {}
+
+        def rule(expr):
+            if isinstance(expr, dict):
+                return f"h{shared.index(expr['shared'])}"
+            program = self.program(expr, states)
+            return f"p{program}"
+        lines = [f"M {states.index(spec['entry'])} {spec.get('max_per_tick', 3)} {flag(spec.get('skip_first', True))} "
+                 f"{flag(spec.get('reinit_on_relevant', True))}"]
+        shared_programs = [self.program(self.graph["rules"][name], states) for name in shared]
+        lines += [f"H {program}" for program in shared_programs]
+        for alias, members in aliases.items():
+            lines.append("R " + ("*" if members == "*" else " ".join(str(states.index(m)) for m in members if m in states)))
+        for state in spec["states"]:
+            conduit = rule(state["conduit"]) if "conduit" in state else "-"
+            rules["S", state["id"]] = conduit
+            lines.append(f"S {conduit} {flag(state.get('reset_on_entry'))} {flag(state.get('on_reentry') == 'Inertialize')}")
+        for t in transitions:
+            source = f"s{states.index(t['from'])}" if t["from"] in states else f"a{list(aliases).index(t['from'])}"
+            automatic = number(t["auto"].get("trigger_time", -1)) if "auto" in t else "-"
+            logic = ["Standard", "Inertialize", "Custom"].index(t.get("logic", "Standard"))
+            settings = f"{seconds(t['duration'])},{EASINGS.index(t.get('easing', 'Linear'))},{logic}" if "duration" in t else "-"
+            rules["X", t["id"]] = rule(t.get("rule", True))
+            lines.append(f"X {source} {states.index(t['to'])} {t.get('priority', 0)} {rules['X', t['id']]} {automatic} {settings} "
+                         f"{seconds(t.get('min_time_before_reentry', 0))}")
+        machine = len(self.machines)
+        self.machines[key] = {"at": machine, "lines": lines, "states": states, "transitions": [t["id"] for t in transitions],
+                              "rules": rules, "shared": shared_programs}
+        return f"machine {first} {machine}"
+
+    # what is expected
+    def term(self, machine, rule, text):
+        program = machine["shared"][int(rule[1:])] if rule[0] == "h" else int(rule[1:])
+        if text not in self.terms[program]:
+            raise Unsupported("term")
+        return str(self.terms[program].index(text))
+
+    def reasons(self, machine, why):
+        kind, where, *rest = why
+        state = lambda name: str(machine["states"].index(name))
+        transition = lambda name: str(machine["transitions"].index(name))
+        if kind in ("first_update", "limit"):
+            return [kind]
+        if kind == "shadowed":
+            return [f"shadowed:{transition(rest[0])}"]
+        if kind == "rule":
+            return [f"rule:{transition(where)}:{self.term(machine, machine['rules']['X', where], text)}" for text in rest]
+        if kind == "conduit":
+            return [f"conduit:{state(where)}:{self.term(machine, machine['rules']['S', where], text)}" for text in rest]
+        if kind in ("auto", "no_player", "min_time", "self_through_conduit"):
+            return [f"{kind}:{transition(where)}"]
+        return [f"{kind}:{state(where)}"]
+
+    def blocked(self, key, reasons):
+        machine = self.machines[key]
+        for transition, whys in reasons.items():
+            told = [part for why in whys for part in self.reasons(machine, why)]
+            yield f"b {self.index[key]} {machine['transitions'].index(transition)} {' '.join(told)}"
+
+    def tick(self, tick, expect):
+        changes = " ".join(f"{self.parameters.index(k)}={number(v)}" for k, v in tick.get("set", {}).items()
+                           if k in self.parameters)
+        yield f"t {seconds(tick['dt'])} {changes}".rstrip()
+        for key, state in expect.get("states", {}).items():
+            machine = self.machines[key]
+            weights = " ".join(f"{machine['states'].index(s)}={number(w)}" for s, w in state.get("weights", {}).items())
+            yield f"s {self.index[key]} {machine['states'].index(state['state'])} {number(state['time'])} {weights}".rstrip()
+        for key, time, weight in expect.get("players", []):
+            yield f"p {self.index[key]} {number(time)} {number(weight)}"
+        for key, alpha in expect.get("alphas", {}).items():
+            yield f"a {self.index[key]} {number(alpha)}"
+        for key, weights in expect.get("lists", {}).items():
+            yield f"l {self.index[key]} {' '.join(number(w) for w in weights)}"
+        for key, save in expect.get("saves", {}).items():
+            yield f"v {self.index[key]} {number(save['weight'])} {self.index[save['user']]}"
+        for key, kind, which in expect.get("events", []):
+            machine = self.machines[key]
+            names = machine["states"] if kind in ("entered", "left", "fully_blended") else machine["transitions"]
+            yield f"e {self.index[key]} {kind} {names.index(which)}"
+        for request in expect.get("requests", []):
+            receiver = request["receiver"]
+            yield f"q {self.index[request['node']]} {number(request['duration'])} {self.index[receiver] if receiver else '-'}"
+        for name in expect.get("consumed", []):
+            yield f"c {self.parameters.index(name)}"
+        if "blocked" in expect:
+            yield "B"
+            for key, reasons in expect["blocked"].items():
+                yield from self.blocked(key, reasons)
+
+    def lines(self):
+        root = self.visit(self.graph["root"])
+        yield f"C {self.case['name']}"
+        for default in self.graph.get("parameters", {}).values():
+            trigger = isinstance(default, dict)
+            yield f"P {number(default['trigger'] if trigger else default)} {flag(trigger)}"
+        ticks = [line for tick, expect in zip(self.case["ticks"], self.case["expect"]) for line in self.tick(tick, expect)]
+        yield from (f"G {' '.join(ops)}" for ops in self.programs)
+        for table in "LYATW":
+            yield from (f"{table} {row}" for row in self.tables[table])
+        for machine in self.machines.values():
+            yield from machine["lines"]
+        yield from (f"N {node}" for node in self.nodes)
+        yield f"N output {root}"
+        yield f"K {' '.join(self.links)}".rstrip()
+        yield from ticks
+
+
+def answered(folder):
+    """The cases, with the answers of the model for our easings."""
+    sys.path.insert(0, str(folder))
+    import graph_ref
+    import make_cases
+
+    def rise(u):
+        return (2.0 ** (10 * (u - 1)) - 2.0 ** -10) / (1 - 2.0 ** -10)
+    graph_ref.EASINGS |= {"ExpIn": rise, "ExpOut": graph_ref.out(rise), "ExpInOut": graph_ref.in_out(rise)}
+    for case in json.load(open(folder / "cases.json"))["cases"]:
+        logs, closest = graph_ref.run(case)
+        yield closest > make_cases.CLEAR, case | {"expect": make_cases.slim(logs)}
+
+
+def main():
+    left, count = collections.Counter(), 0
+    for is_clear, case in answered(pathlib.Path(sys.argv[1])):
+        try:
+            if not is_clear:
+                raise Unsupported("rounding")
+            lines = list(Case(case).lines())
+        except Unsupported as why:
+            left[str(why)] += 1
+            continue
+        count += 1
+        print("\n".join(lines))
+    print(f"{count} cases; left out: {dict(left)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
