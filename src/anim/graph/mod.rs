@@ -12,6 +12,8 @@ mod evaluate;
 mod initialize;
 mod mix;
 #[cfg(test)]
+mod mixing;
+#[cfg(test)]
 mod model;
 mod parts;
 mod player;

@@ -45,11 +45,11 @@ fn clip(x: f32) -> Arc<Clip> {
     Arc::new(Clip { name: Name(x as u64 + 1), ..(*clip_along("", x)).clone() })
 }
 
-struct Stage {
+pub(super) struct Stage {
     library: Library,
     skeleton: Skeleton,
-    graph: Graph,
-    state: GraphState,
+    pub(super) graph: Graph,
+    pub(super) state: GraphState,
     scratch: Scratch,
     outcome: Outcome,
     montages: Vec<MontageRecord>,
@@ -57,7 +57,11 @@ struct Stage {
 
 impl Stage {
     fn new(nodes: &[Node]) -> Self {
-        let graph = Graph::new(nodes).unwrap();
+        Self::of(nodes.into())
+    }
+
+    pub(super) fn of(parts: GraphParts) -> Self {
+        let graph = Graph::new(parts).unwrap();
         let mut state = GraphState::default();
         state.fit(&graph);
         Self {
@@ -83,17 +87,17 @@ impl Stage {
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
 
-    fn update(&mut self) {
+    pub(super) fn update(&mut self) {
         self.with(|state, tick, _, outcome| state.update(tick, outcome));
     }
 
-    fn evaluate(&mut self) -> Pose {
+    pub(super) fn evaluate(&mut self) -> Pose {
         let mut pose = Pose::default();
         self.with(|state, tick, scratch, _| state.evaluate(tick, scratch, &mut pose));
         pose
     }
 
-    fn x(&mut self) -> f32 {
+    pub(super) fn x(&mut self) -> f32 {
         self.evaluate().translation(0).x
     }
 }
