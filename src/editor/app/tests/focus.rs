@@ -278,7 +278,7 @@ fn shown(window: &Window, label: &str) -> String {
 fn where_several_differ_a_dash_stands_and_what_is_typed_sets_all_even_to_what_the_first_has() {
     let mut window = sample();
     select_notifies(&mut window, ["Foot_R", "Release"]);
-    assert_eq!(["Time", "Track", "LOD"].map(|row| shown(&window, row)), ["—", "—", "Every LOD"]);
+    assert_eq!(["Time", "Track", "LOD"].map(|row| shown(&window, row)), ["— s", "—", "Every LOD"]);
     keep(&mut window, "details mixed");
     let first = montage(&window).notifies.iter().find(|notify| selected(&window)[0] == notify.id).unwrap().clone();
     let text = format!("{}", first.weight_threshold);
