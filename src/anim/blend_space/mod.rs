@@ -8,6 +8,8 @@ mod delaunay;
 mod error;
 mod field;
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod properties;
 mod smoothing;
 mod state;
