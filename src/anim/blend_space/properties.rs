@@ -114,7 +114,7 @@ proptest! {
             let [a, b, c] = triangle.map(|corner| space.spots()[corner as usize].at);
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let (on, across) = (from.lerp(to, part), (to - from).perp().normalize());
-                let [left, right] = [1e-9, -1e-9].map(|by| weights(&space, (on + across * by).to_array()));
+                let [left, right] = [1e-12, -1e-12].map(|by| weights(&space, (on + across * by).to_array()));
                 for (left, right) in left.iter().zip(right) {
                     // What has no influence is dropped.
                     prop_assert!((left - right).abs() < 3e-5, "{left} and {right} at {on}");

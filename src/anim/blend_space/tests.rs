@@ -138,10 +138,21 @@ fn a_sample_a_hair_inside_the_hull_counts_on_it() {
     }
 }
 
+/// The tip of a wedge so thin that both triangles at it are flat.
+#[test]
+fn no_sample_is_lost_with_a_flat_triangle() {
+    let (thin, near) = (1.0 / 8192.0, 2047.0 / 2048.0);
+    let space = unit(&[[0.0, 0.0], [0.0, 2.0 * thin], [near, thin], [1.0, thin]]);
+    assert_near(&weights(&space, [1.0, f64::from(thin)]), &[0.0, 0.0, 0.0, 1.0]);
+    assert_near(&weights(&space, [f64::from(near), f64::from(thin)]), &[0.0, 0.0, 1.0, 0.0]);
+}
+
 #[test]
 fn cells_on_a_circle_are_fans_from_their_first_corner() {
     let square = unit(&[[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
     assert_near(&weights(&square, [0.5, 0.5]), &[0.5, 0.5, 0.0, 0.0]);
+    let signed = unit(&[[-0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [1.0, -0.0]]);
+    assert_near(&weights(&signed, [0.5, 0.5]), &[0.0, 0.5, 0.5, 0.0]);
     let grid: Vec<[f32; 2]> = (0..196).map(|at| [(at % 14) as f32 / 13.0, (at / 14) as f32 / 13.0]).collect();
     let space = unit(&grid);
     assert_eq!(space.triangles().count(), 2 * 13 * 13);
@@ -181,13 +192,11 @@ fn two_hundred_samples_on_a_circle() {
 
 #[test]
 fn axes_of_any_size_divide_the_plane_alike() {
-    for (x, y) in [(1.0, 1.0), (1e-38, 1e38), (3e38, 2e-45), (3e38, 3e38), (1e-44, 1e-44)] {
-        let place = |[a, b]: [f32; 2]| [a * x, b * y];
-        let points = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]].map(place);
-        let space = space(&[axis(0.0, x), axis(0.0, y)], &points);
-        assert_eq!(space.triangles().count(), 2, "{x} {y}");
-        let at = [f64::from(x) * 0.75, f64::from(y) * 0.5];
-        assert_near(&weights(&space, at), &[0.25, 0.0, 0.25, 0.5]);
+    for (x, y) in [(1.0, 1.0), (1e-38, 1e38), (3e38, 3e-45), (3e38, 3e38), (3e-45, 3e-45)] {
+        let points = [[-x, -y], [-x, y], [x, -y], [x, y], [0.0, 0.0]];
+        let space = space(&[axis(-x, x), axis(-y, y)], &points);
+        assert_eq!(space.triangles().count(), 4, "{x} {y}");
+        assert_near(&weights(&space, [f64::from(x) * 0.5, 0.0]), &[0.0, 0.0, 0.25, 0.25, 0.5]);
     }
 }
 
