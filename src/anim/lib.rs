@@ -6,6 +6,7 @@
 
 pub mod additive;
 pub mod array;
+pub mod blend_space;
 pub mod bounds;
 pub mod clip;
 pub mod codec;

@@ -1,0 +1,98 @@
+//! Why a blend space is refused.
+
+use super::{Axis, FARTHEST, Sample, SmoothingKind};
+use std::fmt;
+
+/// Axes and samples are named by their index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlendSpaceError {
+    AxisCount {
+        found: usize,
+    },
+    /// An end of the axis is not finite.
+    AxisNotFinite {
+        axis: usize,
+    },
+    /// The axis does not end after its start.
+    AxisEmpty {
+        axis: usize,
+    },
+    /// The time or damping is not finite or negative.
+    AxisSmoothing {
+        axis: usize,
+    },
+    SampleNotFinite {
+        sample: usize,
+    },
+    /// Farther than [`FARTHEST`] axis lengths from its axis.
+    SampleTooFar {
+        sample: usize,
+    },
+    /// Not finite, or not more than 0.
+    SampleRate {
+        sample: usize,
+    },
+    /// Not finite or negative.
+    WeightSpeed,
+}
+
+impl fmt::Display for BlendSpaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AxisCount { found } => write!(f, "{found} axes, where 1 or 2 are possible"),
+            Self::AxisNotFinite { axis } => write!(f, "an end of axis {axis} is not finite"),
+            Self::AxisEmpty { axis } => write!(f, "axis {axis} does not end after its start"),
+            Self::AxisSmoothing { axis } => write!(f, "the smoothing of axis {axis} is not finite or negative"),
+            Self::SampleNotFinite { sample } => write!(f, "the place of sample {sample} is not finite"),
+            Self::SampleTooFar { sample } => write!(f, "sample {sample} is more than {FARTHEST} axis lengths outside"),
+            Self::SampleRate { sample } => write!(f, "the rate of sample {sample} is not more than 0"),
+            Self::WeightSpeed => write!(f, "the speed of the weights is not finite or negative"),
+        }
+    }
+}
+
+impl std::error::Error for BlendSpaceError {}
+
+pub(super) fn check(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Result<(), BlendSpaceError> {
+    if !(1..=2).contains(&axes.len()) {
+        return Err(BlendSpaceError::AxisCount { found: axes.len() });
+    }
+    for (index, axis) in axes.iter().enumerate() {
+        check_axis(index, axis)?;
+    }
+    for (index, sample) in samples.iter().enumerate() {
+        check_sample(index, sample, axes)?;
+    }
+    if is_amount(weight_speed) { Ok(()) } else { Err(BlendSpaceError::WeightSpeed) }
+}
+
+fn is_amount(x: f32) -> bool {
+    x.is_finite() && x >= 0.0
+}
+
+fn check_axis(axis: usize, of: &Axis) -> Result<(), BlendSpaceError> {
+    if !of.min.is_finite() || !of.max.is_finite() {
+        return Err(BlendSpaceError::AxisNotFinite { axis });
+    }
+    if of.min >= of.max {
+        return Err(BlendSpaceError::AxisEmpty { axis });
+    }
+    let damping = if let SmoothingKind::Spring { damping } = of.smoothing.kind { damping } else { 1.0 };
+    if is_amount(of.smoothing.time) && is_amount(damping) {
+        Ok(())
+    } else {
+        Err(BlendSpaceError::AxisSmoothing { axis })
+    }
+}
+
+fn check_sample(sample: usize, of: &Sample, axes: &[Axis]) -> Result<(), BlendSpaceError> {
+    for (axis, x) in axes.iter().zip(of.at) {
+        if !x.is_finite() {
+            return Err(BlendSpaceError::SampleNotFinite { sample });
+        }
+        if !(-FARTHEST..=1.0 + FARTHEST).contains(&axis.normalised(f64::from(x))) {
+            return Err(BlendSpaceError::SampleTooFar { sample });
+        }
+    }
+    if is_amount(of.rate) && of.rate > 0.0 { Ok(()) } else { Err(BlendSpaceError::SampleRate { sample }) }
+}

@@ -1,0 +1,147 @@
+//! Blend spaces: clips that stand at points of one or two axes, mixed by where a moving point is among them.
+//!
+//! [`BlendSpace`] is compiled and immutable: the samples, and how the line or plane between them is divided.
+//! [`BlendSpaceState`] is what one player keeps between ticks. Poses, the lengths of clips and groups of players are
+//! the caller's.
+
+mod delaunay;
+mod error;
+mod field;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod properties;
+mod smoothing;
+mod state;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use error::BlendSpaceError;
+pub use field::Spot;
+pub use state::BlendSpaceState;
+pub use weights::{Share, Weights};
+
+use field::Field;
+use glam::DVec2;
+
+/// How many axis lengths outside its axis a sample may stand.
+pub const FARTHEST: f64 = 1000.0;
+
+/// How a position follows its input.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SmoothingKind {
+    #[default]
+    None,
+    Exponential,
+    /// Of angular frequency 2 / time, so that it lags behind a ramp by the time. Damping 0 or more, from 1 on
+    /// critical; below it overshoots, past the ends of the axis too.
+    Spring {
+        damping: f32,
+    },
+    /// The mean of the inputs of the last `time` seconds.
+    Averaged,
+    /// At a constant speed of the axis' length in `time` seconds.
+    Linear,
+    /// Eased over `time` seconds from where it was when the input changed, by a cubic at both ends.
+    Cubic,
+    /// The same by a smoothstep.
+    EaseInOut,
+}
+
+/// A time of 0 turns it off.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Smoothing {
+    pub kind: SmoothingKind,
+    /// Seconds, 0 or more.
+    pub time: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    pub min: f32,
+    /// More than `min`.
+    pub max: f32,
+    /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise they are clamped.
+    pub wrap: bool,
+    pub smoothing: Smoothing,
+}
+
+impl Axis {
+    fn length(&self) -> f64 {
+        f64::from(self.max) - f64::from(self.min)
+    }
+
+    /// 0 at the start, 1 at the end.
+    fn normalised(&self, x: f64) -> f64 {
+        (x - f64::from(self.min)) / self.length()
+    }
+
+    /// What is outside comes inside, both ends included. Not for infinities where the axis wraps.
+    fn fold(&self, x: f64) -> f64 {
+        let (min, max) = (f64::from(self.min), f64::from(self.max));
+        if self.wrap { min + (x - min).rem_euclid(self.length()) } else { x.clamp(min, max) }
+    }
+}
+
+/// A clip at a point of the axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Index of the clip in the library.
+    pub clip: u32,
+    /// In the axes' units; of one axis the second is ignored.
+    pub at: [f32; 2],
+    /// Clip seconds a second, more than 0; on top of the clip's own rate scale.
+    pub rate: f32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlendSpace {
+    axes: Vec<Axis>,
+    samples: Vec<Sample>,
+    weight_speed: f64,
+    field: Field,
+}
+
+impl BlendSpace {
+    /// One or two axes. `weight_speed` is how much of a sample's weight may change in a second; 0 lets weights jump.
+    /// Of samples that stand within 1e-4 of an axis' length of each other only the first counts.
+    pub fn new(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Result<Self, BlendSpaceError> {
+        error::check(axes, samples, weight_speed)?;
+        let field = Field::new(axes, samples);
+        Ok(Self { axes: axes.to_vec(), samples: samples.to_vec(), weight_speed: f64::from(weight_speed), field })
+    }
+
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// As they were given, with those that do not count.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// The samples that count, where they stand on the axes' lengths (0 to 1 from end to end); ascending by place,
+    /// the first axis first.
+    pub fn spots(&self) -> &[Spot] {
+        self.field.spots()
+    }
+
+    /// Counter-clockwise, as indices of [`Self::spots`]; empty where all samples are on one line.
+    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        self.field.triangles()
+    }
+
+    /// The mix at a point in the axes' units, which may be outside: at most three samples whose weights sum to 1, and
+    /// none where there are no samples. A coordinate that is NaN counts as the start of its axis.
+    pub fn weights(&self, at: [f64; 2], out: &mut Weights) {
+        // Beyond this a point only tells a direction.
+        let reach = 1e6 * FARTHEST;
+        let mut point = DVec2::ZERO;
+        for (axis, (x, from)) in self.axes.iter().zip(point.as_mut().iter_mut().zip(at)) {
+            let along = axis.normalised(from);
+            *x = if along.is_nan() { 0.0 } else { along.clamp(-reach, reach) };
+        }
+        self.field.weights(point, out);
+    }
+}
