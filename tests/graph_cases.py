@@ -23,7 +23,9 @@ EASINGS = ["Linear", "Smoothstep", "Sine", "Quadratic", "Cubic", "Quartic", "Qui
            "CircularInOut", "ExpIn", "ExpOut", "ExpInOut"]
 ROLES = ["CanBeLeader", "AlwaysFollower", "AlwaysLeader", "TransitionLeader", "TransitionFollower",
          "ExclusiveAlwaysLeader"]
-KINDS = {"player", "two_way", "list", "layered", "save", "use", "ref_pose", "inertialization", "machine"}
+KINDS = {"player", "two_way", "list", "layered", "save", "use", "ref_pose", "inertialization", "machine",
+         "blendspace"}
+SMOOTHINGS = ["Exponential", "Spring", "Averaged", "Linear", "Cubic", "EaseInOut"]
 
 
 class Unsupported(Exception):
@@ -144,6 +146,35 @@ class Case:
                         str(ROLES.index(spec.get("role", "CanBeLeader"))))
         return f"player {clip} {play}"
 
+    def node_blendspace(self, key, spec):
+        if spec.get("group"):
+            raise Unsupported("blend space in a group")
+        axes = []
+        for axis in spec["axes"]:
+            if not axis["max"] > axis["min"]:
+                raise Unsupported("axis")
+            smoothing = axis.get("smoothing") or {}
+            kind = SMOOTHINGS.index(smoothing["kind"]) if smoothing.get("kind") else "-"
+            axes.append(f"{number(axis['min'])},{number(axis['max'])},{flag(axis.get('wrap'))},{kind},"
+                        f"{seconds(smoothing.get('time', 0))},{number(smoothing.get('damping', 1))}")
+        samples = []
+        for sample in spec["samples"]:
+            clip = self.graph.get("clips", {}).get(sample["clip"])
+            if clip is None:
+                raise Unsupported("clip")
+            rate = float(sample.get("rate_scale", 1))
+            coord = [number(c) for c in sample["coord"][:len(axes)]]
+            if rate <= 0 or len(coord) < len(axes) or any(c in ("NaN", "inf", "-inf") for c in coord):
+                raise Unsupported("sample")
+            at = self.row("L", number(clip["length"]), number(clip.get("rate_scale", 1)), "1")
+            samples.append(f"{at},{','.join(coord + ['0'] * (2 - len(coord)))},{number(rate)}")
+        inputs = [self.value(spec[name]) if name in spec else "n0" for name in ("x", "y")[:len(axes)]]
+        row = self.row("D", number(spec.get("weight_speed", 0)), *(inputs + ["n0"] * (2 - len(inputs))),
+                       self.value(spec.get("rate", 1)), flag(spec.get("loop", True)), number(spec.get("start", 0)),
+                       flag(spec.get("reset_on_relevant", True)), flag(spec.get("ignore_for_relevancy")),
+                       "/".join(axes), "/".join(samples) or "-")
+        return f"space {row}"
+
     def node_ref_pose(self, key, spec):
         return "reference"
 
@@ -256,6 +287,9 @@ class Case:
             yield f"s {self.index[key]} {machine['states'].index(state['state'])} {number(state['time'])} {weights}".rstrip()
         for key, time, weight in expect.get("players", []):
             yield f"p {self.index[key]} {number(time)} {number(weight)}"
+        for key, space in expect.get("blendspaces", {}).items():
+            weights = " ".join(f"{i}={number(w)}" for i, w in space["weights"].items())
+            yield f"d {self.index[key]} {number(space['u'])} {weights}".rstrip()
         for key, alpha in expect.get("alphas", {}).items():
             yield f"a {self.index[key]} {number(alpha)}"
         for key, weights in expect.get("lists", {}).items():
@@ -284,7 +318,7 @@ class Case:
             yield f"P {number(default['trigger'] if trigger else default)} {flag(trigger)}"
         ticks = [line for tick, expect in zip(self.case["ticks"], self.case["expect"]) for line in self.tick(tick, expect)]
         yield from (f"G {' '.join(ops)}" for ops in self.programs)
-        for table in "LYATW":
+        for table in "LYDATW":
             yield from (f"{table} {row}" for row in self.tables[table])
         for machine in self.machines.values():
             yield from machine["lines"]

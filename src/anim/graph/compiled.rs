@@ -17,6 +17,7 @@ pub(super) struct Placed {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Counts {
     pub(super) players: u16,
+    pub(super) spaces: u16,
     pub(super) two_ways: u16,
     pub(super) lists: u16,
     pub(super) machines: u16,
@@ -110,6 +111,7 @@ impl Counts {
     fn next(&mut self, node: &Node) -> u16 {
         let count = match node {
             Node::SequencePlayer { .. } => &mut self.players,
+            Node::BlendSpace { .. } => &mut self.spaces,
             Node::TwoWay { .. } => &mut self.two_ways,
             Node::List { .. } => &mut self.lists,
             Node::Machine { .. } => &mut self.machines,
@@ -198,6 +200,7 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     for (at, node) in parts.nodes.iter().enumerate() {
         let is_there = match *node {
             Node::SequencePlayer { play: Some(play), .. } => usize::from(play) < parts.plays.len(),
+            Node::BlendSpace { space } => usize::from(space) < parts.spaces.len(),
             Node::TwoWay { alpha, .. } => usize::from(alpha) < parts.alphas.len(),
             Node::List { .. } | Node::Machine { .. } => !parts.many(node).is_empty(),
             Node::Layered { layer, count, .. } => {
@@ -219,12 +222,13 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     let alphas = parts.alphas.iter().map(|alpha| match alpha {
         super::Alpha::Value(value) | super::Alpha::Switch { on: value, .. } => value,
     });
+    let spaces = parts.spaces.iter().flat_map(|space| space.input.iter().chain([&space.rate]));
     let lists = parts.lists.iter().map(|list| &list.index);
     let layers = parts.layers.iter().map(|layer| &layer.weight);
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));
     let mut read = reads.flat_map(|program| program.parameters());
     let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len());
-    match is_known && plays.chain(alphas).chain(lists).chain(layers).all(is_value) {
+    match is_known && plays.chain(alphas).chain(spaces).chain(lists).chain(layers).all(is_value) {
         true => Ok(()),
         false => Err(GraphError::Value),
     }

@@ -19,8 +19,8 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     poses: Vec<Pose>,
-    sampled: Pose,
-    mixed: Pose,
+    pub(super) sampled: Pose,
+    pub(super) mixed: Pose,
     /// The source of a slot and the montages on it.
     pub(super) layers: Vec<Layer>,
     pub(super) caches: Caches,
@@ -71,6 +71,7 @@ impl GraphState {
             Node::SequencePlayer { .. } => {
                 player_pose(&self.players[usize::from(placed.state)], tick, scratch, pose);
             }
+            Node::BlendSpace { .. } => self.spaces[usize::from(placed.state)].pose(placed.node, tick, scratch, pose),
             Node::Slot { source, slot, .. } => {
                 slot::evaluate(tick, slot, self.is_reached(source.into()), scratch, pose);
             }

@@ -16,6 +16,7 @@ impl GraphState {
                 let start = play.map_or(0.0, |play: u16| start(&graph.parts().plays[usize::from(play)]));
                 self.players[state].restart(clip, start, library);
             }
+            Node::BlendSpace { space } => self.spaces[state].restart(graph.parts().spaces[usize::from(space)].start),
             Node::TwoWay { .. } => self.two_ways[state] = TwoWayState::default(),
             Node::List { .. } => self.lists[state].active = None,
             Node::Machine { .. } => self.machines[state].restart(),

@@ -18,13 +18,14 @@ mod model;
 mod parts;
 mod player;
 mod slot;
+mod space;
 mod state;
 #[cfg(test)]
 mod tests;
 mod update;
 
 pub use compiled::{Graph, GraphError};
-pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, Value};
+pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value};
 pub use state::GraphState;
 
 pub(crate) use evaluate::Scratch;

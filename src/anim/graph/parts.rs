@@ -1,6 +1,8 @@
 //! What a graph is compiled from: nodes, and the tables that they point into.
 
-use crate::{Name, machine::Machine, mask::BoneMask, montage::Easing, program::Program, sync::Role};
+use crate::{
+    Name, blend_space::BlendSpace, machine::Machine, mask::BoneMask, montage::Easing, program::Program, sync::Role,
+};
 use std::sync::Arc;
 
 /// Index of a node in its graph.
@@ -39,6 +41,11 @@ pub enum Node {
         clip: Option<u32>,
         /// Index among [`GraphParts::plays`]; None plays on at the clip's own rate.
         play: Option<u16>,
+    },
+    /// Clips mixed by where a point lies among them, in one time for all.
+    BlendSpace {
+        /// Index among [`GraphParts::spaces`].
+        space: u16,
     },
     /// Two poses, by how much of the second there is.
     TwoWay {
@@ -132,6 +139,22 @@ impl Default for Play {
     }
 }
 
+/// How a blend space plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpacePlay {
+    pub space: Arc<BlendSpace>,
+    /// In the axes' units; of one axis the second means nothing.
+    pub input: [Value; 2],
+    pub rate: Value,
+    pub looping: bool,
+    /// Of the length, 0 to 1.
+    pub start: f64,
+    /// Begins anew whenever it had no weight in the tick before.
+    pub restarts: bool,
+    /// Rules do not ask about it.
+    pub is_ignored_by_rules: bool,
+}
+
 /// How much of the second pose there is, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alpha {
@@ -175,6 +198,7 @@ pub struct GraphParts {
     pub parameters: Vec<Parameter>,
     pub programs: Vec<Program>,
     pub plays: Vec<Play>,
+    pub spaces: Vec<SpacePlay>,
     pub alphas: Vec<Alpha>,
     pub lists: Vec<List>,
     pub layers: Vec<Layer>,
@@ -208,7 +232,9 @@ impl GraphParts {
 
     fn links_of(&self, node: &Node) -> ([Option<NodeId>; 2], &[NodeId]) {
         match *node {
-            Node::ReferencePose | Node::SequencePlayer { .. } | Node::UsedPose { .. } => ([None; 2], &[]),
+            Node::ReferencePose | Node::SequencePlayer { .. } | Node::BlendSpace { .. } | Node::UsedPose { .. } => {
+                ([None; 2], &[])
+            }
             Node::TwoWay { a, b, .. } => ([Some(a), Some(b)], &[]),
             Node::SavedPose { source }
             | Node::Slot { source, .. }

@@ -4,6 +4,7 @@ use super::{
     Graph, Node, NodeId,
     blends::{ListState, Switch},
     player::{ClipPlayer, Show},
+    space::SpacePlayer,
 };
 use crate::{
     Library, Name,
@@ -49,6 +50,7 @@ pub struct GraphState {
     names: Vec<Name>,
     pub(super) parameters: Vec<f64>,
     pub(super) players: Vec<ClipPlayer>,
+    pub(super) spaces: Vec<SpacePlayer>,
     pub(super) two_ways: Vec<TwoWayState>,
     pub(super) lists: Vec<ListState>,
     /// One a layer of the graph.
@@ -72,6 +74,7 @@ impl GraphState {
         let known = self.players.len();
         self.players.extend(clips.skip(known).map(ClipPlayer::new));
         self.inertializers.resize_with(graph.counts.inertializers.into(), Inertializer::default);
+        self.spaces = vec![SpacePlayer::default(); graph.counts.spaces.into()];
         self.two_ways = vec![TwoWayState::default(); graph.counts.two_ways.into()];
         self.saves = vec![Used::default(); graph.counts.saves.into()];
         self.layers = vec![0.0; graph.parts().layers.len()];

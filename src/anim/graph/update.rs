@@ -4,7 +4,9 @@ use super::{
     Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     parts::{List, Play},
+    player::ClipPlayer,
     slot,
+    space::SpacePlayer,
     state::Used,
 };
 use crate::{
@@ -132,6 +134,7 @@ impl GraphState {
         }
         self.groups.tick(tick.dt);
         self.collect(tick, outcome);
+        self.travel(tick, outcome);
     }
 
     fn visit(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
@@ -142,6 +145,7 @@ impl GraphState {
         match node {
             Node::ReferencePose => {}
             Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
+            Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
             Node::TwoWay { a, b, alpha, always_update_children: always } => {
                 let part = self.read_alpha(at, alpha, tick, became_relevant);
                 if always || part < 1.0 - WEIGHT_EPSILON {
@@ -194,13 +198,14 @@ impl GraphState {
 
     /// What has no value is 0.
     fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
+        self.value(value, tick).unwrap_or(0.0)
+    }
+
+    fn value(&self, value: Value, tick: &Tick<'_>) -> Option<f64> {
         match value {
-            Value::Number(number) => number,
-            Value::Parameter(at) => self.parameters[usize::from(at)],
-            Value::Program(at) => {
-                let program = &tick.graph.parts().programs[usize::from(at)];
-                program.value(&Inputs(&self.parameters)).unwrap_or(0.0)
-            }
+            Value::Number(number) => Some(number),
+            Value::Parameter(at) => Some(self.parameters[usize::from(at)]),
+            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&Inputs(&self.parameters)),
         }
     }
 
@@ -224,6 +229,33 @@ impl GraphState {
             (record.group, record.role) = (group, role);
             groups.post(record);
         });
+    }
+
+    fn roam(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::BlendSpace { space } = placed.node else { return };
+        let play = &tick.graph.parts().spaces[usize::from(space)];
+        let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
+        let rate = self.read(play.rate, tick);
+        let player = &mut self.spaces[usize::from(placed.state)];
+        if became_relevant && play.restarts {
+            player.restart(play.start);
+        }
+        player.update(play, input, rate, tick, became_relevant);
+        if !play.is_ignored_by_rules {
+            self.matters(at, context.weight, outcome);
+        }
+    }
+
+    /// Blend spaces move last, each alone.
+    fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+        for (at, placed) in tick.graph.nodes.iter().enumerate() {
+            if let (Node::BlendSpace { space }, true) = (placed.node, self.is_reached(at)) {
+                let play = &tick.graph.parts().spaces[usize::from(space)];
+                let weight = self.nodes[at].weight;
+                self.spaces[usize::from(placed.state)].travel(play, (at, weight), tick, outcome);
+            }
+        }
     }
 
     /// In each state that it is in, the heaviest player is the one that rules ask about.
@@ -325,8 +357,8 @@ impl GraphState {
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
-        let Self { machines, players, parameters, .. } = self;
-        let view = |player: u32| view(players, player, tick);
+        let Self { machines, players, spaces, parameters, .. } = self;
+        let view = |player: u32| view(players, spaces, player, tick);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
         let mut around = Surroundings {
             dt: tick.dt,
@@ -421,9 +453,12 @@ fn rate(play: &Play, input: f64) -> f64 {
     rate.max(play.least).min(play.most)
 }
 
-fn view(players: &[super::player::ClipPlayer], node: u32, tick: &Tick<'_>) -> PlayerView {
-    let player = &players[usize::from(tick.graph.nodes[node as usize].state)];
-    match player.newest() {
+fn view(players: &[ClipPlayer], spaces: &[SpacePlayer], node: u32, tick: &Tick<'_>) -> PlayerView {
+    let placed = &tick.graph.nodes[node as usize];
+    if let Node::BlendSpace { .. } = placed.node {
+        return spaces[usize::from(placed.state)].view();
+    }
+    match players[usize::from(placed.state)].newest() {
         Some(playing) => PlayerView {
             time: playing.at.time,
             length: playing.clip(tick.library).length.into(),

@@ -1,8 +1,9 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
-use super::super::{Alpha, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, Value};
+use super::super::{Alpha, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value};
 use crate::{
     Clip, Name,
+    blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
     machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
     montage::Easing,
     program::{Op, Program, Query},
@@ -77,6 +78,7 @@ impl Reading {
                 ..Clip::default()
             })),
             "Y" => self.parts.plays.push(play(fields)),
+            "D" => self.parts.spaces.push(space(fields)),
             "A" => self.parts.alphas.push(match fields {
                 ["v", of] => Alpha::Value(value(of)),
                 _ => Alpha::Switch {
@@ -171,10 +173,49 @@ fn play(fields: &[&str]) -> Play {
     }
 }
 
+fn smoothing(field: &str, damping: f32) -> SmoothingKind {
+    let kinds = [
+        SmoothingKind::Exponential,
+        SmoothingKind::Spring { damping },
+        SmoothingKind::Averaged,
+        SmoothingKind::Linear,
+        SmoothingKind::Cubic,
+        SmoothingKind::EaseInOut,
+    ];
+    if field == "-" { SmoothingKind::None } else { kinds[usize::from(index(field))] }
+}
+
+fn space(fields: &[&str]) -> SpacePlay {
+    let parts = |field: &str| field.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let axis = |field: &str| {
+        let parts = parts(field);
+        let smoothing =
+            Smoothing { kind: smoothing(&parts[3], number(&parts[5]) as f32), time: number(&parts[4]) as f32 };
+        Axis { min: number(&parts[0]) as f32, max: number(&parts[1]) as f32, wrap: flag(&parts[2]), smoothing }
+    };
+    let sample = |field: &str| {
+        let parts = parts(field);
+        let at = [number(&parts[1]) as f32, number(&parts[2]) as f32];
+        Sample { clip: index(&parts[0]).into(), at, rate: number(&parts[3]) as f32 }
+    };
+    let axes: Vec<Axis> = fields[8].split('/').map(axis).collect();
+    let samples: Vec<Sample> = fields[9].split('/').filter(|field| *field != "-").map(sample).collect();
+    SpacePlay {
+        space: Arc::new(BlendSpace::new(&axes, &samples, number(fields[0]) as f32).unwrap()),
+        input: [value(fields[1]), value(fields[2])],
+        rate: value(fields[3]),
+        looping: flag(fields[4]),
+        start: number(fields[5]),
+        restarts: flag(fields[6]),
+        is_ignored_by_rules: flag(fields[7]),
+    }
+}
+
 fn node(fields: &[&str]) -> Node {
     let at = |nth: usize| index(fields[nth]);
     match fields[0] {
         "reference" => Node::ReferencePose,
+        "space" => Node::BlendSpace { space: at(1) },
         "player" => Node::SequencePlayer { clip: Some(at(1).into()), play: Some(at(2)) },
         "two" => Node::TwoWay {
             a: link(fields[1]),
