@@ -8,6 +8,8 @@ mod bone_blend;
 mod branching;
 mod dispatch;
 mod fade;
+#[cfg(test)]
+mod limits;
 mod montage_instance;
 #[cfg(test)]
 mod properties;

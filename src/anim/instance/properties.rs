@@ -12,10 +12,10 @@ use crate::{
 use std::sync::Arc;
 
 /// A montage under test, its outbox, and the clock.
-struct Stage {
-    library: Arc<Library>,
-    out: Outbox,
-    instance: MontageInstance,
+pub(super) struct Stage {
+    pub(super) library: Arc<Library>,
+    pub(super) out: Outbox,
+    pub(super) instance: MontageInstance,
     time: f64,
 }
 
@@ -25,7 +25,7 @@ fn skeleton() -> Arc<Skeleton> {
 }
 
 /// Moves bone 0 from x = 0 to x = 1 over `length`, as root motion.
-fn clip(name: &str, length: f32) -> Arc<Clip> {
+pub(super) fn clip(name: &str, length: f32) -> Arc<Clip> {
     use crate::clip::{Keys, RootMotion, Track};
     let track =
         Track { bone: 0, translation: Keys { first: 0, count: 2 }, rotation: Keys::default(), scale: Keys::default() };
@@ -44,7 +44,7 @@ fn clip(name: &str, length: f32) -> Arc<Clip> {
 }
 
 /// Sections `A`, `B`, `C` … at the given starts with the given links, over one clip of the whole length.
-fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
+pub(super) fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
     let name = |i: usize| Name::new(["A", "B", "C", "D"][i]);
     let sections = starts.iter().zip(links).enumerate().map(|(i, (start, next))| Section {
         name: name(i),
@@ -70,7 +70,7 @@ fn montage(starts: &[f32], length: f32, links: &[i32]) -> Montage {
     }
 }
 
-fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> Notify {
+pub(super) fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> Notify {
     let target = Name::new(jump_to);
     Notify {
         id: Name::new(name).0,
@@ -88,7 +88,7 @@ fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> Notify {
     }
 }
 
-fn library(montages: Vec<Montage>) -> Arc<Library> {
+pub(super) fn library(montages: Vec<Montage>) -> Arc<Library> {
     let length = montages[0].length;
     let clips = vec![clip("clip", length)];
     let mut montages: Vec<_> = montages.into_iter().map(|m| Arc::new(Montage::new(m, 1).unwrap())).collect();
@@ -96,7 +96,7 @@ fn library(montages: Vec<Montage>) -> Arc<Library> {
     Arc::new(Library { names: Names::default(), skeletons: vec![skeleton()], clips, meshes: Vec::new(), montages })
 }
 
-fn stage(montage: Montage, rate: f32, start: f64) -> Stage {
+pub(super) fn stage(montage: Montage, rate: f32, start: f64) -> Stage {
     let library = library(vec![montage]);
     let instance = MontageInstance::new(1, library.montages[0].clone(), rate, start);
     Stage { library, out: Outbox::default(), instance, time: 0.0 }
@@ -104,7 +104,7 @@ fn stage(montage: Montage, rate: f32, start: f64) -> Stage {
 
 impl Stage {
     /// One tick; returns whether the instance is over.
-    fn advance(&mut self, dt: f64) -> bool {
+    pub(super) fn advance(&mut self, dt: f64) -> bool {
         self.time += dt;
         self.out.begin_frame();
         let skeleton = self.library.skeletons[0].clone();
@@ -122,7 +122,7 @@ impl Stage {
     }
 }
 
-fn near(a: f64, b: f64) -> bool {
+pub(super) fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6
 }
 
@@ -271,19 +271,19 @@ fn p18_splitting_the_time_ends_at_the_same_place() {
 }
 
 /// A character with its proxy, ticked whole.
-struct Character {
-    instance: AnimInstance,
-    proxy: AnimInstanceProxy,
+pub(super) struct Character {
+    pub(super) instance: AnimInstance,
+    pub(super) proxy: AnimInstanceProxy,
 }
 
 impl Character {
-    fn new(montages: Vec<Montage>) -> Self {
+    pub(super) fn new(montages: Vec<Montage>) -> Self {
         let library = library(montages);
         let skeleton = library.skeletons[0].clone();
         Self { instance: AnimInstance::new(library, skeleton, 1), proxy: AnimInstanceProxy::default() }
     }
 
-    fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
+    pub(super) fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
         self.instance.begin_frame(dt);
         requests.iter().for_each(|request| self.instance.request(request).unwrap());
         self.instance.update_montages();
@@ -294,7 +294,7 @@ impl Character {
     }
 }
 
-fn play(name: &str) -> Request {
+pub(super) fn play(name: &str) -> Request {
     Request::PlayMontage { montage: Name::new(name), rate: 1.0, section: Name::NONE }
 }
 
