@@ -342,6 +342,8 @@ mod tests {
             let out = added(AdditiveKind::LocalBoneFrame, &sized(1.0), &sized(to), &sized(3.0), weight);
             assert!((out.get(8).scale.y - (3.0 + (to - 1.0) * weight)).abs() < 1e-5, "{to} {weight}");
         }
+        let tenth = added(AdditiveKind::LocalBoneFrame, &sized(0.0), &sized(0.1), &sized(3.0), 1.0);
+        assert!((tenth.get(8).scale.y - 3.1).abs() < 1e-6);
         assert_eq!(
             added(AdditiveKind::Local, &sized(0.3), &sized(0.3), &sized(0.7), 1.0).get(8).scale,
             Vec3::splat(0.7)

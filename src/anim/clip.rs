@@ -457,6 +457,23 @@ mod tests {
     }
 
     #[test]
+    fn keys_without_length_show_the_first() {
+        assert_eq!(translation_clip(&[3.0, 5.0], 0.0).root(&chain(1), 0.0).translation.x, 3.0);
+    }
+
+    #[test]
+    fn a_locked_root_stands_at_its_reference_its_first_frame_or_nowhere() {
+        let skeleton = crate::fixture::skeleton(&[-1], |_| Transform::from_translation(Vec3::Y));
+        let locked = |lock| {
+            let clip = translation_clip(&[5.0, 6.0, 7.0], 1.0);
+            Clip { root_motion: RootMotion { enabled: true, lock }, ..clip }.locked_root(&skeleton).translation
+        };
+        assert_eq!(locked(RootLock::Reference), Vec3::Y);
+        assert_eq!(locked(RootLock::FirstFrame), Vec3::X * 5.0);
+        assert_eq!(locked(RootLock::Zero), Vec3::ZERO);
+    }
+
+    #[test]
     fn bad_clips_are_refused() {
         let good = translation_clip(&[0.0, 1.0], 1.0);
         assert_eq!(Clip::new(Clip { key_count: 0, ..good.clone() }, 1), Err(ClipError::NoKeys));

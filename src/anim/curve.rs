@@ -157,4 +157,11 @@ mod tests {
             assert!((evaluate(&keys, x) - value(x)).abs() < 1e-5, "{x}");
         }
     }
+
+    #[test]
+    fn kinds_are_the_published_numbers() {
+        assert_eq!([interpolation::CONSTANT, interpolation::LINEAR, interpolation::CUBIC], [0, 1, 2]);
+        assert_eq!([extrapolation::CLAMP, extrapolation::LOOP, extrapolation::NONE], [0, 1, 2]);
+        assert_eq!(flag::METADATA, 1);
+    }
 }

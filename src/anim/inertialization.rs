@@ -339,9 +339,9 @@ impl Inertializer {
         let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, f32::min);
         let of_curves = wanted(usize::MAX);
         let longest = (0..bones).map(wanted).fold(of_curves, f32::max);
-        let rest = if self.duration > 0.0 { self.duration - self.elapsed } else { 0.0 };
-        let duration = if rest > 0.0 { (longest - rest).max(DEFICIT_FLOOR * longest) } else { longest };
-        let share = if longest > 0.0 { duration / longest } else { 0.0 };
+        let rest = (self.duration - self.elapsed).max(0.0);
+        let duration = (longest - rest).max(DEFICIT_FLOOR * longest);
+        let share = duration / longest.max(f32::MIN_POSITIVE);
         let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.min(b?))).flatten();
         let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };
         let moves = before.len() == bones && self.last_dt >= 1e-5;

@@ -49,3 +49,45 @@ impl Library {
 fn find<T>(list: &[Arc<T>], name: Name, name_of: impl Fn(&T) -> Name) -> Option<usize> {
     list.binary_search_by_key(&name, |item| name_of(item)).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lod, fixture};
+
+    #[test]
+    fn a_character_works_out_what_any_of_its_meshes_shows_or_all_its_bones() {
+        let skeleton = fixture::chain(4);
+        let lod =
+            |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: Vec::new(), materials: Vec::new() };
+        let mesh = |name, skeleton, lods| Arc::new(Mesh { name: Name(name), skeleton, lods, materials: Vec::new() });
+        let library = Library {
+            meshes: vec![
+                mesh(1, skeleton.name, vec![lod(&[0, 1, 2, 3]), lod(&[0])]),
+                mesh(2, skeleton.name, vec![lod(&[0, 1])]),
+                mesh(3, Name(99), vec![lod(&[0, 1, 2, 3])]),
+            ],
+            ..Library::default()
+        };
+        let required = |library: &Library, level| {
+            let mut required = RequiredBones::default();
+            library.require(&skeleton, level, &mut required);
+            required.bones().to_vec()
+        };
+        assert_eq!([0, 1, 7].map(|level| required(&library, level).len()), [4, 2, 2]);
+        assert_eq!(required(&Library::default(), 3), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn everything_is_found_by_its_name() {
+        let mut clips = ["a", "b", "c"].map(|name| fixture::clip_along(name, 0.0)).to_vec();
+        clips.sort_by_key(|clip| clip.name);
+        let skeletons = vec![Arc::new(fixture::chain(1))];
+        let library = Library { clips, skeletons, ..Library::default() };
+        for name in ["a", "b", "c"].map(Name::new) {
+            assert_eq!(library.clip(name).map(|clip| clip.name), Some(name));
+        }
+        assert!(library.clip(Name::new("d")).is_none() && library.montage(Name::new("a")).is_none());
+        assert!(library.skeleton(Name(1)).is_some() && library.skeleton(Name(2)).is_none());
+    }
+}

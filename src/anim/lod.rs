@@ -140,6 +140,7 @@ mod tests {
         let finest = || lod(1.0, &[0, 1, 2, 3], 2);
         assert_eq!(check(vec![finest(), lod(0.5, &[0, 3], 3), lod(0.2, &[0], 0)]), Ok(()));
         assert_eq!(check(vec![]), Err(LodError::None));
+        assert_eq!(check(vec![lod(1.01, &[0], 0)]), Err(LodError::ScreenSize { lod: 0 }));
         for size in [1.0, 0.0, -1.0, f32::NAN] {
             assert_eq!(check(vec![finest(), lod(size, &[0], 0)]), Err(LodError::ScreenSize { lod: 1 }));
         }
@@ -163,5 +164,13 @@ mod tests {
         assert_eq!([0.47, 0.53].map(|size| drawn(&sizes, size, 1)), [1, 1]);
         assert_eq!((drawn(&sizes, 0.45, 0), drawn(&sizes, 0.56, 1)), (1, 0));
         assert_eq!((drawn(&sizes[..1], 0.01, 0), drawn(&sizes, 5.0, 7)), (0, 0));
+    }
+
+    #[test]
+    fn a_level_counts_the_triangles_of_its_parts() {
+        let part = |corners: usize| Arc::new(MeshPart { indices: vec![0; corners].into(), ..MeshPart::default() });
+        assert_eq!(Lod { parts: vec![part(6), part(9), part(0)], ..lod(1.0, &[0], 0) }.triangles(), 5);
+        let mesh = Mesh { lods: vec![lod(1.0, &[0], 0), lod(0.5, &[0], 0)], ..Mesh::default() };
+        assert_eq!([0, 1, 2].map(|level| mesh.lod(level).screen_size), [1.0, 0.5, 0.5]);
     }
 }

@@ -168,6 +168,7 @@ mod tests {
         let profile = BlendProfile { factors: vec![1.0, 0.5, 0.25, 0.0], ..BlendProfile::default() };
         let weights: Vec<f32> = (0..4).map(|bone| profile.weight(bone, 0.1, 0.4, Easing::Linear)).collect();
         assert_eq!(weights, [0.25, 0.5, 1.0, 1.0]);
+        assert!((profile.weight(1, 0.01, 0.1, Easing::Linear) - 0.2).abs() < 1e-6);
         let mut out = Pose::default();
         blend_masked(&at(0.0), &at(8.0), 1.0, &profile.mask(4, 0.1, 0.4, Easing::Linear), &mut out);
         let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();

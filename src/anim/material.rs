@@ -23,3 +23,13 @@ pub struct Material {
     pub alpha_cutoff: f32,
     pub flags: u32,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::flag;
+
+    #[test]
+    fn flags_are_the_published_bits() {
+        assert_eq!([flag::DOUBLE_SIDED, flag::CUT_OUT], [1, 2]);
+    }
+}

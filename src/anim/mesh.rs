@@ -268,7 +268,9 @@ mod tests {
     #[test]
     fn slots_are_of_the_palette_and_weights_sum_to_one() {
         assert_eq!(refusal(|p| edited(&mut p.joints, 7, 2)), Some(MeshError::PaletteSlot { vertex: 1 }));
-        for (weight, is_good) in [(0.2505, true), (0.2495, true), (0.252, false), (0.248, false), (f32::NAN, false)] {
+        for (weight, is_good) in
+            [(0.25095, true), (0.24905, true), (0.25105, false), (0.24895, false), (f32::NAN, false)]
+        {
             let refused = refusal(|p| edited(&mut p.weights, 9, weight));
             assert_eq!(refused, (!is_good).then_some(MeshError::Weights { vertex: 2 }), "{weight}");
         }

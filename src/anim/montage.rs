@@ -86,9 +86,6 @@ impl Easing {
     /// the system's own cosine does not promise.
     pub fn apply(self, u: f32) -> f32 {
         let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };
-        if u == 0.0 || u == 1.0 {
-            return u;
-        }
         match self {
             Easing::Linear => u,
             Easing::Smoothstep => u * u * (3.0 - 2.0 * u),
@@ -261,13 +258,7 @@ impl Segment {
         let (begin, end) = (f64::from(self.clip_begin), f64::from(self.clip_end));
         let span = end - begin;
         let travelled = (position - f64::from(self.start)).clamp(0.0, self.duration()) * f64::from(self.rate.abs());
-        let within = if span <= 0.0 {
-            0.0
-        } else if travelled >= span * f64::from(self.loops) {
-            span
-        } else {
-            travelled % span
-        };
+        let within = if travelled >= span * f64::from(self.loops) { span } else { travelled % span };
         if self.rate > 0.0 { begin + within } else { end - within }
     }
 }

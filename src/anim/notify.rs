@@ -364,4 +364,14 @@ mod tests {
         let s = state(0.25, 0.5);
         assert_eq!([0.2, 0.25, 0.4, 0.5].map(|position| s.covers(position)), [false, true, true, false]);
     }
+
+    #[test]
+    fn flags_and_actions_are_the_published_numbers() {
+        let flags = [flag::STATE, flag::BRANCHING, flag::ON_FOLLOWER, flag::NOT_ON_SERVER, flag::FILTERABLE];
+        assert_eq!(flags, [1, 2, 4, 8, 16]);
+        assert_eq!([action::NONE, action::JUMP_TO_SECTION], [0, 1]);
+        assert_eq!(SHORTEST_STATE, 0.0001);
+        let of = |flags| Notify { flags, ..instant("n", 0.0) };
+        assert!(of(1).is_state() && !of(!1).is_state() && of(2).is_branching() && !of(!2).is_branching());
+    }
 }

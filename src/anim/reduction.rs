@@ -259,6 +259,15 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_on_a_line_needs_no_keys_even_where_nothing_may_be_lost() {
+        let line = [0.0f32, 1.0, 2.0, 3.0, 4.0].map(|x| Vec3::X * x);
+        assert_eq!(reduce(&line, 0.0, None), [0, 4]);
+        assert_eq!(reduce(&line, 0.0, Some(1)), [0, 1, 2, 3, 4]);
+        let Reduction { rotation, translation, scale, delay } = Reduction::default();
+        assert_eq!([rotation, translation, scale, delay], [1.0, 0.005, 0.01, 0.0]);
+    }
+
+    #[test]
     fn a_delay_counts_in_whole_frames_and_keeps_one_at_least() {
         let gap = |delay, rate| Reduction { delay, ..Reduction::default() }.longest_gap(rate);
         assert_eq!(

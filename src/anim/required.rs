@@ -174,6 +174,24 @@ mod tests {
         assert_eq!(required.serial(), second);
     }
 
+    #[test]
+    fn other_virtual_bones_or_another_skeleton_make_a_new_list_of_the_same_bones() {
+        let skeleton = skeleton();
+        let mut required = RequiredBones::default();
+        assert_eq!(required.serial(), 0);
+        assert!(required.set(&skeleton, &Wanted::default()) && required.serial() == 1, "the first, even of none");
+        let both = Wanted { bones: &[3, 5], ..Wanted::default() };
+        assert!(required.set(&skeleton, &both) && !required.set(&skeleton, &both));
+        assert!(required.set(&skeleton, &Wanted { virtual_bones: &[1], ..both }));
+        assert_eq!((required.virtual_bones(), required.serial()), (&[1][..], 3));
+        let longer = fixture::skeleton(&[-1, 0, 1, 2, 0, 4, 5], |_| Transform::IDENTITY)
+            .with_virtual_bones(skeleton.virtual_bones.clone())
+            .unwrap();
+        assert!(required.set(&longer, &Wanted { virtual_bones: &[1], ..both }));
+        assert_eq!((required.serial(), required.compact(6)), (4, None));
+        assert_eq!(RequiredBones::all(&longer).bones().len(), 7);
+    }
+
     fn turned() -> Pose {
         let mut pose = Pose::reference(&skeleton());
         (0..pose.len()).for_each(|bone| pose.set_rotation(bone, Quat::from_rotation_x(0.4)));

@@ -57,4 +57,11 @@ mod tests {
         assert_eq!(Retarget::Scaled.translation(key, Vec3::ZERO, Vec3::Y), key);
         assert_eq!(Retarget::Scaled.translation(key, Vec3::X * 4.0, Vec3::Y * 2.0), key * 0.5);
     }
+
+    #[test]
+    fn a_length_below_which_nothing_is_divided_is_none() {
+        let by = |length: f32| Retarget::Scaled.translation(Vec3::X, Vec3::X * length, Vec3::X);
+        assert_eq!((by(0.9e-8), by(1e-8)), (Vec3::X, Vec3::X));
+        assert!(by(1.1e-8).x > 1e7);
+    }
 }

@@ -256,8 +256,28 @@ mod tests {
         let skeleton = Skeleton::new(Name::NONE, vec![bone(-1), bone(0)].into(), Array::default()).unwrap();
         assert_eq!(skeleton.retarget(1), Retarget::Animation);
         let with = |modes: Vec<u32>| skeleton.clone().with_retarget(modes.into());
-        assert_eq!(with(vec![0, 2]).unwrap().retarget(1), Retarget::Scaled);
+        let modes = [0, 1, 2, 3].map(|mode| with(vec![0, mode]).unwrap().retarget(1));
+        assert_eq!(modes, [Retarget::Animation, Retarget::Skeleton, Retarget::Scaled, Retarget::Relative]);
         assert_eq!(with(vec![0]), Err(SkeletonError::BadRetarget));
         assert_eq!(with(vec![0, 4]), Err(SkeletonError::BadRetarget));
+    }
+
+    #[test]
+    fn sockets_virtual_bones_and_the_last_below_are_of_bones_that_are_there() {
+        let bones = || -> Array<Bone> { [-1, 0, 1, 0].map(bone).as_slice().into() };
+        let with = |bone: u32| {
+            let socket = Socket { name: Name(9), bone, local: Transform::IDENTITY.into(), reserved: 0 };
+            Skeleton::new(Name::NONE, bones(), vec![Socket { bone: 0, ..socket }, socket].into())
+        };
+        assert!(with(3).is_ok());
+        assert_eq!(with(4), Err(SkeletonError::BadSocket { socket: 1 }));
+        let skeleton = with(3).unwrap();
+        assert_eq!([0, 1, 2, 3].map(|bone| skeleton.last_below(bone)), [3, 2, 2, 3]);
+        for (source, target, is_good) in [(3, 3, true), (4, 0, false), (0, 4, false)] {
+            let link = VirtualBone { name: Name(9), source, target };
+            assert_eq!(skeleton.clone().with_virtual_bones(vec![link].into()).is_ok(), is_good, "{source} {target}");
+        }
+        assert!(!skeleton.is_empty() && Skeleton::default().is_empty());
+        assert_eq!((skeleton.find(Name(7)), skeleton.find(Name(6)), skeleton.find(Name(1))), (Some(1), Some(0), None));
     }
 }

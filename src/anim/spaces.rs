@@ -223,7 +223,7 @@ mod tests {
         let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
         let wanted = Transform::new(Vec3::new(0.5, 1.25, -0.75), Quat::from_rotation_y(0.7), Vec3::ONE);
         model.set_model(3, wanted);
-        assert!(model.model(3).translation.abs_diff_eq(wanted.translation, 1e-6));
+        assert_eq!(model.model(3).translation, wanted.translation, "as long as it is not written into locals");
         model.into_locals(&mut pose);
         let after = models(&skeleton, &pose)[3];
         assert!(after.translation.abs_diff_eq(wanted.translation, 1e-6), "{after:?}");
@@ -238,6 +238,31 @@ mod tests {
         pose.set_attribute(heat, 4.0);
         ModelPose::new(&skeleton, &pose.clone(), Transform::IDENTITY).into_locals(&mut pose);
         assert_eq!((pose.curve(crate::Name(5)), pose.attribute(heat)), (Some(0.25), Some(4.0)));
+    }
+
+    #[test]
+    fn bones_without_turn_or_size_stay_numbers() {
+        let skeleton = chain(2);
+        let none = Transform::new(Vec3::X, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 1.0));
+        let mut model = ModelPose::new(&skeleton, &Pose::new([none; 2]), Transform::IDENTITY);
+        assert_eq!(model.model(0).rotation, Quat::IDENTITY);
+        model.set_model(1, Transform::from_translation(Vec3::new(5.0, 1.0, 1.0)));
+        let mut pose = Pose::new([none; 2]);
+        model.into_locals(&mut pose);
+        assert_eq!((pose.translation(1), pose.get(1).scale), (Vec3::new(2.0, 0.0, 1.0), Vec3::new(0.5, 0.0, 1.0)));
+    }
+
+    #[test]
+    fn only_what_hangs_on_a_moved_bone_moves() {
+        let skeleton = crate::fixture::skeleton(&[-1, 0, 1, 0], |_| Transform::IDENTITY);
+        let mut model = ModelPose::new(&skeleton, &Pose::reference(&skeleton), Transform::IDENTITY);
+        for bone in 0..4 {
+            model.model(bone);
+        }
+        model.set_model(1, Transform::from_translation(Vec3::Y));
+        assert_eq!([0, 1, 2, 3].map(|bone| model.model(bone).translation.y), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(model.to_model(&Transform::IDENTITY, 2, Space::ParentBone).translation, Vec3::Y);
+        assert_eq!(model.to_model(&Transform::IDENTITY, 0, Space::Bone(4)), Transform::IDENTITY);
     }
 
     #[test]

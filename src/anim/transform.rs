@@ -184,4 +184,41 @@ mod tests {
         assert!(back.translation.length() < 1e-5 && close(back.rotation, Quat::IDENTITY));
         assert!(Transform { scale: Vec3::ZERO, ..t }.inverse().is_finite());
     }
+
+    #[test]
+    fn a_transform_is_finite_where_all_of_it_is() {
+        for at in 0..10 {
+            let mut numbers = [0.5; 10];
+            numbers[at] = f32::NAN;
+            let [x, y, z, a, b, c, d, u, v, w] = numbers;
+            let bad = Transform::new(Vec3::new(x, y, z), Quat::from_xyzw(a, b, c, d), Vec3::new(u, v, w));
+            assert!(!bad.is_finite(), "{at}");
+        }
+        assert!(Transform::IDENTITY.is_finite());
+    }
+
+    #[test]
+    fn a_transform_and_its_matrix_and_its_stored_form_move_points_alike() {
+        let t = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_x(0.7), Vec3::new(1.0, 2.0, 0.5));
+        let by_matrix = t.to_affine().transform_point3(Vec3::ONE);
+        assert!(by_matrix.abs_diff_eq(t.compose(&Transform::from_translation(Vec3::ONE)).translation, 1e-6));
+        let back = Transform::from_affine(&t.to_affine());
+        assert!(back.translation.abs_diff_eq(t.translation, 1e-6) && close(back.rotation, t.rotation));
+        assert!(back.scale.abs_diff_eq(t.scale, 1e-6));
+        assert_eq!(Transform::from(PackedTransform::from(t)), t);
+        assert_eq!(size_of::<PackedTransform>(), 40);
+    }
+
+    #[test]
+    fn half_of_nothing_is_nothing_and_no_fault() {
+        let none = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        assert_eq!(nlerp(none, none, 0.5), none);
+        let t = Transform { scale: Vec3::new(0.0, 2.0, 4.0), ..Transform::from_translation(Vec3::ONE) };
+        assert_eq!(
+            (t.inverse().scale, t.inverse().translation),
+            (Vec3::new(0.0, 0.5, 0.25), -Vec3::new(0.0, 0.5, 0.25))
+        );
+        let half = Transform::IDENTITY.blend(&t, 0.5);
+        assert_eq!((half.translation, half.scale), (Vec3::splat(0.5), Vec3::new(0.5, 1.5, 2.5)));
+    }
 }

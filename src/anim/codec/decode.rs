@@ -12,6 +12,7 @@ use crate::{
     pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
     simd,
 };
+use bytemuck::Zeroable;
 use fearless_simd::{dispatch, f32x8, i32x8, prelude::*, u32x8};
 use glam::{Quat, Vec3};
 
@@ -19,7 +20,7 @@ use glam::{Quat, Vec3};
 const NOTHING: u32 = u32::MAX;
 
 /// One group, unpacked for a segment and two frames.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
 struct GroupCache {
     /// Two frames: xyzw of rotations, xyz of vectors.
@@ -31,33 +32,15 @@ struct GroupCache {
     masks: [[u32; LANES]; 4],
 }
 
-impl Default for GroupCache {
-    fn default() -> Self {
-        Self {
-            frames: [[[0.0; LANES]; 4]; 2],
-            least: [[0.0; LANES]; 4],
-            step: [[0.0; LANES]; 4],
-            bits: [[0; LANES]; 4],
-            masks: [[0; LANES]; 4],
-        }
-    }
-}
-
 /// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a cache of another
-/// clip is forgotten first.
-#[derive(Clone, Debug)]
+/// clip, as one that has no groups yet, is forgotten first.
+#[derive(Clone, Debug, Default)]
 pub struct SampleCache {
     clip: u32,
     segment: u32,
     /// Frames in the two places of every group.
     frames: [u32; 2],
     groups: Vec<GroupCache>,
-}
-
-impl Default for SampleCache {
-    fn default() -> Self {
-        Self { clip: 0, segment: NOTHING, frames: [NOTHING; 2], groups: Vec::new() }
-    }
 }
 
 /// A place between two neighbouring frames.
@@ -84,7 +67,7 @@ impl Compressed {
         }
         if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() {
             cache.clip = self.checksum();
-            cache.groups.resize(self.groups.len(), GroupCache::default());
+            cache.groups.resize(self.groups.len(), GroupCache::zeroed());
             (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
         }
         self.write_constants(out);
@@ -139,7 +122,7 @@ impl Compressed {
         fraction: f32,
         out: &mut Block,
     ) {
-        let mut unpacked = GroupCache::default();
+        let mut unpacked = GroupCache::zeroed();
         let mut segment = NOTHING;
         for (place, frame) in wanted.into_iter().enumerate() {
             let frame = self.frame(frame);
@@ -380,5 +363,42 @@ fn write_constant(property: u16, value: &[f32; 4], lane: usize, out: &mut Block)
         Property::Rotation | Property::FullRotation => out.set_rotation(lane, Quat::from_array(*value)),
         Property::Translation => out.set_translation(lane, vector),
         Property::Scale => out.set_scale(lane, vector),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{
+        Settings, Source, encode,
+        tests::{motion, skeleton},
+    };
+
+    const FRAMES: u32 = 70;
+
+    /// The frames of a cache's two places after a step of a player, of those that were not unpacked again.
+    fn kept(from: u32, to: u32) -> [Option<u32>; 2] {
+        let (skeleton, frames) = (skeleton(), motion(FRAMES as usize));
+        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+        let clip = encode(&source, &Settings { precision: 1e-2, ..Settings::default() }).unwrap().0;
+        let (mut cache, mut pose) = (SampleCache::default(), Pose::reference(&skeleton));
+        clip.sample_cached(Span { frame: from, fraction: 0.5 }, &mut cache, &mut pose);
+        let marks = cache.groups.iter_mut().flat_map(|group| &mut group.frames).flatten().flatten();
+        marks.for_each(|value| *value = 77.0);
+        clip.sample_cached(Span { frame: to, fraction: 0.5 }, &mut cache, &mut pose);
+        let is_marked = |place: usize| cache.groups.iter().all(|group| group.frames[place][0][0] == 77.0);
+        [0, 1].map(|place| is_marked(place).then_some(cache.frames[place]))
+    }
+
+    #[test]
+    fn playing_on_unpacks_the_frame_that_comes_in_alone() {
+        assert_eq!(kept(20, 20), [Some(20), Some(21)]);
+        assert_eq!(kept(20, 21), [None, Some(21)]);
+        assert_eq!(kept(20, 19), [Some(20), None]);
+        assert_eq!(kept(20, 22), [None; 2]);
+        assert_eq!(kept(20, 9), [None; 2]);
+        assert_eq!(kept(31, 32), [None, Some(32)], "from one segment to the next");
+        assert_eq!(kept(FRAMES - 2, FRAMES - 1), [Some(FRAMES - 2), Some(FRAMES - 1)], "the last stands alone");
     }
 }

@@ -250,17 +250,19 @@ struct Search<'a> {
     encoder: &'a Encoder<'a>,
     tracks: &'a Tracks,
     packing: Packing<'a>,
+    /// What gets an allowance of its own: each segment, or for a percentile the whole.
     parts: Vec<Packing<'a>>,
+    /// The parts are segments.
+    is_cut: bool,
 }
 
 impl<'a> Search<'a> {
     fn new(encoder: &'a Encoder<'a>, tracks: &'a Tracks, segment_frames: usize) -> Self {
         let (frames, bones) = (0..encoder.source.frames.len(), encoder.source.skeleton.len());
         let packing = Packing::new(&tracks.animated, &tracks.constants, frames, bones, segment_frames);
-        // What gets an allowance of its own: each segment, or for a percentile the whole.
         let is_cut = encoder.settings.bound == Bound::Max && packing.segment_count() > 0;
         let parts = if is_cut { packing.apart() } else { vec![packing.clone()] };
-        Self { encoder, tracks, packing, parts }
+        Self { encoder, tracks, packing, parts, is_cut }
     }
 
     /// Whether every part can be within a bound.
@@ -314,8 +316,8 @@ impl<'a> Search<'a> {
         bound: f64,
         worst: &mut usize,
     ) -> Result<Option<f64>, EncodeError> {
-        let is_cut = part.segment_count() == 1 && self.encoder.settings.bound == Bound::Max && bound.is_finite();
-        if is_cut && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
+        let is_bounded = self.is_cut && bound.is_finite();
+        if is_bounded && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
             return Ok(None);
         }
         self.error_of(part, number, bound, worst)
@@ -447,3 +449,6 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
     tally.fill(&mut report);
     report
 }
+
+#[cfg(test)]
+mod tests;

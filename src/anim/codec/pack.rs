@@ -150,12 +150,7 @@ fn group_record(tracks: &[Track]) -> PackedGroup {
 
 /// Row after row.
 fn bases(tracks: &[Track]) -> Vec<f32> {
-    let rows = match tracks[0].property {
-        Property::Rotation => 4,
-        Property::FullRotation => 0,
-        Property::Translation | Property::Scale => 6,
-    };
-    (0..rows).flat_map(|row| tracks.iter().map(move |track| track.base[row])).collect()
+    (0..tracks[0].base.len()).flat_map(|row| tracks.iter().map(move |track| track.base[row])).collect()
 }
 
 /// What the 16-bit ranges of a component count from, and in.
@@ -185,8 +180,11 @@ fn coded(tracks: &[Track], extremes: &[Extremes], (at, component): (usize, usize
 
 /// The narrowest code whose error stays within `allowed`.
 fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Coded {
-    let steps = |value: f32| if unit > 0.0 { (value - origin) / unit } else { 0.0 };
-    if (most - least) / 2.0 + unit / 2.0 <= allowed || unit <= 0.0 {
+    if unit == 0.0 {
+        return Coded::default();
+    }
+    let steps = |value: f32| (value - origin) / unit;
+    if (most - least) / 2.0 + unit / 2.0 <= allowed {
         let middle = steps((least + most) / 2.0).round().clamp(0.0, 65535.0);
         return Coded { least: middle as u16, extent: 0, width: 0 };
     }
@@ -265,14 +263,14 @@ mod tests {
         steps.least + steps.code(track.values[frame][0]) as f32 * steps.step
     }
 
-    fn track(property: Property, base: [f32; 6], x: impl Iterator<Item = f32>) -> Track {
-        Track { bone: 0, property, base, weight: 1.0, values: x.map(|x| [x, 0.0, 0.0, 0.0]).collect() }
+    fn track(property: Property, base: &[f32], x: impl Iterator<Item = f32>) -> Track {
+        Track { bone: 0, property, base: base.to_vec(), weight: 1.0, values: x.map(|x| [x, 0.0, 0.0, 0.0]).collect() }
     }
 
     #[test]
     fn a_metre_is_off_by_the_tabled_centimetres() {
         let metre = [0.0, 0.0, 0.0, 100.0 / 65535.0, 0.0, 0.0];
-        let track = track(Property::Translation, metre, (0..=20_000).map(|i| i as f32 * 0.005));
+        let track = track(Property::Translation, &metre, (0..=20_000).map(|i| i as f32 * 0.005));
         for (width, centimetres) in [(3, 7.143), (8, 0.1961), (12, 0.01221)] {
             let range = Coded { least: 0, extent: 65535, width };
             let off = |frame: usize| (stored(&track, frame, range) - track.values[frame][0]).abs();
@@ -298,7 +296,7 @@ mod tests {
         let worst = |w: f32| {
             let x = (1.0 - w * w).sqrt();
             let near = (-200..=200).map(|i| x + i as f32 * 1e-7);
-            let track = track(Property::Rotation, [0.0; 6], near);
+            let track = track(Property::Rotation, &[0.0; 4], near);
             let range = Coded { least: 0, extent: 65535, width: 16 };
             let off = |frame: usize| {
                 let (exact, lossy) = (f64::from(track.values[frame][0]), f64::from(stored(&track, frame, range)));
@@ -308,5 +306,34 @@ mod tests {
         };
         assert!((worst(0.9) / 7.4e-6 - 1.0).abs() < 0.05, "{}", worst(0.9));
         assert!(worst(0.01) > 1.7e-3, "{}", worst(0.01));
+    }
+
+    #[test]
+    fn what_is_as_wide_as_it_may_be_wrong_has_no_codes_and_stands_in_the_middle() {
+        let unit = 1.0 / 1024.0;
+        let coded = |allowed: f32| range_of(1.0, 2.0, 0.0, unit, allowed);
+        assert_eq!(coded(0.5 + unit / 2.0), Coded { least: 1536, extent: 0, width: 0 });
+        assert_eq!(coded(0.5), Coded { least: 1024, extent: 1024, width: 1 });
+        assert_eq!(range_of(1.0, 1.0, 1.0, 0.0, f32::INFINITY), Coded::default(), "without an extent");
+        assert_eq!(range_of(-9.0, -9.0, 0.0, unit, f32::INFINITY).least, 0, "within what 16 bits count");
+    }
+
+    #[test]
+    fn a_range_takes_in_both_ends() {
+        let unit = 1.0 / 1024.0;
+        let range = range_of(100.25 * unit, 200.75 * unit, 0.0, unit, unit);
+        assert_eq!((range.least, range.extent), (100, 101));
+        assert_eq!(range_of(0.0, 1e9, 0.0, unit, unit).extent, 65535);
+        assert_eq!(range_of(65_000.0 * unit, 65_500.0 * unit, 0.0, unit, unit).least, 65_000);
+    }
+
+    #[test]
+    fn codes_are_the_nearest_and_stay_within_their_range() {
+        let track = track(Property::Translation, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], std::iter::empty());
+        let steps = Steps::of(&track, 0, &Coded { least: 4, extent: 6, width: 2 });
+        assert_eq!([4.0, 4.95, 5.05, 9.1, 10.0].map(|value| steps.code(value)), [0, 0, 1, 3, 3]);
+        assert_eq!([-50.0, 50.0].map(|value| steps.code(value)), [0, 3]);
+        let still = Steps::of(&track, 0, &Coded { least: 4, extent: 0, width: 2 });
+        assert_eq!(still.code(5.0), 0);
     }
 }

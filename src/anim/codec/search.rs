@@ -23,7 +23,7 @@ pub fn allowance(number: u32) -> f32 {
 /// The last that is not below an allowance in metres.
 fn number(allowance: f32) -> u32 {
     let number = libm::log2f(allowance / COARSEST) / libm::log2f(FINER);
-    number.clamp(0.0, FINEST as f32) as u32
+    number.min(FINEST as f32) as u32
 }
 
 /// What is compared, whatever the limit.
@@ -106,6 +106,7 @@ mod tests {
             assert!(found.is_within && f64::from(allowance(found.number)) <= 1.5e-4);
             assert!(f64::from(allowance(found.number - 1)) > 1.5e-4, "{scope:?}");
         }
+        assert!(within(1.0, ALL, |_| 1.0).is_within, "just so");
         assert_eq!(within(1.0, ALL, |_| 0.0), Found { number: 0, error: 0.0, is_within: true });
         let red = within(1e-10, ALL, |number| allowance(number).into());
         assert!(!red.is_within && red.number == FINEST && red.error == f64::from(allowance(FINEST)));

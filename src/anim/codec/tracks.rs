@@ -20,8 +20,8 @@ const NEARLY_FULL: usize = 5;
 pub struct Track {
     pub bone: usize,
     pub property: Property,
-    /// As [`super::layout::Group::base`], for this bone.
-    pub base: [f32; 6],
+    /// As [`super::layout::Group::base`], for this bone: as many as its property has rows.
+    pub base: Vec<f32>,
     /// How far a wrong unit moves a point of the model at most, metres, over the part of the error that it may be.
     pub weight: f32,
     /// As they are stored, one a frame; the fourth of three is 0.
@@ -119,7 +119,7 @@ fn vector_candidate(bone: usize, property: Property, held: Vec3, values: Vec<Vec
     let animated = (least != most).then(|| Track {
         bone,
         property,
-        base: [least.x, least.y, least.z, unit.x, unit.y, unit.z],
+        base: vec![least.x, least.y, least.z, unit.x, unit.y, unit.z],
         weight: lever,
         values: values.iter().map(|value| value.extend(0.0).to_array()).collect(),
     });
@@ -152,12 +152,11 @@ impl Tracks {
                 below[parent] += below[bone];
             }
         }
-        let mut left = vec![1.0f32; bones];
-        let mut part = vec![1.0f32; bones];
+        let (mut left, mut part) = (Vec::<f32>::with_capacity(bones), Vec::<f32>::with_capacity(bones));
         for bone in 0..bones {
             let given = skeleton.parent(bone).map_or(1.0, |parent| left[parent]);
-            part[bone] = given / below[bone].max(1.0);
-            left[bone] = given - part[bone] * own[bone];
+            part.push(given / below[bone].max(1.0));
+            left.push(given - part[bone] * own[bone]);
         }
         self.animated.iter_mut().for_each(|track| track.weight /= part[track.bone].max(1e-6).sqrt());
     }
@@ -191,8 +190,8 @@ impl Tracks {
         });
         let frames = source.frames.len();
         let (base, values) = match property {
-            Property::Rotation => ([value[0], value[1], value[2], value[3], 0.0, 0.0], [0.0; 4]),
-            _ => ([value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
+            Property::Rotation => (value.to_vec(), [0.0; 4]),
+            _ => (vec![value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
         };
         self.animated.push(Track { bone, property, base, weight: 0.0, values: vec![values; frames] });
         self.still += 1;
@@ -208,7 +207,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Trac
         })
         .collect();
     if turned.iter().all(|rest| rest.w >= LEAST_W) {
-        let base = [mean.x, mean.y, mean.z, mean.w, 0.0, 0.0];
+        let base = mean.to_array().to_vec();
         let values = turned.iter().map(|rest| vector(*rest).extend(0.0).to_array()).collect();
         return Track { bone, property: Property::Rotation, base, weight, values };
     }
@@ -218,7 +217,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Trac
         before.normalize().to_array()
     });
     let values = continued.collect();
-    Track { bone, property: Property::FullRotation, base: [0.0; 6], weight, values }
+    Track { bone, property: Property::FullRotation, base: Vec::new(), weight, values }
 }
 
 fn vector(q: Quat) -> Vec3 {

@@ -161,7 +161,7 @@ impl Buffers {
 fn check(parts: &GraphParts) -> Result<(), GraphError> {
     let nodes = &parts.nodes;
     let last = nodes.len().checked_sub(1).ok_or(GraphError::Output)?;
-    if nodes.len() >= usize::from(NodeId::MAX) {
+    if nodes.len() > usize::from(NodeId::MAX) {
         return Err(GraphError::TooMany);
     }
     let mut is_used = vec![false; nodes.len()];

@@ -261,7 +261,8 @@ mod tests {
         for round in 0..40 {
             fade(&mut player, ["a", "b", "c"][round % 3], 100.0);
             let found = update(&mut player, 0.3);
-            assert!(found.len() <= MOST_FADES + 1);
+            // Sixteen fade over the oldest.
+            assert_eq!(found.len(), (round + 1).min(17));
             assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-5);
         }
     }
@@ -280,5 +281,34 @@ mod tests {
         assert_eq!(names, ["a", "c"].map(Name::new));
         player.show(&Show::Nothing, &less);
         assert_eq!(player, ClipPlayer::default());
+    }
+
+    #[test]
+    fn a_fade_that_is_complete_takes_over_with_all_that_is_older() {
+        let mut player = ClipPlayer::default();
+        for (clip, duration) in [("a", 1.0), ("b", 9.0), ("c", 0.25), ("a", 9.0)] {
+            fade(&mut player, clip, duration);
+        }
+        let names = |player: &mut ClipPlayer, dt| update(player, dt).iter().map(|found| found.0).collect::<Vec<_>>();
+        assert_eq!(names(&mut player, 0.25), ["a", "b", "c", "a"].map(Name::new));
+        assert_eq!(names(&mut player, 0.25), ["c", "a"].map(Name::new));
+        player.show(&Show::Clip { clip: Name::new("b"), position: 1.25, rate: 2.0 }, &library());
+        assert_eq!(names(&mut player, 0.25), [Name::new("b")]);
+        assert_eq!(player.newest().map(|playing| (playing.at.time, playing.rate)), Some((0.25, 2.0)), "it wraps");
+        player.show(&Show::Fade { clip: Name::new("no"), rate: 1.0, duration: 1.0 }, &library());
+        assert_eq!(names(&mut player, 0.25), [Name::new("b")]);
+    }
+
+    #[test]
+    fn layers_are_told_apart_when_they_have_moved() {
+        let mut player = ClipPlayer::default();
+        for clip in ["a", "b", "c"] {
+            fade(&mut player, clip, 1.0);
+        }
+        (0..4).for_each(|layer| player.moved(layer, PlayerState::at(layer as f64 + 1.0)));
+        assert_eq!(player.layers().map(|(playing, _)| playing.at.time).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
+        let mut players = Vec::new();
+        player.update(0.0, 1.0, &library(), 64, |record| players.push(record.player));
+        assert_eq!(players, [66, 65, 64]);
     }
 }

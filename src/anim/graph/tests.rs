@@ -128,7 +128,12 @@ fn nodes_that_are_no_graph_are_refused_with_their_place() {
     for (nodes, error) in cases {
         assert_eq!(Graph::new(nodes), Err(error), "{nodes:?}");
     }
-    assert_eq!(Graph::new(&vec![leaf; 70_000]), Err(GraphError::TooMany));
+    let chain = |count: u32| {
+        let over = (0..count - 2).map(|source| over(source as NodeId));
+        let nodes: Vec<Node> = std::iter::once(leaf).chain(over).chain([output((count - 2) as NodeId)]).collect();
+        Graph::new(&nodes).map(|graph| graph.nodes().len())
+    };
+    assert_eq!((chain(65_535), chain(65_536)), (Ok(65_535), Err(GraphError::TooMany)));
     assert!(Graph::new(&[leaf, output(0)]).is_ok());
 }
 
@@ -285,7 +290,9 @@ fn slots_keep_the_order_of_their_montages_whatever_others_are_called() {
         }
     }
     let (up, down) = (montage("M", &[("A", 0), ("B", 0)]), montage("N", &[("B", 0), ("A", 0)]));
-    assert_eq!(slots_of(&[up, down]).len(), 2, "montages that do not agree still play");
+    let mut by_name = ["A", "B"].map(Name::new);
+    by_name.sort();
+    assert_eq!(slots_of(&[up, down]), by_name, "montages that do not agree still play");
     assert_eq!(slots_of(&[]), []);
 }
 
@@ -359,5 +366,110 @@ fn clips_fade_over_what_was_told_before() {
     for _ in 0..3 {
         stage.update();
         assert_eq!(stage.x(), 20.0);
+    }
+}
+
+/// A clip that holds both bones at `x`.
+fn both(name: u64, x: f32) -> Arc<Clip> {
+    use crate::clip::{Keys, Track};
+    let held = Keys { first: 0, count: 1 };
+    let track = |bone| Track { bone, translation: held, rotation: Keys::default(), scale: Keys::default() };
+    let (tracks, keys) = ([track(0), track(1)].as_slice().into(), vec![x, 0.0, 0.0].into());
+    let clip = Clip { name: Name(name), key_count: 1, rate_scale: 1.0, tracks, keys, ..Clip::default() };
+    Arc::new(Clip::new(clip, 2).unwrap())
+}
+
+/// Bones at 4 under montages that hold them at 8, each on its way in with its own time a bone.
+fn by_bone(factors: [f32; 2], montages: usize, done: f32) -> [f32; 2] {
+    use crate::{instance::BoneBlend, mask::BlendProfile, montage::Blend};
+    let mut stage = Stage::new(&player_under_slot(false));
+    let profile = BlendProfile { factors: factors.to_vec(), ..BlendProfile::default() };
+    stage.skeleton = chain(2).with_profiles(vec![(Name(1), profile)]).unwrap();
+    stage.library.clips = vec![both(1, 4.0), both(2, 8.0)];
+    let mut blend = BoneBlend::rise(Blend { time: 1.0, profile: Name(1), ..Blend::default() });
+    blend.advance(done);
+    let weight = blend.alpha().value();
+    stage.montages = vec![MontageRecord { bones: Some(blend), ..record(&montage("M", &[("A", 1)]), weight) }; montages];
+    stage.update();
+    let pose = stage.evaluate();
+    [0, 1].map(|bone| pose.translation(bone).x)
+}
+
+#[test]
+fn each_bone_is_covered_by_its_own_weight() {
+    let near = |found: [f32; 2], wanted: [f32; 2]| {
+        assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?} {wanted:?}");
+    };
+    near(by_bone([1.0, 0.5], 1, 0.25), [5.0, 6.0]);
+    near(by_bone([1.0, 0.0], 1, 0.0), [4.0, 8.0]);
+    near(by_bone([1.0, 0.5], 2, 0.25), [6.0, 8.0]);
+    near(by_bone([1.0, 1.0], 2, 0.75), [8.0, 8.0]);
+}
+
+#[test]
+fn a_player_goes_by_its_rate_times_its_clip_s() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    let fast = Clip { rate_scale: 4.0, ..(*stage.library.clips[0]).clone() };
+    stage.library.clips[0] = Arc::new(fast);
+    let library = stage.library.clone();
+    stage.state.show(&Show::Clip { clip: library.clips[0].name, position: 0.25, rate: 0.5 }, &library);
+    stage.update();
+    assert!((f64::from(stage.x()) - 0.25 - 2.0 * DT).abs() < 1e-6);
+    assert_eq!(stage.state.shown_clip(&library).map(|shown| shown.2), Some(0.5));
+}
+
+#[test]
+fn an_additive_clip_and_one_that_moves_no_root_are_shown_as_they_are() {
+    use crate::{additive::AdditiveKind, clip::RootMotion};
+    let shown = |change: fn(&mut Clip)| {
+        let mut stage = Stage::new(&player_under_slot(true));
+        let mut clip = (*stage.library.clips[1]).clone();
+        change(&mut clip);
+        stage.library.clips[1] = Arc::new(clip);
+        let library = stage.library.clone();
+        stage.state.show(&Show::Clip { clip: library.clips[1].name, position: 0.5, rate: 0.0 }, &library);
+        stage.update();
+        (stage.x(), stage.outcome.roots.len())
+    };
+    let enabled = |clip: &mut Clip| clip.root_motion = RootMotion { enabled: true, ..RootMotion::default() };
+    assert_eq!((shown(|_| ()), shown(enabled)), ((10.5, 0), (0.0, 1)));
+    assert_eq!(shown(|clip| clip.additive = Some(AdditiveKind::Local)), (10.5, 0));
+    let both = |clip: &mut Clip| {
+        clip.additive = Some(AdditiveKind::Local);
+        clip.root_motion.enabled = true;
+    };
+    assert_eq!(shown(both).0, 10.5);
+}
+
+#[test]
+fn weights_reach_notifies_through_what_covers_them() {
+    let mut stage = Stage::new(&player_under_slot(true));
+    let step = crate::Notify { id: 1, time: 0.01, end: 0.01, ..bytemuck::Zeroable::zeroed() };
+    let clip = Clip { notifies: vec![step].into(), ..(*stage.library.clips[0]).clone() };
+    stage.library.clips[0] = Arc::new(clip);
+    stage.montages = vec![record(&montage("M", &[("A", 1)]), 0.25), record(&montage("N", &[("A", 1)]), 0.25)];
+    stage.update();
+    let queued = &stage.outcome.queued;
+    assert_eq!((queued.len(), queued[0].weight, queued[0].source), (1, 0.5, crate::event::Source::Node(0)));
+    assert_eq!(stage.outcome.slot_weight(slot("A")), 0.5);
+    stage.montages = vec![record(&montage("M", &[("A", 1)]), 0.75); 2];
+    stage.update();
+    assert_eq!(stage.outcome.slot_weight(slot("A")), 1.0);
+}
+
+#[test]
+fn a_clip_that_turns_the_character_does_not_turn_its_root() {
+    use crate::clip::{Keys, RootMotion, Track};
+    let turn = glam::Quat::from_rotation_y(0.5);
+    let track =
+        Track { bone: 0, translation: Keys::default(), rotation: Keys { first: 0, count: 1 }, scale: Keys::default() };
+    for (enabled, shown) in [(true, glam::Quat::IDENTITY), (false, turn)] {
+        let mut stage = Stage::new(&player_under_slot(true));
+        let root_motion = RootMotion { enabled, ..RootMotion::default() };
+        let (tracks, keys) = (vec![track].into(), turn.to_array().as_slice().into());
+        let clip = Clip { tracks, keys, root_motion, ..(*stage.library.clips[0]).clone() };
+        stage.library.clips[0] = Arc::new(Clip::new(clip, 2).unwrap());
+        stage.update();
+        assert!(stage.evaluate().rotation(0).abs_diff_eq(shown, 1e-6));
     }
 }

@@ -93,7 +93,8 @@ pub fn apply(
         return;
     }
     let is_limb = |parent: usize, child: usize| skeleton.parent(child) == Some(parent);
-    if !(is_limb(bones.root, bones.middle) && is_limb(bones.middle, bones.end)) {
+    // From the end up: so each is known to be there.
+    if !(is_limb(bones.middle, bones.end) && is_limb(bones.root, bones.middle)) {
         return;
     }
     let at = |bone: usize| Vec3::from(models[bone].translation).as_dvec3();
@@ -239,5 +240,74 @@ mod tests {
             let off = pole - target * (pole.dot(target) / target.length_squared());
             prop_assert!(off.length() < 1e-3 || (solved.middle - target * 0.5).dot(off) >= -1e-6);
         }
+    }
+
+    #[test]
+    fn stretching_without_room_or_a_bone_without_length_changes_nothing() {
+        let none = Some(Stretch { start: 1.2, most: 1.2 });
+        for distance in [1.0, 1.9, 5.0] {
+            let at = |stretch| solve(&limb(1.0, 1.0), v(distance, 0.0, 0.0), DVec3::Y, stretch);
+            assert_eq!(at(none), at(None), "{distance}");
+        }
+        for (upper, lower) in [(1.0, 0.0), (0.0, 1.0), (0.95e-4, 1.0), (1.0, 0.95e-4)] {
+            assert_eq!(solve(&limb(upper, lower), DVec3::X, DVec3::Y, None), limb(upper, lower));
+        }
+        assert_ne!(solve(&limb(1.05e-4, 1.0), DVec3::X, DVec3::Y, None), limb(1.05e-4, 1.0));
+        assert_eq!(solve(&limb(1.0, 1.0), DVec3::X, DVec3::NAN, None), limb(1.0, 1.0));
+    }
+
+    #[test]
+    fn without_a_side_to_bend_to_a_limb_bends_anywhere_at_a_right_angle() {
+        for along in [DVec3::X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, v(0.3, 0.95, 0.1).normalize()] {
+            let straight = Limb { root: DVec3::ZERO, middle: along, end: along * 2.0 };
+            let solved = solve(&straight, along * 1.2, along * 9.0, None);
+            assert!((solved.middle.dot(along) - 0.6).abs() < 1e-9, "{along}");
+            assert!((solved.middle.length() - 1.0).abs() < 1e-9 && solved.end.abs_diff_eq(along * 1.2, 1e-9));
+        }
+    }
+
+    /// A straight limb down from its root, whose parent is turned and scaled.
+    fn hanging() -> (Skeleton, Pose, Vec<Affine3A>) {
+        let skeleton = fixture::skeleton(&[-1, 0, 1, 2], |bone| match bone {
+            0 => Transform::new(Vec3::new(1.0, 2.0, 0.0), Quat::from_rotation_z(0.8), Vec3::splat(2.0)),
+            _ => Transform::from_translation(Vec3::NEG_Y * 0.25),
+        });
+        let (pose, mut models) = (Pose::reference(&skeleton), Vec::new());
+        local_to_model(&skeleton, &pose, &mut models);
+        (skeleton, pose, models)
+    }
+
+    #[test]
+    fn a_limb_reaches_all_around_and_right_behind_itself() {
+        let bones = LimbBones { root: 1, middle: 2, end: 3 };
+        let (skeleton, pose, models) = hanging();
+        let root = Vec3::from(models[1].translation);
+        let down = (Vec3::from(models[3].translation) - root).normalize();
+        for degrees in (0..=360u16).step_by(5) {
+            for distance in [0.3, 0.999, 1.0] {
+                let turn = Quat::from_axis_angle(Vec3::Z, f32::from(degrees).to_radians());
+                let target = root + turn * down * distance;
+                let (mut pose, mut models) = (pose.clone(), models.clone());
+                apply(&skeleton, bones, target, root + Vec3::Z * 3.0, &mut pose, &mut models);
+                let end = Vec3::from(models[3].translation);
+                assert!(end.abs_diff_eq(target, 1e-4), "{degrees} {distance}: {end} {target}");
+            }
+        }
+    }
+
+    #[test]
+    fn bones_or_matrices_that_are_not_there_change_nothing() {
+        let (skeleton, pose, models) = hanging();
+        let unchanged = |bones: LimbBones, models: &[Affine3A]| {
+            let (mut found, mut after) = (pose.clone(), models.to_vec());
+            apply(&skeleton, bones, Vec3::ZERO, Vec3::Z, &mut found, &mut after);
+            found == pose && after == models
+        };
+        let whole = LimbBones { root: 1, middle: 2, end: 3 };
+        assert!(!unchanged(whole, &models) && unchanged(whole, &models[..3]));
+        assert!(unchanged(LimbBones { root: 2, middle: 3, end: 4 }, &models));
+        assert!(unchanged(LimbBones { root: 0, ..whole }, &models));
+        assert!(unchanged(LimbBones { middle: 99, ..whole }, &models));
+        assert!(unchanged(LimbBones { end: 1, ..whole }, &models));
     }
 }

@@ -98,13 +98,17 @@ fn a_curve_that_has_not_moved_off_is_left_out() {
 
 #[test]
 fn with_one_pose_before_there_is_a_value_and_no_speed() {
-    let mut player = Player::default();
-    player.show(DT, shown(1.0, Some(1.0)));
-    player.request(2.0, None);
-    let got = player.show(0.5, shown(0.0, Some(0.0)));
-    let offset = Decay::new(1.0, 0.0, 2.0, 1e-6).at(0.5);
-    assert!((got.translation(0).x - offset).abs() < 1e-6);
-    assert!((got.curve(Name::new("smile")).unwrap() - offset).abs() < 1e-6);
+    for keep in [None, Some(9.0)] {
+        let mut player = Player::default();
+        player.show(DT, shown(1.0, Some(1.0)));
+        player.request(2.0, keep);
+        let got = player.show(0.5, shown(0.0, Some(0.0)));
+        let offset = Decay::new(1.0, 0.0, 2.0, 1e-6).at(0.5);
+        assert!((got.translation(0).x - offset).abs() < 1e-6);
+        assert!((got.curve(Name::new("smile")).unwrap() - offset).abs() < 1e-6);
+    }
+    let kept = Terms { dt: DT, duration: 1.0, outward: Some(9.0) };
+    assert_eq!(TurnDecay::new(Quat::IDENTITY, Quat::from_rotation_x(1.0), None, &kept).decay.velocity_at(0.0), 0.0);
 }
 
 #[test]
@@ -124,6 +128,9 @@ fn offsets_count_from_their_least_on_and_times_too() {
     assert_eq!(Decay::new(-1.1e-3, 0.0, 1.0, 1e-3).at(0.0), -1.1e-3);
     assert_eq!(Decay::new(1.0, 0.0, 0.9e-4, 1e-3), Decay::default());
     assert_eq!(Decay::new(1.0, 0.0, 1.1e-4, 1e-3).at(0.0), 1.0);
+    assert_eq!(Decay::new(-1e-3, 0.0, 1.0, 1e-3).at(0.0), -1e-3, "the least counts");
+    assert_eq!(Decay::new(1.0, 0.0, LEAST_TIME, 1e-3).at(0.0), 1.0);
+    assert_eq!((Decay::default().at(0.0), Decay::default().velocity_at(0.0)), (0.0, 0.0));
     for bad in [f32::NAN, f32::INFINITY] {
         assert_eq!(Decay::new(bad, 0.0, 1.0, 1e-3), Decay::default());
         assert_eq!(Decay::new(1.0, -bad, 1.0, 1e-3), Decay::default());
@@ -151,6 +158,7 @@ fn an_offset_s_speed_is_the_slope_of_its_course() {
 #[test]
 fn a_growing_offset_peaks_where_its_derivative_vanishes() {
     assert_eq!([peak(-3.0), peak(3.7), peak(4.0)], [1.0; 3]);
+    assert_eq!([capped(-3.0, 0.5), capped(3.9, 0.5), capped(9.0, 0.5)], [-3.0, 3.9, 4.0], "4 does not grow");
     for k in [4.5f32, 7.0, 30.0] {
         let course = |u: f32| (1.0 - u).powi(4) * (1.0 + k * u);
         let found = (0..=10_000u16).map(|step| course(f32::from(step) / 10_000.0)).fold(0.0, f32::max);
@@ -159,4 +167,47 @@ fn a_growing_offset_peaks_where_its_derivative_vanishes() {
         let halfway = (1.0 + found) / 2.0;
         assert!((peak(capped(k, halfway)) - halfway).abs() < 1e-4, "{k}");
     }
+}
+
+#[test]
+fn a_bone_takes_its_part_of_the_duration_and_what_is_no_duration_is_none() {
+    let of = |duration: f32| {
+        let bone_factors = vec![0.5, 0.0, -1.0, 2.0];
+        let request = InertializationRequest { duration, bone_factors, ..Default::default() };
+        [0, 1, 2, 3, 4].map(|bone| request.duration_of(bone))
+    };
+    assert_eq!(of(0.5), [0.25, 0.0, 0.0, 0.5, 0.5]);
+    for bad in [-1.0, f32::NAN, f32::INFINITY] {
+        assert_eq!(of(bad), [0.0; 5], "{bad}");
+    }
+}
+
+#[test]
+fn frames_that_are_hardly_apart_have_no_speed() {
+    // Towards the target so fast that with its speed the offset would be over at once.
+    let first = |apart: f32| {
+        let mut player = Player::default();
+        player.show(DT, shown(2.0, None));
+        player.show(apart, shown(1.0, None));
+        player.request(1.0, None);
+        player.show(1e-3, shown(0.0, None)).translation(0).x
+    };
+    assert!(first(0.95e-5) > 0.9, "{}", first(0.95e-5));
+    assert_eq!(first(1.05e-5), 0.0);
+}
+
+#[test]
+fn a_pose_from_before_that_is_not_a_number_is_no_history() {
+    let mut player = Player::after(shown(f32::NAN, None), shown(1.0, None));
+    player.request(1.0, None);
+    assert_eq!(player.show(DT, shown(0.0, None)), shown(0.0, None));
+}
+
+#[test]
+fn an_inertializer_that_is_reset_has_no_past_and_nothing_to_do() {
+    let mut player = Player::after(shown(1.0, None), shown(1.0, None));
+    player.request(1.0, None);
+    player.state.reset();
+    assert_eq!(player.state, Inertializer::default());
+    assert_eq!(player.show(DT, shown(0.0, None)), shown(0.0, None));
 }

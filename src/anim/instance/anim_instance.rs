@@ -79,13 +79,10 @@ impl AnimInstance {
     /// Goes on with a newly compiled library: montages keep their position; those that are gone end.
     /// Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
-        for instance in &mut self.montages {
-            match library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name) {
-                Some(montage) => instance.rebind(montage.clone()),
-                None => instance.fade.interrupted = true,
-            }
-        }
-        self.montages.retain(|instance| !instance.fade.interrupted || library.montage(instance.montage.name).is_some());
+        self.montages.retain_mut(|instance| {
+            let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
+            found.map(|montage| instance.rebind(montage.clone())).is_some()
+        });
         let graph = Graph::of_slots(&library, skeleton.name);
         if graph != *self.graph {
             self.graph = graph.into();

@@ -278,4 +278,126 @@ mod tests {
         let loud = Notify { flags: flag::ON_FOLLOWER, ..notify };
         assert_eq!(filter.reason(&loud, Part::Follower, 1.0), Reason::Fired);
     }
+
+    #[test]
+    fn a_state_that_is_met_twice_begins_once_and_one_that_loses_its_weight_ends() {
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        let trail = queued("trail", true);
+        assert_eq!(run(&mut states, &mut out, &[trail, trail]), "Begin trail, Tick trail");
+        assert_eq!(run(&mut states, &mut out, &[trail, trail]), "Tick trail");
+        assert_eq!(run(&mut states, &mut out, &[Queued { weight: 0.0, ..trail }]), "End trail");
+        assert_eq!(
+            run(&mut states, &mut out, &[Queued { weight: 0.0, ..trail }]),
+            "Begin trail",
+            "why not, in the log"
+        );
+        assert_eq!(out.events[0].reason, Reason::Weight);
+        assert_eq!(run(&mut states, &mut out, &[]), "");
+        let elsewhere = Queued { source: Source::Node(1), ..trail };
+        assert_eq!(run(&mut states, &mut out, &[trail, elsewhere]).matches("Begin").count(), 2, "two players");
+    }
+
+    #[test]
+    fn what_only_keeps_alive_begins_and_fires_nothing() {
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        let keeps = |queued: Queued| Queued { keeps_alive: true, ..queued };
+        let (trail, step) = (queued("trail", true), queued("step", false));
+        assert_eq!(run(&mut states, &mut out, &[keeps(trail), keeps(step)]), "");
+        run(&mut states, &mut out, &[trail]);
+        assert_eq!(run(&mut states, &mut out, &[keeps(trail), keeps(step)]), "Tick trail");
+    }
+
+    #[test]
+    fn a_state_decides_its_chance_when_it_begins() {
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        let trail = queued("trail", true);
+        let never = Queued { notify: Notify { chance: 0.0, ..trail.notify }, ..trail };
+        assert_eq!(run(&mut states, &mut out, &[never]), "Begin trail");
+        assert_eq!(out.events[0].reason, Reason::Chance);
+        run(&mut states, &mut out, &[trail]);
+        assert_eq!(run(&mut states, &mut out, &[never]), "Tick trail");
+    }
+
+    #[test]
+    fn a_slot_without_weight_silences_what_plays_in_it() {
+        let slot = Name::new("slot");
+        let (own, other) = (Queued { slot, ..queued("step", false) }, queued("hit", false));
+        let reasons = |weight: f32| {
+            let mut out = Outbox { queued: vec![own, other], ..Outbox::default() };
+            ActiveStates::default().dispatch(&mut out, 0.0, |name| if name == slot { weight } else { 0.0 });
+            [out.events[0].reason, out.events[1].reason]
+        };
+        assert_eq!(reasons(1.1e-5), [Reason::Fired; 2]);
+        assert_eq!(reasons(1e-5), [Reason::SlotWeight, Reason::Fired], "what has no slot has none to lose");
+        let light = Queued { weight: 0.0, ..own };
+        let mut out = Outbox { queued: vec![light], ..Outbox::default() };
+        ActiveStates::default().dispatch(&mut out, 0.0, |_| 0.0);
+        assert_eq!(out.events[0].reason, Reason::Weight, "its own weight comes first");
+    }
+
+    #[test]
+    fn a_notify_fires_above_its_threshold_and_below_its_level() {
+        let mut filter = Filter { lod: 0, ..Filter::default() };
+        let notify = Notify { weight_threshold: 0.5, ..queued("step", false).notify };
+        let mut alone = |notify: Notify, weight| filter.reason(&notify, Part::Alone, weight);
+        assert_eq!(
+            [0.49, 0.5, 0.51].map(|weight| alone(notify, weight)),
+            [Reason::Weight, Reason::Weight, Reason::Fired]
+        );
+        let from = |from_lod| Notify { from_lod, ..notify };
+        assert_eq!([-1, 0, 1].map(|lod| alone(from(lod), 1.0)), [Reason::Fired, Reason::Lod, Reason::Fired]);
+        let not_on_server = Notify { flags: flag::NOT_ON_SERVER, ..notify };
+        assert_eq!(alone(not_on_server, 1.0), Reason::Fired, "no server");
+    }
+
+    /// Recorded characters play the same in later versions.
+    #[test]
+    fn chance_is_drawn_from_the_seed_the_notify_and_how_often_it_was_asked() {
+        let mix = |mut x: u64| {
+            x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            x ^ x >> 31
+        };
+        let mut filter = Filter { seed: 99, ..Filter::default() };
+        for count in 0..200u64 {
+            for (id, chance) in [(0x8000_0000_0000_1234, 0.5), (7, 0.1), (u64::MAX / 3, 0.9)] {
+                let notify = Notify { id, chance, ..queued("step", false).notify };
+                let bits = mix(99 ^ id.rotate_left(17) ^ count.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let expected = ((bits >> 40) as f32) < chance * 16_777_216.0;
+                assert_eq!(filter.reason(&notify, Part::Alone, 1.0) == Reason::Fired, expected, "{id} {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn events_of_states_are_where_the_state_begins_and_ends() {
+        let hit = Queued { weight: 0.75, asset: Name(5), ..queued("hit", true) };
+        let hit = Queued { notify: Notify { time: 0.25, end: 0.5, ..hit.notify }, ..hit };
+        let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
+        out.queued.push(hit);
+        states.dispatch(&mut out, 3.0, |_| 1.0);
+        let begin = Event { reason: Reason::Fired, ..event(&hit, Phase::Begin, 3.0) };
+        assert_eq!((out.events[0], begin.position, begin.weight, begin.asset), (begin, 0.25, 0.75, Name(5)));
+        assert!(!begin.branching);
+        let mut last = Outbox::default();
+        states.clone().tear_down(&mut last, 4.0);
+        states.dispatch(&mut out, 4.0, |_| 1.0);
+        assert_eq!(
+            last.events.iter().map(|e| (e.phase, e.position, e.time)).collect::<Vec<_>>(),
+            [(Phase::End, 0.5, 4.0)]
+        );
+    }
+
+    #[test]
+    fn a_new_frame_forgets_all_but_its_rules() {
+        let filter = Filter { lod: 3, seed: 5, ..Filter::default() };
+        let mut out = Outbox { filter: filter.clone(), ..Outbox::default() };
+        out.queued.push(queued("hit", true));
+        out.events.push(event(&queued("hit", true), Phase::Begin, 0.0));
+        out.montage_events.push(event(&queued("hit", true), Phase::Started, 0.0));
+        out.montage_root = Some((crate::Transform::IDENTITY, 1.0));
+        out.inertialize.push(Blend::default());
+        out.begin_frame();
+        assert_eq!(out, Outbox { filter, ..Outbox::default() });
+    }
 }

@@ -308,8 +308,8 @@ impl MontageInstance {
     fn collect_root_motion(&self, range: Range, cx: &mut Context<'_>) {
         if self.moves_root {
             let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
-            let travelled = cx.out.montage_root.get_or_insert((Transform::IDENTITY, 0.0));
-            *travelled = (travelled.0.compose(&moved), self.weight());
+            let before = cx.out.montage_root.map_or(Transform::IDENTITY, |(travelled, _)| travelled);
+            cx.out.montage_root = Some((before.compose(&moved), self.weight()));
         }
     }
 

@@ -439,4 +439,55 @@ mod tests {
             assert!((blended(9, &layers).translation(8).x - wanted).abs() < 1e-4, "{count}");
         }
     }
+
+    #[test]
+    fn without_weight_a_used_buffer_becomes_the_reference_pose_too() {
+        for mut out in [turned(50.0), Pose::new([Transform::IDENTITY; 9])] {
+            blend_layers(&chain(1), &[layer(turned(20.0), 0.0)], &mut out);
+            assert_eq!(out, Pose::reference(&chain(1)));
+        }
+    }
+
+    #[test]
+    fn a_layer_without_weight_brings_nothing_along() {
+        let mut odd = Pose::new([Transform { scale: Vec3::splat(3.0), ..Transform::IDENTITY }; 2]);
+        odd.set_curve(Name::new("smile"), 1.0);
+        for weight in [0.0, WEIGHT_EPSILON, f32::NAN] {
+            let plain = Pose::new([Transform::from_translation(Vec3::X); 2]);
+            let out = blended(2, &[layer(plain.clone(), 0.5), layer(odd.clone(), weight)]);
+            assert_eq!((out.curve(Name::new("smile")), &out), (None, &plain), "{weight}");
+        }
+    }
+
+    #[test]
+    fn where_rotations_cancel_out_the_heaviest_shows_and_of_equals_the_first() {
+        let mask = |weight: f32| Some(BoneMask::new(&[weight]));
+        let none = Pose::new([Transform::from_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))]);
+        let (a, b) = (layer(turned(40.0), 0.7), layer(turned(80.0), 0.3));
+        let shown = |first: &Layer, second: &Layer| {
+            // Neither counts here, and what does has no rotation.
+            let hidden = [first, second].map(|layer| Layer { mask: mask(0.0), ..layer.clone() });
+            let [first, second] = hidden;
+            degrees(&blended(1, &[layer(none.clone(), 0.2), first, second]))
+        };
+        assert!((shown(&a, &b) - 40.0).abs() < 1e-3 && (shown(&b, &a) - 40.0).abs() < 1e-3);
+        let even = layer(turned(80.0), 0.7);
+        assert!((shown(&even, &a) - 80.0).abs() < 1e-3 && (shown(&a, &even) - 40.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn alphas_next_to_the_ends_are_the_ends_to_the_bit() {
+        let (a, b) = (turned(10.0), turned(80.0));
+        let at = |alpha: f32| {
+            let mut out = Pose::default();
+            blend(&a, &b, alpha, &mut out);
+            out
+        };
+        assert_eq!((at(WEIGHT_EPSILON), at(1.0 - WEIGHT_EPSILON)), (a.clone(), b.clone()));
+        assert_eq!((at(-3.0), at(3.0)), (a.clone(), b.clone()));
+        assert!(at(1.1e-5) != a && at(1.0 - 1.1e-5) != b);
+        let total = |weight: f32| blended(1, &[layer(b.clone(), weight)]);
+        assert_eq!(total(WEIGHT_EPSILON), Pose::reference(&chain(1)));
+        assert!(apart(&total(1.1e-5), &b) < 1e-6);
+    }
 }

@@ -89,8 +89,25 @@ mod tests {
     fn without_weight_the_first_pose_stays_bit_for_bit() {
         let (a, b) =
             (pose(Quat::from_rotation_x(0.8), Quat::from_rotation_z(0.3)), pose(Quat::IDENTITY, Quat::IDENTITY));
-        for (alpha, root) in [(0.0, Some(0)), (f32::NAN, Some(0)), (1.0, Some(9))] {
+        for (alpha, root) in [(0.0, Some(0)), (WEIGHT_EPSILON, Some(0)), (f32::NAN, Some(0)), (1.0, Some(9))] {
             assert_eq!(mixed(&a, &b, alpha, &BoneMask::below(&skeleton(), root)), a);
         }
+    }
+
+    #[test]
+    fn each_bone_goes_by_its_own_weight_and_curves_by_the_whole() {
+        let name = crate::Name::new("smile");
+        let placed = |x: f32| {
+            let grown =
+                Transform { scale: glam::Vec3::splat(1.0 + x), ..Transform::from_translation(glam::Vec3::X * x) };
+            let mut pose = Pose::new([grown; 3]);
+            pose.set_curve(name, x);
+            pose
+        };
+        let out = mixed(&placed(0.0), &placed(4.0), 0.5, &BoneMask::new(&[0.0, 0.5, 3e-5]));
+        assert_eq!([0, 1].map(|bone| (out.translation(bone).x, out.get(bone).scale.y)), [(0.0, 1.0), (1.0, 2.0)]);
+        assert!(out.translation(2).x > 0.0 && out.curve(name) == Some(2.0));
+        let beyond = mixed(&placed(0.0), &placed(4.0), 7.0, &BoneMask::new(&[1.0; 3]));
+        assert_eq!(beyond.translation(1).x, 4.0, "an alpha is 1 at most");
     }
 }

@@ -257,4 +257,50 @@ mod tests {
         assert_ne!(with_attribute, plain);
         assert_ne!(Pose::new([Transform::IDENTITY; 2]), plain);
     }
+
+    #[test]
+    fn numbers_are_kept_in_order_each_once() {
+        let mut pose = Pose::new([Transform::IDENTITY]);
+        for (name, value) in [(5, 1.0), (3, 2.0), (9, 3.0), (5, 4.0)] {
+            pose.set_curve(Name(name), value);
+            pose.set_attribute(Attribute { name: Name(1), bone: name as u32 }, value);
+        }
+        assert_eq!(pose.curves, [(Name(3), 2.0), (Name(5), 4.0), (Name(9), 3.0)]);
+        assert_eq!(pose.attributes.iter().map(|entry| entry.0.bone).collect::<Vec<_>>(), [3, 5, 9]);
+        assert_eq!((pose.curve(Name(5)), pose.curve(Name(4))), (Some(4.0), None));
+        let mut sum = Pose::new([Transform::IDENTITY]);
+        sum.set_curve(Name(3), 1.0);
+        sum.add_numbers(&pose, 0.5);
+        assert_eq!(sum.curves, [(Name(3), 2.0), (Name(5), 2.0), (Name(9), 1.5)]);
+        pose.reset(&crate::fixture::chain(3));
+        assert_eq!((pose.len(), pose.is_empty(), pose.curves.len(), pose.attributes.len()), (3, false, 0, 0));
+    }
+
+    #[test]
+    fn a_scale_is_even_as_long_as_all_bones_have_it() {
+        let sized = |scale: f32| Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY };
+        let odd = Transform { scale: Vec3::new(1.0, 1.0, 2.0), ..Transform::IDENTITY };
+        let has = |locals: &[Transform], value: f32| Pose::new(locals.iter().copied()).has_even_scale(value);
+        assert!(has(&[sized(2.0); 9], 2.0) && !has(&[sized(2.0); 9], 1.0));
+        assert!(!has(&[sized(2.0), sized(1.0)], 2.0) && !has(&[odd; 2], 1.0) && !has(&[sized(1.0), odd], 1.0));
+        let mut filled = Pose::default();
+        filled.fill(9, &sized(2.0));
+        assert!(filled.has_even_scale(2.0) && filled.len() == 9 && filled.blocks().len() == 2);
+        filled.set(8, &sized(2.0));
+        assert!(filled.has_even_scale(2.0));
+        filled.set(8, &odd);
+        assert!(!filled.has_even_scale(2.0));
+    }
+
+    /// As golden vectors hold it, worked out one number after the other.
+    #[test]
+    fn the_hash_of_a_pose_is_that_of_files() {
+        let mut pose = Pose::new([Transform::from_translation(Vec3::new(1.0, 2.0, 3.0))]);
+        pose.set_curve(Name(77), 0.5);
+        pose.set_attribute(Attribute { name: Name(5), bone: 3 }, 4.0);
+        let floats = [1.0f32, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0].map(|value| u64::from(value.to_bits()));
+        let rest = [77, u64::from(0.5f32.to_bits()), 5 ^ 3, u64::from(4f32.to_bits())];
+        let step = |hash: u64, bits: &u64| (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        assert_eq!(pose.hash(), floats.iter().chain(&rest).fold(0xcbf2_9ce4_8422_2325, step));
+    }
 }

@@ -139,4 +139,17 @@ mod tests {
         assert!(slot.real.dot(turn).abs() > 1.0 - 1e-6);
         assert!(slot.stretch.abs_diff_eq(slot.stretch.transpose(), 1e-5));
     }
+
+    #[test]
+    fn a_turn_after_a_stretch_is_taken_apart_whatever_its_size() {
+        let turn = Quat::from_euler(EulerRot::XYZ, 0.4, -1.1, 2.0);
+        let stretch =
+            Mat3A::from_cols(Vec3A::new(2.0, 0.5, 0.0), Vec3A::new(0.5, 1.0, 0.25), Vec3A::new(0.0, 0.25, 1.5));
+        for size in [1e-4, 1.0, 1e4, -1.0] {
+            let matrix3 = Mat3A::from_quat(turn) * (stretch * size);
+            let slot = RigidSlot::new(&Affine3A { matrix3, translation: Vec3A::ONE });
+            assert!(slot.real.dot(turn).abs() > 1.0 - 1e-6, "{size}: {}", slot.real);
+            assert!((slot.stretch * (1.0 / size)).abs_diff_eq(stretch, 1e-5), "{size}: {}", slot.stretch);
+        }
+    }
 }

@@ -214,6 +214,7 @@ fn property_10_rigid_motion_moves_rigidly() {
 
 #[test]
 fn property_13_a_negative_morph_is_the_mirror_and_an_inactive_one_nothing() {
+    assert_eq!((MORPH_THRESHOLD, MORPH_LIMIT, bounds::LEAST_SIDE), (0.001, 10.0, 0.001));
     for method in METHODS {
         let part = with_morph(one(method, Vec3::Y, [1.0, 0.0]), up());
         let at = |weight| skinned(&part, &[Affine3A::IDENTITY; 2], &[weight]).positions[0];
@@ -327,7 +328,9 @@ fn bounds_hold_every_vertex_and_are_never_flat() {
     };
     let small = MorphDelta { vertex: 0, position: [0.0, 0.02, 0.0], normal: [0.0; 3] };
     assert!(moved(small, 1.0).abs_diff_eq(Vec3::splat(0.04), 1e-4), "either way by what it moves");
-    assert!(moved(small, 0.5e-3).max_element() < 1.1e-3, "an inactive one is none");
+    let large = MorphDelta { position: [0.0, 2.0, 0.0], ..small };
+    assert!(moved(large, MORPH_THRESHOLD).max_element() < 1.1e-3, "an inactive one is none");
+    assert!(moved(large, MORPH_THRESHOLD * 1.01).max_element() > 4e-3);
     let [linear, bulged] = METHODS.map(|method| PartBounds::new(&cloud(method)).around(&bones, &[]).size());
     assert!((linear * 1.1).abs_diff_eq(bulged, 1e-3));
 }
@@ -339,4 +342,11 @@ fn bounds_leave_out_bones_that_are_not_numbers() {
     assert!(around(Affine3A::from_translation(Vec3::NAN)).size().is_finite());
     assert!(around(Affine3A::from_translation(Vec3::splat(50.0))).max.x > 40.0);
     assert!(PartBounds::new(&MeshPart { influences: 1, ..MeshPart::default() }).around(&[], &[]).is_empty());
+}
+
+#[test]
+fn bounds_leave_room_for_rounding_by_the_farthest_coordinate() {
+    let far = one(SkinMethod::Linear, Vec3::new(1000.0, 0.0, 0.0), [1.0, 0.0]);
+    let size = PartBounds::new(&far).around(&[Affine3A::IDENTITY; 2], &[]).size();
+    assert!((size.y - 0.008).abs() < 2e-4 && (size.x - 0.008).abs() < 3e-4, "{size}");
 }

@@ -96,7 +96,7 @@ mod tests {
         let weights = [0.4, 0.2, 0.15, 0.1, 0.06, 0.04, 0.03, 0.02];
         let given: Vec<(u16, f32)> = (0..8).zip(weights).collect();
         let (kept, told) = reduced(&given, 4);
-        assert!((told.dropped - 0.15).abs() < 1e-6);
+        assert!((told.dropped - 0.15).abs() < 1e-6 && !told.is_unweighted);
         for ((joint, weight), (at, expected)) in kept.iter().zip([0.4706, 0.2353, 0.1765, 0.1176].iter().enumerate()) {
             assert!(usize::from(*joint) == at && (weight - expected).abs() < 5e-5);
         }
@@ -106,6 +106,8 @@ mod tests {
     fn doubles_merge_crumbs_fall_and_nothing_becomes_slot_0() {
         assert_eq!(reduced(&[(3, 0.25), (3, 0.5), (5, 0.25)], 4).0, [(3, 0.75), (5, 0.25)]);
         assert_eq!(reduced(&[(1, 1e-6), (2, 1.0)], 4).0, [(2, 1.0)]);
+        let kept = |steps: f32| reduced(&[(1, steps / 65535.0), (2, 1.0)], 4).0.len();
+        assert_eq!((kept(0.49), kept(0.51)), (1, 2), "half a step of 16 bits");
         for none in [vec![], vec![(7, 0.0)], vec![(7, f32::NAN), (8, -1.0)], vec![(7, f32::MAX); 9]] {
             let (kept, told) = reduced(&none, 4);
             assert!(kept == [(0, 1.0)] && told.is_unweighted, "{none:?}");

@@ -49,6 +49,7 @@ mod tests {
             [chosen(&equal, None), chosen(&equal, Some(2)), chosen(&equal, Some(1))],
             [Some(0), Some(2), Some(1)]
         );
+        assert_eq!(chosen(&[(Role::CanBeLeader, 1.0); 3], None), Some(0), "full weight is no insisting");
         assert_eq!(chosen(&[(Role::CanBeLeader, 0.5), (Role::CanBeLeader, 0.6)], Some(0)), Some(1));
         let weightless = [(Role::CanBeLeader, 0.0); 2];
         assert_eq!([chosen(&weightless, None), chosen(&weightless, Some(1))], [Some(0), Some(1)]);

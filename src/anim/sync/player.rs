@@ -190,6 +190,17 @@ mod tests {
     }
 
     #[test]
+    fn without_a_word_a_player_plays_alone_at_full_weight_and_its_own_rate() {
+        let clip = Arc::new(Clip { length: 1.0, ..Clip::default() });
+        let record = TickRecord::new(1, clip, PlayerState::at(0.25));
+        assert_eq!((record.rate, record.weight, record.group, record.part), (1.0, 1.0, Name::NONE, Part::Alone));
+        assert!(record.match_sync_point && record.state.fresh && record.state.markers().is_none());
+        let mut from = Vec::new();
+        record.ranges(|range| from.push((range.from, range.to)));
+        assert_eq!((record.travelled(), from), (0.0, vec![(0.25, 0.25)]), "it has not moved yet");
+    }
+
+    #[test]
     fn whoever_has_a_group_and_a_length_takes_part_however_short() {
         assert!(record(1e-3, Role::CanBeLeader, 0.0).takes_part());
         assert!(!record(0.0, Role::CanBeLeader, 1.0).takes_part());

@@ -264,4 +264,41 @@ mod tests {
         assert_eq!(led(false, 0.5, 2.0), (vec![(B, 1.0), (A, 0.5)], 2, 3));
         assert_eq!(led(false, 1.75, 0.0), (vec![(A, 1.5), (B, 1.0), (A, 0.25)], -1, 0));
     }
+
+    #[test]
+    fn a_marker_at_the_end_of_a_clip_that_does_not_loop_has_nothing_after_it() {
+        let markers = [SyncMarker::new(Name::new(A), 0.5), SyncMarker::new(Name::new(B), 2.0)];
+        let ring = Ring { markers: &markers, length: 2.0, looping: false };
+        let end = ring.led(ring.locate(1.0), 2.0, |_, _| ());
+        assert_eq!((end.prev, end.next, ring.position(&end).fraction), (1, 2, 0.0));
+        assert_eq!(ring.position(&ring.locate(2.0)), Position { prev: Name::new(B), next: Name::NONE, fraction: 0.0 });
+    }
+
+    #[test]
+    fn a_follower_takes_the_leader_s_passes_both_ways() {
+        let followed = |looping, from: f64, passes: &[&str], (prev, next): (&str, &str), forward| {
+            let markers = markers();
+            let ring = Ring { markers: &markers, length: 2.0, looping };
+            let pass = |name: &&str| MarkerPass { name: Name::new(name), remaining: 0.0 };
+            let passes: Vec<MarkerPass> = passes.iter().map(pass).collect();
+            let name = |text: &str| if text.is_empty() { Name::NONE } else { Name::new(text) };
+            let to = Position { prev: name(prev), next: name(next), fraction: 0.5 };
+            let place = ring.followed(ring.locate(from), &passes, &to, forward);
+            (place.prev, place.next, place.at)
+        };
+        assert_eq!(followed(true, 0.5, &[], (A, B), true), (0, 1, 0.625));
+        assert_eq!(followed(true, 0.5, &[B, A], (A, A), true), (2, 3, 1.875));
+        assert_eq!(followed(true, 0.5, &[B, A, A], (A, B), true), (3, 4, 2.625), "over the seam");
+        assert_eq!(followed(true, 1.25, &[B], (A, B), false), (0, 1, 0.625));
+        assert_eq!(followed(true, 0.5, &[A], (A, A), false), (-1, 0, -0.125), "over the seam");
+        assert_eq!(followed(true, 0.5, &["c"], (A, B), true), (2, 3, 2.0), "what it lacks");
+        assert_eq!(followed(false, 0.5, &[B, A], (A, ""), true), (2, 3, 1.75), "half-way out");
+        assert_eq!(followed(false, 1.25, &[B, A], ("", A), false), (-1, 0, 0.125));
+        assert_eq!(followed(false, 0.5, &[B, A, B], (B, A), true), (2, 3, 2.0), "its markers ran out");
+        assert_eq!(followed(false, 0.5, &[A, B], (B, A), false), (-1, 0, 0.0));
+        assert_eq!(followed(false, 0.5, &[B], (B, "c"), true), (1, 2, 1.0), "it waits at what it has reached");
+        assert_eq!(followed(false, 1.25, &[B], ("c", B), false), (0, 1, 1.0));
+        assert_eq!(followed(false, 2.0, &[], (A, A), true), (2, 3, 2.0), "at its end already");
+        assert_eq!(followed(false, 0.0, &[], (A, A), false), (-1, 0, 0.0));
+    }
 }

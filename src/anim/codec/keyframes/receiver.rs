@@ -146,11 +146,11 @@ impl Bone {
     }
 }
 
-/// Between the two keys around a frame; the ends hold.
+/// Between the two keys around a frame; the last one holds. The first is at the first frame.
 fn between<T: Copy>(keys: &[(u16, T)], frame: f64, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
     let after = keys.partition_point(|key| f64::from(key.0) <= frame);
-    let before = *keys.get(after.max(1) - 1)?;
-    let Some(next) = keys.get(after).filter(|_| after > 0) else { return Some(before.1) };
+    let before = *keys.get(after.checked_sub(1)?)?;
+    let Some(next) = keys.get(after) else { return Some(before.1) };
     let fraction = (frame - f64::from(before.0)) / f64::from(next.0 - before.0);
     Some(mix(before.1, next.1, fraction as f32))
 }

@@ -118,6 +118,10 @@ fn half_of_the_bytes_play_about_half_of_the_time() {
 #[test]
 fn differences_come_back_as_differences() {
     let (skeleton, frames) = (skeleton(), motion(FRAMES));
+    for kind in [AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+        let bytes = stream(&frames[..1], Some(kind), &Reduction::default()).0;
+        assert_eq!(receiver(&bytes, &skeleton).additive(), Some(kind));
+    }
     let kind = AdditiveKind::Local;
     let deltas: Vec<Pose> =
         frames.iter().map(|frame| AdditivePose::between(kind, &skeleton, &frames[0], frame).deltas).collect();
@@ -147,6 +151,7 @@ fn what_is_not_a_stream_is_refused() {
     assert_eq!(header(|b| b[8] += 1), Err(KeyframeError::Skeleton));
     assert_eq!(header(|b| b[16..20].fill(0)), Err(KeyframeError::Header), "no frames");
     assert_eq!(header(|b| b[24..28].fill(0xff)), Err(KeyframeError::Header), "a length that is no number");
+    assert_eq!(header(|b| b[24..28].copy_from_slice(&(-1f32).to_le_bytes())), Err(KeyframeError::Header));
     assert_eq!(header(|b| b[28] = 4), Err(KeyframeError::Header), "an unknown kind");
     assert_eq!(header(|b| b[32..36].fill(0x7f)), Err(KeyframeError::Header), "a range too large");
     assert_eq!(Receiver::new(&bytes[..HEADER_BYTES - 1], &skeleton).map(|_| ()), Err(KeyframeError::NotKeys));
@@ -175,9 +180,7 @@ fn bad_settings_and_clips_that_are_too_long_are_refused() {
     assert_eq!(refused(f32::NAN, Reduction::default()), EncodeError::BadSettings);
     assert_eq!(refused(1.0, Reduction { delay: -1.0, ..Reduction::default() }), EncodeError::BadSettings);
     assert_eq!(refused(1.0, Reduction { rotation: f32::NAN, ..Reduction::default() }), EncodeError::BadSettings);
-    let long = vec![Pose::reference(&skeleton); MOST_FRAMES + 1];
-    let source = Source { frames: &long, ..source };
-    assert_eq!(encode(&source, 1.0, &Reduction::default()).unwrap_err(), EncodeError::TooLarge);
+    assert_eq!(refused(-1.0, Reduction::default()), EncodeError::BadSettings);
 }
 
 proptest! {
@@ -213,4 +216,83 @@ fn harmless(bytes: &[u8], skeleton: &Skeleton) {
     for time in [-1.0, 0.0, 0.31, 7.0, f64::NAN, f64::INFINITY] {
         assert!(played(&receiver, skeleton, time).0.iter().all(|local| local.is_finite()));
     }
+}
+
+/// Some bones that stand still for some frames.
+fn still(bones: usize, frames: usize) -> Result<(Vec<u8>, KeyframeReport), crate::codec::EncodeError> {
+    let skeleton = crate::fixture::chain(bones);
+    let (frames, shells) = (vec![Pose::reference(&skeleton); frames], vec![0.03; bones]);
+    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+    encode(&source, 1.0, &Reduction::default())
+}
+
+#[test]
+fn a_stream_holds_as_many_frames_and_bones_as_a_key_can_count() {
+    use crate::codec::EncodeError::TooLarge;
+    assert_eq!((MOST_FRAMES, MOST_BONES), (65536, 16384));
+    assert_eq!((MAGIC, VERSION, HEADER_BYTES, KEY_BYTES), (*b"MKEY", 1, 88, 10));
+    assert!(still(1, MOST_FRAMES).is_ok() && still(MOST_BONES, 1).is_ok());
+    assert_eq!([still(1, MOST_FRAMES + 1).err(), still(MOST_BONES + 1, 1).err()], [Some(TooLarge); 2]);
+}
+
+#[test]
+fn a_report_counts_ten_floats_a_bone_and_frame() {
+    assert_eq!(still(3, 7).unwrap().1.raw_bytes, 3 * 7 * 10 * 4);
+}
+
+#[test]
+fn streams_of_one_and_two_frames_play() {
+    let (skeleton, frames) = (skeleton(), motion(40));
+    let exact = Reduction { rotation: 0.0, translation: 0.0, scale: 0.0, delay: 0.0 };
+    for frames in [&frames[39..], &frames[38..]] {
+        let (bytes, report) = stream(frames, None, &exact);
+        assert!(report.errors.max < 1e-3, "{}", report.errors.max);
+        let whole = receiver(&bytes, &skeleton);
+        assert_eq!(whole.ready(), Some(whole.length().into()));
+        let (last, shown) = (&frames[frames.len() - 1], played(&whole, &skeleton, 9.0).0);
+        assert!(shown.translation(0).abs_diff_eq(last.translation(0), 1e-4));
+        let mut part = Receiver::new(&bytes[..HEADER_BYTES], &skeleton).unwrap();
+        part.push(&bytes[HEADER_BYTES..bytes.len() - KEY_BYTES]).unwrap();
+        assert!(!part.is_complete() && part.ready().is_none_or(|ready| ready == 0.0));
+    }
+}
+
+#[test]
+fn a_key_is_of_a_frame_that_the_header_counts() {
+    let skeleton = skeleton();
+    let (bytes, _) = stream(&motion(20), None, &Reduction::default());
+    let of = |frame: u16| {
+        let mut receiver = Receiver::new(&bytes[..HEADER_BYTES], &skeleton).unwrap();
+        receiver.push(&bytes[HEADER_BYTES..][..KEY_BYTES]).unwrap();
+        let mut next = bytes[HEADER_BYTES..][..KEY_BYTES].to_vec();
+        next[..2].copy_from_slice(&frame.to_le_bytes());
+        receiver.push(&next)
+    };
+    assert_eq!(
+        [of(19), of(20), of(0)],
+        [Ok(()), Err(KeyframeError::Key { key: 1 }), Err(KeyframeError::Key { key: 1 })]
+    );
+}
+
+#[test]
+fn vectors_come_back_within_half_a_step_of_the_range_and_a_range_has_a_size() {
+    use super::stream::{LARGEST, VectorRange};
+    use glam::Vec3;
+    let values = [Vec3::new(-2.0, 5.0, 0.0), Vec3::new(6.0, 5.0, 1.0), Vec3::new(1.0, 5.0, 0.37)];
+    let range = VectorRange::of(values.into_iter()).unwrap();
+    assert_eq!((range.least, range.extent), ([-2.0, 5.0, 0.0], [8.0, 0.0, 1.0]));
+    assert_eq!((range.encode(values[0]), range.encode(values[1])), ([0; 3], [65535, 0, 65535]));
+    for value in values {
+        let off = (range.decode(range.encode(value)) - value).abs();
+        assert!(off.cmple(Vec3::new(8.0, 1e-6, 1.0) * 0.51 / 65535.0 + 1e-6).all(), "{off}");
+    }
+    let sound = |least, extent| VectorRange { least: [0.0, least, 0.0], extent: [0.0, 0.0, extent] }.is_sound();
+    assert!(sound(LARGEST, LARGEST) && sound(-1e30, 0.0));
+    for (least, extent) in
+        [(1.01e30, 0.0), (-1.01e30, 0.0), (0.0, 1.01e30), (0.0, -1e-9), (f32::NAN, 0.0), (0.0, f32::NAN)]
+    {
+        assert!(!sound(least, extent), "{least} {extent}");
+    }
+    assert_eq!(VectorRange::of([Vec3::MAX, Vec3::MIN].into_iter()), None);
+    assert_eq!(VectorRange::of(std::iter::empty()), Some(VectorRange::default()));
 }

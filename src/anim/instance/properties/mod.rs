@@ -1,6 +1,7 @@
 //! The numbered properties of montages and notifies, on small made-up montages.
 
 mod fades;
+mod limits;
 mod notifies;
 mod poses;
 mod root_motion;

@@ -4,7 +4,7 @@ use super::scene::{GROUP, Player, Scene, clip, limp, near, run, walk};
 use crate::{Clip, Name};
 use std::sync::Arc;
 
-fn without_markers(clip: Clip) -> Clip {
+pub(super) fn without_markers(clip: Clip) -> Clip {
     Clip { markers: crate::Array::default(), ..clip }
 }
 
@@ -154,6 +154,7 @@ fn the_group_answers_where_it_is() {
     scene.tick(0.05);
     let frame = scene.frame();
     assert!(frame.is_between(l, r) && !frame.is_between(r, l) && !frame.passed(r));
+    assert!(!frame.is_between(l, l) && !frame.is_between(r, r));
     assert!(near(frame.time_to(r).unwrap(), 0.15) && near(frame.time_to(l).unwrap(), 0.4));
     assert_eq!(frame.time_to(Name::new("hop")), None);
     scene.tick(0.2);

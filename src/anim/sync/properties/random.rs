@@ -13,6 +13,7 @@ fn bad_input_does_no_harm() {
     let huge = Player { rate: f32::MAX, ..Player::new(run(), 0.0, 0.5) };
     let mut scene = Scene::new(vec![nan, empty, huge]);
     scene.tick(f64::NAN);
+    assert_eq!(scene.time(2), 0.0, "no time has passed");
     scene.tick(1.0);
     assert!(scene.players.iter().all(|player| player.state.time.is_finite()));
     assert_eq!((scene.part(0), scene.part(1), scene.leader()), (Part::Follower, Part::Alone, 2));
