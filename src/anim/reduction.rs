@@ -259,6 +259,16 @@ mod tests {
     }
 
     #[test]
+    fn a_span_may_be_off_by_its_threshold_as_a_root_of_squares() {
+        let kept = |off: f32| {
+            let reduction = Reduction { translation: 0.5, ..Reduction::default() };
+            reduction.translations(&[0.0, off, 0.0, off, 0.0].map(|x| Vec3::X * x), 30.0).len()
+        };
+        // Twice 0.35 squared is just below a quarter; of two that are farther off one has to be a key.
+        assert_eq!((kept(0.35), kept(0.36)), (2, 3));
+    }
+
+    #[test]
     fn what_lies_on_a_line_needs_no_keys_even_where_nothing_may_be_lost() {
         let line = [0.0f32, 1.0, 2.0, 3.0, 4.0].map(|x| Vec3::X * x);
         assert_eq!(reduce(&line, 0.0, None), [0, 4]);

@@ -152,4 +152,13 @@ mod tests {
             assert!((slot.stretch * (1.0 / size)).abs_diff_eq(stretch, 1e-5), "{size}: {}", slot.stretch);
         }
     }
+
+    #[test]
+    fn what_is_flat_is_not_mirrored() {
+        let turn = Quat::from_euler(EulerRot::XYZ, 0.4, -1.1, 2.0);
+        for scale in [Vec3::new(1.0, 2.0, 0.0), Vec3::new(1.0, 0.0, 0.5)] {
+            let slot = RigidSlot::new(&Affine3A::from_scale_rotation_translation(scale, turn, Vec3::ZERO));
+            assert!(slot.real.dot(turn).abs() > 1.0 - 1e-6, "{scale}: {}", slot.real);
+        }
+    }
 }

@@ -350,3 +350,22 @@ fn bounds_leave_room_for_rounding_by_the_farthest_coordinate() {
     let size = PartBounds::new(&far).around(&[Affine3A::IDENTITY; 2], &[]).size();
     assert!((size.y - 0.008).abs() < 2e-4 && (size.x - 0.008).abs() < 3e-4, "{size}");
 }
+
+#[test]
+fn a_vertex_of_one_joint_moves_with_it_and_signs_go_by_the_heaviest() {
+    let moved = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.2), Vec3::ONE);
+    for method in METHODS {
+        let lone = MeshPart { influences: 1, joints: vec![1].into(), weights: vec![1.0].into(), ..cloud(method) };
+        let vertex =
+            MeshPart { positions: vec![[1.0, 2.0, 3.0]].into(), normals: vec![[0.0, 1.0, 0.0]].into(), ..lone };
+        let found = position(&vertex, &[Affine3A::IDENTITY, moved]);
+        assert!(found.abs_diff_eq(moved.transform_point3(Vec3::new(1.0, 2.0, 3.0)), 1e-5), "{method:?}: {found}");
+    }
+    // A third of a turn either way: seen from the one that stands they cancel out.
+    let mut three = one(SkinMethod::DualQuaternion, Vec3::X, [1.0, 0.0]);
+    three.palette = (0..3).map(|bone| Joint { bone, ..three.palette[0] }).collect();
+    (three.joints, three.weights) = (vec![0, 1, 2, 0].into(), vec![0.4, 0.3, 0.3, 0.0].into());
+    let turns = [0.0f32, 120.0, 240.0].map(|degrees| Affine3A::from_rotation_z(degrees.to_radians()));
+    let found = position(&three, &turns);
+    assert!(found.abs_diff_eq(Vec3::X, 1e-5), "{found}");
+}
