@@ -1,10 +1,12 @@
 //! Poses of nodes with several sources, against what their weights say.
 
 use super::{
-    Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, Value, tests::Stage,
+    Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value,
+    tests::Stage,
 };
 use crate::{
     Name,
+    blend_space::{Axis, BlendSpace, Sample},
     machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
     mask::BoneMask,
     montage::Easing,
@@ -237,4 +239,32 @@ fn links_and_tables_that_are_not_there_are_refused() {
     assert_eq!(refused(used, &|_| {}), GraphError::Link(1));
     let linked = vec![standing(0), Node::SavedPose { source: 0 }, Node::Output { source: 1 }];
     assert_eq!(refused(linked, &|_| {}), GraphError::Link(2));
+}
+
+/// Property 05.12, and the pose beside it.
+#[test]
+fn the_clips_of_a_blend_space_move_the_root_and_the_pose_by_their_weights() {
+    let axis = Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() };
+    let sample = |clip: u32, at| Sample { clip, at: [at, 0.0], rate: 1.0 };
+    let space = BlendSpace::new(&[axis], &[sample(0, 0.0), sample(2, 1.0)], 0.0).unwrap();
+    let play = SpacePlay {
+        space: Arc::new(space),
+        input: [Value::Parameter(0), Value::Number(0.0)],
+        rate: Value::Number(1.0),
+        looping: true,
+        start: 0.0,
+        restarts: true,
+        is_ignored_by_rules: false,
+    };
+    let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
+    let mut stage = Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) });
+    near(stage.set([0.25, 0.0]), 5.0 + 1.0 / 30.0);
+    assert!(stage.outcome.roots.is_empty());
+    Arc::make_mut(&mut stage.library.clips[2]).root_motion.enabled = true;
+    for _ in 0..2 * SECOND {
+        stage.set([0.25, 0.0]);
+        let [(root, weight)] = stage.outcome.roots[..] else { panic!("one clip moves the root") };
+        near(root.translation.x, 1.0 / 30.0);
+        near(weight, 0.25);
+    }
 }

@@ -16,6 +16,7 @@ mod mixing;
 #[cfg(test)]
 mod model;
 mod parts;
+mod passed;
 mod player;
 mod slot;
 mod space;

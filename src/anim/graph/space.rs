@@ -4,17 +4,11 @@ use super::{
     Node, Tick,
     evaluate::{Scratch, lock_root},
     parts::SpacePlay,
+    passed::Passed,
     update::Outcome,
 };
 use crate::{
-    Clip, Name, Pose, Transform,
-    blend_space::BlendSpaceState,
-    event::Source,
-    instance::Queued,
-    machine::PlayerView,
-    notify::{clip_ranges, for_each_hit},
-    pose::blend,
-    sync::Part,
+    Clip, Pose, blend_space::BlendSpaceState, machine::PlayerView, notify::clip_ranges, pose::blend, sync::Part,
 };
 
 /// A clip whose rate is less has its own length.
@@ -71,8 +65,11 @@ impl SpacePlayer {
         };
         for share in self.state.weights() {
             let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
-            let travel = Travel { clip, from, moved, is_looping: play.looping, is_fresh: self.is_fresh };
-            travel.tell((node.0, node.1 * share.weight as f32), tick, outcome);
+            let (length, weight) = (f64::from(clip.length), node.1 * share.weight as f32);
+            let passed = Passed { node: node.0, clip, weight, part: Part::Alone };
+            passed.tell(tick, outcome, |each| {
+                clip_ranges(from * length, moved * length, length, play.looping, self.is_fresh, each);
+            });
         }
         self.is_fresh &= moved == 0.0;
     }
@@ -105,40 +102,4 @@ impl SpacePlayer {
 fn seconds(clip: &Clip) -> f64 {
     let rate = f64::from(clip.rate_scale).abs();
     f64::from(clip.length) / if rate > LEAST_RATE { rate } else { 1.0 }
-}
-
-/// How a clip of the mix moved, in parts of its length.
-struct Travel<'a> {
-    clip: &'a Clip,
-    from: f64,
-    moved: f64,
-    is_looping: bool,
-    is_fresh: bool,
-}
-
-impl Travel<'_> {
-    fn tell(&self, (node, weight): (usize, f32), tick: &Tick<'_>, outcome: &mut Outcome) {
-        let Travel { clip, from, moved, is_looping, is_fresh } = *self;
-        let length = f64::from(clip.length);
-        let mut root = Transform::IDENTITY;
-        clip_ranges(from * length, moved * length, length, is_looping, is_fresh, |range| {
-            for_each_hit(&clip.notifies, range, |notify| {
-                outcome.queued.push(Queued {
-                    notify: *notify,
-                    source: Source::Node(node as u32),
-                    asset: clip.name,
-                    slot: Name::NONE,
-                    weight,
-                    part: Part::Alone,
-                    keeps_alive: false,
-                });
-            });
-            if clip.root_motion.enabled {
-                root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));
-            }
-        });
-        if clip.root_motion.enabled {
-            outcome.roots.push((root, weight));
-        }
-    }
 }

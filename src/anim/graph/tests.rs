@@ -46,12 +46,12 @@ fn clip(x: f32) -> Arc<Clip> {
 }
 
 pub(super) struct Stage {
-    library: Library,
+    pub(super) library: Library,
     skeleton: Skeleton,
     pub(super) graph: Graph,
     pub(super) state: GraphState,
     scratch: Scratch,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     montages: Vec<MontageRecord>,
 }
 

@@ -4,6 +4,7 @@ use super::{
     Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     parts::{List, Play},
+    passed::Passed,
     player::ClipPlayer,
     slot,
     space::SpacePlayer,
@@ -11,11 +12,9 @@ use super::{
 };
 use crate::{
     Library, Name, Skeleton, Transform,
-    event::Source,
     inertialization::InertializationRequest,
     instance::Queued,
     machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
-    notify::for_each_hit,
     program::{Environment, Query, truth},
     transform::WEIGHT_EPSILON,
 };
@@ -416,27 +415,8 @@ impl GraphState {
         for record in self.groups.records() {
             let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
             self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state);
-            let (clip, weight) = (&record.clip, record.weight);
-            let mut root = Transform::IDENTITY;
-            record.ranges(|range| {
-                for_each_hit(&clip.notifies, range, |notify| {
-                    outcome.queued.push(Queued {
-                        notify: *notify,
-                        source: Source::Node(node as u32),
-                        asset: clip.name,
-                        slot: Name::NONE,
-                        weight,
-                        part: record.part,
-                        keeps_alive: false,
-                    });
-                });
-                if clip.root_motion.enabled {
-                    root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));
-                }
-            });
-            if clip.root_motion.enabled {
-                outcome.roots.push((root, weight));
-            }
+            let passed = Passed { node, clip: &record.clip, weight: record.weight, part: record.part };
+            passed.tell(tick, outcome, |each| record.ranges(each));
         }
     }
 }
