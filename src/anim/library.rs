@@ -1,7 +1,7 @@
 //! Everything compiled that instances may play, with the indices that tie it together.
 
 use crate::{
-    Clip, Mesh, Montage, Name, Names, Skeleton,
+    Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
     required::{RequiredBones, Wanted},
 };
 use std::sync::Arc;
@@ -14,6 +14,7 @@ pub struct Library {
     pub clips: Vec<Arc<Clip>>,
     pub meshes: Vec<Arc<Mesh>>,
     pub montages: Vec<Arc<Montage>>,
+    pub graphs: Vec<Arc<Graph>>,
 }
 
 impl Library {
@@ -43,6 +44,10 @@ impl Library {
 
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {
         find(&self.montages, name, |montage| montage.name).map(|at| &self.montages[at])
+    }
+
+    pub fn graph(&self, name: Name) -> Option<&Arc<Graph>> {
+        find(&self.graphs, name, |graph| graph.name()).map(|at| &self.graphs[at])
     }
 }
 

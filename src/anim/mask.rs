@@ -6,9 +6,10 @@ use crate::{
     pose::{LANES, Row},
     transform::WEIGHT_EPSILON,
 };
+use serde::{Deserialize, Serialize};
 
 /// One weight a bone, 0 to 1, in rows of eight as poses are; a bone beyond the end has 0.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {

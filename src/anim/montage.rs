@@ -2,6 +2,7 @@
 
 use crate::{Array, Name, Notify};
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// How far before a section's end "at its end" is, in seconds: still inside the section.
 pub const END_OFFSET: f64 = 5e-5;
@@ -47,7 +48,8 @@ pub struct Segment {
 }
 
 /// The shape of a blend: 0 to 1 over 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Easing {
     #[default]
     Linear,

@@ -1,10 +1,13 @@
 //! Names in compiled data: 64-bit hashes, so that evaluation never touches a string.
 
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// FNV-1a (64 bit) of a UTF-8 name. Zero is "no name". Whoever compiles refuses two spellings with one hash.
 #[repr(transparent)]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable, Serialize, Deserialize,
+)]
 pub struct Name(pub u64);
 
 impl Name {

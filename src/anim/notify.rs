@@ -58,6 +58,14 @@ impl Notify {
         self.flags & flag::STATE != 0
     }
 
+    /// An instant that nothing filters but no weight at all. Its id is its name.
+    pub(crate) fn plain(name: Name) -> Self {
+        let (id, target, socket) = (name.0, Name::NONE, Name::NONE);
+        let (time, end, track, flags) = (0.0, 0.0, 0, 0);
+        let (weight_threshold, chance, from_lod, action) = (0.0, 1.0, -1, action::NONE);
+        Self { id, name, target, socket, time, end, track, flags, weight_threshold, chance, from_lod, action }
+    }
+
     pub fn is_branching(&self) -> bool {
         self.flags & flag::BRANCHING != 0
     }

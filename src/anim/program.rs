@@ -3,13 +3,15 @@
 //! A program is flat: operations in prefix order, each before its operands. Evaluating one allocates nothing. Values
 //! are numbers; a truth is 1 or 0, and what is neither 0 nor NaN is true. Comparisons with NaN are false, also `!=`.
 
+use crate::Name;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An expression inside an expression inside …: no deeper than this.
 pub const MOST_DEPTH: usize = 64;
 
 /// About the state machine that a rule belongs to: its current state, and the player that matters there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Query {
     /// Seconds since the state was entered.
     TimeInState,
@@ -27,7 +29,7 @@ pub enum Query {
     CrossfadeDuration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Op {
     Number(f64),
     /// By its index in the graph.
@@ -50,6 +52,8 @@ pub enum Op {
     /// Of so many operands, at least one.
     And(u16),
     Or(u16),
+    /// The second where the first is true, else the third.
+    Select,
 }
 
 impl Op {
@@ -58,6 +62,7 @@ impl Op {
             Op::Number(_) | Op::Parameter(_) | Op::Query(_) => 0,
             Op::Absolute | Op::Not => 1,
             Op::And(count) | Op::Or(count) => count.into(),
+            Op::Select => 3,
             _ => 2,
         }
     }
@@ -69,8 +74,24 @@ pub trait Environment {
     fn query(&self, query: Query) -> Option<f64>;
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Box<[Op]>", into = "Box<[Op]>")]
 pub struct Program(Box<[Op]>);
+
+/// Whether there are so many parameters is for whoever knows them: [`crate::Graph::new`] asks.
+impl TryFrom<Box<[Op]>> for Program {
+    type Error = ProgramError;
+
+    fn try_from(ops: Box<[Op]>) -> Result<Self, ProgramError> {
+        Self::new(ops.into(), usize::from(u16::MAX) + 1)
+    }
+}
+
+impl From<Program> for Box<[Op]> {
+    fn from(program: Program) -> Self {
+        program.0
+    }
+}
 
 /// Why operations are no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +181,11 @@ impl Program {
             return first.map(|value| if op == Op::Not { number(!truth(value)) } else { value.abs() });
         }
         let second = self.value_at(at, environment);
+        if op == Op::Select {
+            let third = self.value_at(at, environment);
+            let (first, second, third) = (first?, second?, third?);
+            return Some(if truth(first) { second } else { third });
+        }
         Some(combine(op, first?, second?))
     }
 
@@ -184,6 +210,11 @@ impl Program {
             term = self.end(term);
         }
     }
+}
+
+/// A name as a number that programs compare: as many of its bits as a number holds.
+pub fn name_value(name: Name) -> f64 {
+    (name.0 >> 11) as f64
 }
 
 pub fn truth(value: f64) -> bool {
@@ -288,6 +319,8 @@ mod tests {
             assert_eq!(value(&[op, A, B], [3.0, 2.0]), Some(expected), "{op:?}");
         }
         assert_eq!(value(&[Op::Absolute, A], [-3.0, 0.0]), Some(3.0));
+        let select = [Op::Select, A, B, Op::Number(7.0)];
+        assert_eq!([1.0, 0.0, f64::NAN].map(|a| value(&select, [a, 2.0])), [Some(2.0), Some(7.0), Some(7.0)]);
         assert_eq!([0.0, 2.0].map(|a| value(&[Op::Not, A], [a, 0.0])), [Some(1.0), Some(0.0)]);
         for (op, expected) in [(Op::LessEqual, 1.0), (Op::GreaterEqual, 1.0), (Op::Equal, 1.0), (Op::NotEqual, 0.0)] {
             assert_eq!(value(&[op, A, B], [2.0, 2.0]), Some(expected), "{op:?}");

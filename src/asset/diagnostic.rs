@@ -1,6 +1,6 @@
 //! What compiling found: for the Problems panel, never an error that stops the preview.
 
-use crate::Id;
+use crate::{Id, expression::ExpressionError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -119,6 +119,65 @@ pub enum Kind {
         name: String,
     },
     CurveEmpty,
+    /// Of a pose graph: nothing is linked to its output.
+    OutputUnlinked,
+    /// A pose is missing there: the reference pose is shown.
+    PinUnlinked {
+        pin: String,
+    },
+    /// A link leads to a node that is gone.
+    NodeMissing,
+    /// A link leads back to where it comes from.
+    GraphCycle {
+        node: String,
+    },
+    /// A second link leads to the node.
+    NodeShared {
+        node: String,
+    },
+    /// Saved poses are used, not linked.
+    SavedPoseLinked {
+        node: String,
+    },
+    SavedPoseMissing,
+    GraphTooDeep,
+    GraphTooLarge,
+    /// What the runtime says of what was compiled.
+    GraphRefused {
+        why: String,
+    },
+    /// A player plays clips, and montages play in slots.
+    MontageInPlayer,
+    BlendSpaceMissing,
+    BlendSpaceEmpty,
+    BadBlendSpace {
+        why: String,
+    },
+    MaskMissing,
+    ListEmpty,
+    /// A state machine without a state that can be current.
+    MachineEmpty,
+    EntryMissing,
+    DuplicateStateName {
+        name: String,
+    },
+    StateUnreachable {
+        name: String,
+    },
+    TransitionEndMissing,
+    RuleMissing,
+    RuleNeverTrue,
+    BadExpression {
+        field: &'static str,
+        text: String,
+        error: ExpressionError,
+    },
+    BadParameterName {
+        name: String,
+    },
+    DuplicateParameterName {
+        name: String,
+    },
     /// Keys out of order, or two at one time.
     CurveKeysOrder,
     CurveKeysNotFinite,

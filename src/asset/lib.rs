@@ -2,6 +2,7 @@
 //!
 //! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
 
+pub mod blend_space;
 pub mod bone_key;
 pub mod bones;
 pub mod clip;
@@ -9,6 +10,9 @@ pub mod compile;
 pub mod curve;
 mod describe;
 pub mod diagnostic;
+pub mod expression;
+mod finite;
+pub mod graph;
 pub mod id;
 pub mod made_for;
 pub mod marker;
@@ -22,16 +26,19 @@ pub mod reduce;
 pub mod skeleton;
 pub mod source;
 
+pub use blend_space::BlendSpace;
 pub use bone_key::BoneKey;
 pub use bones::Bones;
 pub use clip::Clip;
 pub use compile::{
-    Cache, Compiled, Done, SourceMap, Work, authored_precision, bases, compile, compile_live, compress,
+    Cache, Compiled, Done, GraphSources, MachineSources, SourceMap, Work, authored_precision, bases, compile, compile_live, compress,
     default_precision, key_stream, key_stream_within, seam,
 };
 pub use curve::{Curve, CurveKey};
 pub use describe::describe;
 pub use diagnostic::{Diagnostic, Severity, Subject};
+pub use finite::is_finite;
+pub use graph::PoseGraph;
 pub use id::Id;
 pub use made_for::{MadeFor, RetargetSource};
 pub use marker::SyncMarker;

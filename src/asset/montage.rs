@@ -56,7 +56,6 @@ pub struct Slot {
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
-    #[serde(with = "EasingName")]
     pub easing: Easing,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -134,25 +133,6 @@ impl Montage {
         let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
         self.slots.iter().find_map(|slot| find(slot).map(|at| (slot, &slot.segments[at])))
     }
-}
-
-/// The spelling of [`Easing`] in files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Easing", rename_all = "snake_case")]
-pub enum EasingName {
-    Linear,
-    Smoothstep,
-    Sine,
-    QuadraticInOut,
-    CubicInOut,
-    QuarticInOut,
-    QuinticInOut,
-    CircularIn,
-    CircularOut,
-    CircularInOut,
-    ExponentialIn,
-    ExponentialOut,
-    ExponentialInOut,
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
-use crate::{Clip, Id, Mesh, Montage, Origin, Skeleton, Texture, origin::Fields};
+use crate::{BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseGraph, Skeleton, Texture, origin::Fields};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// What every asset has, whatever its kind.
@@ -100,6 +100,8 @@ macro_rules! kinds {
 
 kinds! {
     Montage(Montage) "montage", montages;
+    Graph(PoseGraph) "graph", graphs;
+    BlendSpace(BlendSpace) "blend space", blend_spaces;
     Clip(Clip) "clip", clips;
     Skeleton(Skeleton) "skeleton", skeletons;
     Mesh(Mesh) "mesh", meshes;
@@ -200,41 +202,54 @@ imported!(Clip, |clip| {
     std::iter::once(clip.skeleton).chain(base).collect()
 });
 
-impl Asset for Montage {
-    fn kind(&self) -> AssetKind {
-        AssetKind::Montage
-    }
+/// An asset of a kind that is made here alone.
+macro_rules! made_here {
+    ($kind:ident, $asset:ty, $uses:expr) => {
+        impl Asset for $asset {
+            fn kind(&self) -> AssetKind {
+                AssetKind::$kind
+            }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
+            fn name(&self) -> &str {
+                &self.name
+            }
 
-    fn set_name(&mut self, name: String) {
-        self.name = name;
-    }
+            fn set_name(&mut self, name: String) {
+                self.name = name;
+            }
 
-    fn uses(&self) -> Vec<Id> {
-        let segments = self.slots.iter().flat_map(|slot| &slot.segments);
-        std::iter::once(self.skeleton).chain(segments.map(|segment| segment.clip)).collect()
-    }
+            fn uses(&self) -> Vec<Id> {
+                let uses: fn(&$asset) -> Vec<Id> = $uses;
+                std::iter::once(self.skeleton).chain(uses(self)).collect()
+            }
 
-    fn origin(&self) -> Option<&Origin> {
-        None
-    }
+            fn origin(&self) -> Option<&Origin> {
+                None
+            }
 
-    fn set_origin(&mut self, _: Origin) {}
+            fn set_origin(&mut self, _: Origin) {}
 
-    fn said(&self) -> Fields {
-        Fields::new()
-    }
+            fn said(&self) -> Fields {
+                Fields::new()
+            }
+        }
+    };
 }
+
+made_here!(Montage, Montage, |montage| {
+    let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
+    segments.map(|segment| segment.clip).collect()
+});
+made_here!(Graph, PoseGraph, |graph| graph.wiring.uses().collect());
+made_here!(BlendSpace, BlendSpace, |space| space.samples.iter().map(|sample| sample.clip).collect());
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        Material,
+        Material, blend_space,
         clip::{Additive, AdditiveBase},
+        graph::{Node, NodeKind, Wiring},
         montage::Segment,
         skeleton::Socket,
     };
@@ -244,7 +259,7 @@ mod tests {
         Origin { file: "f".into(), place: place.into(), content: String::new(), said: Fields::new() }
     }
 
-    /// One asset of each kind under the ids 1 to 5, in the order of kinds, and a second clip, 6, that is a base.
+    /// One asset of each kind, and a second clip, 6, that is a base.
     fn project() -> Project {
         let mut montage = Montage::new("attack", Id(3), &mut 9);
         let (id, clip, start, clip_begin, clip_end) = (Id(50), Id(2), 0.0, 0.0, 1.0);
@@ -260,6 +275,15 @@ mod tests {
         let texture = Texture { name: "skin".into(), origin: None, width: 0, height: 0, rgba: Arc::new([]) };
         let mut project = Project::default();
         project.montages.insert(Id(1), Arc::new(montage));
+        let player = |id, clip| {
+            let kind = NodeKind::SequencePlayer { clip: Some(Id(clip)), play: Default::default() };
+            Node::new(Id(id), kind)
+        };
+        let wiring = Wiring { nodes: vec![player(60, 2), player(61, 6)], ..Wiring::default() };
+        project.graphs.insert(Id(20), Arc::new(PoseGraph { wiring: wiring.into(), ..PoseGraph::new("moves", Id(3)) }));
+        let sample = blend_space::Sample { id: Id(62), clip: Id(6), at: [0.0; 2], rate: 1.0 };
+        let space = BlendSpace { samples: vec![sample], ..BlendSpace::new("ways", Id(3)) };
+        project.blend_spaces.insert(Id(21), Arc::new(space));
         project.clips.extend([(Id(2), Arc::new(swing)), (Id(6), Arc::new(Clip { name: "base".into(), ..walk }))]);
         project.skeletons.insert(Id(3), Arc::new(skeleton));
         project.meshes.insert(Id(4), Arc::new(mesh));
@@ -267,7 +291,8 @@ mod tests {
         project
     }
 
-    const NAMES: [(u64, &str); 5] = [(1, "attack"), (2, "walk"), (3, "rig"), (4, "body"), (5, "skin")];
+    const NAMES: [(u64, &str); 7] =
+        [(1, "attack"), (20, "moves"), (21, "ways"), (2, "walk"), (3, "rig"), (4, "body"), (5, "skin")];
 
     #[test]
     fn each_asset_is_found_renamed_and_removed_by_its_id() {
@@ -289,6 +314,8 @@ mod tests {
         let words = AssetKind::ALL.map(|kind| (kind.word(), kind.words()));
         let expected = [
             ("montage", "montages"),
+            ("graph", "graphs"),
+            ("blend space", "blend_spaces"),
             ("clip", "clips"),
             ("skeleton", "skeletons"),
             ("mesh", "meshes"),
@@ -315,17 +342,17 @@ mod tests {
         assert_eq!([1, 2, 6, 3].map(uses), [vec![3, 2], vec![3, 6], vec![3], vec![4]]);
         assert_eq!([4, 5].map(uses), [vec![3, 5, 7], vec![]]);
         let users = |id| project.users(Id(id)).map(|(id, _)| id.0).collect::<Vec<_>>();
-        assert_eq!([1, 2, 3].map(users), [vec![], vec![1], vec![1, 2, 6, 4]]);
-        assert_eq!([4, 5, 6, 77].map(users), [vec![3], vec![4], vec![2], vec![]]);
+        assert_eq!([1, 2, 3].map(users), [vec![], vec![1, 20], vec![1, 20, 21, 2, 6, 4]]);
+        assert_eq!([4, 5, 6, 77].map(users), [vec![3], vec![4], vec![20, 21, 2], vec![]]);
         let mut own = project.clone();
         let base = AdditiveBase::ClipScaled { clip: Id(6) };
         let clip = Arc::make_mut(own.clips.get_mut(&Id(6)).unwrap());
         clip.additive = Some(Additive { base, ..Additive::default() });
-        assert_eq!(own.users(Id(6)).map(|(id, _)| id).collect::<Vec<_>>(), [Id(2)], "itself is no other");
+        assert_eq!(own.users(Id(6)).map(|(id, _)| id).collect::<Vec<_>>(), [Id(20), Id(21), Id(2)], "itself is no other");
     }
 
     #[test]
-    fn what_was_imported_has_an_origin_and_a_montage_never() {
+    fn what_was_imported_has_an_origin_and_what_is_made_here_never() {
         let mut project = project();
         assert_eq!(project.origins().count(), 0);
         for (id, name) in NAMES {
@@ -333,7 +360,7 @@ mod tests {
             project.asset_mut(Id(id)).unwrap().set_origin(origin(name));
         }
         let found: Vec<_> = project.origins().map(|(id, origin)| (id.0, origin.place.as_str())).collect();
-        assert_eq!(found, NAMES[1..]);
+        assert_eq!(found, NAMES[3..]);
         assert_eq!((project.origin(Id(1)), project.origin(Id(77))), (None, None));
     }
 

@@ -6,6 +6,8 @@ use bytemuck::{Pod, Zeroable};
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
 /// The major version: what the header and the table of sections are. Sections have versions of their own.
 pub const VERSION: u32 = 8;
+/// Of [`GraphRecord`]s.
+pub const GRAPH_ENCODING: u32 = 1;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
 
@@ -205,6 +207,41 @@ pub struct MontageRecord {
     pub slots: Span,
     pub segments: Span,
     pub notifies: Span,
+}
+
+/// What plays it is in `bytes`, encoded as `encoding` says.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GraphRecord {
+    pub name: Name,
+    /// 1: `anim::graph::GraphParts` in postcard's wire format.
+    pub encoding: u32,
+    pub reserved: u32,
+    pub bytes: Span,
+}
+
+/// A graph played from its start, `tick_count` ticks of `dt` seconds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GoldenGraph {
+    pub graph: Name,
+    pub dt: f64,
+    /// Among the golden ticks.
+    pub first_tick: u32,
+    pub tick_count: u32,
+    /// Among the golden settings.
+    pub first_setting: u32,
+    pub setting_count: u32,
+}
+
+/// A parameter that is set before a tick, counted from the graph's own first one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct GoldenSetting {
+    pub parameter: Name,
+    pub value: f64,
+    pub tick: u32,
+    pub reserved: u32,
 }
 
 /// The pose of a clip at a time, as a hash of its bits.

@@ -20,6 +20,6 @@ mod sections;
 mod write;
 
 pub use error::BundleError;
-pub use layout::{GoldenClip, GoldenTick, GoldenTrack, MAGIC, VERSION};
+pub use layout::{GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack, MAGIC, VERSION};
 pub use read::{Bundle, Golden, aligned, read};
 pub use write::write;

@@ -154,6 +154,9 @@ fn of_montages() -> Vec<Record> {
         record!(GoldenClip { clip, time, pose }),
         record!(GoldenTrack { montage, dt, first_tick, tick_count }),
         record!(GoldenTick { pose, events, placement }),
+        record!(GraphRecord { name, encoding, reserved, bytes }),
+        record!(GoldenGraph { graph, dt, first_tick, tick_count, first_setting, setting_count }),
+        record!(GoldenSetting { parameter, value, tick, reserved }),
     ]
 }
 

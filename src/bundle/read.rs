@@ -6,10 +6,11 @@ use crate::{
     sections::{self, Sections},
 };
 use anim::{
-    Array, Clip, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton,
+    Array, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Names, Skeleton,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
+    graph::GraphParts,
     mask::{BlendProfile, ProfileMode},
     mesh::SkinMethod,
     montage::{Blend, Easing},
@@ -22,8 +23,11 @@ use std::sync::Arc;
 pub struct Golden {
     pub clips: Array<GoldenClip>,
     pub tracks: Array<GoldenTrack>,
-    /// Ranges of it belong to the tracks.
+    /// Ranges of it belong to the tracks and graphs.
     pub ticks: Array<GoldenTick>,
+    pub graphs: Array<GoldenGraph>,
+    /// Ranges of it belong to the graphs.
+    pub settings: Array<GoldenSetting>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,16 +53,20 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     let clips = file.list(sections::CLIPS, |record| file.clip(record, bones))?;
     let meshes = file.meshes(find)?;
     let montages = file.list(sections::MONTAGES, |record| file.montage(record, clips.len()))?;
+    let graphs = file.list(sections::GRAPHS, |record| file.graph(record, &clips, bones))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
     ordered("clips", clips.iter().map(|item| item.name))?;
     ordered("meshes", meshes.iter().map(|item| item.name))?;
     ordered("montages", montages.iter().map(|item| item.name))?;
+    ordered("graphs", graphs.iter().map(|item| item.name()))?;
     let golden = Golden {
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
         tracks: file.0.array(sections::GOLDEN_TRACKS)?,
         ticks: file.0.array(sections::GOLDEN_TICKS)?,
+        graphs: file.0.array(sections::GOLDEN_GRAPHS)?,
+        settings: file.0.array(sections::GOLDEN_SETTINGS)?,
     };
-    let library = Library { names: file.names()?, skeletons, clips, meshes, montages };
+    let library = Library { names: file.names()?, skeletons, clips, meshes, montages, graphs };
     Ok(Bundle { library: Arc::new(library), golden })
 }
 
@@ -265,6 +273,27 @@ impl Reader {
             notifies: self.array(record.notifies, "notifies")?,
         };
         Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
+    }
+
+    fn graph(
+        &self,
+        record: &GraphRecord,
+        clips: &[Arc<Clip>],
+        bones: impl Fn(Name) -> Option<usize>,
+    ) -> Result<Graph, BundleError> {
+        if record.encoding != GRAPH_ENCODING {
+            return Err(content("a graph", format!("encoding {}", record.encoding)));
+        }
+        let bytes: Array<u8> = self.array(record.bytes, "a graph")?;
+        let (parts, rest) =
+            postcard::take_from_bytes::<GraphParts>(&bytes).map_err(|error| content("a graph", error))?;
+        if !rest.is_empty() || parts.name != record.name {
+            return Err(content("a graph", "its bytes are another one's"));
+        }
+        bones(parts.skeleton).ok_or_else(|| content("a graph", "its skeleton is missing"))?;
+        let graph = Graph::new(parts).map_err(|error| content("a graph", error))?;
+        graph.fits(clips).map_err(|error| content("a graph", error))?;
+        Ok(graph)
     }
 }
 

@@ -2,7 +2,7 @@
 //! golden records; and where all of it lies.
 
 use crate::{
-    Golden, GoldenClip, GoldenTick, GoldenTrack, aligned,
+    Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack, aligned,
     altered::{header, section},
     hostile::library,
     layout::*,
@@ -59,6 +59,19 @@ fn golden() -> Golden {
         clips: vec![clip(1), clip(2), clip(3)].into(),
         tracks: vec![GoldenTrack { montage: Name(7), dt: 0.125, first_tick: 0, tick_count: 3 }].into(),
         ticks: vec![tick(10), tick(20), tick(30)].into(),
+        graphs: vec![GoldenGraph {
+            graph: Name(8),
+            dt: 0.25,
+            first_tick: 0,
+            tick_count: 3,
+            first_setting: 0,
+            setting_count: 3,
+        }]
+        .into(),
+        settings: [1, 2, 3]
+            .map(|tick| GoldenSetting { parameter: Name(9), value: 0.5, tick, reserved: 0 })
+            .to_vec()
+            .into(),
     }
 }
 
@@ -83,7 +96,8 @@ fn the_same_library_gives_the_same_bytes_and_their_length_is_stated() {
     assert_eq!((header(&bytes).length, bytes.len() % ALIGNMENT), (bytes.len() as u64, 0));
     assert_eq!((header(&bytes).reserved, header(&bytes).version), (0, VERSION));
     let empty = write(&Library::default(), &Golden::default());
-    let table = sections::ALL.len() * size_of::<SectionRecord>();
+    // Of graphs there are none, and no sections.
+    let table = (sections::ALL.len() - 3) * size_of::<SectionRecord>();
     assert_eq!(empty.len(), (size_of::<Header>() + table).next_multiple_of(ALIGNMENT));
     let (store, length) = aligned(&empty);
     assert_eq!(*read(store, length).unwrap().library, Library::default());
@@ -100,8 +114,8 @@ fn every_array_starts_at_a_multiple_of_sixteen_and_without_gaps_beyond_that() {
     }
     assert_eq!(parts[0].positions.offset, size_of::<Header>().next_multiple_of(ALIGNMENT) as u64);
     let table = header(&bytes).sections;
-    let ticks = section(&bytes, sections::GOLDEN_TICKS);
-    assert_eq!((ticks.offset + 3 * 24).next_multiple_of(16), table.offset);
+    let settings = section(&bytes, sections::GOLDEN_SETTINGS);
+    assert_eq!((settings.offset + 3 * 24).next_multiple_of(16), table.offset);
     let end = table.offset + table.count * size_of::<SectionRecord>() as u64;
     assert_eq!(end.next_multiple_of(16), header(&bytes).length);
 }

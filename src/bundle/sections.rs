@@ -33,12 +33,15 @@ pub(crate) const MESHES: Kind = kind(b"mesh    ", true, 32);
 pub(crate) const LODS: Kind = kind(b"lod     ", true, 32);
 pub(crate) const PARTS: Kind = kind(b"part    ", true, 200);
 pub(crate) const MONTAGES: Kind = kind(b"montage ", true, 136);
+pub(crate) const GRAPHS: Kind = kind(b"graph   ", true, 32);
 pub(crate) const GOLDEN_CLIPS: Kind = kind(b"goldclip", false, 24);
 pub(crate) const GOLDEN_TRACKS: Kind = kind(b"goldtrak", false, 24);
 pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
+pub(crate) const GOLDEN_GRAPHS: Kind = kind(b"goldgrph", false, 32);
+pub(crate) const GOLDEN_SETTINGS: Kind = kind(b"goldsets", false, 24);
 
-/// In the order in which they are written.
-pub(crate) const ALL: [Kind; 12] = [
+/// In the order in which they are written; those from [`GRAPHS`] on only where there are graphs.
+pub(crate) const ALL: [Kind; 15] = [
     NAMES,
     TEXT,
     SKELETONS,
@@ -51,6 +54,9 @@ pub(crate) const ALL: [Kind; 12] = [
     GOLDEN_CLIPS,
     GOLDEN_TRACKS,
     GOLDEN_TICKS,
+    GRAPHS,
+    GOLDEN_GRAPHS,
+    GOLDEN_SETTINGS,
 ];
 
 impl Kind {

@@ -2,7 +2,7 @@
 
 use crate::{Golden, layout::*, sections};
 use anim::{
-    Clip, Library, Lod, Material, Mesh, MeshPart, Montage, Skeleton,
+    Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Skeleton,
     additive::AdditiveKind,
     clip::RootLock,
     mask::ProfileMode,
@@ -32,9 +32,16 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     file.section(sections::LODS, &lods);
     file.section(sections::PARTS, &parts);
     file.section(sections::MONTAGES, &montages);
+    let graphs: Vec<_> = library.graphs.iter().map(|graph| file.graph(graph)).collect();
     file.section(sections::GOLDEN_CLIPS, &golden.clips);
     file.section(sections::GOLDEN_TRACKS, &golden.tracks);
     file.section(sections::GOLDEN_TICKS, &golden.ticks);
+    if !graphs.is_empty() {
+        // A bundle without any plays in a program that knows none.
+        file.section(sections::GRAPHS, &graphs);
+        file.section(sections::GOLDEN_GRAPHS, &golden.graphs);
+        file.section(sections::GOLDEN_SETTINGS, &golden.settings);
+    }
     file.finish()
 }
 
@@ -220,6 +227,11 @@ impl Writer {
             segments: self.array(&montage.segments),
             notifies: self.array(&montage.notifies),
         }
+    }
+
+    fn graph(&mut self, graph: &Graph) -> GraphRecord {
+        let bytes = postcard::to_stdvec(graph.parts()).unwrap_or_default();
+        GraphRecord { name: graph.name(), encoding: GRAPH_ENCODING, reserved: 0, bytes: self.array(&bytes) }
     }
 }
 

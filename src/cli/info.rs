@@ -1,6 +1,7 @@
 //! `info`: what a file holds.
 
 mod clip;
+mod graph;
 mod mesh;
 mod skeleton;
 
@@ -12,6 +13,7 @@ use crate::{
 };
 use anim::{Library, Name};
 use asset::{Id, Project};
+use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
 use clip::{ClipInfo, authored_clip, compiled_clip};
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
 use serde::Serialize;
@@ -26,6 +28,9 @@ struct Info {
     meshes: Vec<MeshInfo>,
     clips: Vec<ClipInfo>,
     montages: Vec<MontageInfo>,
+    graphs: Vec<GraphInfo>,
+    /// In a bundle they are inside the graphs that play them.
+    blend_spaces: Vec<BlendSpaceInfo>,
 }
 
 #[derive(Serialize)]
@@ -91,6 +96,8 @@ fn authored(project: &Project, kind: &'static str) -> Info {
         meshes: project.meshes.values().map(|mesh| authored_mesh(project, mesh)).collect(),
         clips: project.clips.values().map(|clip| authored_clip(project, clip)).collect(),
         montages: project.montages.values().map(|montage| authored_montage(project, montage)).collect(),
+        graphs: project.graphs.values().map(|graph| authored_graph(project, graph)).collect(),
+        blend_spaces: project.blend_spaces.values().map(|space| authored_space(project, space)).collect(),
     };
     info.sort();
     info
@@ -158,6 +165,8 @@ fn compiled(library: &Library, path: &std::path::Path) -> Info {
         meshes: library.meshes.iter().map(|mesh| compiled_mesh(mesh, &text)).collect(),
         clips: library.clips.iter().map(|clip| compiled_clip(clip, &text)).collect(),
         montages: library.montages.iter().map(|montage| compiled_montage(library, montage, &text)).collect(),
+        graphs: library.graphs.iter().map(|graph| compiled_graph(graph, &text)).collect(),
+        blend_spaces: Vec::new(),
     };
     info.sort();
     info
@@ -213,6 +222,9 @@ impl Info {
         self.meshes.sort_by(|a, b| a.name.cmp(&b.name));
         self.clips.sort_by(|a, b| a.name.cmp(&b.name));
         self.montages.sort_by(|a, b| a.name.cmp(&b.name));
+        self.graphs.sort_by(|a, b| a.name.cmp(&b.name));
+        self.graphs.iter_mut().for_each(GraphInfo::sort);
+        self.blend_spaces.sort_by(|a, b| a.name.cmp(&b.name));
     }
 }
 
@@ -239,6 +251,7 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         write!(io.out, "clip {name}: {duration} s at {rate} frames a second, {tracks} tracks, ")?;
         writeln!(io.out, "{curves} curves, {notifies} notifies")?;
     }
+    graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
         writeln!(io.out, "montage {}: {} s, {} notifies", montage.name, montage.length, montage.notifies.len())?;
         for section in &montage.sections {

@@ -9,6 +9,7 @@ mod compress;
 mod exchange;
 mod find;
 mod gltf;
+mod graph_row;
 mod import;
 mod info;
 mod json;

@@ -1,7 +1,7 @@
 //! Scripts for `simulate`: timed requests by name. The format is described in `docs/simulate.md`.
 
 use crate::Failure;
-use anim::{Name, Request};
+use anim::{Graph, Name, Request, program::name_value};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -19,7 +19,34 @@ pub struct Script {
 pub struct Timed {
     /// Seconds, 0 or more.
     pub at: f64,
-    pub request: Request,
+    pub request: Asked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Asked {
+    Request(Request),
+    /// A parameter by the name of its value: which number that is, the graph knows.
+    Named { parameter: Name, value: Name },
+}
+
+impl Asked {
+    /// What it asks of a character that plays a graph.
+    pub fn request(self, graph: &Graph) -> Request {
+        match self {
+            Asked::Request(request) => request,
+            Asked::Named { parameter, value } => {
+                let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
+                let of_enum = values.and_then(|values| values.iter().position(|known| *known == value));
+                let value = match (values, of_enum) {
+                    (_, Some(at)) => at as f64,
+                    // Not one of its values: refused as a number that is none.
+                    (Some([_, ..]), None) => f64::NAN,
+                    _ => name_value(value),
+                };
+                Request::SetParameter { parameter, value }
+            }
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -89,6 +116,24 @@ enum Do {
         duration: f32,
     },
     StopClip {},
+    PlayGraph {
+        graph: String,
+    },
+    StopGraph {},
+    SetParameter {
+        parameter: String,
+        value: Setting,
+    },
+}
+
+/// Numbers, truths, three numbers of a vector, or the name of a value.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Setting {
+    Truth(bool),
+    Number(f64),
+    Parts([f64; 3]),
+    Name(String),
 }
 
 fn one() -> f32 {
@@ -104,22 +149,45 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let requests = file.requests.into_iter().enumerate();
     let timed = |(index, request)| timed(request).map_err(|why| format!("/requests/{index}: {why}"));
-    let mut requests = requests.map(timed).collect::<Result<Vec<_>, _>>()?;
+    let requests = requests.map(timed).collect::<Result<Vec<_>, _>>()?;
+    let mut requests: Vec<Timed> = requests.into_iter().flatten().collect();
     requests.sort_by(|a, b| a.at.total_cmp(&b.at));
     Ok(Script { character: file.character, seed: file.seed, requests })
 }
 
-fn timed(mut request: serde_json::Map<String, Value>) -> Result<Timed, String> {
+fn timed(mut request: serde_json::Map<String, Value>) -> Result<Vec<Timed>, String> {
     let at = request.remove("at").ok_or("“at” is missing")?;
     let at = at.as_f64().filter(|at| at.is_finite() && *at >= 0.0).ok_or("“at” is not a time in seconds, 0 or more")?;
     let what: Do = serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
-    Ok(Timed { at, request: what.request() })
+    Ok(what.asked().into_iter().map(|request| Timed { at, request }).collect())
 }
 
 impl Do {
-    fn request(self) -> Request {
-        let name = |text: String| Name::new(&text);
+    /// A vector is set by three requests.
+    fn asked(self) -> Vec<Asked> {
+        let set = |parameter: &str, value| Asked::Request(Request::SetParameter { parameter: Name::new(parameter), value });
         match self {
+            Do::SetParameter { parameter, value } => match value {
+                Setting::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
+                Setting::Number(number) => vec![set(&parameter, number)],
+                Setting::Parts(parts) => {
+                    let part = |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
+                    ["x", "y", "z"].into_iter().zip(parts).map(part).collect()
+                }
+                Setting::Name(value) => {
+                    vec![Asked::Named { parameter: Name::new(&parameter), value: Name::new(&value) }]
+                }
+            },
+            other => other.request().map(Asked::Request).into_iter().collect(),
+        }
+    }
+
+    fn request(self) -> Option<Request> {
+        let name = |text: String| Name::new(&text);
+        Some(match self {
+            Do::SetParameter { .. } => return None,
+            Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
+            Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
             Do::PlayMontage { montage, rate, section } => {
                 Request::PlayMontage { montage: name(montage), rate, section: section.map_or(Name::NONE, name) }
             }
@@ -139,7 +207,7 @@ impl Do {
             Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
             Do::FadeToClip { clip, rate, duration } => Request::FadeToClip { clip: name(clip), rate, duration },
             Do::StopClip {} => Request::StopClip,
-        }
+        })
     }
 }
 
@@ -161,16 +229,52 @@ mod tests {
             {"at": 4, "do": "fade_to_clip", "clip": "C", "duration": 0.2},
             {"at": 3, "do": "force_position", "montage": "M", "to": 0.5},
             {"at": 1, "do": "set_lod", "lod": 2}, {"at": 1, "do": "play_clip", "clip": "C"},
-            {"at": 1, "do": "stop_clip"}]}"#,
+            {"at": 1, "do": "stop_clip"}, {"at": 5, "do": "play_graph", "graph": "G"},
+            {"at": 6, "do": "set_parameter", "parameter": "Aim", "value": [1, 2, 3]},
+            {"at": 7, "do": "set_parameter", "parameter": "On", "value": true},
+            {"at": 8, "do": "set_parameter", "parameter": "Stance", "value": "Crouch"},
+            {"at": 9, "do": "stop_graph"}]}"#,
         )
         .ok()
         .unwrap();
         let (montage, section) = (Name::new("M"), Name::new("S"));
-        assert_eq!(script.requests[0].request, Request::PlayMontage { montage, rate: 1.0, section });
-        assert_eq!(script.requests[2].request, Request::SetNextSection { montage, from: section, to: None });
-        assert_eq!(script.requests[11].request, Request::ForcePosition { montage, from: None, to: 0.5 });
-        assert_eq!(script.requests[10].request, Request::StopMontage { montage: None, blend_out: Some(0.5) });
-        assert_eq!((script.seed, script.requests.len()), (7, 13));
+        let asked = |at: usize| match script.requests[at].request {
+            Asked::Request(request) => request,
+            named => named.request(&Graph::default()),
+        };
+        assert_eq!(asked(0), Request::PlayMontage { montage, rate: 1.0, section });
+        assert_eq!(asked(2), Request::SetNextSection { montage, from: section, to: None });
+        assert_eq!(asked(11), Request::ForcePosition { montage, from: None, to: 0.5 });
+        assert_eq!(asked(10), Request::StopMontage { montage: None, blend_out: Some(0.5) });
+        assert_eq!(asked(13), Request::PlayGraph { graph: Name::new("G") });
+        let set = |parameter, value| Request::SetParameter { parameter: Name::new(parameter), value };
+        assert_eq!([14, 15, 16, 17].map(asked), [
+            set("Aim.x", 1.0),
+            set("Aim.y", 2.0),
+            set("Aim.z", 3.0),
+            set("On", 1.0)
+        ]);
+        assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
+        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 20, Request::PlayGraph { graph: Name::NONE }));
+    }
+
+    #[test]
+    fn the_value_of_an_enum_is_the_index_of_its_name() {
+        let stance = anim::graph::Parameter {
+            name: Name::new("Stance"),
+            default: 0.0,
+            is_trigger: false,
+            values: ["Stand", "Crouch"].map(Name::new).into(),
+        };
+        let nodes = vec![anim::graph::Node::Output { source: anim::graph::NO_NODE }];
+        let parts = anim::graph::GraphParts { parameters: vec![stance], nodes, ..Default::default() };
+        let graph = Graph::new(parts).unwrap();
+        let value = |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).request(&graph) {
+            Request::SetParameter { value, .. } => value,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((value("Crouch"), value("Stand")), (1.0, 0.0));
+        assert!(value("Prone").is_nan(), "which is refused");
     }
 
     #[test]

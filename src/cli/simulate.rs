@@ -3,12 +3,13 @@
 use crate::{
     Failure, Io,
     args::SimulateArgs,
+    graph_row::{self, GraphRow},
     json::{self, TransformRow},
     load::{self, Loaded},
-    script::{self, Script},
+    script::{self, Asked, Script},
 };
 use anim::{
-    Event, Library, Name, Names, Request,
+    Event, Graph, Library, Name, Names, Request,
     event::{Phase, Reason, Source},
     instance::MontageState,
 };
@@ -29,6 +30,9 @@ struct Tick {
     /// Seconds at the tick's end.
     time: f64,
     montages: Vec<MontageRow>,
+    /// Of a character that plays one of the library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<GraphRow>,
     events: Vec<EventRow>,
     root: Root,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,6 +88,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    evaluator.ask_why(args.why);
     let skeleton = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
@@ -96,7 +101,8 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             inputs.push(Input::AddCharacter { character: CHARACTER, skeleton, seed: script.seed });
         }
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
-            inputs.push(Input::Request { character: CHARACTER, request: timed.request });
+            let request = timed.request.request(&playing(&evaluator, &inputs));
+            inputs.push(Input::Request { character: CHARACTER, request });
         }
         let refused = evaluator.step(args.dt, &inputs);
         if let Some(recording) = &mut recording {
@@ -106,6 +112,16 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+/// The graph that the character plays once all that is asked is done.
+fn playing(evaluator: &Evaluator, inputs: &[Input]) -> Arc<Graph> {
+    let asked = inputs.iter().rev().find_map(|input| match input {
+        Input::Request { request: Request::PlayGraph { graph }, .. } => evaluator.library().graph(*graph),
+        _ => None,
+    });
+    let now = || evaluator.instance(CHARACTER).map(|instance| instance.graph());
+    asked.or_else(now).cloned().unwrap_or_default()
 }
 
 /// On this thread and on workers, from every state that was kept.
@@ -128,7 +144,7 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
 /// A clip that is played by itself is expected to be a full pose.
 fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
     let played = script.requests.iter().filter_map(|timed| match timed.request {
-        Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. } => {
+        Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
             library.clip(clip).filter(|clip| clip.additive.is_some())
         }
         _ => None,
@@ -165,8 +181,9 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
         return found.ok_or_else(refusal);
     }
     let of_asset = script.requests.iter().find_map(|timed| match timed.request {
-        Request::PlayMontage { montage, .. } => library.montage(montage).map(|montage| montage.skeleton),
-        Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. } => {
+        Asked::Request(Request::PlayGraph { graph }) => library.graph(graph).map(|graph| graph.skeleton()),
+        Asked::Request(Request::PlayMontage { montage, .. }) => library.montage(montage).map(|it| it.skeleton),
+        Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
             library.clip(clip).map(|clip| clip.skeleton)
         }
         _ => None,
@@ -181,12 +198,14 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
 
 fn row(tick: u64, evaluator: &Evaluator, refused: &[Refused], is_why_asked: bool) -> Option<Tick> {
     let (instance, names) = (evaluator.instance(CHARACTER)?, &evaluator.library().names);
+    let graph = instance.graph().name();
     let is_shown = |event: &&Event| is_why_asked || event.reason == Reason::Fired;
     Some(Tick {
         tick,
         time: instance.clock(),
         montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
-        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, names)).collect(),
+        graph: graph_row::row(evaluator, CHARACTER, is_why_asked),
+        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, names)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
         refused: refused.iter().filter_map(refused_row).collect(),
         pose: evaluator.proxy(CHARACTER).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
@@ -204,11 +223,13 @@ fn montage_row(state: &MontageState, names: &Names) -> MontageRow {
     }
 }
 
-fn event_row(event: &Event, names: &Names) -> EventRow {
+/// `graph` is what the character plays.
+fn event_row(event: &Event, graph: Name, names: &Names) -> EventRow {
     let (phase, interrupted, looped) = phase(event.phase);
     let (source, instance) = match event.source {
         Source::Montage(instance) => ("montage", Some(instance)),
         Source::Segment(instance, _) => ("segment", Some(instance)),
+        Source::Node(_) if event.asset == graph => ("graph", None),
         Source::Node(_) => ("clip", None),
     };
     EventRow {
@@ -276,6 +297,8 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Request::PlayClip { .. } => "play_clip",
         Request::FadeToClip { .. } => "fade_to_clip",
         Request::StopClip => "stop_clip",
+        Request::PlayGraph { .. } => "play_graph",
+        Request::SetParameter { .. } => "set_parameter",
     };
     Some(RefusedRow { request, why: refused.why.to_string() })
 }
@@ -286,7 +309,13 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
         let (name, section) = (&montage.name, &montage.section);
         write!(io.out, "  {name}/{section} {:.4} s, weight {:.3}", montage.position, montage.weight)?;
     }
+    if let Some(graph) = &tick.graph {
+        write!(io.out, "{}", graph_row::text(graph))?;
+    }
     writeln!(io.out)?;
+    for line in tick.graph.iter().flat_map(graph_row::lines) {
+        writeln!(io.out, "      {line}")?;
+    }
     for refused in &tick.refused {
         writeln!(io.out, "      refused {}: {}", refused.request, refused.why)?;
     }

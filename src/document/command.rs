@@ -3,7 +3,9 @@
 use crate::import::Import;
 use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, RetargetSource, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, PoseGraph, RetargetSource, SyncMarker,
+    blend_space::{Axis, Sample},
+    graph::{Comment, Node, Parameter, Preset, SharedRule},
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -16,6 +18,8 @@ pub enum Command {
     Skeleton(Id, SkeletonCommand),
     Mesh(Id, MeshCommand),
     Montage(Id, MontageCommand),
+    Graph(Id, GraphCommand),
+    BlendSpace(Id, BlendSpaceCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
     /// On a clip.
@@ -35,6 +39,8 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
+    AddGraph(Id, Box<PoseGraph>),
+    AddBlendSpace(Id, Box<BlendSpace>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -148,6 +154,51 @@ pub enum MontageCommand {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+pub enum GraphCommand {
+    AddNode(Node),
+    /// Replaces the node of the same id.
+    SetNode(Node),
+    /// With every link that leads to them.
+    RemoveNodes(Vec<Id>),
+    /// Of a pin by its index. The source's former link goes; one that would lead back is refused.
+    Link {
+        node: Id,
+        pin: usize,
+        source: Option<Id>,
+    },
+    SetOutput(Option<Id>),
+    AddParameter(Parameter),
+    /// Replaces the parameter of the same id. A new name is written into the expressions that name it.
+    SetParameter(Parameter),
+    RemoveParameter(Id),
+    MoveParameter(Id, usize),
+    /// Adds it, or replaces that of the same id; as the next ones.
+    SetRule(SharedRule),
+    RemoveRule(Id),
+    SetPreset(Preset),
+    RemovePreset(Id),
+    /// Points. Compiles nothing.
+    Place(Vec<(Id, [f32; 2])>),
+    /// The state on whose page a node lies.
+    SetPage {
+        node: Id,
+        page: Option<Id>,
+    },
+    SetComment(Comment),
+    RemoveComment(Id),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum BlendSpaceCommand {
+    /// One or two.
+    SetAxes(Vec<Axis>),
+    /// Adds it, or replaces that of the same id.
+    SetSample(Sample),
+    RemoveSample(Id),
+    SetWeightSpeed(f32),
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
     AddTrack(NotifyTrack),
     /// With everything on it.
@@ -195,6 +246,8 @@ impl Command {
                 ProjectCommand::RenameAsset(..) => "Rename asset",
                 ProjectCommand::DeleteAsset(_) => "Delete asset",
                 ProjectCommand::AddMontage(..) => "New montage",
+                ProjectCommand::AddGraph(..) => "New pose graph",
+                ProjectCommand::AddBlendSpace(..) => "New blend space",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
@@ -223,6 +276,8 @@ impl Command {
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
             Command::Montage(_, command) => montage_label(command),
+            Command::Graph(_, command) => graph_label(command),
+            Command::BlendSpace(..) => "Change blend space",
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",
                 NotifyCommand::RemoveTrack(_) => "Delete notify track",
@@ -247,6 +302,26 @@ impl Command {
             },
             Command::Batch(commands) => commands.first().map_or("Nothing", Command::label),
         }
+    }
+}
+
+fn graph_label(command: &GraphCommand) -> &'static str {
+    match command {
+        GraphCommand::AddNode(_) => "Add node",
+        GraphCommand::SetNode(_) => "Change node",
+        GraphCommand::RemoveNodes(_) => "Delete nodes",
+        GraphCommand::Link { source: Some(_), .. } | GraphCommand::SetOutput(Some(_)) => "Link",
+        GraphCommand::Link { source: None, .. } | GraphCommand::SetOutput(None) => "Unlink",
+        GraphCommand::AddParameter(_) => "Add parameter",
+        GraphCommand::SetParameter(_) | GraphCommand::MoveParameter(..) => "Change parameter",
+        GraphCommand::RemoveParameter(_) => "Delete parameter",
+        GraphCommand::SetRule(_) => "Change rule",
+        GraphCommand::RemoveRule(_) => "Delete rule",
+        GraphCommand::SetPreset(_) => "Change preset",
+        GraphCommand::RemovePreset(_) => "Delete preset",
+        GraphCommand::Place(_) | GraphCommand::SetPage { .. } => "Move nodes",
+        GraphCommand::SetComment(_) => "Change comment",
+        GraphCommand::RemoveComment(_) => "Delete comment",
     }
 }
 

@@ -16,6 +16,12 @@ pub enum EditError {
         field: &'static str,
         range: &'static str,
     },
+    /// What a parameter cannot be called.
+    NotAName {
+        name: String,
+    },
+    /// The link would lead back to where it comes from.
+    Cycle,
     /// The segment would lie on another one.
     Overlap,
     SkeletonMismatch,
@@ -39,6 +45,10 @@ impl fmt::Display for EditError {
             EditError::NameTaken { name } => write!(f, "“{name}” is already taken. Choose another name."),
             EditError::IdTaken => f.write_str("An item with this id exists already."),
             EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
+            EditError::NotAName { name } => {
+                write!(f, "“{name}” cannot be a name here. Begin with a letter; go on with letters, digits and _.")
+            }
+            EditError::Cycle => f.write_str("This link would lead back to where it comes from."),
             EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
             EditError::SkeletonMismatch => f.write_str("This clip was made for another skeleton."),
             EditError::SameBone => f.write_str("A virtual bone needs two bones: one to hang on and one to follow."),

@@ -3,6 +3,7 @@
 //! [`Document::perform`] is the only way to change authored data. An error leaves the document untouched. The crate
 //! knows no files, no GUI and no evaluation.
 
+mod blend_space;
 mod clip;
 mod command;
 mod curve;
@@ -10,6 +11,7 @@ mod curve;
 mod edits;
 mod error;
 mod field;
+mod graph;
 mod history;
 pub mod import;
 mod level;
@@ -26,7 +28,7 @@ mod walks;
 mod weights;
 
 pub use command::{
-    ClipCommand, Command, CurveCommand, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
     SyncMarkerCommand,
 };
 pub use error::EditError;

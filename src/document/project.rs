@@ -1,7 +1,10 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
-use crate::{Command, EditError, ProjectCommand, clip, curve, field::trimmed, marker, mesh, montage, notify, skeleton};
-use asset::{AssetKind, Id, Montage, Project};
+use crate::{
+    Command, EditError, ProjectCommand, blend_space, clip, curve, field::trimmed, graph, marker, mesh, montage, notify,
+    skeleton,
+};
+use asset::{AssetKind, BlendSpace, Id, Montage, PoseGraph, Project, is_finite};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -13,6 +16,8 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => montage::apply(project, *id, command),
+        Command::Graph(id, command) => graph::apply(project, *id, command),
+        Command::BlendSpace(id, command) => blend_space::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
         Command::Batch(commands) => {
             commands.iter().try_fold(false, |changed, command| Ok(apply(project, command)? | changed))
@@ -34,7 +39,27 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
         }
         ProjectCommand::RenameAsset(id, name) => rename_asset(project, *id, name),
         ProjectCommand::DeleteAsset(id) => delete_asset(project, *id),
-        ProjectCommand::AddMontage(id, montage) => add_montage(project, *id, montage),
+        ProjectCommand::AddMontage(id, montage) => {
+            let name = room_for(project, *id, AssetKind::Montage, (&montage.name, montage.skeleton))?;
+            project.montages.insert(*id, Arc::new(Montage { name, ..(**montage).clone() }));
+            Ok(true)
+        }
+        ProjectCommand::AddGraph(id, graph) => {
+            let name = room_for(project, *id, AssetKind::Graph, (&graph.name, graph.skeleton))?;
+            if !is_finite(graph) {
+                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+            }
+            project.graphs.insert(*id, Arc::new(PoseGraph { name, ..(**graph).clone() }));
+            Ok(true)
+        }
+        ProjectCommand::AddBlendSpace(id, space) => {
+            let name = room_for(project, *id, AssetKind::BlendSpace, (&space.name, space.skeleton))?;
+            if !is_finite(space) {
+                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+            }
+            project.blend_spaces.insert(*id, Arc::new(BlendSpace { name, ..(**space).clone() }));
+            Ok(true)
+        }
     }
 }
 
@@ -66,14 +91,13 @@ fn delete_asset(project: &mut Project, id: Id) -> Result<bool, EditError> {
     Ok(project.remove(id))
 }
 
-fn add_montage(project: &mut Project, id: Id, montage: &Montage) -> Result<bool, EditError> {
+/// The name that a new asset of a skeleton gets.
+fn room_for(project: &Project, id: Id, kind: AssetKind, (name, skeleton): (&str, Id)) -> Result<String, EditError> {
     if project.kind(id).is_some() {
         return Err(EditError::IdTaken);
     }
-    if !project.skeletons.contains_key(&montage.skeleton) {
+    if !project.skeletons.contains_key(&skeleton) {
         return Err(EditError::AssetMissing);
     }
-    let name = free(project, AssetKind::Montage, &montage.name, None)?;
-    project.montages.insert(id, Arc::new(Montage { name, ..montage.clone() }));
-    Ok(true)
+    free(project, kind, name, None)
 }

@@ -64,6 +64,7 @@ pub(crate) struct Cast {
     characters: Vec<Character>,
     jobs: Vec<Job>,
     work: fn(&mut AnimInstanceProxy),
+    asks_why: bool,
     game_time: Duration,
     worker_time: Duration,
 }
@@ -76,6 +77,7 @@ impl Cast {
             characters: Vec::new(),
             jobs: Vec::new(),
             work: AnimInstanceProxy::run,
+            asks_why: false,
             game_time: Duration::ZERO,
             worker_time: Duration::ZERO,
         }
@@ -125,6 +127,7 @@ impl Cast {
             character.instance.update_montages();
             let Some(mut proxy) = character.proxy.take() else { continue };
             character.instance.pre_update(&mut proxy);
+            proxy.ask_why(self.asks_why);
             self.jobs.push(Job { proxy, character: at, faulted: character.faults >= MOST_FAULTS });
         }
         let dispatched = Instant::now();
@@ -143,6 +146,11 @@ impl Cast {
             Mode::Inline => self.jobs.iter_mut().for_each(|job| run(job, work)),
             Mode::Workers(pool) => pool.install(|| self.jobs.par_iter_mut().for_each(|job| run(job, work))),
         }
+    }
+
+    /// Whether characters tell why transitions were not taken. It changes nothing else.
+    pub(crate) fn ask_why(&mut self, asks: bool) {
+        self.asks_why = asks;
     }
 
     pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = CharacterId> {

@@ -120,6 +120,11 @@ impl Evaluator {
         &self.preview
     }
 
+    /// From the next step on characters tell why transitions were not taken, or no longer. It changes nothing else.
+    pub fn ask_why(&mut self, asks: bool) {
+        self.cast.ask_why(asks);
+    }
+
     /// Ascending.
     pub fn characters(&self) -> impl ExactSizeIterator<Item = CharacterId> {
         self.cast.ids()

@@ -1,7 +1,7 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
 use crate::{Evaluator, PREVIEWED};
-use anim::{Event, Library, Name, Pose, Skeleton, Transform, instance::MontageState};
+use anim::{Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState, instance::MontageState};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -36,6 +36,9 @@ pub struct Frame {
     pub speed: f32,
     /// In play order.
     pub montages: Vec<MontageState>,
+    /// What it plays, and what that is in.
+    pub graph: Arc<Graph>,
+    pub graph_state: GraphState,
     /// What the last request for a clip started, and where it is, in seconds.
     pub shown_clip: Option<(Name, f64)>,
     pub game_time: std::time::Duration,
@@ -66,6 +69,8 @@ impl Frame {
             trail: preview.trail().to_vec(),
             speed: preview.speed(),
             montages: instance.montage_states().collect(),
+            graph: instance.graph().clone(),
+            graph_state: proxy.state().clone(),
             shown_clip: proxy.shown_clip().map(|(clip, position, _)| (clip, position)),
             game_time,
             worker_time,

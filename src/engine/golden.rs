@@ -1,8 +1,8 @@
 //! Golden vectors: what a library gave when its bundle was written, and whether it still gives the same.
 
 use crate::{CharacterId, Evaluator, Input, Mode};
-use anim::{Event, Library, Montage, Name, Pose, Request, Transform, event::Phase};
-use bundle::{Bundle, Golden, GoldenClip, GoldenTick, GoldenTrack};
+use anim::{Event, Graph, Library, Montage, Name, Pose, Request, Transform, event::Phase};
+use bundle::{Bundle, Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack};
 use std::{fmt, sync::Arc};
 
 /// Times at which every clip is recorded.
@@ -11,6 +11,12 @@ const CLIP_SAMPLES: u32 = 8;
 const TICK: f64 = 1.0 / 60.0;
 /// The longest recording of one montage, in ticks.
 const MOST_TICKS: u32 = 600;
+/// Ticks of a recorded graph.
+const GRAPH_TICKS: u32 = 360;
+/// Ticks between two parameters that are set while a graph is recorded.
+const SETTING_TICKS: u32 = 12;
+/// What parameters are set to, one after the other.
+const VALUES: [f64; 6] = [1.0, 0.0, 3.0, -0.5, 90.0, 0.3];
 
 /// Plays everything once and records it.
 pub fn record(library: &Arc<Library>) -> Golden {
@@ -28,7 +34,65 @@ pub fn record(library: &Arc<Library>) -> Golden {
         tracks.push(GoldenTrack { montage: montage.name, dt: TICK, first_tick, tick_count });
         ticks.extend(recorded);
     }
-    Golden { clips: clips.collect(), tracks: tracks.into(), ticks: ticks.into() }
+    let (mut graphs, mut settings) = (Vec::new(), Vec::new());
+    for graph in &library.graphs {
+        let script = script(graph);
+        let recorded = play_graph(library, graph, TICK, GRAPH_TICKS, &script);
+        graphs.push(GoldenGraph {
+            graph: graph.name(),
+            dt: TICK,
+            first_tick: ticks.len() as u32,
+            tick_count: recorded.len() as u32,
+            first_setting: settings.len() as u32,
+            setting_count: script.len() as u32,
+        });
+        settings.extend(script);
+        ticks.extend(recorded);
+    }
+    Golden {
+        clips: clips.collect(),
+        tracks: tracks.into(),
+        ticks: ticks.into(),
+        graphs: graphs.into(),
+        settings: settings.into(),
+    }
+}
+
+/// Every parameter in turn, to every value in turn, until the recording ends.
+fn script(graph: &Graph) -> Vec<GoldenSetting> {
+    let parameters = &graph.parts().parameters;
+    let setting = |(at, tick): (usize, u32)| {
+        let parameter = parameters.get(at % parameters.len().max(1))?;
+        let value = if parameter.is_trigger { 1.0 } else { VALUES[at / parameters.len() % VALUES.len()] };
+        Some(GoldenSetting { parameter: parameter.name, value, tick, reserved: 0 })
+    };
+    (0..GRAPH_TICKS).step_by(SETTING_TICKS as usize).enumerate().map_while(setting).collect()
+}
+
+fn play_graph(
+    library: &Arc<Library>,
+    graph: &Graph,
+    dt: f64,
+    ticks: u32,
+    script: &[GoldenSetting],
+) -> Vec<GoldenTick> {
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let character = 0;
+    let ask = |request| Input::Request { character, request };
+    let mut inputs = vec![
+        Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 0 },
+        ask(Request::PlayGraph { graph: graph.name() }),
+    ];
+    let mut script = script.iter().peekable();
+    let tick = |at: u32| {
+        while let Some(set) = script.next_if(|set| set.tick <= at) {
+            inputs.push(ask(Request::SetParameter { parameter: set.parameter, value: set.value }));
+        }
+        evaluator.step(dt, &inputs);
+        inputs.clear();
+        golden_tick(&evaluator, character)
+    };
+    (0..ticks).map_while(tick).collect()
 }
 
 /// What plays differently from what was recorded.
@@ -43,6 +107,11 @@ pub enum Difference {
         tick: u32,
         what: &'static str,
     },
+    Graph {
+        name: String,
+        tick: u32,
+        what: &'static str,
+    },
     /// The vectors speak of something that is not in the bundle, or do not fit together.
     Malformed,
 }
@@ -52,12 +121,13 @@ impl fmt::Display for Difference {
         match self {
             Difference::Clip { name, time } => write!(f, "clip {name}: the pose at {time:.3} s differs"),
             Difference::Montage { name, tick, what } => write!(f, "montage {name}: {what} of tick {tick} differ"),
+            Difference::Graph { name, tick, what } => write!(f, "graph {name}: {what} of tick {tick} differ"),
             Difference::Malformed => f.write_str("the golden vectors do not fit the bundle's content"),
         }
     }
 }
 
-/// Re-evaluates the golden vectors; the first difference of each clip and montage.
+/// Re-evaluates the golden vectors; the first difference of each clip, montage and graph.
 pub fn verify(bundle: &Bundle) -> Vec<Difference> {
     let mut differences = Vec::new();
     let library = &bundle.library;
@@ -78,15 +148,30 @@ pub fn verify(bundle: &Bundle) -> Vec<Difference> {
             continue;
         };
         let played = play(library, montage, track.dt, track.tick_count);
-        let difference =
-            played.iter().zip(expected).enumerate().find_map(|(tick, (a, b))| Some((tick as u32, different(a, b)?)));
-        differences.extend(difference.map(|(tick, what)| Difference::Montage {
-            name: text(track.montage),
-            tick,
-            what,
-        }));
+        let name = text(track.montage);
+        differences.extend(first(&played, expected).map(|(tick, what)| Difference::Montage { name, tick, what }));
+    }
+    for golden in bundle.golden.graphs.iter() {
+        differences.extend(graph_difference(bundle, golden));
     }
     differences
+}
+
+fn graph_difference(bundle: &Bundle, golden: &GoldenGraph) -> Option<Difference> {
+    let range = |first: u32, count: u32| first as usize..(first as usize).saturating_add(count as usize);
+    let expected = bundle.golden.ticks.get(range(golden.first_tick, golden.tick_count));
+    let settings = bundle.golden.settings.get(range(golden.first_setting, golden.setting_count));
+    let library = &bundle.library;
+    let (Some(graph), Some(expected), Some(settings)) = (library.graph(golden.graph), expected, settings) else {
+        return Some(Difference::Malformed);
+    };
+    let played = play_graph(library, graph, golden.dt, golden.tick_count, settings);
+    let name = library.names.text(golden.graph).to_owned();
+    first(&played, expected).map(|(tick, what)| Difference::Graph { name, tick, what })
+}
+
+fn first(played: &[GoldenTick], expected: &[GoldenTick]) -> Option<(u32, &'static str)> {
+    played.iter().zip(expected).enumerate().find_map(|(tick, (a, b))| Some((tick as u32, different(a, b)?)))
 }
 
 fn different(a: &GoldenTick, b: &GoldenTick) -> Option<&'static str> {

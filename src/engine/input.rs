@@ -52,6 +52,8 @@ pub enum Subject {
     Skeleton(Name),
     Clip(Name),
     Montage(Name),
+    /// A pose graph, with its parameters as they are set.
+    Graph(Name),
 }
 
 /// Which part of a montage plays.

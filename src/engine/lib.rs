@@ -12,6 +12,7 @@ mod preview;
 mod recording;
 mod slot;
 mod thread;
+mod why;
 
 pub use cast::Mode;
 pub use evaluator::{Evaluator, Saved};
@@ -21,3 +22,4 @@ pub use preview::Preview;
 pub use recording::{Mismatch, Recording};
 pub use slot::Slot;
 pub use thread::Engine;
+pub use why::why;

@@ -108,6 +108,10 @@ impl Preview {
             self.show(self.subject, cast);
             self.position = position;
         }
+        if let Subject::Graph(_) = self.subject {
+            // It goes on from where it is.
+            return;
+        }
         self.position = self.position.min(self.length(cast.library()));
         self.settled &= self.playing;
     }
@@ -127,6 +131,7 @@ impl Preview {
         let refused = match self.subject {
             Subject::Montage(montage) => self.tick_montage(montage, dt, requests, cast),
             Subject::Clip(clip) => self.tick_clip(clip, dt, requests, cast),
+            Subject::Graph(_) => self.tick_graph(dt, requests, cast),
             _ => run(cast, dt, None, requests),
         };
         self.leave_trail(before, dt, cast);
@@ -146,6 +151,7 @@ impl Preview {
             Subject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
             Subject::Clip(name) => library.clip(name).map(|clip| clip.skeleton),
             Subject::Montage(name) => library.montage(name).map(|montage| montage.skeleton),
+            Subject::Graph(name) => library.graph(name).map(|graph| graph.skeleton()),
         };
         if let Some(skeleton) = skeleton {
             // A skeleton that does not compile shows nobody; the problem is listed already.
@@ -164,7 +170,8 @@ impl Preview {
     fn play(&mut self, library: &Library) {
         let length = self.length(library);
         let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length - 1e-4 };
-        if at_end {
+        let has_end = !matches!(self.subject, Subject::Graph(_));
+        if at_end && has_end {
             self.position = if self.rate < 0.0 { length } else { 0.0 };
             self.settled = false;
         }
@@ -197,6 +204,7 @@ impl Preview {
                 let rate = if self.playing { self.rate } else { 0.0 };
                 self.ask(Request::PlayClip { clip, position: self.position, rate }, cast);
             }
+            Subject::Graph(graph) => self.begin_graph(graph, cast),
             _ => {}
         }
         cast.run();
@@ -207,6 +215,32 @@ impl Preview {
         let placement = root_at(self.subject, self.position, &library, instance.skeleton());
         instance.place(placement);
         self.trail.push(placement.translation);
+    }
+
+    /// From its start, with the parameters that are set.
+    fn begin_graph(&mut self, graph: Name, cast: &mut Cast) {
+        self.position = 0.0;
+        let set: Vec<(Name, f64)> =
+            cast.proxy(PREVIEWED).map(|proxy| proxy.state().parameters().collect()).unwrap_or_default();
+        let library = cast.library().clone();
+        if let Some(graph) = library.graph(graph) {
+            // A skeleton that does not compile shows nobody; the problem is listed already.
+            let _ = cast.add(PREVIEWED, graph.skeleton(), 0);
+        }
+        cast.begin(0.0);
+        self.ask(Request::SetLod { lod: self.lod }, cast);
+        self.ask(Request::PlayGraph { graph }, cast);
+        let is_plain = |name: &Name| library.graph(graph).is_some_and(|graph| !graph.is_trigger(*name));
+        for (parameter, value) in set.into_iter().filter(|(name, _)| is_plain(name)) {
+            self.ask(Request::SetParameter { parameter, value }, cast);
+        }
+    }
+
+    /// Time goes forwards alone.
+    fn tick_graph(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+        let refused = run(cast, dt * f64::from(self.rate.max(0.0)), None, requests);
+        self.position = cast.instance(PREVIEWED).map_or(0.0, |instance| instance.clock());
+        refused
     }
 
     fn apply_scope(&self, montage: Name, library: &Library, cast: &mut Cast) {

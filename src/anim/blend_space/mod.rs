@@ -24,12 +24,14 @@ pub use weights::{Share, Weights};
 
 use field::Field;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 /// How many axis lengths outside its axis a sample may stand.
 pub const FARTHEST: f64 = 1000.0;
 
 /// How a position follows its input.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
     #[default]
     None,
@@ -50,14 +52,14 @@ pub enum SmoothingKind {
 }
 
 /// A time of 0 turns it off.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Smoothing {
     pub kind: SmoothingKind,
     /// Seconds, 0 or more.
     pub time: f32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
     pub min: f32,
     /// More than `min`.
@@ -85,7 +87,7 @@ impl Axis {
 }
 
 /// A clip at a point of the axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Index of the clip in the library.
     pub clip: u32,
@@ -95,12 +97,35 @@ pub struct Sample {
     pub rate: f32,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
 pub struct BlendSpace {
     axes: Vec<Axis>,
     samples: Vec<Sample>,
     weight_speed: f64,
     field: Field,
+}
+
+/// What a blend space is made from, as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Parts {
+    axes: Vec<Axis>,
+    samples: Vec<Sample>,
+    weight_speed: f64,
+}
+
+impl TryFrom<Parts> for BlendSpace {
+    type Error = BlendSpaceError;
+
+    fn try_from(parts: Parts) -> Result<Self, BlendSpaceError> {
+        Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)
+    }
+}
+
+impl From<BlendSpace> for Parts {
+    fn from(space: BlendSpace) -> Self {
+        Self { axes: space.axes, samples: space.samples, weight_speed: space.weight_speed }
+    }
 }
 
 impl BlendSpace {

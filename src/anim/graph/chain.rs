@@ -1,6 +1,6 @@
 //! The graph of a character that has none of its own: a clip, under every slot that a montage of its skeleton has.
 
-use super::{Graph, Node, NodeId};
+use super::{Graph, GraphParts, Node, NodeId};
 use crate::{Library, Name};
 
 impl Graph {
@@ -13,7 +13,18 @@ impl Graph {
         }
         nodes.push(Node::Inertialization { source: top(&nodes) });
         nodes.push(Node::Output { source: top(&nodes) });
-        Self::new(&nodes).unwrap_or_default()
+        let ids = nodes.iter().map(id).collect();
+        Self::new(GraphParts { ids, ..nodes.as_slice().into() }).unwrap_or_default()
+    }
+}
+
+/// A slot by its name, so that it stays itself where others come and go.
+fn id(node: &Node) -> u64 {
+    match node {
+        Node::Slot { slot, .. } => slot.0,
+        Node::SequencePlayer { .. } => 1,
+        Node::Inertialization { .. } => 2,
+        _ => 3,
     }
 }
 

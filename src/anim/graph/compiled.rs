@@ -1,7 +1,11 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
 use super::parts::{GraphParts, Node, NodeId, Value};
-use std::fmt;
+use crate::{Clip, Name, machine::Machine};
+use std::{fmt, sync::Arc};
+
+/// Links from the output to any node, a used pose's to its saved one included.
+pub const MOST_DEPTH: usize = 256;
 
 /// A node, and where it keeps what is its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +55,14 @@ pub enum GraphError {
     Table(NodeId),
     /// A number, parameter or program that something reads is not there.
     Value,
+    /// This node has more than [`MOST_DEPTH`] nodes below it, one after the other.
+    Deep(NodeId),
+    /// There is not one id of its own for each node.
+    Ids,
+    /// A clip of this node is not there, or is for another skeleton.
+    Clip(NodeId),
+    /// A weight of a bone is not a number from 0 to 1.
+    Mask,
 }
 
 impl fmt::Display for GraphError {
@@ -63,6 +75,12 @@ impl fmt::Display for GraphError {
             GraphError::Output => f.write_str("the last node, and no other one, has to be the output"),
             GraphError::Table(node) => write!(f, "what node {node} refers to is not in its table"),
             GraphError::Value => f.write_str("a parameter or an expression that is read is not there"),
+            GraphError::Deep(node) => write!(f, "more than {MOST_DEPTH} nodes lie below node {node}"),
+            GraphError::Ids => f.write_str("the nodes have not each an id of their own"),
+            GraphError::Clip(node) => {
+                write!(f, "a clip of node {node} is not there, or is for another skeleton")
+            }
+            GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
         }
     }
 }
@@ -74,7 +92,9 @@ impl Graph {
     pub fn new(parts: impl Into<GraphParts>) -> Result<Self, GraphError> {
         let parts = parts.into();
         check(&parts)?;
+        check_depth(&parts)?;
         check_tables(&parts)?;
+        check_ids(&parts)?;
         let mut counts = Counts::default();
         let mut nodes: Vec<Placed> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
@@ -85,6 +105,50 @@ impl Graph {
         let saves = (0..parts.nodes.len() as NodeId).rev();
         let saves = saves.filter(|at| matches!(parts.nodes[usize::from(*at)], Node::SavedPose { .. })).collect();
         Ok(Self { nodes, counts, saves, buffers: buffers.count, parts })
+    }
+
+    pub fn name(&self) -> Name {
+        self.parts.name
+    }
+
+    /// Whose poses it makes.
+    pub fn skeleton(&self) -> Name {
+        self.parts.skeleton
+    }
+
+    /// Index of a parameter.
+    pub fn parameter(&self, name: Name) -> Option<usize> {
+        self.parts.parameters.iter().position(|parameter| parameter.name == name)
+    }
+
+    /// What a node is called; none where nobody named it.
+    pub fn node_name(&self, node: NodeId) -> Name {
+        self.parts.names.get(usize::from(node)).copied().unwrap_or_default()
+    }
+
+    /// The state machines: their nodes, each with what it is compiled from.
+    pub fn machines(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
+        self.nodes.iter().enumerate().filter_map(|(at, placed)| match placed.node {
+            Node::Machine { machine, .. } => Some((at as NodeId, &*self.parts.machines[usize::from(machine)])),
+            _ => None,
+        })
+    }
+
+    pub fn is_trigger(&self, name: Name) -> bool {
+        self.parameter(name).is_some_and(|at| self.parts.parameters[at].is_trigger)
+    }
+
+    /// Whether every clip that it plays is in a library, and of its skeleton.
+    pub fn fits(&self, clips: &[Arc<Clip>]) -> Result<(), GraphError> {
+        let is_there = |clip: u32| clips.get(clip as usize).is_some_and(|clip| clip.skeleton == self.parts.skeleton);
+        for (at, node) in self.parts.nodes.iter().enumerate() {
+            let mut all = true;
+            self.parts.for_each_clip(node, |clip| all &= is_there(clip));
+            if !all {
+                return Err(GraphError::Clip(at as NodeId));
+            }
+        }
+        Ok(())
     }
 
     /// In evaluation order.
@@ -99,6 +163,18 @@ impl Graph {
     /// Poses that an evaluation needs beside those of the slots.
     pub fn buffer_count(&self) -> usize {
         self.buffers.into()
+    }
+
+    /// The node here that is the node `at` of another graph: of the same id and kind, or of its turn among its kind
+    /// where one of the graphs has no ids.
+    pub(super) fn same_node(&self, other: &Graph, at: usize) -> Option<usize> {
+        let wanted = &other.nodes[at];
+        let is_kind = |placed: &Placed| std::mem::discriminant(&placed.node) == std::mem::discriminant(&wanted.node);
+        let found = match (self.parts.ids.is_empty(), other.parts.ids.get(at)) {
+            (false, Some(id)) => self.parts.ids.iter().position(|known| known == id),
+            _ => self.nodes.iter().position(|placed| is_kind(placed) && placed.state == wanted.state),
+        };
+        found.filter(|at| is_kind(&self.nodes[*at]))
     }
 
     /// Of a node with links in the table.
@@ -196,6 +272,35 @@ fn check(parts: &GraphParts) -> Result<(), GraphError> {
     }
 }
 
+fn check_depth(parts: &GraphParts) -> Result<(), GraphError> {
+    let mut depths: Vec<usize> = Vec::with_capacity(parts.nodes.len());
+    for (at, node) in parts.nodes.iter().enumerate() {
+        let mut below = 0;
+        parts.for_each_link(node, |source| below = below.max(depths[usize::from(source)]));
+        if let Node::UsedPose { saved } = *node {
+            below = below.max(depths[usize::from(saved)]);
+        }
+        if below >= MOST_DEPTH {
+            return Err(GraphError::Deep(at as NodeId));
+        }
+        depths.push(below + 1);
+    }
+    Ok(())
+}
+
+fn check_ids(parts: &GraphParts) -> Result<(), GraphError> {
+    let mut sorted = parts.ids.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if ![0, parts.nodes.len()].contains(&parts.names.len()) {
+        return Err(GraphError::Ids);
+    }
+    match parts.ids.is_empty() || (sorted.len() == parts.ids.len() && sorted.len() == parts.nodes.len()) {
+        true => Ok(()),
+        false => Err(GraphError::Ids),
+    }
+}
+
 fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     for (at, node) in parts.nodes.iter().enumerate() {
         let is_there = match *node {
@@ -225,6 +330,10 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     let spaces = parts.spaces.iter().flat_map(|space| space.input.iter().chain([&space.rate]));
     let lists = parts.lists.iter().map(|list| &list.index);
     let layers = parts.layers.iter().map(|layer| &layer.weight);
+    let is_share = |weight: &f32| (0.0..=1.0).contains(weight);
+    if !parts.layers.iter().flat_map(|layer| layer.mask.rows().iter().flatten()).all(is_share) {
+        return Err(GraphError::Mask);
+    }
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));
     let mut read = reads.flat_map(|program| program.parameters());
     let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len());

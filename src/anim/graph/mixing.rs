@@ -22,7 +22,7 @@ fn standing(clip: u32) -> Node {
 }
 
 fn parts(nodes: Vec<Node>) -> GraphParts {
-    let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false };
+    let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false, values: Vec::new() };
     GraphParts {
         nodes,
         parameters: vec![parameter("a"), parameter("b")],

@@ -25,7 +25,7 @@ mod state;
 mod tests;
 mod update;
 
-pub use compiled::{Graph, GraphError};
+pub use compiled::{Graph, GraphError, MOST_DEPTH};
 pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value};
 pub use state::GraphState;
 

@@ -3,6 +3,7 @@
 use crate::{
     Name, blend_space::BlendSpace, machine::Machine, mask::BoneMask, montage::Easing, program::Program, sync::Role,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Index of a node in its graph.
@@ -12,7 +13,7 @@ pub type NodeId = u16;
 pub const NO_NODE: NodeId = NodeId::MAX;
 
 /// A number that a node reads when it is updated.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     Number(f64),
     /// By its index among the graph's parameters.
@@ -21,17 +22,19 @@ pub enum Value {
     Program(u16),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
     pub name: Name,
     /// Truths are 0 and 1.
     pub default: f64,
     /// Set by a game, and back to 0 by the transition that used it.
     pub is_trigger: bool,
+    /// Of an enum, whose value is the index of one; empty of everything else. Read where a value is set by its name.
+    pub values: Vec<Name>,
 }
 
 /// Links lead to nodes that stand before this one, or are [`NO_NODE`] where a node may be without.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Node {
     ReferencePose,
     /// Plays a clip in time; without one it shows the reference pose. [`Request::PlayClip`](crate::Request::PlayClip)
@@ -100,7 +103,7 @@ pub enum Node {
 }
 
 /// How a player plays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     /// Divided by `basis`, then scaled, biased and bounded, then times the clip's own.
     pub rate: Value,
@@ -140,7 +143,7 @@ impl Default for Play {
 }
 
 /// How a blend space plays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpacePlay {
     pub space: Arc<BlendSpace>,
     /// In the axes' units; of one axis the second means nothing.
@@ -156,7 +159,7 @@ pub struct SpacePlay {
 }
 
 /// How much of the second pose there is, 0 to 1.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Alpha {
     Value(Value),
     /// All or nothing, with seconds to get there.
@@ -169,7 +172,7 @@ pub enum Alpha {
 }
 
 /// How a list blends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct List {
     pub index: Value,
     /// Seconds until each is there; as many as there are poses.
@@ -182,17 +185,25 @@ pub struct List {
 }
 
 /// A layer over the bones of a base.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
     pub weight: Value,
     /// How much of each bone it covers.
     pub mask: BoneMask,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GraphParts {
+    pub name: Name,
+    /// Whose poses it makes; none of a graph that is a game's own affair.
+    pub skeleton: Name,
     /// In evaluation order.
     pub nodes: Vec<Node>,
+    /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on from where it is.
+    /// Empty of a graph that is never edited.
+    pub ids: Vec<u64>,
+    /// Of the nodes, in their order, for whoever shows them; empty where nobody does.
+    pub names: Vec<Name>,
     /// Of nodes with more than two.
     pub links: Vec<NodeId>,
     pub parameters: Vec<Parameter>,
@@ -228,6 +239,18 @@ impl GraphParts {
     pub(super) fn for_each_link(&self, node: &Node, mut each: impl FnMut(NodeId)) {
         let (single, many) = self.links_of(node);
         single.into_iter().flatten().chain(many.iter().copied()).filter(|link| *link != NO_NODE).for_each(&mut each);
+    }
+
+    /// Calls with every clip that a node plays by itself, as an index in the library.
+    pub(super) fn for_each_clip(&self, node: &Node, mut each: impl FnMut(u32)) {
+        match *node {
+            Node::SequencePlayer { clip, .. } => clip.into_iter().for_each(each),
+            Node::BlendSpace { space } => {
+                let space = self.spaces.get(usize::from(space));
+                space.into_iter().flat_map(|play| play.space.samples()).for_each(|sample| each(sample.clip));
+            }
+            _ => {}
+        }
     }
 
     fn links_of(&self, node: &Node) -> ([Option<NodeId>; 2], &[NodeId]) {

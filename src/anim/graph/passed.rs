@@ -9,6 +9,21 @@ use crate::{
     sync::Part,
 };
 
+/// Turns of a clip in one tick at most: whoever plays faster has made a mistake, and the tick has to end.
+const MOST_TURNS: f64 = 256.0;
+
+/// A rate that turns a clip no more often than that in `dt` seconds; one that is no number stands still.
+pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
+    let most = MOST_TURNS * length.max(0.0) / dt;
+    if !rate.is_finite() {
+        0.0
+    } else if most.is_nan() {
+        rate
+    } else {
+        rate.clamp(-most, most)
+    }
+}
+
 /// A clip of a player, in a tick.
 pub(super) struct Passed<'a> {
     pub(super) node: usize,

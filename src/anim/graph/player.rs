@@ -2,6 +2,7 @@
 //!
 //! Of several fades the newest that is complete takes over, and with it everything older, which it covers already.
 
+use super::passed::within_reach;
 use crate::{
     Clip, Library, Name,
     clip::wrap,
@@ -112,6 +113,14 @@ impl ClipPlayer {
         });
     }
 
+    /// Plays the clip of its node, also where an edit gave that another one: from where the old one was.
+    pub(super) fn keep_to(&mut self, clip: Option<u32>, library: &Library) {
+        if self.base.as_ref().map(|base| base.clip) != clip {
+            let time = self.base.as_ref().map_or(0.0, |base| base.at.time);
+            self.restart(clip, time, library);
+        }
+    }
+
     pub(super) fn set_rate(&mut self, rate: f64) {
         if let Some(base) = &mut self.base {
             base.rate = rate;
@@ -171,6 +180,10 @@ impl ClipPlayer {
             self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
         }
         self.fades.iter_mut().for_each(|fade| fade.elapsed += dt as f32);
+        let mut post = |mut record: TickRecord| {
+            record.rate = within_reach(record.rate, dt, record.clip.length.into());
+            post(record);
+        };
         let mut rest = weight;
         for (at, fade) in self.fades.iter().enumerate().rev() {
             let covered = rest * fade.alpha();

@@ -4,7 +4,7 @@ use super::{
     Node, Tick,
     evaluate::{Scratch, lock_root},
     parts::SpacePlay,
-    passed::Passed,
+    passed::{Passed, within_reach},
     update::Outcome,
 };
 use crate::{
@@ -47,7 +47,7 @@ impl SpacePlayer {
     ) {
         self.state.update(&play.space, input, tick.dt, became_relevant);
         self.length = self.state.blended_length(&play.space, |clip| seconds(&tick.library.clips[clip as usize]));
-        self.rate = if rate.is_finite() { rate } else { 0.0 };
+        self.rate = within_reach(rate, tick.dt, self.length);
     }
 
     /// What rules may ask.

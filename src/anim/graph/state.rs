@@ -2,6 +2,7 @@
 
 use super::{
     Graph, Node, NodeId,
+    compiled::Placed,
     blends::{ListState, Switch},
     player::{ClipPlayer, Show},
     space::SpacePlayer,
@@ -62,34 +63,82 @@ pub struct GraphState {
 }
 
 impl GraphState {
-    /// Goes on with an edited graph: players and inertializations keep their order, and with it what they did, and
-    /// parameters their values by name. The rest begins anew.
-    pub(crate) fn fit(&mut self, graph: &Graph) {
-        self.fit_parameters(graph);
-        let clips = graph.nodes().filter_map(|node| match node {
-            Node::SequencePlayer { clip, .. } => Some(*clip),
-            _ => None,
-        });
-        self.players.truncate(graph.counts.players.into());
-        let known = self.players.len();
-        self.players.extend(clips.skip(known).map(ClipPlayer::new));
-        self.inertializers.resize_with(graph.counts.inertializers.into(), Inertializer::default);
-        self.spaces = vec![SpacePlayer::default(); graph.counts.spaces.into()];
-        self.two_ways = vec![TwoWayState::default(); graph.counts.two_ways.into()];
-        self.saves = vec![Used::default(); graph.counts.saves.into()];
-        self.layers = vec![0.0; graph.parts().layers.len()];
-        (self.lists, self.machines) = (Vec::new(), Vec::new());
+    /// Goes on with an edited graph: nodes that are still there, by their ids, go on from where they are, and parameters
+    /// keep their values by name. The rest begins anew.
+    pub(crate) fn fit(&mut self, from: &Graph, to: &Graph) {
+        self.fit_parameters(to);
+        let mut old = std::mem::replace(self, Self::fresh(to));
+        (self.frame, self.groups) = (old.frame, std::mem::take(&mut old.groups));
+        (self.names, self.parameters) = (std::mem::take(&mut old.names), std::mem::take(&mut old.parameters));
+        if old.nodes.len() != from.nodes.len() {
+            // Nothing was updated yet.
+            return;
+        }
+        for (at, placed) in to.nodes.iter().enumerate() {
+            if let Some(known) = from.same_node(to, at) {
+                self.nodes[at] = old.nodes[known];
+                self.go_on(&mut old, (from, known), (to, placed));
+            }
+        }
+    }
+
+    /// Nothing has run.
+    fn fresh(graph: &Graph) -> Self {
+        let mut state = Self {
+            inertializers: vec![Inertializer::default(); graph.counts.inertializers.into()],
+            spaces: vec![SpacePlayer::default(); graph.counts.spaces.into()],
+            two_ways: vec![TwoWayState::default(); graph.counts.two_ways.into()],
+            saves: vec![Used::default(); graph.counts.saves.into()],
+            layers: vec![0.0; graph.parts().layers.len()],
+            nodes: vec![Reached::default(); graph.nodes.len()],
+            ..Self::default()
+        };
         for node in graph.nodes() {
             match node {
-                Node::List { .. } => self.lists.push(ListState::new(graph.links(node).len())),
+                Node::SequencePlayer { clip, .. } => state.players.push(ClipPlayer::new(*clip)),
+                Node::List { .. } => state.lists.push(ListState::new(graph.links(node).len())),
                 Node::Machine { machine, .. } => {
-                    self.machines.push(MachineState::new(&graph.parts().machines[usize::from(*machine)]));
+                    state.machines.push(MachineState::new(&graph.parts().machines[usize::from(*machine)]));
                 }
                 _ => {}
             }
         }
-        self.nodes.clear();
-        self.nodes.resize(graph.nodes().len(), Reached::default());
+        state
+    }
+
+    /// The state of a node that is in both graphs, where it still means the same.
+    fn go_on(&mut self, old: &mut Self, (from, known): (&Graph, usize), (to, placed): (&Graph, &Placed)) {
+        let (before, here) = (&from.nodes[known], usize::from(placed.state));
+        let there = usize::from(before.state);
+        match (before.node, placed.node) {
+            (Node::SequencePlayer { .. }, Node::SequencePlayer { .. }) => {
+                std::mem::swap(&mut self.players[here], &mut old.players[there]);
+            }
+            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b }) => {
+                let axes = |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.axes().len();
+                let samples = |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.samples().len();
+                if axes(from, a) == axes(to, b) && samples(from, a) == samples(to, b) {
+                    std::mem::swap(&mut self.spaces[here], &mut old.spaces[there]);
+                }
+            }
+            (Node::TwoWay { .. }, Node::TwoWay { .. }) => self.two_ways[here] = old.two_ways[there],
+            (Node::List { .. }, Node::List { .. }) => {
+                if from.links(&before.node).len() == to.links(&placed.node).len() {
+                    std::mem::swap(&mut self.lists[here], &mut old.lists[there]);
+                }
+            }
+            (Node::Machine { machine: a, .. }, Node::Machine { machine: b, .. }) => {
+                let machine = |graph: &Graph, at: u16| graph.parts().machines[usize::from(at)].clone();
+                if machine(from, a).has_shape_of(&machine(to, b)) {
+                    std::mem::swap(&mut self.machines[here], &mut old.machines[there]);
+                    self.machines[here].forget_players();
+                }
+            }
+            (Node::Inertialization { .. }, Node::Inertialization { .. }) => {
+                std::mem::swap(&mut self.inertializers[here], &mut old.inertializers[there]);
+            }
+            _ => {}
+        }
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {
@@ -102,9 +151,44 @@ impl GraphState {
         }
     }
 
+    /// Names and values, in the graph's order.
+    pub fn parameters(&self) -> impl Iterator<Item = (Name, f64)> {
+        self.names.iter().copied().zip(self.parameters.iter().copied())
+    }
+
     /// None where the graph has no such parameter.
     pub fn parameter(&self, name: Name) -> Option<f64> {
         self.names.iter().position(|known| *known == name).map(|at| self.parameters[at])
+    }
+
+    /// Nothing happens where the graph has no such parameter.
+    pub(crate) fn set_parameter(&mut self, name: Name, value: f64) {
+        if let Some(at) = self.names.iter().position(|known| *known == name) {
+            self.parameters[at] = value;
+        }
+    }
+
+    /// Weight of a node in the last update, 0 where it had no part; the product along its way from the output.
+    pub fn weight(&self, node: NodeId) -> f32 {
+        let reached = self.nodes.get(usize::from(node));
+        reached.filter(|reached| reached.frame == self.frame).map_or(0.0, |reached| reached.weight)
+    }
+
+    /// What a state machine is in; None of a node that is none, or never ran.
+    pub fn machine(&self, graph: &Graph, node: NodeId) -> Option<&MachineState> {
+        let placed = graph.nodes.get(usize::from(node))?;
+        matches!(placed.node, Node::Machine { .. }).then(|| self.machines.get(usize::from(placed.state))).flatten()
+    }
+
+    /// Seconds on the clip of a player that was updated last; of a blend space the part of its length, 0 to 1.
+    pub fn player_time(&self, graph: &Graph, node: NodeId) -> Option<f64> {
+        let placed = graph.nodes.get(usize::from(node))?;
+        let at = usize::from(placed.state);
+        match placed.node {
+            Node::SequencePlayer { .. } => self.players.get(at)?.newest().map(|playing| playing.at.time),
+            Node::BlendSpace { .. } => self.spaces.get(at).map(|space| space.state.ratio()),
+            _ => None,
+        }
     }
 
     /// The library was compiled anew.

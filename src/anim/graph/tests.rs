@@ -63,7 +63,7 @@ impl Stage {
     pub(super) fn of(parts: GraphParts) -> Self {
         let graph = Graph::new(parts).unwrap();
         let mut state = GraphState::default();
-        state.fit(&graph);
+        state.fit(&Graph::default(), &graph);
         Self {
             library: Library { clips: [0.0, 10.0, 20.0].map(clip).to_vec(), ..Library::default() },
             skeleton: chain(2),

@@ -11,11 +11,13 @@ use super::{
     state::Used,
 };
 use crate::{
-    Library, Name, Skeleton, Transform,
+    Library, Name, Notify, Skeleton, Transform,
+    event::Source,
     inertialization::InertializationRequest,
     instance::Queued,
     machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
     program::{Environment, Query, truth},
+    sync::Part,
     transform::WEIGHT_EPSILON,
 };
 
@@ -210,13 +212,14 @@ impl GraphState {
 
     fn play(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
         let placed = tick.graph.nodes[at];
-        let Node::SequencePlayer { play, .. } = placed.node else { return };
+        let Node::SequencePlayer { clip, play } = placed.node else { return };
         let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
         if let Some(play) = play {
             if became_relevant && play.restarts {
                 self.initialize(tick.graph, tick.library, at as NodeId);
             }
             let rate = rate(play, self.read(play.rate, tick));
+            self.players[usize::from(placed.state)].keep_to(clip, tick.library);
             self.players[usize::from(placed.state)].set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
@@ -378,7 +381,10 @@ impl GraphState {
 
     fn apply(&mut self, at: usize, effect: Effect, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
         match effect {
-            Effect::Happened(what) => outcome.happened.push((at as NodeId, what)),
+            Effect::Happened(what) => {
+                outcome.happened.push((at as NodeId, what));
+                announce(at, what, context.weight, tick, outcome);
+            }
             Effect::Reset(state) => {
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
                 self.initialize(tick.graph, tick.library, link);
@@ -445,5 +451,22 @@ fn view(players: &[ClipPlayer], spaces: &[SpacePlayer], node: u32, tick: &Tick<'
             rate: playing.speed(tick.library),
         },
         None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
+    }
+}
+
+/// Notifies that belong to what a machine did.
+fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &mut Outcome) {
+    let Node::Machine { machine, .. } = tick.graph.nodes[at].node else { return };
+    let parts = tick.graph.parts().machines[usize::from(machine)].parts();
+    for (_, name) in parts.notifies.iter().filter(|(of, _)| *of == what) {
+        outcome.queued.push(Queued {
+            notify: Notify::plain(*name),
+            source: Source::Node(at as u32),
+            asset: tick.graph.name(),
+            slot: Name::NONE,
+            weight,
+            part: Part::Alone,
+            keeps_alive: false,
+        });
     }
 }

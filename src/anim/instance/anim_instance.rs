@@ -49,6 +49,8 @@ pub struct AnimInstance {
     quiet: bool,
     /// What the graph's first player is told this tick, in order.
     shown: Vec<Show>,
+    /// Parameters that were set since the last update, in order.
+    set: Vec<(Name, f64)>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -71,6 +73,7 @@ impl AnimInstance {
             dt: 0.0,
             quiet: false,
             shown: Vec::new(),
+            set: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
         }
@@ -83,9 +86,10 @@ impl AnimInstance {
             let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
             found.map(|montage| instance.rebind(montage.clone())).is_some()
         });
-        let graph = Graph::of_slots(&library, skeleton.name);
-        if graph != *self.graph {
-            self.graph = graph.into();
+        let own = library.graph(self.graph.name()).filter(|graph| graph.skeleton() == skeleton.name);
+        let graph = own.cloned().unwrap_or_else(|| Graph::of_slots(&library, skeleton.name).into());
+        if graph != self.graph {
+            self.graph = graph;
         }
         self.library = library;
         self.skeleton = skeleton;
@@ -146,11 +150,32 @@ impl AnimInstance {
             Request::FadeToClip { clip, rate, duration } => {
                 self.show(clip, f64::from(rate) + f64::from(duration), Show::Fade { clip, rate, duration })
             }
+            Request::PlayGraph { graph } => self.play_graph(graph),
+            Request::SetParameter { parameter, value } => {
+                self.graph.parameter(parameter).ok_or(Refusal::ParameterUnknown)?;
+                self.set.push((parameter, if value.is_finite() { value } else { return Err(Refusal::BadNumber) }));
+                Ok(())
+            }
             Request::StopClip => {
                 self.shown.push(Show::Nothing);
                 Ok(())
             }
         }
+    }
+
+    fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
+        let graph = match name {
+            Name::NONE => Graph::of_slots(&self.library, self.skeleton.name).into(),
+            name => self.library.graph(name).ok_or(Refusal::GraphUnknown)?.clone(),
+        };
+        if name != Name::NONE && graph.skeleton() != self.skeleton.name {
+            return Err(Refusal::SkeletonMismatch);
+        }
+        if graph != self.graph {
+            self.graph = graph;
+            self.set.retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
+        }
+        Ok(())
     }
 
     /// Shows one position of a montage at full weight, playing it first if need be. This tick fires nothing.
@@ -194,6 +219,7 @@ impl AnimInstance {
         proxy.records.extend(self.montages.iter().map(record));
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
+        self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 
@@ -253,6 +279,11 @@ impl AnimInstance {
     /// Root motion of the last tick, in the frame of the root at its start.
     pub fn root_delta(&self) -> &Transform {
         &self.root_delta
+    }
+
+    /// What it plays: a graph of the library, or that of its slots.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
     }
 
     pub fn skeleton(&self) -> &Arc<Skeleton> {

@@ -5,8 +5,9 @@
 use super::dispatch::Queued;
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
-    graph::{Graph, GraphState, MontageRecord, Outcome, Scratch, Show, Tick},
+    graph::{Graph, GraphState, MontageRecord, NodeId, Outcome, Scratch, Show, Tick},
     inertialization::InertializationRequest,
+    machine::{Happened, Refused},
     mask::BlendProfile,
     montage::Blend,
     pose::local_to_model,
@@ -120,11 +121,29 @@ impl AnimInstanceProxy {
             self.skeleton = skeleton.clone();
         }
         if !Arc::ptr_eq(&self.graph, graph) {
-            self.state.fit(graph);
+            self.state.fit(&self.graph, graph);
             self.graph = graph.clone();
         }
         self.dt = dt;
         self.outcome.clear();
+    }
+
+    pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
+        self.state.set_parameter(parameter, value);
+    }
+
+    /// What state machines did in the last update, in order: the node, and what.
+    pub fn happened(&self) -> &[(NodeId, Happened)] {
+        &self.outcome.happened
+    }
+
+    /// Why transitions were not taken in the last update, where [`AnimInstanceProxy::ask_why`] was told to.
+    pub fn refused(&self) -> &[(NodeId, Refused)] {
+        &self.outcome.refused
+    }
+
+    pub fn ask_why(&mut self, asks: bool) {
+        self.outcome.asks_why = asks;
     }
 
     pub(super) fn show(&mut self, show: &Show) {

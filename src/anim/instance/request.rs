@@ -65,6 +65,17 @@ pub enum Request {
         duration: f32,
     },
     StopClip,
+    /// Plays a pose graph of the library from its start, unless it is playing; none gives the character back the graph
+    /// of its slots. Parameters keep their values by name.
+    PlayGraph {
+        graph: Name,
+    },
+    /// Of the graph, from the next update on. A truth is 0 or 1, an enum the index of its value, a name
+    /// [`name_value`](crate::program::name_value), a part of a vector a parameter of its own.
+    SetParameter {
+        parameter: Name,
+        value: f64,
+    },
 }
 
 /// Why a request changed nothing.
@@ -74,6 +85,9 @@ pub enum Refusal {
     SkeletonUnknown,
     MontageUnknown,
     ClipUnknown,
+    GraphUnknown,
+    /// The graph has no such parameter.
+    ParameterUnknown,
     SectionUnknown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
@@ -89,6 +103,8 @@ impl std::fmt::Display for Refusal {
             Refusal::SkeletonUnknown => "no skeleton of this name",
             Refusal::MontageUnknown => "no montage of this name",
             Refusal::ClipUnknown => "no clip of this name",
+            Refusal::GraphUnknown => "no pose graph of this name",
+            Refusal::ParameterUnknown => "the graph has no parameter of this name",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",

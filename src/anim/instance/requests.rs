@@ -74,6 +74,7 @@ fn library(clips: Vec<Clip>, mut montages: Vec<Montage>) -> Arc<Library> {
         skeletons: vec![skeleton("figure")],
         clips,
         meshes: Vec::new(),
+        graphs: Vec::new(),
         montages,
     })
 }

@@ -1,17 +1,19 @@
 //! A machine as it is compiled.
 
+use super::Happened;
 use crate::{Name, montage::Easing, program::Program};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A condition.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Rule {
     Own(Program),
     /// Index among the machine's shared rules: worked out once in a search.
     Shared(u16),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub name: Name,
     /// A crossing of transitions with a condition of its own, and no state that can be current.
@@ -22,7 +24,7 @@ pub struct State {
     pub inertialize_reentry: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Logic {
     /// Both states play, by weight.
     #[default]
@@ -33,7 +35,7 @@ pub enum Logic {
     Custom,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
@@ -42,14 +44,14 @@ pub struct Settings {
 }
 
 /// Where a transition comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     State(u16),
     /// Index among the aliases.
     Alias(u16),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
     pub name: Name,
     pub from: Source,
@@ -67,13 +69,15 @@ pub struct Transition {
 }
 
 /// What a machine is compiled from.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MachineParts {
     pub states: Vec<State>,
     pub transitions: Vec<Transition>,
     /// States by their index; None is every state but the target.
     pub aliases: Vec<Option<Vec<u16>>>,
     pub shared: Vec<Program>,
+    /// What is told to a game, as notifies.
+    pub notifies: Vec<(Happened, Name)>,
     pub entry: u16,
     pub most_per_tick: u8,
     /// None is taken in the tick in which the machine begins.
@@ -82,7 +86,8 @@ pub struct MachineParts {
     pub restarts: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "MachineParts", into = "MachineParts")]
 pub struct Machine {
     pub(super) parts: MachineParts,
     /// Transitions that leave the states, one state after the other, each by priority.
@@ -126,6 +131,20 @@ impl fmt::Display for MachineError {
 
 impl std::error::Error for MachineError {}
 
+impl TryFrom<MachineParts> for Machine {
+    type Error = MachineError;
+
+    fn try_from(parts: MachineParts) -> Result<Self, MachineError> {
+        Self::new(parts)
+    }
+}
+
+impl From<Machine> for MachineParts {
+    fn from(machine: Machine) -> Self {
+        machine.parts
+    }
+}
+
 impl Machine {
     pub fn new(parts: MachineParts) -> Result<Self, MachineError> {
         check(&parts)?;
@@ -148,6 +167,13 @@ impl Machine {
         let rules = self.parts.transitions.iter().map(|transition| &transition.rule);
         let conduits = self.parts.states.iter().filter_map(|state| state.conduit.as_ref());
         rules.chain(conduits).map(|rule| self.program(rule)).chain(&self.parts.shared)
+    }
+
+    /// Whether states and transitions are the same ones, so that a state of this machine is one of the other.
+    pub(crate) fn has_shape_of(&self, other: &Machine) -> bool {
+        let names = |machine: &Machine| machine.parts.states.iter().map(|state| state.name).collect::<Vec<_>>();
+        let ends = |machine: &Machine| machine.parts.transitions.iter().map(|it| (it.name, it.to)).collect::<Vec<_>>();
+        names(self) == names(other) && ends(self) == ends(other)
     }
 
     /// In the order in which they are tried.

@@ -9,6 +9,7 @@ use crate::{
     program::{Environment, Query},
     transform::WEIGHT_EPSILON,
 };
+use serde::{Deserialize, Serialize};
 
 /// A transition under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +46,7 @@ pub struct PlayerView {
 }
 
 /// What happened, in order. Indices are of states, or of transitions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happened {
     Left(u16),
     Entered(u16),
@@ -114,6 +115,11 @@ impl MachineState {
             players: vec![None; states],
             memo: Vec::with_capacity(machine.parts.shared.len()),
         }
+    }
+
+    /// Which player matters is found anew.
+    pub(crate) fn forget_players(&mut self) {
+        self.players.fill(None);
     }
 
     /// As if it had never run; events of what is left come with the next update.

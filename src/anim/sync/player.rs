@@ -6,10 +6,12 @@ use crate::{
     notify::{Range, clip_ranges, flag},
     transform::WEIGHT_EPSILON,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Who may lead a group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// By its weight.
     #[default]

@@ -7,6 +7,7 @@ mod additive;
 mod clip;
 mod compress;
 mod curves;
+mod graph;
 mod markers;
 mod mesh;
 mod montage;
@@ -22,6 +23,8 @@ pub(crate) use compress::{key_poses, shells};
 pub use seam::seam;
 pub(crate) use skeleton::compile_one as skeleton_alone;
 
+pub use graph::{GraphSources, MachineSources};
+
 use anim::{Library, Name, Names, codec::Report};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -36,6 +39,7 @@ type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
 pub struct SourceMap {
     /// Authored section ids by compiled index, per montage.
     pub sections: BTreeMap<Id, Vec<Id>>,
+    pub graphs: BTreeMap<Id, GraphSources>,
     assets: BTreeMap<(AssetKind, Name), Id>,
 }
 
@@ -74,6 +78,7 @@ pub struct Cache {
     clips: clip::ClipCache,
     meshes: mesh::MeshCache,
     montages: montage::MontageCache,
+    graphs: graph::GraphCache,
 }
 
 impl Cache {
@@ -107,6 +112,8 @@ fn compile_when(project: &Project, cache: &mut Cache, compress: When) -> Compile
     sort_by_name(&mut library.meshes, |mesh| mesh.name);
     library.montages = cache.montages.compile(project, &usable, &library, &mut out);
     sort_by_name(&mut library.montages, |montage| montage.name);
+    library.graphs = cache.graphs.compile(project, &usable, &library, &mut out);
+    sort_by_name(&mut library.graphs, |graph| graph.name());
     library.names = out.names;
     Compiled {
         library: Arc::new(library),

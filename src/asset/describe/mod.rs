@@ -2,6 +2,7 @@
 
 mod any;
 mod clip;
+mod graph;
 mod montage;
 mod notify;
 mod rig;
@@ -39,6 +40,13 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let mask = || skeleton.mask(item).map(|mask| format!("mask “{}”", mask.name));
         let profile = || skeleton.blend_profile(item).map(|profile| format!("blend profile “{}”", profile.name));
         return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
+    }
+    if let Some(graph) = project.graphs.get(&asset) {
+        return graph.wiring.item_text(item);
+    }
+    if let Some(space) = project.blend_spaces.get(&asset) {
+        let clip = project.asset_name(space.sample(item)?.clip).unwrap_or("a clip that is gone");
+        return Some(format!("sample of “{clip}”"));
     }
     let montage = project.montages.get(&asset)?;
     if let Some(section) = montage.section(item) {
@@ -104,6 +112,32 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::DuplicateCurveName { name } => clip::duplicate_curve_name(name),
         Kind::CurveEmpty => clip::CURVE_EMPTY.into(),
         Kind::CurveKeysOrder => clip::CURVE_KEYS_ORDER.into(),
+        Kind::OutputUnlinked
+        | Kind::PinUnlinked { .. }
+        | Kind::NodeMissing
+        | Kind::GraphCycle { .. }
+        | Kind::NodeShared { .. }
+        | Kind::SavedPoseLinked { .. }
+        | Kind::SavedPoseMissing
+        | Kind::GraphTooDeep
+        | Kind::GraphTooLarge
+        | Kind::GraphRefused { .. }
+        | Kind::MontageInPlayer
+        | Kind::BlendSpaceMissing
+        | Kind::BlendSpaceEmpty
+        | Kind::BadBlendSpace { .. }
+        | Kind::MaskMissing
+        | Kind::ListEmpty
+        | Kind::MachineEmpty
+        | Kind::EntryMissing
+        | Kind::DuplicateStateName { .. }
+        | Kind::StateUnreachable { .. }
+        | Kind::TransitionEndMissing
+        | Kind::RuleMissing
+        | Kind::RuleNeverTrue
+        | Kind::BadExpression { .. }
+        | Kind::BadParameterName { .. }
+        | Kind::DuplicateParameterName { .. } => graph::problem(&diagnostic.kind),
         Kind::CurveKeysNotFinite => clip::CURVE_KEYS_NOT_FINITE.into(),
     }
 }

@@ -11,7 +11,7 @@ pub type Rigs = BTreeMap<String, Vec<String>>;
 pub type Step = fn(&mut Value, &Rigs) -> Result<(), String>;
 
 /// The steps of every format.
-pub const STEPS: &[Step] = &[bones_by_name];
+pub const STEPS: &[Step] = &[bones_by_name, graphs_beside];
 
 /// Brings a file of version `from` to `1 + steps.len()`.
 pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Result<Value, String> {
@@ -33,6 +33,12 @@ pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
     let bones = file.pointer("/asset/bones")?.as_array()?;
     let name = |bone: &Value| bone.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     Some((file.get("id")?.as_str()?.to_owned(), bones.iter().map(name).collect()))
+}
+
+/// From version 2, which has neither pose graphs nor blend spaces. The number keeps a program that knows them not from
+/// opening a project and losing them.
+fn graphs_beside(_: &mut Value, _: &Rigs) -> Result<(), String> {
+    Ok(())
 }
 
 /// From version 1, where bones were numbers: clips and meshes list the bones that their blobs index, and everything

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! project.json                      format, version, name
-//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/: format, version, id, asset
+//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/ graphs/ blend_spaces/: format, version, id, asset
 //! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
 //! ```
 //!
@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 /// The file that makes a folder a project.
 pub const ROOT_FILE: &str = "project.json";
 /// Version of every file that [`write()`] makes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 const BLOBS: &str = "blobs";
 
@@ -63,7 +63,7 @@ impl Source for ProjectFiles {
 
 /// What the files of a kind say that they are. They lie in a folder that is called by the word for many of it.
 fn format_of(kind: AssetKind) -> String {
-    format!("mutoscope.{}", kind.word())
+    format!("mutoscope.{}", kind.word().replace(' ', "_"))
 }
 
 /// The kind of the asset in a file; None for files that are none.

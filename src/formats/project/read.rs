@@ -12,7 +12,7 @@ use super::{
 use crate::Report;
 use anim::MeshPart;
 use asset::{
-    AssetKind, BoneKey, Clip, Id, Mesh, Montage, Project, Skeleton, Texture,
+    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, PoseGraph, Project, Skeleton, Texture,
     mesh::{Lod, Part},
     skeleton::BoneWeights,
 };
@@ -123,6 +123,14 @@ impl ProjectReader<'_> {
                 let (id, record) = self.record::<TextureRecord>(kind, path)?;
                 let texture = self.texture(path, record)?;
                 self.project.textures.insert(id, Arc::new(texture));
+            }
+            AssetKind::Graph => {
+                let (id, graph) = self.record::<PoseGraph>(kind, path)?;
+                self.project.graphs.insert(id, Arc::new(graph));
+            }
+            AssetKind::BlendSpace => {
+                let (id, space) = self.record::<BlendSpace>(kind, path)?;
+                self.project.blend_spaces.insert(id, Arc::new(space));
             }
             AssetKind::Montage => {
                 let (id, montage) = self.record::<Montage>(kind, path)?;

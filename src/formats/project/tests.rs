@@ -196,7 +196,7 @@ fn files_lie_where_people_look_for_them() {
     assert_eq!(files.files.keys().filter(|path| !path.starts_with("blobs/")).collect::<Vec<_>>(), expected);
     for (path, bytes) in files.files.iter().filter(|(path, _)| path.ends_with(".json")) {
         let text = std::str::from_utf8(bytes).unwrap();
-        assert!(text.ends_with("}\n") && text.contains("\"version\": 2"), "{path}");
+        assert!(text.ends_with("}\n") && text.contains("\"version\": 3"), "{path}");
     }
 }
 

@@ -36,6 +36,12 @@ pub fn write(project: &Project) -> ProjectFiles {
     for (id, montage) in &project.montages {
         out.asset(AssetKind::Montage, &montage.name, *id, montage.as_ref());
     }
+    for (id, graph) in &project.graphs {
+        out.asset(AssetKind::Graph, &graph.name, *id, graph.as_ref());
+    }
+    for (id, space) in &project.blend_spaces {
+        out.asset(AssetKind::BlendSpace, &space.name, *id, space.as_ref());
+    }
     out
 }
 

@@ -34,7 +34,7 @@ impl Run {
     fn new(case: &Case<'_>) -> Self {
         let graph = Graph::new(case.parts.clone()).unwrap();
         let mut state = GraphState::default();
-        state.fit(&graph);
+        state.fit(&Graph::default(), &graph);
         let library = Library { clips: case.clips.clone(), ..Library::default() };
         let mut outcome = Outcome::default();
         outcome.asks_why = true;

@@ -1,0 +1,345 @@
+//! Nodes in evaluation order: from the output back, each after all that it leads back to.
+
+use super::{GraphSources, Made, checked, machine, space, values::{self, Values}};
+use crate::{
+    Id, PoseGraph, Project, Skeleton,
+    compile::Output,
+    diagnostic::Kind,
+    graph::{self, Node, NodeKind, StateKind},
+};
+use anim::{
+    Graph, Name,
+    graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay},
+    mask::BoneMask,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// What a graph is compiled from.
+pub(super) struct From<'a> {
+    pub(super) project: &'a Project,
+    pub(super) id: Id,
+    pub(super) graph: &'a PoseGraph,
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) made: &'a Made,
+}
+
+/// Of a node while its graph is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Walked {
+    /// It leads back to the one that is looked at.
+    Open,
+    Done(NodeId),
+    /// It shows nothing of its own.
+    Left,
+}
+
+struct Builder<'a> {
+    from: &'a From<'a>,
+    compiled: &'a Arc<anim::Skeleton>,
+    parts: GraphParts,
+    values: Values<'a>,
+    walked: BTreeMap<Id, Walked>,
+    depth: usize,
+    sources: &'a mut GraphSources,
+    out: &'a mut Output,
+}
+
+/// The id of the output, which nobody authored: not one that is given to a node.
+const OUTPUT: u64 = 0;
+
+pub(super) fn compile(
+    from: &From<'_>,
+    compiled: &Arc<anim::Skeleton>,
+    sources: &mut GraphSources,
+    out: &mut Output,
+) -> Option<Graph> {
+    let wiring = &*from.graph.wiring;
+    let parameters = values::parameters(wiring, from.id, out);
+    let parts = GraphParts {
+        name: Name::new(&from.graph.name),
+        skeleton: compiled.name,
+        parameters,
+        ..GraphParts::default()
+    };
+    let values = Values::new(wiring, from.id);
+    let (walked, depth) = (BTreeMap::new(), 0);
+    let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, out };
+    let source = match wiring.output {
+        Some(output) => builder.node(output, output),
+        None => {
+            builder.out.warn(from.id, None, Kind::OutputUnlinked);
+            NO_NODE
+        }
+    };
+    builder.push(Id(OUTPUT), anim::graph::Node::Output { source });
+    let Builder { mut parts, values, out, .. } = builder;
+    parts.programs = values.programs;
+    checked(from.id, parts, out)
+}
+
+impl Builder<'_> {
+    fn push(&mut self, id: Id, node: anim::graph::Node) -> NodeId {
+        let at = self.parts.nodes.len().min(usize::from(NO_NODE) - 1) as NodeId;
+        self.parts.nodes.push(node);
+        self.parts.ids.push(id.0);
+        let title = self.from.graph.wiring.node(id).map_or("Output", Node::title);
+        let name = self.out.name(self.from.id, Some(id), title);
+        self.parts.names.push(name);
+        at
+    }
+
+    fn error(&mut self, item: Id, kind: Kind) {
+        self.out.error(self.from.id, Some(item), kind);
+    }
+
+    fn warn(&mut self, item: Id, kind: Kind) {
+        self.out.warn(self.from.id, Some(item), kind);
+    }
+
+    /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference pose.
+    fn link(&mut self, user: Id, label: &str, source: Option<Id>) -> NodeId {
+        match source {
+            Some(source) => self.node(source, user),
+            None => {
+                self.warn(user, Kind::PinUnlinked { pin: label.to_owned() });
+                NO_NODE
+            }
+        }
+    }
+
+    fn node(&mut self, id: Id, user: Id) -> NodeId {
+        let Some(node) = self.from.graph.wiring.node(id) else {
+            self.error(user, Kind::NodeMissing);
+            return NO_NODE;
+        };
+        match self.walked.get(&id) {
+            Some(Walked::Open) => {
+                self.error(user, Kind::GraphCycle { node: node.title().to_owned() });
+                return NO_NODE;
+            }
+            Some(Walked::Done(_) | Walked::Left) => {
+                self.error(user, Kind::NodeShared { node: node.title().to_owned() });
+                return NO_NODE;
+            }
+            None => {}
+        }
+        if let NodeKind::SavedPose { .. } = node.kind {
+            self.error(user, Kind::SavedPoseLinked { node: node.title().to_owned() });
+            return NO_NODE;
+        }
+        self.walk(node)
+    }
+
+    fn walk(&mut self, node: &Node) -> NodeId {
+        if self.depth >= anim::graph::MOST_DEPTH {
+            self.error(node.id, Kind::GraphTooDeep);
+            return NO_NODE;
+        }
+        self.depth += 1;
+        self.walked.insert(node.id, Walked::Open);
+        let found = self.compiled(node);
+        self.depth -= 1;
+        let at = found.map(|compiled| self.push(node.id, compiled));
+        self.walked.insert(node.id, at.map_or(Walked::Left, Walked::Done));
+        at.unwrap_or(NO_NODE)
+    }
+
+    /// The links first, so that they stand before it. None is the reference pose.
+    fn compiled(&mut self, node: &Node) -> Option<anim::graph::Node> {
+        use anim::graph::Node as Compiled;
+        let labels: Vec<graph::Pin> = node.kind.pins();
+        let mut pins = labels.iter();
+        let mut next = |builder: &mut Self| {
+            let pin = pins.next()?;
+            Some(builder.link(node.id, &pin.label, pin.source))
+        };
+        Some(match &node.kind {
+            NodeKind::ReferencePose => Compiled::ReferencePose,
+            NodeKind::SequencePlayer { clip, play } => self.player(node.id, *clip, play),
+            NodeKind::BlendSpacePlayer { .. } => return self.blend_space(node),
+            NodeKind::TwoWay { alpha, always_update_children, .. } => {
+                let (a, b) = (next(self)?, next(self)?);
+                let alpha = self.alpha(node.id, alpha);
+                Compiled::TwoWay { a, b, alpha, always_update_children: *always_update_children }
+            }
+            NodeKind::BlendList { .. } => return self.list(node),
+            NodeKind::LayeredPerBone { layers, .. } => {
+                let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
+                let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
+                layers.iter().for_each(|layer| self.layer(node.id, layer));
+                Compiled::Layered { first: self.links(&links), layer, count }
+            }
+            NodeKind::StateMachine(machine) => return self.machine(node, machine),
+            NodeKind::SavedPose { .. } => Compiled::SavedPose { source: next(self)? },
+            NodeKind::UsedPose { saved } => Compiled::UsedPose { saved: self.saved(node, *saved)? },
+            NodeKind::Slot { slot, always_update_source, .. } => {
+                let source = next(self)?;
+                let slot = self.out.name(self.from.id, Some(node.id), slot);
+                if slot == Name::NONE {
+                    self.error(node.id, Kind::NameMissing);
+                }
+                Compiled::Slot { source, slot, always_update_source: *always_update_source }
+            }
+            NodeKind::Inertialization { .. } => Compiled::Inertialization { source: next(self)? },
+        })
+    }
+
+    fn links(&mut self, links: &[NodeId]) -> u32 {
+        let first = self.parts.links.len() as u32;
+        self.parts.links.extend(links);
+        first
+    }
+
+    /// In the library; a clip that does not play is told.
+    fn clip(&mut self, node: Id, clip: Option<Id>) -> Option<u32> {
+        let index = clip.and_then(|clip| self.from.made.clips.get(&clip).copied().flatten());
+        if index.is_none() {
+            let authored = clip.and_then(|clip| self.from.project.clips.get(&clip));
+            let is_montage = clip.is_some_and(|clip| self.from.project.montages.contains_key(&clip));
+            self.error(
+                node,
+                match authored {
+                    _ if is_montage => Kind::MontageInPlayer,
+                    Some(other) if other.skeleton != self.from.graph.skeleton => {
+                        Kind::SkeletonMismatch { clip: other.name.clone() }
+                    }
+                    _ => Kind::ClipMissing,
+                },
+            );
+        }
+        index
+    }
+
+    fn player(&mut self, node: Id, clip: Option<Id>, play: &graph::Play) -> anim::graph::Node {
+        let clip = self.clip(node, clip);
+        let rate = self.values.number(node, &play.rate, "play rate", self.out);
+        let [least, most] = play.bounds.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let compiled = Play {
+            rate,
+            basis: self.finite(node, play.basis, "play rate basis"),
+            least,
+            most,
+            start: self.finite(node, play.start, "start"),
+            restarts: play.restarts,
+            is_ignored_by_rules: play.is_ignored_by_rules,
+            group: self.out.name(self.from.id, Some(node), &play.group),
+            role: play.role,
+            ..Play::default()
+        };
+        self.parts.plays.push(compiled);
+        anim::graph::Node::SequencePlayer { clip, play: Some((self.parts.plays.len() - 1) as u16) }
+    }
+
+    fn finite(&mut self, node: Id, number: f64, field: &'static str) -> f64 {
+        if number.is_finite() {
+            return number;
+        }
+        self.error(node, Kind::BadNumber { field });
+        0.0
+    }
+
+    fn blend_space(&mut self, node: &Node) -> Option<anim::graph::Node> {
+        let NodeKind::BlendSpacePlayer { space, x, y, play, looping } = &node.kind else { return None };
+        let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
+        let Some(authored) = authored.filter(|space| space.skeleton == self.from.graph.skeleton) else {
+            self.error(node.id, Kind::BlendSpaceMissing);
+            return None;
+        };
+        // What is wrong with it is told of the blend space itself.
+        let compiled = space::compile(&authored, &self.from.made.clips)?;
+        let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
+        let rate = self.values.number(node.id, &play.rate, "play rate", self.out);
+        let start = self.finite(node.id, play.start, "start");
+        let (looping, restarts, is_ignored_by_rules) = (*looping, play.restarts, play.is_ignored_by_rules);
+        self.parts.spaces.push(SpacePlay { space: compiled, input, rate, looping, start, restarts, is_ignored_by_rules });
+        Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
+    }
+
+    fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
+        let compiled = match alpha {
+            graph::Alpha::Value(input) => {
+                anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out))
+            }
+            graph::Alpha::Switch { on, time_in, time_out, easing } => anim::graph::Alpha::Switch {
+                on: self.values.truth(node, on, "alpha", self.out),
+                time_in: self.finite(node, *time_in, "blend time"),
+                time_out: self.finite(node, *time_out, "blend time"),
+                easing: *easing,
+            },
+        };
+        self.parts.alphas.push(compiled);
+        (self.parts.alphas.len() - 1) as u16
+    }
+
+    fn list(&mut self, node: &Node) -> Option<anim::graph::Node> {
+        let NodeKind::BlendList { index, poses, easing, inertialize, restarts } = &node.kind else { return None };
+        if poses.is_empty() {
+            self.error(node.id, Kind::ListEmpty);
+            return None;
+        }
+        let pins = node.kind.pins();
+        let links: Vec<NodeId> = pins.iter().map(|pin| self.link(node.id, &pin.label, pin.source)).collect();
+        let compiled = List {
+            index: self.values.number(node.id, index, "index", self.out),
+            times: poses.iter().map(|pose| self.finite(node.id, pose.time, "blend time")).collect(),
+            easing: *easing,
+            inertializes: *inertialize,
+            restarts: *restarts,
+        };
+        self.parts.lists.push(compiled);
+        let list = (self.parts.lists.len() - 1) as u16;
+        Some(anim::graph::Node::List { first: self.links(&links), list })
+    }
+
+    /// A mask that is gone covers nothing.
+    fn layer(&mut self, node: Id, layer: &graph::Layer) {
+        let weight = self.values.number(node, &layer.weight, "layer weight", self.out);
+        let authored = layer.mask.and_then(|mask| self.from.skeleton.mask(mask));
+        if authored.is_none() {
+            self.error(node, Kind::MaskMissing);
+        }
+        let dense = authored.map(|mask| self.from.skeleton.dense(&mask.weights, crate::skeleton::BoneMask::REST));
+        let mut weights = dense.unwrap_or_default();
+        weights.truncate(self.compiled.len());
+        let weights: Vec<f32> = weights.iter().map(|w| if w.is_nan() { 0.0 } else { w.clamp(0.0, 1.0) }).collect();
+        self.parts.layers.push(Layer { weight, mask: BoneMask::new(&weights) });
+    }
+
+    fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {
+        let host = machine::Host { asset: self.from.id, node: node.id, wiring: &self.from.graph.wiring };
+        let (compiled, sources) = machine::compile(&host, authored, self.out)?;
+        self.sources.machines.insert(node.id, sources);
+        // A conduit has no pose, but its place among the links.
+        let mut links = Vec::new();
+        for state in &authored.states {
+            links.push(match &state.kind {
+                StateKind::Pose { source, .. } => self.link(state.id, &state.name, *source),
+                StateKind::Conduit { .. } => NO_NODE,
+            });
+        }
+        self.parts.machines.push(compiled);
+        let machine = (self.parts.machines.len() - 1) as u16;
+        Some(anim::graph::Node::Machine { first: self.links(&links), machine })
+    }
+
+    /// The saved pose stands before every node that uses it.
+    fn saved(&mut self, node: &Node, saved: Option<Id>) -> Option<NodeId> {
+        let authored = saved.and_then(|saved| self.from.graph.wiring.node(saved));
+        let Some(authored) = authored.filter(|it| matches!(it.kind, NodeKind::SavedPose { .. })) else {
+            self.error(node.id, Kind::SavedPoseMissing);
+            return None;
+        };
+        match self.walked.get(&authored.id) {
+            Some(Walked::Done(at)) => Some(*at),
+            Some(Walked::Left) => None,
+            Some(Walked::Open) => {
+                self.error(node.id, Kind::GraphCycle { node: authored.title().to_owned() });
+                None
+            }
+            None => {
+                let at = self.walk(authored);
+                (at != NO_NODE).then_some(at)
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+use crate::{
+    BlendSpace, Cache, Clip, Id, PoseGraph, Project, Severity, Skeleton,
+    blend_space::Sample,
+    compile,
+    diagnostic::Kind,
+    graph::{
+        Alpha, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind,
+        Transition, Wiring,
+    },
+    skeleton::{Bone, BoneMask},
+    source::ClipSource,
+};
+use anim::{Name, Transform};
+use std::sync::Arc;
+
+const RIG: Id = Id(1);
+const OTHER: Id = Id(2);
+const CLIP: Id = Id(3);
+const FOREIGN: Id = Id(4);
+const SPACE: Id = Id(5);
+const GRAPH: Id = Id(6);
+const MASK: Id = Id(7);
+
+fn project(wiring: Wiring) -> Project {
+    let rig = |name: &str| {
+        let masks = vec![BoneMask { id: MASK, name: "m".into(), weights: [("root".into(), 1.0)].into() }];
+        let bones = vec![Bone::new("root", None, Transform::IDENTITY)];
+        Arc::new(Skeleton { name: name.into(), bones, masks, ..Skeleton::default() })
+    };
+    let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
+    let mut project = Project::default();
+    project.skeletons.extend([(RIG, rig("rig")), (OTHER, rig("other"))]);
+    project.clips.insert(CLIP, Arc::new(Clip::new("walk", RIG, source.clone(), 30.0)));
+    project.clips.insert(FOREIGN, Arc::new(Clip::new("swim", OTHER, source, 30.0)));
+    let sample = Sample { id: Id(50), clip: CLIP, at: [0.0, 0.0], rate: 1.0 };
+    let space = BlendSpace { samples: vec![sample], ..BlendSpace::new("space", RIG) };
+    project.blend_spaces.insert(SPACE, Arc::new(space));
+    let graph = PoseGraph { wiring: Arc::new(wiring), ..PoseGraph::new("PG", RIG) };
+    project.graphs.insert(GRAPH, Arc::new(graph));
+    project
+}
+
+fn node(id: u64, kind: NodeKind) -> Node {
+    Node::new(Id(id), kind)
+}
+
+fn player(id: u64, clip: Option<Id>) -> Node {
+    node(id, NodeKind::SequencePlayer { clip, play: Play::default() })
+}
+
+fn two_way(id: u64, a: u64, b: u64, alpha: Input) -> Node {
+    let alpha = Alpha::Value(alpha);
+    node(id, NodeKind::TwoWay { a: Some(Id(a)), b: Some(Id(b)), alpha, always_update_children: false })
+}
+
+fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
+    let speed = Parameter::new(Id(60), "Speed", ParameterKind::Float { default: 0.5, range: None });
+    Wiring { parameters: vec![speed], nodes, output: Some(Id(output)), ..Wiring::default() }
+}
+
+/// What was told of the graph, by item, and the ids of its nodes in evaluation order.
+fn compiled(wiring: Wiring) -> (Vec<(Option<u64>, Kind)>, Vec<u64>) {
+    let compiled = compile(&project(wiring), &mut Cache::default());
+    let told = compiled.diagnostics.iter().filter(|it| it.subject.asset == GRAPH);
+    let told = told.map(|it| (it.subject.item.map(|id| id.0), it.kind.clone())).collect();
+    let ids = compiled.library.graph(Name::new("PG")).map_or(Vec::new(), |graph| graph.parts().ids.clone());
+    (told, ids)
+}
+
+#[test]
+fn nodes_stand_after_what_they_lead_back_to_and_the_rest_is_left_out() {
+    let nodes = vec![two_way(10, 11, 12, "Speed".into()), player(11, Some(CLIP)), player(12, Some(CLIP)), player(13, None)];
+    assert_eq!(compiled(wiring(nodes, 10)), (vec![], vec![11, 12, 10, 0]));
+}
+
+#[test]
+fn a_saved_pose_stands_before_every_node_that_uses_it_also_inside_another() {
+    let used = |id, saved| node(id, NodeKind::UsedPose { saved: Some(Id(saved)) });
+    let saved = |id, source| node(id, NodeKind::SavedPose { source: Some(Id(source)) });
+    let nodes = vec![
+        two_way(10, 11, 12, 0.5.into()),
+        used(11, 20),
+        used(12, 21),
+        saved(20, 22),
+        used(22, 21),
+        saved(21, 23),
+        player(23, Some(CLIP)),
+    ];
+    assert_eq!(compiled(wiring(nodes, 10)), (vec![], vec![23, 21, 22, 20, 11, 12, 10, 0]));
+}
+
+/// Spec 05 §13.
+#[test]
+fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
+    let saved = |id, source| node(id, NodeKind::SavedPose { source: Some(Id(source)) });
+    let used = |id, saved| node(id, NodeKind::UsedPose { saved });
+    let space = |space| NodeKind::BlendSpacePlayer {
+        space,
+        x: "Speed".into(),
+        y: Input::default(),
+        play: Play::default(),
+        looping: true,
+    };
+    let layers = |mask| NodeKind::LayeredPerBone {
+        base: Some(Id(11)),
+        layers: vec![Layer { source: None, weight: 1.0.into(), mask }],
+    };
+    let titled = |title: &str| title.to_owned();
+    let cases: Vec<(Vec<Node>, Vec<(Option<u64>, Kind)>)> = vec![
+        (vec![player(10, None)], vec![(Some(10), Kind::ClipMissing)]),
+        (vec![player(10, Some(Id(99)))], vec![(Some(10), Kind::ClipMissing)]),
+        (vec![player(10, Some(FOREIGN))], vec![(Some(10), Kind::SkeletonMismatch { clip: "swim".into() })]),
+        (vec![], vec![(Some(10), Kind::NodeMissing)]),
+        (vec![two_way(10, 99, 11, 0.5.into()), player(11, Some(CLIP))], vec![(Some(10), Kind::NodeMissing)]),
+        (
+            vec![two_way(10, 11, 11, 0.5.into()), player(11, Some(CLIP))],
+            vec![(Some(10), Kind::NodeShared { node: titled("Sequence Player") })],
+        ),
+        (
+            vec![two_way(10, 10, 11, 0.5.into()), player(11, Some(CLIP))],
+            vec![(Some(10), Kind::GraphCycle { node: titled("Two-Way Blend") })],
+        ),
+        (
+            vec![used(10, Some(Id(20))), saved(20, 21), used(21, Some(Id(20)))],
+            vec![(Some(21), Kind::GraphCycle { node: titled("Save Cached Pose") })],
+        ),
+        (vec![saved(10, 11), player(11, Some(CLIP))], vec![(Some(10), Kind::SavedPoseLinked { node: titled("Save Cached Pose") })]),
+        (vec![used(10, None)], vec![(Some(10), Kind::SavedPoseMissing)]),
+        (vec![used(10, Some(Id(11))), player(11, Some(CLIP))], vec![(Some(10), Kind::SavedPoseMissing)]),
+        (vec![node(10, space(None))], vec![(Some(10), Kind::BlendSpaceMissing)]),
+        (vec![node(10, space(Some(CLIP)))], vec![(Some(10), Kind::BlendSpaceMissing)]),
+        (vec![node(10, space(Some(SPACE)))], vec![]),
+        (
+            vec![node(10, layers(None)), player(11, Some(CLIP))],
+            vec![(Some(10), Kind::PinUnlinked { pin: "Layer 0".into() }), (Some(10), Kind::MaskMissing)],
+        ),
+        (
+            vec![node(10, layers(Some(MASK))), player(11, Some(CLIP))],
+            vec![(Some(10), Kind::PinUnlinked { pin: "Layer 0".into() })],
+        ),
+        (
+            vec![node(10, NodeKind::StateMachine(Machine::default()))],
+            vec![(Some(10), Kind::MachineEmpty)],
+        ),
+        (
+            vec![two_way(10, 11, 12, f64::NAN.into()), player(11, Some(CLIP)), player(12, Some(CLIP))],
+            vec![(Some(10), Kind::BadNumber { field: "alpha" })],
+        ),
+    ];
+    for (nodes, expected) in cases {
+        let shown = format!("{nodes:?}");
+        let (told, ids) = compiled(wiring(nodes, 10));
+        assert_eq!(told, expected, "{shown}");
+        assert_eq!(ids.last(), Some(&0), "it still plays: {shown}");
+    }
+}
+
+#[test]
+fn a_chain_that_is_too_long_is_told_and_cut() {
+    let chain = |count: u64| {
+        let link = |id| node(id, NodeKind::Inertialization { source: Some(Id(id + 1)) });
+        let nodes = (100..100 + count).map(link).chain([player(100 + count, Some(CLIP))]).collect();
+        compiled(wiring(nodes, 100)).0
+    };
+    assert_eq!(chain(254), []);
+    assert!(chain(300).iter().any(|(_, kind)| *kind == Kind::GraphTooDeep));
+}
+
+#[test]
+fn expressions_that_do_not_type_are_told_with_their_place() {
+    let nodes = |alpha: &str| vec![two_way(10, 11, 12, alpha.into()), player(11, Some(CLIP)), player(12, Some(CLIP))];
+    let (told, _) = compiled(wiring(nodes("Sped * 2"), 10));
+    let [(Some(10), Kind::BadExpression { field: "alpha", error, .. })] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(error.at, 0..4);
+    let project = project(wiring(nodes("Sped * 2"), 10));
+    let compiled = compile(&project, &mut Cache::default());
+    let texts: Vec<String> = compiled.diagnostics.iter().map(|it| crate::describe(&project, it)).collect();
+    let expected = "Graph “PG”, node “Two-Way Blend”: the alpha “Sped * 2”, at character 1: there is no parameter \
+                    “Sped”. Did you mean “Speed”?";
+    assert_eq!(texts, [expected]);
+}
+
+fn machine() -> Machine {
+    let state = |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(Some(Id(source))) };
+    Machine {
+        states: vec![state(30, "Idle", 11), state(31, "Walk", 12)],
+        transitions: vec![
+            Transition::new(Id(40), Id(30), Id(31), "Speed > 0.2", 0.2),
+            Transition { on_start: "stopping".into(), ..Transition::new(Id(41), Id(31), Id(30), "Speed <= 0.2", 0.1) },
+        ],
+        entry: Some(Id(30)),
+        ..Machine::default()
+    }
+}
+
+fn with_machine(machine: Machine) -> Wiring {
+    let nodes = vec![node(10, NodeKind::StateMachine(machine)), player(11, Some(CLIP)), player(12, Some(CLIP))];
+    wiring(nodes, 10)
+}
+
+#[test]
+fn a_machine_compiles_with_its_states_in_their_order() {
+    assert_eq!(compiled(with_machine(machine())), (vec![], vec![11, 12, 10, 0]));
+    let compiled = compile(&project(with_machine(machine())), &mut Cache::default());
+    let sources = &compiled.sources.graphs[&GRAPH].machines[&Id(10)];
+    assert_eq!((&sources.states[..], &sources.transitions[..]), (&[Id(30), Id(31)][..], &[Id(40), Id(41)][..]));
+    let graph = compiled.library.graph(Name::new("PG")).unwrap();
+    let parts = graph.parts().machines[0].parts();
+    assert_eq!(parts.notifies, [(anim::machine::Happened::Started(1), Name::new("stopping"))]);
+    assert_eq!(compiled.library.names.text(Name::new("Idle → Walk")), "Idle → Walk");
+}
+
+#[test]
+fn what_is_wrong_in_a_machine_is_told_at_its_state_or_transition() {
+    let edited = |edit: fn(&mut Machine)| {
+        let mut machine = machine();
+        edit(&mut machine);
+        compiled(with_machine(machine)).0
+    };
+    assert_eq!(edited(|m| m.entry = None), [(Some(10), Kind::EntryMissing)]);
+    assert_eq!(edited(|m| m.transitions[0].to = Id(99)).len(), 2, "and Walk is reached no more");
+    assert_eq!(edited(|m| m.transitions[1].from = Id(99)), [(Some(41), Kind::TransitionEndMissing)]);
+    assert_eq!(edited(|m| m.transitions[0].rule = crate::graph::Rule::Shared(Id(9))), [(Some(40), Kind::RuleMissing)]);
+    assert_eq!(edited(|m| m.transitions[0].rule = "false".into()), [(Some(40), Kind::RuleNeverTrue)]);
+    let walk = || Kind::DuplicateStateName { name: "Idle".into() };
+    assert_eq!(edited(|m| m.states[1].name = "Idle".into()), [(Some(31), walk())]);
+    assert_eq!(edited(|m| m.transitions.clear()), [(Some(31), Kind::StateUnreachable { name: "Walk".into() })]);
+    assert_eq!(edited(|m| m.transitions[0].least_time_away = f64::NAN)[0], (Some(40), Kind::BadNumber { field: "time" }));
+    let empty = edited(|m| m.transitions[0].rule = "".into());
+    assert!(matches!(empty[..], [(Some(40), Kind::BadExpression { field: "rule", .. })]), "{empty:?}");
+    assert_eq!(edited(|m| (m.transitions[0].rule, m.transitions[0].automatic) = ("".into(), Some(-1.0))), []);
+}
+
+#[test]
+fn a_graph_is_compiled_again_only_where_what_it_plays_changed() {
+    let mut cache = Cache::default();
+    let mut project = project(with_machine(machine()));
+    let graph = |project: &Project, cache: &mut Cache| compile(project, cache).library.graphs[0].clone();
+    let first = graph(&project, &mut cache);
+    assert!(Arc::ptr_eq(&first, &graph(&project, &mut cache)));
+    let moved = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
+    Arc::make_mut(&mut moved.layout).places.insert(Id(10), [5.0, 7.0]);
+    assert!(Arc::ptr_eq(&first, &graph(&project, &mut cache)), "a node was moved");
+    let edited = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
+    Arc::make_mut(&mut edited.wiring).parameters[0].unit = "m/s".into();
+    assert!(!Arc::ptr_eq(&first, &graph(&project, &mut cache)));
+    let second = graph(&project, &mut cache);
+    let clip = Arc::make_mut(project.clips.get_mut(&CLIP).unwrap());
+    clip.name = "stroll".into();
+    assert_ne!(second, graph(&project, &mut cache), "its clip has another index");
+}
+
+#[test]
+fn parameters_need_names_of_their_own_that_can_be_written() {
+    let told = |names: [&str; 2]| {
+        let parameter = |(at, name): (usize, &str)| {
+            Parameter::new(Id(70 + at as u64), name, ParameterKind::Bool { default: false })
+        };
+        let parameters = names.into_iter().enumerate().map(parameter).collect();
+        compiled(Wiring { parameters, ..wiring(vec![player(10, Some(CLIP))], 10) }).0
+    };
+    assert_eq!(told(["A", "B_2"]), []);
+    assert_eq!(told(["A", "A"]), [(Some(71), Kind::DuplicateParameterName { name: "A".into() })]);
+    for bad in ["", "2nd", "a b", "and", "a.x", "true"] {
+        assert_eq!(told(["A", bad])[0], (Some(71), Kind::BadParameterName { name: bad.into() }), "{bad}");
+    }
+}
+
+#[test]
+fn blend_spaces_are_told_about_whether_a_graph_plays_them_or_not() {
+    let told = |edit: fn(&mut BlendSpace)| {
+        let mut project = project(wiring(vec![player(10, Some(CLIP))], 10));
+        edit(Arc::make_mut(project.blend_spaces.get_mut(&SPACE).unwrap()));
+        let found = compile(&project, &mut Cache::default()).diagnostics;
+        found.into_iter().map(|it| (it.severity, it.subject.item.map(|id| id.0), it.kind)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(|_| {}), []);
+    assert_eq!(told(|s| s.samples.clear()), [(Severity::Warning, None, Kind::BlendSpaceEmpty)]);
+    assert_eq!(told(|s| s.samples[0].clip = Id(99)), [(Severity::Error, Some(50), Kind::ClipMissing)]);
+    let foreign = Kind::SkeletonMismatch { clip: "swim".into() };
+    assert_eq!(told(|s| s.samples[0].clip = FOREIGN), [(Severity::Error, Some(50), foreign)]);
+    assert!(matches!(told(|s| s.axes[0].max = -1.0)[..], [(Severity::Error, None, Kind::BadBlendSpace { .. })]));
+    assert_eq!(told(|s| s.skeleton = Id(99)), [(Severity::Error, None, Kind::SkeletonMissing)]);
+}
+
+#[test]
+fn a_list_and_a_slot_compile_and_say_what_they_lack() {
+    let list = |poses| NodeKind::BlendList {
+        index: "Speed > 0.5".into(),
+        poses,
+        easing: Default::default(),
+        inertialize: false,
+        restarts: true,
+    };
+    let pose = |source| ListPose { source: Some(Id(source)), time: 0.2 };
+    let nodes = vec![node(10, list(vec![pose(11), pose(12)])), player(11, Some(CLIP)), player(12, Some(CLIP))];
+    assert_eq!(compiled(wiring(nodes, 10)).0, []);
+    assert_eq!(compiled(wiring(vec![node(10, list(vec![]))], 10)).0, [(Some(10), Kind::ListEmpty)]);
+    let slot = |slot: &str| NodeKind::Slot { source: Some(Id(11)), slot: slot.into(), always_update_source: false };
+    let told = |name: &str| compiled(wiring(vec![node(10, slot(name)), player(11, Some(CLIP))], 10)).0;
+    assert_eq!((told("DefaultSlot"), told("")), (vec![], vec![(Some(10), Kind::NameMissing)]));
+    assert_eq!(compiled(Wiring { output: None, ..wiring(vec![], 1) }), (vec![(None, Kind::OutputUnlinked)], vec![0]));
+}

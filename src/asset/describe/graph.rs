@@ -1,0 +1,45 @@
+//! Of pose graphs and blend spaces.
+
+use crate::diagnostic::Kind;
+
+pub(super) fn problem(kind: &Kind) -> String {
+    match kind {
+        Kind::OutputUnlinked => "nothing is linked to its output, so it shows the reference pose. Link a node.".into(),
+        Kind::PinUnlinked { pin } => {
+            format!("nothing is linked to “{pin}”, which shows the reference pose. Link a node.")
+        }
+        Kind::NodeMissing => "a link leads to a node that is gone. Link another one.".into(),
+        Kind::GraphCycle { node } => format!("the link to “{node}” leads back here. Remove it."),
+        Kind::NodeShared { node } => {
+            format!("“{node}” is linked already. Save its pose, and use the saved pose in both places.")
+        }
+        Kind::SavedPoseLinked { node } => format!("the saved pose “{node}” cannot be linked. Use it by a node."),
+        Kind::SavedPoseMissing => "its saved pose is gone. Choose another one.".into(),
+        Kind::GraphTooDeep => {
+            format!("more than {} nodes follow one another. Shorten the chain.", anim::graph::MOST_DEPTH)
+        }
+        Kind::GraphTooLarge => "it has too many nodes. Split it.".into(),
+        Kind::GraphRefused { why } => format!("it cannot play: {why}."),
+        Kind::MontageInPlayer => "a player plays clips. Play montages in a slot.".into(),
+        Kind::BlendSpaceMissing => "its blend space is missing or for another skeleton. Choose another one.".into(),
+        Kind::BlendSpaceEmpty => "it has no samples, so it shows the reference pose. Add a clip.".into(),
+        Kind::BadBlendSpace { why } => format!("it cannot play: {why}. Correct it."),
+        Kind::MaskMissing => "a layer has no mask of the skeleton, so it covers nothing. Choose one.".into(),
+        Kind::ListEmpty => "it has no poses. Add one.".into(),
+        Kind::MachineEmpty => "it has no state that shows a pose. Add one.".into(),
+        Kind::EntryMissing => "it has no entry; the first state is entered. Choose the state it begins with.".into(),
+        Kind::DuplicateStateName { name } => format!("another state is called “{name}” too. Rename one of them."),
+        Kind::StateUnreachable { .. } => "no transition leads here from the entry. Add one, or delete the state.".into(),
+        Kind::TransitionEndMissing => "one of its ends is gone, so it is never taken. Delete it.".into(),
+        Kind::RuleMissing => "its shared rule is gone, so it is never true. Choose another one.".into(),
+        Kind::RuleNeverTrue => "its rule is never true. Write a condition.".into(),
+        Kind::BadExpression { field, text, error } => format!("the {field} “{text}”, {error}"),
+        Kind::BadParameterName { name } => {
+            format!("“{name}” is no name for a parameter. Begin with a letter; go on with letters, digits and _.")
+        }
+        Kind::DuplicateParameterName { name } => {
+            format!("another parameter is called “{name}” too. Rename one of them.")
+        }
+        other => format!("{other:?}"),
+    }
+}

@@ -1,0 +1,108 @@
+//! Why a text is no expression, and where.
+
+use super::Type;
+use std::{fmt, ops::Range};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionError {
+    /// Bytes of the text; empty at its end where something is missing.
+    pub at: Range<usize>,
+    pub problem: Problem,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    Empty,
+    TooLong,
+    TooDeep,
+    /// Something else has to stand here.
+    Expected(&'static str),
+    UnknownName {
+        name: String,
+        /// The known name that is nearest, if one is near.
+        nearest: Option<String>,
+    },
+    UnknownFunction {
+        name: String,
+        nearest: Option<String>,
+    },
+    UnknownValue {
+        parameter: String,
+        value: String,
+    },
+    UnknownState {
+        name: String,
+    },
+    /// A question that only the rule of a transition can ask.
+    OnlyInRules {
+        name: String,
+    },
+    Operands {
+        name: String,
+        expected: usize,
+        found: usize,
+    },
+    /// What has to be quoted.
+    Quoted {
+        name: String,
+    },
+    Type {
+        expected: Type,
+        found: Type,
+    },
+    /// Values of two kinds are compared.
+    Mixed {
+        left: Type,
+        right: Type,
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nearest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {
+            Some(name) => write!(f, ". Did you mean “{name}”?"),
+            None => f.write_str("."),
+        };
+        match self {
+            Problem::Empty => f.write_str("there is nothing here. Write a condition or a number."),
+            Problem::TooLong => write!(f, "the text is longer than {} bytes. Split it.", super::LONGEST),
+            Problem::TooDeep => {
+                write!(f, "it is nested more than {} deep. Split it.", anim::program::MOST_DEPTH)
+            }
+            Problem::Expected(what) => write!(f, "{what} is missing here."),
+            Problem::UnknownName { name, nearest: near } => {
+                write!(f, "there is no parameter “{name}”")?;
+                nearest(f, near)
+            }
+            Problem::UnknownFunction { name, nearest: near } => {
+                write!(f, "there is no function “{name}”")?;
+                nearest(f, near)
+            }
+            Problem::UnknownValue { parameter, value } => {
+                write!(f, "“{parameter}” has no value “{value}”. Choose one of its own.")
+            }
+            Problem::UnknownState { name } => write!(f, "the state machine has no state “{name}”."),
+            Problem::OnlyInRules { name } => {
+                write!(f, "“{name}” can be asked in the rule of a transition alone.")
+            }
+            Problem::Operands { name, expected, found } => {
+                write!(f, "“{name}” takes {expected} and was given {found}.")
+            }
+            Problem::Quoted { name } => write!(f, "“{name}” takes a name in quotes, like {name}(\"Run\")."),
+            Problem::Type { expected, found } => {
+                write!(f, "{} is needed here, and this is {}.", expected.phrase(), found.phrase())
+            }
+            Problem::Mixed { left, right } => {
+                write!(f, "{} cannot be compared with {}.", left.phrase(), right.phrase())
+            }
+        }
+    }
+}
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at character {}: {}", self.at.start + 1, self.problem)
+    }
+}
+
+impl std::error::Error for ExpressionError {}

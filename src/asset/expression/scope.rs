@@ -1,0 +1,107 @@
+//! What an expression may name: parameters, the states of its machine, functions.
+
+use crate::graph::{Parameter, ParameterKind};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Bool,
+    Number,
+    /// One of the values of this parameter.
+    Enum(String),
+    Name,
+}
+
+impl Type {
+    pub(super) fn phrase(&self) -> String {
+        match self {
+            Type::Bool => "a truth".to_owned(),
+            Type::Number => "a number".to_owned(),
+            Type::Enum(parameter) => format!("a value of “{parameter}”"),
+            Type::Name => "a name".to_owned(),
+        }
+    }
+}
+
+/// What is known where an expression stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scope<'a> {
+    pub parameters: &'a [Parameter],
+    /// Of the state machine that a rule belongs to; None of an input of a node.
+    pub states: Option<&'a [String]>,
+}
+
+/// Something that can be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub name: &'static str,
+    /// Numbers that it takes, or one name in quotes.
+    pub operands: usize,
+    pub is_quoted: bool,
+    pub only_in_rules: bool,
+    pub tells: &'static str,
+}
+
+const fn function(name: &'static str, operands: usize, tells: &'static str) -> Function {
+    Function { name, operands, is_quoted: false, only_in_rules: false, tells }
+}
+
+const fn query(name: &'static str, tells: &'static str) -> Function {
+    Function { name, operands: 0, is_quoted: false, only_in_rules: true, tells }
+}
+
+const fn query_of(name: &'static str, tells: &'static str) -> Function {
+    Function { name, operands: 1, is_quoted: true, only_in_rules: true, tells }
+}
+
+pub const FUNCTIONS: [Function; 12] = [
+    function("min", 2, "the lesser of two"),
+    function("max", 2, "the greater of two"),
+    function("clamp", 3, "a value between a least and a most"),
+    function("abs", 1, "a value without its sign"),
+    query("time_in_state", "seconds since the state was entered"),
+    query("state_weight", "weight of the current state, 0 to 1"),
+    query_of("weight", "weight of a state by its name, 0 to 1"),
+    query("time_elapsed", "seconds on the clip that matters"),
+    query("time_remaining", "seconds until that clip ends, at its present rate"),
+    query("fraction", "how far that clip is, 0 to 1"),
+    query("crossfade_duration", "of the transition that asks, seconds"),
+    function("select", 3, "the second where the first is true, else the third"),
+];
+
+/// What could stand where a name begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    pub text: String,
+    pub tells: String,
+}
+
+/// Of the word before a place: what begins with it, whatever its case; parameters first, then functions.
+pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
+    let before = text.get(..at).unwrap_or(text);
+    let start = before.rfind(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'));
+    let word = before[start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..].to_lowercase();
+    let mut found = Vec::new();
+    for parameter in scope.parameters {
+        found.extend(of_parameter(parameter));
+    }
+    for function in FUNCTIONS.iter().filter(|function| !function.only_in_rules || scope.states.is_some()) {
+        let text = format!("{}{}", function.name, if function.operands == 0 { "()" } else { "(" });
+        found.push(Completion { text, tells: function.tells.to_owned() });
+    }
+    found.retain(|completion| completion.text.to_lowercase().starts_with(&word));
+    found
+}
+
+/// A parameter, and what stands after its point.
+fn of_parameter(parameter: &Parameter) -> Vec<Completion> {
+    let own = Completion { text: parameter.name.clone(), tells: parameter.kind.word().to_owned() };
+    let part = |part: &str| Completion { text: format!("{}.{part}", parameter.name), tells: "a number".to_owned() };
+    match &parameter.kind {
+        ParameterKind::Vector { .. } => ["x", "y", "z"].into_iter().map(part).collect(),
+        ParameterKind::Enum { values, .. } => {
+            let value = |value: &String| Completion { tells: "a value".to_owned(), ..part(value) };
+            std::iter::once(own).chain(values.iter().map(value)).collect()
+        }
+        _ => vec![own],
+    }
+}

@@ -1,0 +1,230 @@
+//! A state machine: states with poses, and rules that lead from one to another.
+
+use crate::Id;
+use anim::montage::Easing;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    #[serde(default)]
+    pub states: Vec<State>,
+    #[serde(default)]
+    pub transitions: Vec<Transition>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<Alias>,
+    /// The state, or conduit, that it begins with.
+    #[serde(default)]
+    pub entry: Option<Id>,
+    /// Transitions in one tick at most.
+    #[serde(default = "three")]
+    pub most_per_tick: u8,
+    /// None is taken in the tick in which it begins.
+    #[serde(default = "yes")]
+    pub skips_first: bool,
+    /// Begins anew whenever it had no weight in the tick before.
+    #[serde(default = "yes")]
+    pub restarts: bool,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self {
+            states: Vec::new(),
+            transitions: Vec::new(),
+            aliases: Vec::new(),
+            entry: None,
+            most_per_tick: three(),
+            skips_first: true,
+            restarts: true,
+        }
+    }
+}
+
+fn three() -> u8 {
+    3
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub id: Id,
+    /// Unique in its machine.
+    pub name: String,
+    #[serde(flatten)]
+    pub kind: StateKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum StateKind {
+    Pose {
+        /// The node whose pose it shows.
+        source: Option<Id>,
+        /// Entering it begins its players anew, also while it still has weight.
+        #[serde(default)]
+        reset_on_entry: bool,
+        /// Such a new beginning is smoothed instead of blended.
+        #[serde(default)]
+        inertialize_reentry: bool,
+        /// Names of notifies.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        on_entered: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        on_left: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        on_fully_blended: String,
+    },
+    /// A crossing of transitions with a condition of its own.
+    Conduit { rule: Rule },
+}
+
+impl StateKind {
+    pub fn pose(source: Option<Id>) -> Self {
+        StateKind::Pose {
+            source,
+            reset_on_entry: false,
+            inertialize_reentry: false,
+            on_entered: String::new(),
+            on_left: String::new(),
+            on_fully_blended: String::new(),
+        }
+    }
+}
+
+/// States that a transition may come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Alias {
+    pub id: Id,
+    pub name: String,
+    /// None is every state but the target.
+    #[serde(default)]
+    pub states: Option<Vec<Id>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// See [`crate::expression`]; an empty one is never true.
+    Text(String),
+    /// A rule of the graph.
+    Shared(Id),
+}
+
+impl From<&str> for Rule {
+    fn from(text: &str) -> Self {
+        Rule::Text(text.to_owned())
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Logic {
+    /// Both states play, by weight.
+    #[default]
+    Standard,
+    /// The new state takes over at once, and the jump decays.
+    Inertialize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Seconds, 0 or more.
+    pub duration: f64,
+    #[serde(default)]
+    pub easing: Easing,
+    #[serde(default)]
+    pub logic: Logic,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Transition {
+    pub id: Id,
+    /// A state or an alias.
+    pub from: Id,
+    pub to: Id,
+    pub rule: Rule,
+    /// Lower ones are tried first, equal ones in their order.
+    #[serde(default)]
+    pub priority: i32,
+    /// True only where the player that matters in the state is so near its end, in seconds; below 0 stands for the
+    /// duration of the transition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub automatic: Option<f64>,
+    /// None in front of a conduit takes those of the transition before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
+    /// Seconds since the target was left.
+    #[serde(default)]
+    pub least_time_away: f64,
+    /// Names of notifies.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub on_start: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub on_end: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub on_interrupt: String,
+}
+
+impl Transition {
+    /// That blends for so many seconds.
+    pub fn new(id: Id, from: Id, to: Id, rule: impl Into<Rule>, duration: f64) -> Self {
+        Self {
+            id,
+            from,
+            to,
+            rule: rule.into(),
+            priority: 0,
+            automatic: None,
+            settings: Some(Settings { duration, easing: Easing::default(), logic: Logic::Standard }),
+            least_time_away: 0.0,
+            on_start: String::new(),
+            on_end: String::new(),
+            on_interrupt: String::new(),
+        }
+    }
+}
+
+impl Machine {
+    pub fn state(&self, id: Id) -> Option<&State> {
+        self.states.iter().find(|state| state.id == id)
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let conduits = self.states.iter_mut().filter_map(|state| match &mut state.kind {
+            StateKind::Conduit { rule } => Some(rule),
+            StateKind::Pose { .. } => None,
+        });
+        let rules = self.transitions.iter_mut().map(|transition| &mut transition.rule).chain(conduits);
+        let texts = rules.filter_map(|rule| match rule {
+            Rule::Text(text) => Some(text),
+            Rule::Shared(_) => None,
+        });
+        texts.collect()
+    }
+
+    /// Of a state or an alias.
+    pub fn name_of(&self, id: Id) -> Option<&str> {
+        let alias = || self.aliases.iter().find(|alias| alias.id == id).map(|alias| alias.name.as_str());
+        self.state(id).map(|state| state.name.as_str()).or_else(alias)
+    }
+
+    pub fn transition_text(&self, transition: &Transition) -> String {
+        let name = |id| self.name_of(id).unwrap_or("?");
+        format!("{} → {}", name(transition.from), name(transition.to))
+    }
+
+    pub(super) fn item_text(&self, item: Id) -> Option<String> {
+        if let Some(state) = self.state(item) {
+            let word = if let StateKind::Conduit { .. } = state.kind { "conduit" } else { "state" };
+            return Some(format!("{word} “{}”", state.name));
+        }
+        if let Some(alias) = self.aliases.iter().find(|alias| alias.id == item) {
+            return Some(format!("alias “{}”", alias.name));
+        }
+        let transition = self.transitions.iter().find(|transition| transition.id == item)?;
+        Some(format!("transition “{}”", self.transition_text(transition)))
+    }
+}

@@ -1,0 +1,111 @@
+//! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
+
+mod input;
+mod layout;
+mod machine;
+mod node;
+mod parameter;
+
+pub use input::Input;
+pub use layout::{Comment, Layout};
+pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
+pub use node::{Alpha, Layer, ListPose, Node, NodeKind, Pin, Play};
+pub use parameter::{Parameter, ParameterKind, Preset, Setting};
+
+use crate::Id;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What it plays, and where it lies on the canvas: apart, so that moving a node compiles nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseGraph {
+    pub name: String,
+    pub skeleton: Id,
+    pub wiring: Arc<Wiring>,
+    #[serde(default)]
+    pub layout: Arc<Layout>,
+}
+
+/// Everything that changes the pose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Wiring {
+    /// Names are unique.
+    #[serde(default)]
+    pub parameters: Vec<Parameter>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub presets: Vec<Preset>,
+    /// Rules that several transitions of any machine name. Names are unique.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<SharedRule>,
+    /// In any order.
+    #[serde(default)]
+    pub nodes: Vec<Node>,
+    /// The node whose pose is the graph's; None is the reference pose.
+    #[serde(default)]
+    pub output: Option<Id>,
+}
+
+/// A condition that is worked out once in a search, however many transitions ask it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SharedRule {
+    pub id: Id,
+    pub name: String,
+    pub text: String,
+}
+
+impl PoseGraph {
+    /// That shows the reference pose.
+    pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
+        Self { name: name.into(), skeleton, wiring: Arc::default(), layout: Arc::default() }
+    }
+}
+
+impl Wiring {
+    pub fn node(&self, id: Id) -> Option<&Node> {
+        self.nodes.iter().find(|node| node.id == id)
+    }
+
+    pub fn node_mut(&mut self, id: Id) -> Option<&mut Node> {
+        self.nodes.iter_mut().find(|node| node.id == id)
+    }
+
+    pub fn parameter(&self, id: Id) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.id == id)
+    }
+
+    /// Every state machine, with the node that it is.
+    pub fn machines(&self) -> impl Iterator<Item = (Id, &Machine)> {
+        self.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::StateMachine(machine) => Some((node.id, machine)),
+            _ => None,
+        })
+    }
+
+    /// Every expression of it, to be written anew.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let rules = self.rules.iter_mut().map(|rule| &mut rule.text);
+        rules.chain(self.nodes.iter_mut().flat_map(|node| node.kind.texts_mut()))
+    }
+
+    /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
+    pub fn item_text(&self, item: Id) -> Option<String> {
+        if let Some(node) = self.node(item) {
+            return Some(format!("node “{}”", node.title()));
+        }
+        if let Some(parameter) = self.parameter(item) {
+            return Some(format!("parameter “{}”", parameter.name));
+        }
+        if let Some(rule) = self.rules.iter().find(|rule| rule.id == item) {
+            return Some(format!("rule “{}”", rule.name));
+        }
+        self.machines().find_map(|(node, machine)| {
+            let machine_name = self.node(node).map_or("", Node::title).to_owned();
+            machine.item_text(item).map(|text| format!("{text} of “{machine_name}”"))
+        })
+    }
+
+    /// Ids of the assets that it plays.
+    pub fn uses(&self) -> impl Iterator<Item = Id> {
+        self.nodes.iter().flat_map(|node| node.kind.uses())
+    }
+}

@@ -1,0 +1,284 @@
+//! The nodes of a graph. A link is kept by the node that takes the pose.
+
+use super::{Input, Machine, StateKind};
+use crate::Id;
+use anim::{montage::Easing, sync::Role};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    pub id: Id,
+    /// Empty shows the word for its kind.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    #[serde(flatten)]
+    pub kind: NodeKind,
+}
+
+/// How a player plays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Play {
+    /// Times the clip's own.
+    pub rate: Input,
+    /// The rate is divided by it: the speed that the clip was made for.
+    pub basis: f64,
+    /// Bounds of the rate; None has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
+    /// Seconds; of blend spaces a part of the length, 0 to 1.
+    pub start: f64,
+    /// Begins anew whenever it had no weight in the tick before.
+    pub restarts: bool,
+    /// Rules do not ask about it.
+    pub is_ignored_by_rules: bool,
+    /// Players of one group keep step; empty plays on its own.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub group: String,
+    pub role: Role,
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self {
+            rate: Input::Number(1.0),
+            basis: 1.0,
+            bounds: None,
+            start: 0.0,
+            restarts: true,
+            is_ignored_by_rules: false,
+            group: String::new(),
+            role: Role::default(),
+        }
+    }
+}
+
+/// How much of the second pose there is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Alpha {
+    /// 0 to 1.
+    Value(Input),
+    /// All or nothing, with seconds to get there.
+    Switch {
+        /// A truth.
+        on: Input,
+        time_in: f64,
+        time_out: f64,
+        #[serde(default)]
+        easing: Easing,
+    },
+}
+
+/// One of the poses of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListPose {
+    pub source: Option<Id>,
+    /// Seconds until it is there.
+    pub time: f64,
+}
+
+/// A layer over the bones of a base.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    pub source: Option<Id>,
+    pub weight: Input,
+    /// A mask of the skeleton.
+    pub mask: Option<Id>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "node", rename_all = "snake_case")]
+pub enum NodeKind {
+    ReferencePose,
+    SequencePlayer {
+        clip: Option<Id>,
+        #[serde(default)]
+        play: Play,
+    },
+    BlendSpacePlayer {
+        space: Option<Id>,
+        x: Input,
+        #[serde(default)]
+        y: Input,
+        #[serde(default)]
+        play: Play,
+        looping: bool,
+    },
+    TwoWay {
+        a: Option<Id>,
+        b: Option<Id>,
+        alpha: Alpha,
+        /// Also what has no weight.
+        #[serde(default)]
+        always_update_children: bool,
+    },
+    /// One of several poses, by a truth (0 and 1), a number or an enum.
+    BlendList {
+        index: Input,
+        poses: Vec<ListPose>,
+        #[serde(default)]
+        easing: Easing,
+        /// The new pose takes over at once, and the jump decays.
+        #[serde(default)]
+        inertialize: bool,
+        /// A pose without weight begins anew when it is chosen.
+        #[serde(default)]
+        restarts: bool,
+    },
+    LayeredPerBone {
+        base: Option<Id>,
+        layers: Vec<Layer>,
+    },
+    StateMachine(Machine),
+    /// A pose that is worked out once, however many nodes use it.
+    SavedPose {
+        source: Option<Id>,
+    },
+    UsedPose {
+        /// A saved pose.
+        saved: Option<Id>,
+    },
+    /// The montages that play in a slot, over a source.
+    Slot {
+        source: Option<Id>,
+        slot: String,
+        /// Also while montages cover the source whole.
+        #[serde(default)]
+        always_update_source: bool,
+    },
+    /// Jumps of the pose that something asks to be smoothed decay here.
+    Inertialization {
+        source: Option<Id>,
+    },
+}
+
+/// A place that a link leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pin {
+    pub label: String,
+    pub source: Option<Id>,
+    /// The state that shows the pose; None on the node itself.
+    pub state: Option<Id>,
+}
+
+impl Node {
+    pub fn new(id: Id, kind: NodeKind) -> Self {
+        Self { id, name: String::new(), kind }
+    }
+
+    /// Its name, or the word for its kind.
+    pub fn title(&self) -> &str {
+        if self.name.is_empty() { self.kind.word() } else { &self.name }
+    }
+}
+
+impl NodeKind {
+    pub fn word(&self) -> &'static str {
+        match self {
+            NodeKind::ReferencePose => "Reference Pose",
+            NodeKind::SequencePlayer { .. } => "Sequence Player",
+            NodeKind::BlendSpacePlayer { .. } => "Blend Space Player",
+            NodeKind::TwoWay { .. } => "Two-Way Blend",
+            NodeKind::BlendList { .. } => "Blend List",
+            NodeKind::LayeredPerBone { .. } => "Layered Blend per Bone",
+            NodeKind::StateMachine(_) => "State Machine",
+            NodeKind::SavedPose { .. } => "Save Cached Pose",
+            NodeKind::UsedPose { .. } => "Use Cached Pose",
+            NodeKind::Slot { .. } => "Slot",
+            NodeKind::Inertialization { .. } => "Inertialization",
+        }
+    }
+
+    /// Its links, in the order of [`NodeKind::link_mut`]. A used pose has none: it names its saved pose.
+    pub fn pins(&self) -> Vec<Pin> {
+        let pin = |label: &str, source: &Option<Id>| Pin { label: label.to_owned(), source: *source, state: None };
+        match self {
+            NodeKind::ReferencePose
+            | NodeKind::SequencePlayer { .. }
+            | NodeKind::BlendSpacePlayer { .. }
+            | NodeKind::UsedPose { .. } => Vec::new(),
+            NodeKind::TwoWay { a, b, .. } => vec![pin("A", a), pin("B", b)],
+            NodeKind::BlendList { poses, .. } => {
+                poses.iter().enumerate().map(|(at, pose)| pin(&format!("Pose {at}"), &pose.source)).collect()
+            }
+            NodeKind::LayeredPerBone { base, layers } => {
+                let layer = |(at, layer): (usize, &Layer)| pin(&format!("Layer {at}"), &layer.source);
+                std::iter::once(pin("Base", base)).chain(layers.iter().enumerate().map(layer)).collect()
+            }
+            NodeKind::StateMachine(machine) => {
+                let states = machine.states.iter().filter_map(|state| match &state.kind {
+                    StateKind::Pose { source, .. } => Some(Pin { state: Some(state.id), ..pin(&state.name, source) }),
+                    StateKind::Conduit { .. } => None,
+                });
+                states.collect()
+            }
+            NodeKind::SavedPose { source } | NodeKind::Slot { source, .. } | NodeKind::Inertialization { source } => {
+                vec![pin("Source", source)]
+            }
+        }
+    }
+
+    /// The link at a pin.
+    pub fn link_mut(&mut self, pin: usize) -> Option<&mut Option<Id>> {
+        match self {
+            NodeKind::ReferencePose
+            | NodeKind::SequencePlayer { .. }
+            | NodeKind::BlendSpacePlayer { .. }
+            | NodeKind::UsedPose { .. } => None,
+            NodeKind::TwoWay { a, b, .. } => [a, b].into_iter().nth(pin),
+            NodeKind::BlendList { poses, .. } => poses.get_mut(pin).map(|pose| &mut pose.source),
+            NodeKind::LayeredPerBone { base, layers } => match pin.checked_sub(1) {
+                None => Some(base),
+                Some(layer) => layers.get_mut(layer).map(|layer| &mut layer.source),
+            },
+            NodeKind::StateMachine(machine) => {
+                let sources = machine.states.iter_mut().filter_map(|state| match &mut state.kind {
+                    StateKind::Pose { source, .. } => Some(source),
+                    StateKind::Conduit { .. } => None,
+                });
+                sources.into_iter().nth(pin)
+            }
+            NodeKind::SavedPose { source } | NodeKind::Slot { source, .. } | NodeKind::Inertialization { source } => {
+                (pin == 0).then_some(source)
+            }
+        }
+    }
+
+    /// Its expressions, those of its rules included.
+    pub fn texts_mut(&mut self) -> Vec<&mut String> {
+        if let NodeKind::StateMachine(machine) = self {
+            return machine.texts_mut();
+        }
+        let texts = self.inputs_mut().into_iter().filter_map(|input| match input {
+            Input::Expression(text) => Some(text),
+            Input::Number(_) => None,
+        });
+        texts.collect()
+    }
+
+    fn inputs_mut(&mut self) -> Vec<&mut Input> {
+        match self {
+            NodeKind::SequencePlayer { play, .. } => vec![&mut play.rate],
+            NodeKind::BlendSpacePlayer { x, y, play, .. } => vec![x, y, &mut play.rate],
+            NodeKind::TwoWay { alpha: Alpha::Value(input) | Alpha::Switch { on: input, .. }, .. } => vec![input],
+            NodeKind::BlendList { index, .. } => vec![index],
+            NodeKind::LayeredPerBone { layers, .. } => layers.iter_mut().map(|layer| &mut layer.weight).collect(),
+            NodeKind::ReferencePose
+            | NodeKind::StateMachine(_)
+            | NodeKind::SavedPose { .. }
+            | NodeKind::UsedPose { .. }
+            | NodeKind::Slot { .. }
+            | NodeKind::Inertialization { .. } => Vec::new(),
+        }
+    }
+
+    /// The assets that it plays.
+    pub fn uses(&self) -> Option<Id> {
+        match self {
+            NodeKind::SequencePlayer { clip, .. } => *clip,
+            NodeKind::BlendSpacePlayer { space, .. } => *space,
+            _ => None,
+        }
+    }
+}

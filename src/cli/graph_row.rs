@@ -1,0 +1,148 @@
+//! What a pose graph is in, in the lines of `simulate`.
+
+use anim::{
+    Graph, Name, Names,
+    graph::GraphState,
+    machine::{Happened, Machine},
+};
+use engine::{CharacterId, Evaluator};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+pub struct GraphRow {
+    name: String,
+    machines: Vec<MachineRow>,
+    /// What state machines did in this tick, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    happened: Vec<HappenedRow>,
+    /// Transitions that were not taken, where somebody asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_taken: Option<Vec<NotTakenRow>>,
+}
+
+#[derive(Serialize)]
+struct MachineRow {
+    node: String,
+    /// Of the node, 0 to 1.
+    weight: f32,
+    state: String,
+    /// Seconds since it was entered.
+    time: f64,
+    /// Of the states that have some, 0 to 1.
+    weights: BTreeMap<String, f64>,
+    /// Under way, the oldest first.
+    transitions: Vec<TransitionRow>,
+}
+
+#[derive(Serialize)]
+struct TransitionRow {
+    to: String,
+    /// How much it covers of the pose below it.
+    alpha: f64,
+}
+
+#[derive(Serialize)]
+struct HappenedRow {
+    node: String,
+    what: &'static str,
+    /// Of the state or transition.
+    name: String,
+}
+
+#[derive(Serialize)]
+struct NotTakenRow {
+    node: String,
+    transition: String,
+    /// Which of the tick's searches it was.
+    round: u8,
+    why: String,
+}
+
+/// None of a character that plays no graph of the library.
+pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool) -> Option<GraphRow> {
+    let (instance, proxy) = (evaluator.instance(character)?, evaluator.proxy(character)?);
+    let (graph, names) = (instance.graph(), &evaluator.library().names);
+    if graph.name() == Name::NONE {
+        return None;
+    }
+    let text = |name: Name| names.text(name).to_owned();
+    let machines = graph.machines().filter_map(|(node, machine)| {
+        let own = (text(graph.node_name(node)), proxy.state().weight(node));
+        machine_row(graph, machine, proxy.state(), node, own, names)
+    });
+    let of = |node| graph.machines().find(|(at, _)| *at == node).map(|(_, machine)| machine);
+    let happened = proxy.happened().iter().filter_map(|(node, what)| {
+        let (what, name) = happened(of(*node)?, *what);
+        Some(HappenedRow { node: text(graph.node_name(*node)), what, name: text(name) })
+    });
+    let not_taken = || {
+        let each = proxy.refused().iter().filter_map(|(node, refused)| {
+            let transition = of(*node)?.parts().transitions.get(usize::from(refused.transition))?;
+            Some(NotTakenRow {
+                node: text(graph.node_name(*node)),
+                transition: text(transition.name),
+                round: refused.round,
+                why: engine::why(graph, proxy.state(), names, *node, refused),
+            })
+        });
+        each.collect()
+    };
+    Some(GraphRow {
+        name: text(graph.name()),
+        machines: machines.collect(),
+        happened: happened.collect(),
+        not_taken: asks_why.then(not_taken),
+    })
+}
+
+fn machine_row(
+    graph: &Graph,
+    machine: &Machine,
+    state: &GraphState,
+    node: anim::graph::NodeId,
+    (title, weight): (String, f32),
+    names: &Names,
+) -> Option<MachineRow> {
+    let now = state.machine(graph, node)?;
+    let name = |at: u16| {
+        machine.parts().states.get(usize::from(at)).map_or(String::new(), |it| names.text(it.name).to_owned())
+    };
+    let weights = now.playing().map(|at| (name(at), now.weight_of(at)));
+    Some(MachineRow {
+        node: title,
+        weight,
+        state: name(now.current()?),
+        time: now.time_in_state(),
+        weights: weights.collect(),
+        transitions: now.layers().map(|(to, alpha)| TransitionRow { to: name(to), alpha }).collect(),
+    })
+}
+
+fn happened(machine: &Machine, what: Happened) -> (&'static str, Name) {
+    let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or(Name::NONE, |it| it.name);
+    let transition = |at: u16| machine.parts().transitions.get(usize::from(at)).map_or(Name::NONE, |it| it.name);
+    match what {
+        Happened::Left(at) => ("left", state(at)),
+        Happened::Entered(at) => ("entered", state(at)),
+        Happened::FullyBlended(at) => ("fully_blended", state(at)),
+        Happened::Started(at) => ("started", transition(at)),
+        Happened::Ended(at) => ("ended", transition(at)),
+        Happened::Interrupted(at) => ("interrupted", transition(at)),
+    }
+}
+
+/// For the line of a tick.
+pub fn text(row: &GraphRow) -> String {
+    let machine = |machine: &MachineRow| {
+        format!("  {}/{} {:.3} s, weight {:.3}", machine.node, machine.state, machine.time, machine.weight)
+    };
+    row.machines.iter().filter(|machine| machine.weight > 0.0).map(machine).collect()
+}
+
+/// For the lines below it.
+pub fn lines(row: &GraphRow) -> Vec<String> {
+    let happened = row.happened.iter().map(|it| format!("{} {} in {}", it.what, it.name, it.node));
+    let not_taken = row.not_taken.iter().flatten();
+    happened.chain(not_taken.map(|it| format!("not taken {} in {}: {}", it.transition, it.node, it.why))).collect()
+}

@@ -1,0 +1,148 @@
+//! Pose graphs and blend spaces in `info`.
+
+use super::{Text, name_of};
+use crate::{Failure, Io};
+use anim::Graph;
+use asset::{BlendSpace, PoseGraph, Project, graph::NodeKind};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct GraphInfo {
+    pub name: String,
+    skeleton: String,
+    parameters: Vec<ParameterInfo>,
+    /// By id; of a project also those that do not play.
+    nodes: Vec<NodeInfo>,
+}
+
+/// One number of a parameter: a vector is three.
+#[derive(Serialize)]
+struct ParameterInfo {
+    name: String,
+    default: f64,
+    trigger: bool,
+    /// Of an enum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct NodeInfo {
+    id: String,
+    name: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    states: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    transitions: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub struct BlendSpaceInfo {
+    pub name: String,
+    skeleton: String,
+    axes: Vec<AxisInfo>,
+    samples: Vec<SampleInfo>,
+}
+
+#[derive(Serialize)]
+struct AxisInfo {
+    name: String,
+    min: f32,
+    max: f32,
+}
+
+#[derive(Serialize)]
+struct SampleInfo {
+    clip: String,
+    at: Vec<f32>,
+}
+
+pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
+    let parameters = graph.wiring.parameters.iter().flat_map(|parameter| {
+        let values = match &parameter.kind {
+            asset::graph::ParameterKind::Enum { values, .. } => values.clone(),
+            _ => Vec::new(),
+        };
+        let trigger = parameter.kind == asset::graph::ParameterKind::Trigger;
+        let number = move |(name, default)| ParameterInfo { name, default, trigger, values: values.clone() };
+        parameter.numbers().into_iter().map(number)
+    });
+    let nodes = graph.wiring.nodes.iter().map(|node| {
+        let (states, transitions) = match &node.kind {
+            NodeKind::StateMachine(machine) => (
+                machine.states.iter().map(|state| state.name.clone()).collect(),
+                machine.transitions.iter().map(|it| machine.transition_text(it)).collect(),
+            ),
+            _ => Default::default(),
+        };
+        NodeInfo { id: node.id.to_string(), name: node.title().to_owned(), states, transitions }
+    });
+    GraphInfo {
+        name: graph.name.clone(),
+        skeleton: name_of(project, graph.skeleton),
+        parameters: parameters.collect(),
+        nodes: nodes.collect(),
+    }
+}
+
+pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
+    let parameters = graph.parts().parameters.iter().map(|parameter| ParameterInfo {
+        name: text(parameter.name),
+        default: parameter.default,
+        trigger: parameter.is_trigger,
+        values: parameter.values.iter().map(|value| text(*value)).collect(),
+    });
+    let machine = |node| graph.machines().find(|(at, _)| *at == node).map(|(_, machine)| machine.parts());
+    let node = |(at, id): (usize, &u64)| {
+        let node = at as anim::graph::NodeId;
+        let names = machine(node).map(|parts| {
+            let states = parts.states.iter().map(|state| text(state.name)).collect();
+            (states, parts.transitions.iter().map(|it| text(it.name)).collect())
+        });
+        let (states, transitions) = names.unwrap_or_default();
+        NodeInfo { id: format!("{id:016x}"), name: text(graph.node_name(node)), states, transitions }
+    };
+    // The output was authored by nobody.
+    let nodes = graph.parts().ids.iter().enumerate().filter(|(_, id)| **id != 0).map(node);
+    GraphInfo {
+        name: text(graph.name()),
+        skeleton: text(graph.skeleton()),
+        parameters: parameters.collect(),
+        nodes: nodes.collect(),
+    }
+}
+
+pub fn authored_space(project: &Project, space: &BlendSpace) -> BlendSpaceInfo {
+    let axis = |axis: &asset::blend_space::Axis| AxisInfo { name: axis.name.clone(), min: axis.min, max: axis.max };
+    let sample = |sample: &asset::blend_space::Sample| SampleInfo {
+        clip: name_of(project, sample.clip),
+        at: sample.at[..space.axes.len().min(2)].to_vec(),
+    };
+    BlendSpaceInfo {
+        name: space.name.clone(),
+        skeleton: name_of(project, space.skeleton),
+        axes: space.axes.iter().map(axis).collect(),
+        samples: space.samples.iter().map(sample).collect(),
+    }
+}
+
+impl GraphInfo {
+    pub fn sort(&mut self) {
+        self.nodes.sort_by(|a, b| a.id.cmp(&b.id));
+    }
+}
+
+pub fn print(graphs: &[GraphInfo], spaces: &[BlendSpaceInfo], io: &mut Io<'_>) -> Result<(), Failure> {
+    for graph in graphs {
+        let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
+        writeln!(io.out, "graph {}: {nodes} nodes, {parameters} parameters", graph.name)?;
+        for node in graph.nodes.iter().filter(|node| !node.states.is_empty()) {
+            writeln!(io.out, "  {}: {}", node.name, node.states.join(", "))?;
+        }
+    }
+    for space in spaces {
+        let axes: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
+        writeln!(io.out, "blend space {}: {} samples by {}", space.name, space.samples.len(), axes.join(" and "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,287 @@
+//! Edits of a pose graph: nodes and links, parameters, shared rules, and where things lie.
+
+use crate::{EditError, GraphCommand, field::trimmed};
+use asset::{
+    Id, PoseGraph, Project,
+    expression::{is_name, renamed},
+    graph::{Comment, Node, NodeKind, Parameter, Wiring},
+    is_finite,
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &GraphCommand) -> Result<bool, EditError> {
+    let before = project.graphs.get(&id).ok_or(EditError::AssetMissing)?;
+    let mut graph = (**before).clone();
+    edit(&mut graph, command)?;
+    let changed = graph != **before;
+    if changed {
+        project.graphs.insert(id, Arc::new(graph));
+    }
+    Ok(changed)
+}
+
+fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> {
+    match command {
+        GraphCommand::Place(places) => {
+            if !is_finite(places) {
+                return Err(not_finite());
+            }
+            Arc::make_mut(&mut graph.layout).places.extend(places.iter().copied());
+            Ok(())
+        }
+        GraphCommand::SetPage { node, page } => {
+            let pages = &mut Arc::make_mut(&mut graph.layout).pages;
+            match page {
+                Some(page) => drop(pages.insert(*node, *page)),
+                None => drop(pages.remove(node)),
+            }
+            Ok(())
+        }
+        GraphCommand::SetComment(comment) => set_comment(graph, comment),
+        GraphCommand::RemoveComment(id) => {
+            let comments = &mut Arc::make_mut(&mut graph.layout).comments;
+            remove(comments, |comment| comment.id == *id)
+        }
+        wiring => {
+            edit_wiring(Arc::make_mut(&mut graph.wiring), wiring)?;
+            forget_what_is_gone(graph);
+            Ok(())
+        }
+    }
+}
+
+fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditError> {
+    match command {
+        GraphCommand::AddNode(node) => {
+            let taken = taken(wiring, None);
+            if ids_of(node).iter().any(|id| taken.contains(id)) {
+                return Err(EditError::IdTaken);
+            }
+            wiring.nodes.push(checked(node)?);
+        }
+        GraphCommand::SetNode(node) => {
+            let taken = taken(wiring, Some(node.id));
+            if ids_of(node).iter().any(|id| taken.contains(id)) {
+                return Err(EditError::IdTaken);
+            }
+            let new = checked(node)?;
+            *wiring.node_mut(node.id).ok_or(EditError::ItemMissing)? = new;
+        }
+        GraphCommand::RemoveNodes(ids) => remove_nodes(wiring, ids)?,
+        GraphCommand::Link { node, pin, source } => link(wiring, *node, *pin, *source)?,
+        GraphCommand::SetOutput(source) => {
+            if source.is_some_and(|source| wiring.node(source).is_none()) {
+                return Err(EditError::ItemMissing);
+            }
+            wiring.output = *source;
+        }
+        GraphCommand::SetRule(rule) => {
+            let mut rule = rule.clone();
+            rule.name = trimmed(&rule.name)?;
+            if wiring.rules.iter().any(|other| other.name == rule.name && other.id != rule.id) {
+                return Err(EditError::NameTaken { name: rule.name });
+            }
+            put(&mut wiring.rules, rule, |rule| rule.id);
+        }
+        GraphCommand::RemoveRule(id) => remove(&mut wiring.rules, |rule| rule.id == *id)?,
+        GraphCommand::SetPreset(preset) => {
+            if !is_finite(preset) {
+                return Err(not_finite());
+            }
+            put(&mut wiring.presets, preset.clone(), |preset| preset.id);
+        }
+        GraphCommand::RemovePreset(id) => remove(&mut wiring.presets, |preset| preset.id == *id)?,
+        parameters => edit_parameters(wiring, parameters)?,
+    }
+    Ok(())
+}
+
+fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditError> {
+    match command {
+        GraphCommand::AddParameter(parameter) => {
+            if taken(wiring, None).contains(&parameter.id) {
+                return Err(EditError::IdTaken);
+            }
+            let parameter = checked_parameter(wiring, parameter)?;
+            wiring.parameters.push(parameter);
+        }
+        GraphCommand::SetParameter(parameter) => {
+            let new = checked_parameter(wiring, parameter)?;
+            let at = wiring.parameters.iter().position(|it| it.id == parameter.id).ok_or(EditError::ItemMissing)?;
+            let old = std::mem::replace(&mut wiring.parameters[at], new);
+            let name = wiring.parameters[at].name.clone();
+            if old.name != name {
+                wiring.texts_mut().for_each(|text| *text = renamed(text, &old.name, &name));
+            }
+        }
+        GraphCommand::RemoveParameter(id) => {
+            remove(&mut wiring.parameters, |parameter| parameter.id == *id)?;
+            wiring.presets.iter_mut().for_each(|preset| drop(preset.values.remove(id)));
+        }
+        GraphCommand::MoveParameter(id, to) => {
+            let at = wiring.parameters.iter().position(|it| it.id == *id).ok_or(EditError::ItemMissing)?;
+            let parameter = wiring.parameters.remove(at);
+            wiring.parameters.insert((*to).min(wiring.parameters.len()), parameter);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn not_finite() -> EditError {
+    EditError::OutOfRange { field: "Every number", range: "finite" }
+}
+
+/// Of everything in the graph but a node.
+fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
+    let nodes = wiring.nodes.iter().filter(|node| Some(node.id) != except).flat_map(ids_of);
+    let parameters = wiring.parameters.iter().map(|parameter| parameter.id);
+    nodes.chain(parameters).chain(wiring.rules.iter().map(|rule| rule.id)).collect()
+}
+
+/// Of a node and of what is in it.
+fn ids_of(node: &Node) -> Vec<Id> {
+    let NodeKind::StateMachine(machine) = &node.kind else { return vec![node.id] };
+    let states = machine.states.iter().map(|state| state.id);
+    let transitions = machine.transitions.iter().map(|transition| transition.id);
+    let aliases = machine.aliases.iter().map(|alias| alias.id);
+    std::iter::once(node.id).chain(states).chain(transitions).chain(aliases).collect()
+}
+
+/// A node whose numbers are finite and whose parts have ids and names of their own.
+fn checked(node: &Node) -> Result<Node, EditError> {
+    if !is_finite(node) {
+        return Err(not_finite());
+    }
+    let ids = ids_of(node);
+    if ids.iter().collect::<BTreeSet<_>>().len() != ids.len() {
+        return Err(EditError::IdTaken);
+    }
+    let mut node = node.clone();
+    if let NodeKind::StateMachine(machine) = &mut node.kind {
+        let mut names = BTreeSet::new();
+        for state in &mut machine.states {
+            state.name = trimmed(&state.name)?;
+            if !names.insert(state.name.clone()) {
+                return Err(EditError::NameTaken { name: state.name.clone() });
+            }
+        }
+    }
+    Ok(node)
+}
+
+fn checked_parameter(wiring: &Wiring, parameter: &Parameter) -> Result<Parameter, EditError> {
+    let parameter = Parameter { name: trimmed(&parameter.name)?, ..parameter.clone() };
+    if !is_name(&parameter.name) {
+        return Err(EditError::NotAName { name: parameter.name });
+    }
+    if wiring.parameters.iter().any(|other| other.name == parameter.name && other.id != parameter.id) {
+        return Err(EditError::NameTaken { name: parameter.name });
+    }
+    if is_finite(&parameter) { Ok(parameter) } else { Err(not_finite()) }
+}
+
+/// With every link that leads to them.
+fn remove_nodes(wiring: &mut Wiring, ids: &[Id]) -> Result<(), EditError> {
+    if ids.iter().any(|id| wiring.node(*id).is_none()) {
+        return Err(EditError::ItemMissing);
+    }
+    wiring.nodes.retain(|node| !ids.contains(&node.id));
+    let is_gone = |source: &Option<Id>| source.is_some_and(|source| ids.contains(&source));
+    for node in &mut wiring.nodes {
+        for pin in 0..node.kind.pins().len() {
+            if let Some(source) = node.kind.link_mut(pin) {
+                *source = source.filter(|id| !ids.contains(id));
+            }
+        }
+        if let NodeKind::UsedPose { saved } = &mut node.kind {
+            *saved = saved.filter(|id| !ids.contains(id));
+        }
+    }
+    if is_gone(&wiring.output) {
+        wiring.output = None;
+    }
+    Ok(())
+}
+
+/// A pose goes to one place: a link that was there before is taken away. One that would lead back is refused.
+fn link(wiring: &mut Wiring, node: Id, pin: usize, source: Option<Id>) -> Result<(), EditError> {
+    if let Some(source) = source {
+        if wiring.node(source).is_none() {
+            return Err(EditError::ItemMissing);
+        }
+        if leads_to(wiring, source, node) {
+            return Err(EditError::Cycle);
+        }
+        unlink(wiring, source);
+    }
+    let target = wiring.node_mut(node).ok_or(EditError::ItemMissing)?;
+    *target.kind.link_mut(pin).ok_or(EditError::ItemMissing)? = source;
+    Ok(())
+}
+
+fn unlink(wiring: &mut Wiring, from: Id) {
+    for node in &mut wiring.nodes {
+        for pin in 0..node.kind.pins().len() {
+            if let Some(source) = node.kind.link_mut(pin).filter(|source| **source == Some(from)) {
+                *source = None;
+            }
+        }
+    }
+    wiring.output = wiring.output.filter(|output| *output != from);
+}
+
+/// Whether `node` is `wanted`, or takes its pose from it by any way.
+fn leads_to(wiring: &Wiring, node: Id, wanted: Id) -> bool {
+    let mut open = vec![node];
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if id == wanted {
+            return true;
+        }
+        let Some(node) = wiring.node(id).filter(|_| seen.insert(id)) else { continue };
+        open.extend(node.kind.pins().into_iter().filter_map(|pin| pin.source));
+        if let NodeKind::UsedPose { saved } = node.kind {
+            open.extend(saved);
+        }
+    }
+    false
+}
+
+fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError> {
+    if !is_finite(comment) {
+        return Err(not_finite());
+    }
+    put(&mut Arc::make_mut(&mut graph.layout).comments, comment.clone(), |comment| comment.id);
+    Ok(())
+}
+
+/// In the place of the one of its id, or last.
+fn put<T>(list: &mut Vec<T>, item: T, id: impl Fn(&T) -> Id) {
+    match list.iter_mut().find(|known| id(known) == id(&item)) {
+        Some(known) => *known = item,
+        None => list.push(item),
+    }
+}
+
+fn remove<T>(list: &mut Vec<T>, is_it: impl Fn(&T) -> bool) -> Result<(), EditError> {
+    let at = list.iter().position(is_it).ok_or(EditError::ItemMissing)?;
+    list.remove(at);
+    Ok(())
+}
+
+/// Where nodes and states lay that are no longer there.
+fn forget_what_is_gone(graph: &mut PoseGraph) {
+    let ids: BTreeSet<Id> = graph.wiring.nodes.iter().flat_map(ids_of).collect();
+    let is_loose = |layout: &asset::graph::Layout| {
+        layout.places.keys().chain(layout.pages.keys()).chain(layout.pages.values()).any(|id| !ids.contains(id))
+    };
+    if is_loose(&graph.layout) {
+        let layout = Arc::make_mut(&mut graph.layout);
+        layout.places.retain(|id, _| ids.contains(id));
+        layout.pages.retain(|id, page| ids.contains(id) && ids.contains(page));
+    }
+}
+
+#[cfg(test)]
+mod tests;

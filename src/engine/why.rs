@@ -1,0 +1,180 @@
+//! Why a transition was not taken, in words.
+
+use anim::{
+    Graph, Name, Names,
+    graph::{GraphState, NodeId},
+    machine::{Machine, Reason, Refused, Rule},
+    program::{Op, Program, Query},
+};
+use std::fmt::Write;
+
+/// One sentence without its full stop. Values are those after the update that refused.
+pub fn why(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, refused: &Refused) -> String {
+    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else { return String::new() };
+    let state_name = |at: u16| text(names, machine.parts().states.get(usize::from(at)).map(|it| it.name));
+    let transition = |at: u16| text(names, machine.parts().transitions.get(usize::from(at)).map(|it| it.name));
+    match refused.reason {
+        Reason::FirstUpdate => "the machine begins in this tick".to_owned(),
+        Reason::Limit => "as many transitions as a tick allows were taken".to_owned(),
+        Reason::Shadowed { by } => format!("“{}” comes before it and was taken", transition(by)),
+        Reason::Rule { transition: at, term } => {
+            let rule = machine.parts().transitions.get(usize::from(at)).map(|it| &it.rule);
+            rule.map_or(String::new(), |rule| is_false(rule, term, machine, (graph, state, names)))
+        }
+        Reason::Conduit { state: at, term } => {
+            let rule = machine.parts().states.get(usize::from(at)).and_then(|it| it.conduit.as_ref());
+            let why = rule.map_or(String::new(), |rule| is_false(rule, term, machine, (graph, state, names)));
+            format!("the conduit “{}” is closed: {why}", state_name(at))
+        }
+        Reason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
+        Reason::NoPlayer { .. } => "no player matters in the state".to_owned(),
+        Reason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
+        Reason::DeadEnd { state } => format!("nothing leaves the conduit “{}”", state_name(state)),
+        Reason::Visited { state } => format!("the way comes through the conduit “{}” again", state_name(state)),
+        Reason::Depth { state } => format!("the way is too long at the conduit “{}”", state_name(state)),
+        Reason::SelfThroughConduit { .. } => "the way leads back to the current state".to_owned(),
+    }
+}
+
+fn text(names: &Names, name: Option<Name>) -> String {
+    name.map_or(String::new(), |name| names.text(name).to_owned())
+}
+
+type World<'a> = (&'a Graph, &'a GraphState, &'a Names);
+
+/// `Speed > 0.2 is false: Speed is 0.1`.
+fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> String {
+    let program: &Program = match rule {
+        Rule::Own(program) => program,
+        Rule::Shared(at) => match machine.parts().shared.get(usize::from(*at)) {
+            Some(program) => program,
+            None => return String::new(),
+        },
+    };
+    let mut writer = Writer { program, machine, world, read: Vec::new(), out: String::new() };
+    writer.term(usize::from(term), 0);
+    let Writer { read, mut out, .. } = writer;
+    out.push_str(" is false");
+    for (at, parameter) in read.iter().enumerate() {
+        let (graph, state, names) = world;
+        let known = graph.parts().parameters.get(usize::from(*parameter));
+        let (Some(known), Some((_, value))) = (known, state.parameters().nth(usize::from(*parameter))) else { continue };
+        let lead = if at == 0 { ": " } else { ", " };
+        // Writing to a text cannot fail.
+        let _ = write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names));
+    }
+    out
+}
+
+/// The value of an enum by its name.
+fn shown(value: f64, values: &[Name], names: &Names) -> String {
+    match values.get(value as usize).filter(|_| value >= 0.0 && value.fract() == 0.0) {
+        Some(name) => names.text(*name).to_owned(),
+        None => format!("{}", (value * 1e4).round() / 1e4),
+    }
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    machine: &'a Machine,
+    world: World<'a>,
+    /// Parameters that were named, each once.
+    read: Vec<u16>,
+    out: String,
+}
+
+impl Writer<'_> {
+    /// Returns where the term ends.
+    fn term(&mut self, at: usize, power: u8) -> usize {
+        let Some(op) = self.program.ops().get(at).copied() else { return at };
+        let (word, own) = match op {
+            Op::Or(count) => return self.list(at, count, " or ", (1, power)),
+            Op::And(count) => return self.list(at, count, " and ", (2, power)),
+            Op::Less => (" < ", 4),
+            Op::LessEqual => (" <= ", 4),
+            Op::Greater => (" > ", 4),
+            Op::GreaterEqual => (" >= ", 4),
+            Op::Equal => (" == ", 4),
+            Op::NotEqual => (" != ", 4),
+            Op::Add => (" + ", 5),
+            Op::Subtract => (" - ", 5),
+            Op::Multiply => (" * ", 6),
+            Op::Divide => (" / ", 6),
+            Op::Not => {
+                self.out.push_str("not ");
+                return self.term(at + 1, 3);
+            }
+            other => return self.leaf(other, at),
+        };
+        let is_open = own < power;
+        self.out.push_str(if is_open { "(" } else { "" });
+        let middle = self.term(at + 1, own);
+        self.out.push_str(word);
+        let end = self.term(middle, own + 1);
+        self.out.push_str(if is_open { ")" } else { "" });
+        end
+    }
+
+    fn list(&mut self, at: usize, count: u16, word: &str, (own, power): (u8, u8)) -> usize {
+        let is_open = own < power;
+        self.out.push_str(if is_open { "(" } else { "" });
+        let mut end = at + 1;
+        for nth in 0..count {
+            self.out.push_str(if nth > 0 { word } else { "" });
+            end = self.term(end, own + 1);
+        }
+        self.out.push_str(if is_open { ")" } else { "" });
+        end
+    }
+
+    fn call(&mut self, at: usize, name: &str, count: usize) -> usize {
+        self.out.push_str(name);
+        self.out.push('(');
+        let mut end = at + 1;
+        for nth in 0..count {
+            self.out.push_str(if nth > 0 { ", " } else { "" });
+            end = self.term(end, 0);
+        }
+        self.out.push(')');
+        end
+    }
+
+    fn leaf(&mut self, op: Op, at: usize) -> usize {
+        let (graph, _, names) = self.world;
+        match op {
+            Op::Min => return self.call(at, "min", 2),
+            Op::Max => return self.call(at, "max", 2),
+            Op::Absolute => return self.call(at, "abs", 1),
+            Op::Select => return self.call(at, "select", 3),
+            Op::Parameter(parameter) => {
+                let name = graph.parts().parameters.get(usize::from(parameter)).map(|it| it.name);
+                self.out.push_str(&text(names, name));
+                if !self.read.contains(&parameter) {
+                    self.read.push(parameter);
+                }
+            }
+            Op::Query(query) => {
+                let text = self.query(query);
+                self.out.push_str(&text);
+            }
+            Op::Number(number) => {
+                let _ = write!(self.out, "{number}");
+            }
+            _ => {}
+        }
+        at + 1
+    }
+
+    fn query(&self, query: Query) -> String {
+        let state = |at: u16| text(self.world.2, self.machine.parts().states.get(usize::from(at)).map(|it| it.name));
+        match query {
+            Query::TimeInState => "time_in_state()".to_owned(),
+            Query::StateWeight => "state_weight()".to_owned(),
+            Query::WeightOf(at) => format!("weight(\"{}\")", state(at)),
+            Query::TimeElapsed => "time_elapsed()".to_owned(),
+            Query::TimeRemaining => "time_remaining()".to_owned(),
+            Query::Fraction => "fraction()".to_owned(),
+            Query::CrossfadeDuration => "crossfade_duration()".to_owned(),
+        }
+    }
+}
