@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// FNV-1a (64 bit) of a UTF-8 name. Zero is "no name". Whoever compiles refuses two spellings with one hash.
 #[repr(transparent)]
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable, Serialize, Deserialize)]
 pub struct Name(pub u64);
 
 impl Name {

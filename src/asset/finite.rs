@@ -208,7 +208,14 @@ mod tests {
                 is_finite(&node(NodeKind::SequencePlayer { clip: None, play })),
                 is_finite(&node(NodeKind::StateMachine(machine))),
                 is_finite(&Parameter::new(Id(1), "A", kind)),
-                is_finite(&Comment { id: Id(1), text: "é".into(), page: None, at: [0.0, bad as f32], size: [1.0; 2], color: 0 }),
+                is_finite(&Comment {
+                    id: Id(1),
+                    text: "é".into(),
+                    page: None,
+                    at: [0.0, bad as f32],
+                    size: [1.0; 2],
+                    color: 0,
+                }),
                 is_finite(&BTreeMap::from([(Id(1), [bad, 0.0])])),
                 is_finite(&(1, "a", Some(bad), ())),
             ]

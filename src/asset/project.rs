@@ -348,7 +348,11 @@ mod tests {
         let base = AdditiveBase::ClipScaled { clip: Id(6) };
         let clip = Arc::make_mut(own.clips.get_mut(&Id(6)).unwrap());
         clip.additive = Some(Additive { base, ..Additive::default() });
-        assert_eq!(own.users(Id(6)).map(|(id, _)| id).collect::<Vec<_>>(), [Id(20), Id(21), Id(2)], "itself is no other");
+        assert_eq!(
+            own.users(Id(6)).map(|(id, _)| id).collect::<Vec<_>>(),
+            [Id(20), Id(21), Id(2)],
+            "itself is no other"
+        );
     }
 
     #[test]

@@ -13,8 +13,8 @@ use crate::{
 };
 use anim::{Library, Name};
 use asset::{Id, Project};
-use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
 use clip::{ClipInfo, authored_clip, compiled_clip};
+use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
 use serde::Serialize;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};

@@ -26,7 +26,10 @@ pub struct Timed {
 pub enum Asked {
     Request(Request),
     /// A parameter by the name of its value: which number that is, the graph knows.
-    Named { parameter: Name, value: Name },
+    Named {
+        parameter: Name,
+        value: Name,
+    },
 }
 
 impl Asked {
@@ -165,7 +168,8 @@ fn timed(mut request: serde_json::Map<String, Value>) -> Result<Vec<Timed>, Stri
 impl Do {
     /// A vector is set by three requests.
     fn asked(self) -> Vec<Asked> {
-        let set = |parameter: &str, value| Asked::Request(Request::SetParameter { parameter: Name::new(parameter), value });
+        let set =
+            |parameter: &str, value| Asked::Request(Request::SetParameter { parameter: Name::new(parameter), value });
         match self {
             Do::SetParameter { parameter, value } => match value {
                 Setting::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
@@ -248,12 +252,10 @@ mod tests {
         assert_eq!(asked(10), Request::StopMontage { montage: None, blend_out: Some(0.5) });
         assert_eq!(asked(13), Request::PlayGraph { graph: Name::new("G") });
         let set = |parameter, value| Request::SetParameter { parameter: Name::new(parameter), value };
-        assert_eq!([14, 15, 16, 17].map(asked), [
-            set("Aim.x", 1.0),
-            set("Aim.y", 2.0),
-            set("Aim.z", 3.0),
-            set("On", 1.0)
-        ]);
+        assert_eq!(
+            [14, 15, 16, 17].map(asked),
+            [set("Aim.x", 1.0), set("Aim.y", 2.0), set("Aim.z", 3.0), set("On", 1.0)]
+        );
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
         assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 20, Request::PlayGraph { graph: Name::NONE }));
     }
@@ -269,10 +271,11 @@ mod tests {
         let nodes = vec![anim::graph::Node::Output { source: anim::graph::NO_NODE }];
         let parts = anim::graph::GraphParts { parameters: vec![stance], nodes, ..Default::default() };
         let graph = Graph::new(parts).unwrap();
-        let value = |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).request(&graph) {
-            Request::SetParameter { value, .. } => value,
-            other => panic!("{other:?}"),
-        };
+        let value =
+            |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).request(&graph) {
+                Request::SetParameter { value, .. } => value,
+                other => panic!("{other:?}"),
+            };
         assert_eq!((value("Crouch"), value("Stand")), (1.0, 0.0));
         assert!(value("Prone").is_nan(), "which is refused");
     }

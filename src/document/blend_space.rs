@@ -83,9 +83,8 @@ mod tests {
         let new = BlendSpace::new("BS", edits::RIG);
         document.perform(&Command::Project(ProjectCommand::AddBlendSpace(SPACE, Box::new(new))), None).unwrap();
         let mut act = |command| document.perform(&Command::BlendSpace(SPACE, command), None);
-        let sample = |x: f32, rate: f32, clip| {
-            BlendSpaceCommand::SetSample(Sample { id: Id(1), clip, at: [x, 0.0], rate })
-        };
+        let sample =
+            |x: f32, rate: f32, clip| BlendSpaceCommand::SetSample(Sample { id: Id(1), clip, at: [x, 0.0], rate });
         let out_of = |field, range| Err(EditError::OutOfRange { field, range });
         assert_eq!(act(sample(1.0, 1.0, edits::CLIP)), Ok(true));
         assert_eq!(act(sample(1.0, 1.0, edits::CLIP)), Ok(false));

@@ -28,8 +28,8 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
-    SyncMarkerCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand,
+    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

@@ -9,6 +9,7 @@ mod comparison;
 mod compression;
 mod edit;
 mod export_gltf;
+mod graph;
 mod import;
 mod incoming;
 mod input_output;

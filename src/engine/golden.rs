@@ -69,13 +69,7 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
     (0..GRAPH_TICKS).step_by(SETTING_TICKS as usize).enumerate().map_while(setting).collect()
 }
 
-fn play_graph(
-    library: &Arc<Library>,
-    graph: &Graph,
-    dt: f64,
-    ticks: u32,
-    script: &[GoldenSetting],
-) -> Vec<GoldenTick> {
+fn play_graph(library: &Arc<Library>, graph: &Graph, dt: f64, ticks: u32, script: &[GoldenSetting]) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let character = 0;
     let ask = |request| Input::Request { character, request };

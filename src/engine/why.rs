@@ -58,7 +58,9 @@ fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> Stri
     for (at, parameter) in read.iter().enumerate() {
         let (graph, state, names) = world;
         let known = graph.parts().parameters.get(usize::from(*parameter));
-        let (Some(known), Some((_, value))) = (known, state.parameters().nth(usize::from(*parameter))) else { continue };
+        let (Some(known), Some((_, value))) = (known, state.parameters().nth(usize::from(*parameter))) else {
+            continue;
+        };
         let lead = if at == 0 { ": " } else { ", " };
         // Writing to a text cannot fail.
         let _ = write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names));

@@ -2,8 +2,8 @@
 
 use super::{
     Graph, Node, NodeId,
-    compiled::Placed,
     blends::{ListState, Switch},
+    compiled::Placed,
     player::{ClipPlayer, Show},
     space::SpacePlayer,
 };
@@ -116,7 +116,8 @@ impl GraphState {
             }
             (Node::BlendSpace { space: a }, Node::BlendSpace { space: b }) => {
                 let axes = |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.axes().len();
-                let samples = |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.samples().len();
+                let samples =
+                    |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.samples().len();
                 if axes(from, a) == axes(to, b) && samples(from, a) == samples(to, b) {
                     std::mem::swap(&mut self.spaces[here], &mut old.spaces[there]);
                 }

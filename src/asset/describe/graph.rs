@@ -29,7 +29,9 @@ pub(super) fn problem(kind: &Kind) -> String {
         Kind::MachineEmpty => "it has no state that shows a pose. Add one.".into(),
         Kind::EntryMissing => "it has no entry; the first state is entered. Choose the state it begins with.".into(),
         Kind::DuplicateStateName { name } => format!("another state is called “{name}” too. Rename one of them."),
-        Kind::StateUnreachable { .. } => "no transition leads here from the entry. Add one, or delete the state.".into(),
+        Kind::StateUnreachable { .. } => {
+            "no transition leads here from the entry. Add one, or delete the state.".into()
+        }
         Kind::TransitionEndMissing => "one of its ends is gone, so it is never taken. Delete it.".into(),
         Kind::RuleMissing => "its shared rule is gone, so it is never true. Choose another one.".into(),
         Kind::RuleNeverTrue => "its rule is never true. Write a condition.".into(),

@@ -12,8 +12,8 @@ mod scope;
 mod tests;
 
 pub use check::{Compiled, compile, is_name};
-pub use rename::renamed;
 pub use error::{ExpressionError, Problem};
+pub use rename::renamed;
 pub use scope::{Completion, FUNCTIONS, Function, Scope, Type, completions};
 
 /// A longer text is refused, bytes.

@@ -172,7 +172,10 @@ fn operand(input: &mut Input<'_>) -> Read<Term> {
 
 fn number(input: &mut Input<'_>) -> Read<Term> {
     let starts = |letter: char| letter.is_ascii_digit() || letter == '.';
-    preceded(peek(one_of(starts)), float).with_span().map(|(number, at)| Term { at, kind: Kind::Number(number) }).parse_next(input)
+    preceded(peek(one_of(starts)), float)
+        .with_span()
+        .map(|(number, at)| Term { at, kind: Kind::Number(number) })
+        .parse_next(input)
 }
 
 fn quoted(input: &mut Input<'_>) -> Read<Term> {
@@ -197,11 +200,8 @@ fn named(input: &mut Input<'_>) -> Read<Term> {
     }
     let arguments = match opt(spaced(')')).parse_next(input)? {
         Some(_) => Vec::new(),
-        None => terminated(
-            separated(1.., cut_err(whole), spaced(',')),
-            spaced(expected(')', "a closing bracket")),
-        )
-        .parse_next(input)?,
+        None => terminated(separated(1.., cut_err(whole), spaced(',')), spaced(expected(')', "a closing bracket")))
+            .parse_next(input)?,
     };
     let end = input.previous_token_end();
     Ok(Term { at: at.start..end, kind: Kind::Call(name.to_owned(), arguments) })

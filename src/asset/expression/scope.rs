@@ -79,7 +79,8 @@ pub struct Completion {
 pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
     let before = text.get(..at).unwrap_or(text);
     let start = before.rfind(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'));
-    let word = before[start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..].to_lowercase();
+    let word =
+        before[start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..].to_lowercase();
     let mut found = Vec::new();
     for parameter in scope.parameters {
         found.extend(of_parameter(parameter));

@@ -122,9 +122,7 @@ impl Parameter {
             (ParameterKind::Enum { values, .. }, Setting::Text(value)) => {
                 values.iter().position(|known| known == value)? as f64
             }
-            (ParameterKind::Name { .. }, Setting::Text(name)) => {
-                anim::program::name_value(anim::Name::new(name))
-            }
+            (ParameterKind::Name { .. }, Setting::Text(name)) => anim::program::name_value(anim::Name::new(name)),
             (ParameterKind::Vector { .. }, Setting::Vector(parts)) if parts.iter().all(|part| part.is_finite()) => {
                 return Some(parts.to_vec());
             }

@@ -117,9 +117,8 @@ fn ids_and_names_are_each_ones_own() {
     assert_eq!(act(&mut it, GraphCommand::AddParameter(parameter(11, "2A"))), Err(EditError::NotAName { name }));
     assert_eq!(act(&mut it, GraphCommand::SetNode(player(99))), Err(EditError::ItemMissing));
     let state = |id, name: &str| State { id: Id(id), name: name.into(), kind: StateKind::pose(None) };
-    let machine = |states: Vec<State>| {
-        Node::new(Id(20), NodeKind::StateMachine(Machine { states, ..Machine::default() }))
-    };
+    let machine =
+        |states: Vec<State>| Node::new(Id(20), NodeKind::StateMachine(Machine { states, ..Machine::default() }));
     let add = |states| GraphCommand::AddNode(machine(states));
     assert_eq!(act(&mut it, add(vec![state(3, "A")])), Err(EditError::IdTaken));
     assert_eq!(act(&mut it, add(vec![state(21, "A"), state(21, "B")])), Err(EditError::IdTaken));

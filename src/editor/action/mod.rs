@@ -11,7 +11,7 @@ mod timeline;
 mod transport;
 mod view;
 
-pub use crate::kinds::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonAction};
+pub use crate::kinds::{ClipAction, GraphAction, KindAction, MeshAction, MontageAction, SkeletonAction};
 pub use edit::EditAction;
 pub(crate) use entry::entry;
 pub use entry::{Chord, Entry};

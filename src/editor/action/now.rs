@@ -26,6 +26,11 @@ impl Now<'_> {
         self.unless(self.has_timeline, "Open a montage or a clip first")
     }
 
+    pub fn needs_something_that_plays(&self) -> Option<&'static str> {
+        let plays = self.has_timeline || self.open == Some(AssetKind::Graph);
+        self.unless(plays, "Open a montage, a clip or a pose graph first")
+    }
+
     /// For a document that shall stand beside another.
     pub fn needs_front_beside(&self, id: Option<Id>) -> Option<&'static str> {
         let kind = id.and_then(|id| self.document.project().kind(id));

@@ -25,14 +25,10 @@ impl TransportAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::TogglePlay
-            | Self::PlayAt(_)
-            | Self::Pause
-            | Self::StepFrames(_)
-            | Self::GoToStart
-            | Self::GoToEnd
-            | Self::GoToEdge(_)
-            | Self::ToggleLoop => now.needs_timeline(),
+            Self::TogglePlay | Self::Pause | Self::GoToStart => now.needs_something_that_plays(),
+            Self::PlayAt(_) | Self::StepFrames(_) | Self::GoToEnd | Self::GoToEdge(_) | Self::ToggleLoop => {
+                now.needs_timeline()
+            }
             Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) => None,
         }
     }

@@ -63,7 +63,7 @@ impl App {
     /// A montage if there is one, else a clip, else the character.
     pub(super) fn open_first(&mut self) {
         let project = self.document.project();
-        let kinds = [AssetKind::Montage, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
+        let kinds = [AssetKind::Montage, AssetKind::Graph, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
         let first: Option<Id> = kinds.into_iter().find_map(|kind| project.list(kind).first().map(|(id, _)| *id));
         if let Some(id) = first {
             self.open_asset(id);

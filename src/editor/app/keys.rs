@@ -78,7 +78,7 @@ impl App {
         match EditorKind::of(self.document.project(), asset) {
             Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
             Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
-            Some(EditorKind::Mesh) | None => &[],
+            Some(EditorKind::Mesh | EditorKind::Graph) | None => &[],
         }
     }
 
@@ -87,6 +87,7 @@ impl App {
         match self.session.active {
             Some(id) if self.session.beside.contains(&id) => Panel::Document(id),
             Some(id) if Host::new(self.document.project(), id).is_some() => Panel::Timeline,
+            Some(id) if self.document.project().graphs.contains_key(&id) => Panel::Parameters,
             _ => Panel::Viewport,
         }
     }

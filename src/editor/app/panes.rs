@@ -7,7 +7,7 @@ use crate::{
     dock::{self, Panel},
     icons,
     jobs::Job,
-    panels::{assets, compression, details, log, problems, skeleton, transport},
+    panels::{assets, compression, details, log, parameters, problems, skeleton, transport},
     parts,
     session::Session,
     theme,
@@ -23,7 +23,7 @@ impl App {
     pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let fill = match panel {
-            Panel::Timeline | Panel::Compression | Panel::Document(_) => theme::BASE,
+            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => theme::BASE,
             // The picture covers it all; what lies under it would be painted for nothing.
             Panel::Viewport if self.viewport.is_ok() => Color32::TRANSPARENT,
             Panel::Viewport => theme::VIEW,
@@ -38,6 +38,7 @@ impl App {
             Panel::Timeline => return self.timeline_ui(ui, self.session.front, has_handle, actions),
             Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),
             Panel::Compression => return self.compression_ui(ui, has_handle, actions),
+            Panel::Parameters => return self.parameters_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
                 let sources = (&self.document, &*self.compiled.library);
@@ -113,6 +114,24 @@ impl App {
         let handle = has_handle.then_some(Panel::Compression);
         let dragged = transport_bar_ui(ui, host, &mut self.session, handle, actions);
         compression::report_ui(ui, &status, &self.session, actions);
+        dragged
+    }
+
+    fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let graph = self.session.active.and_then(|id| self.document.project().graphs.get(&id));
+        let Some(graph) = graph.cloned() else {
+            let line = "Open a pose graph to play it with the parameters that a game would set.";
+            let dragged = handle_ui(ui, Panel::Parameters, has_handle);
+            parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
+            return dragged;
+        };
+        let handle = has_handle.then_some(Panel::Parameters);
+        let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
+        let bar = bar.frame(Frame::new().fill(theme::PANEL));
+        let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, &self.session, handle, actions)).inner;
+        let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        parameters::parameters_ui(ui, &graph, (live, &self.compiled.library.names), actions);
         dragged
     }
 

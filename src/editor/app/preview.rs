@@ -41,6 +41,11 @@ impl App {
             self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
             self.engine.transport(Transport::SetRate(self.session.transport.rate));
             self.engine.transport(Transport::Seek(self.session.transport.position));
+            if let Subject::Graph(_) = subject {
+                // Nothing is to be seen of a graph that stands still.
+                self.session.transport.playing = true;
+                self.engine.transport(Transport::Play);
+            }
         }
     }
 
@@ -62,6 +67,13 @@ impl App {
                 }
                 _ => skeleton(host.skeleton()),
             },
+            None if project.graphs.contains_key(&id) => {
+                let graph = &project.graphs[&id];
+                match library.graph(Name::new(&graph.name)) {
+                    Some(compiled) => Subject::Graph(compiled.name()),
+                    None => skeleton(graph.skeleton),
+                }
+            }
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
     }

@@ -7,7 +7,7 @@ use engine::Transport;
 impl App {
     /// Without a timeline there is nothing to play.
     pub(super) fn act_on_transport(&mut self, action: &TransportAction) {
-        let Some(host) = self.host() else { return };
+        let Some(host) = self.host() else { return self.act_on_transport_of_graph(action) };
         let (length, rate, position) = (host.length(), host.frame_rate(), self.session.transport.position);
         match *action {
             TransportAction::TogglePlay => {
@@ -49,6 +49,28 @@ impl App {
                 self.session.kinds.montage.scope = scope;
                 self.engine.transport(Transport::SetScope(scope));
             }
+        }
+    }
+
+    /// Time of a graph only goes on, or begins anew.
+    fn act_on_transport_of_graph(&mut self, action: &TransportAction) {
+        let is_graph = self.session.active.is_some_and(|id| self.document.project().graphs.contains_key(&id));
+        if !is_graph {
+            return;
+        }
+        match *action {
+            TransportAction::TogglePlay => {
+                let playing = !self.session.transport.playing;
+                self.session.transport.playing = playing;
+                self.engine.transport(if playing { Transport::Play } else { Transport::Pause });
+            }
+            TransportAction::Pause => self.pause(),
+            TransportAction::GoToStart => self.seek(0.0, 0.0),
+            TransportAction::SetRate(rate) => {
+                self.session.transport.rate = rate.max(0.0);
+                self.engine.transport(Transport::SetRate(self.session.transport.rate));
+            }
+            _ => {}
         }
     }
 

@@ -28,6 +28,8 @@ impl Place {
             Some(AssetKind::Texture) => "texture",
             Some(AssetKind::Clip) => "clip",
             Some(AssetKind::Montage) => "montage",
+            Some(AssetKind::Graph) => "graph",
+            Some(AssetKind::BlendSpace) => "blend space",
         };
         format!("{kind}{}", if self.is_narrow { ", narrow" } else { "" })
     }
@@ -132,7 +134,7 @@ impl Part {
 impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: Place) -> Self {
-        use Panel::{Assets, Compression, Details, EventLog, Jobs, Problems, Skeleton, Timeline, Viewport};
+        use Panel::{Assets, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport};
         let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
         let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets])), (60.0, Part::tabs(&[Skeleton]))]);
@@ -140,7 +142,8 @@ impl Arrangement {
         let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
         // The tabs above the timeline of a clip cost it no lane.
         let lower = if place.kind == Some(AssetKind::Clip) { 48.0 } else { 44.0 };
-        let main = Part::Column(vec![(100.0 - lower, upper), (lower, Part::tabs(&[Timeline, Compression]))]);
+        let main =
+            Part::Column(vec![(100.0 - lower, upper), (lower, Part::tabs(&[Timeline, Compression, Parameters]))]);
         let column = if place.is_narrow {
             Part::tabs(&[Details, EventLog, Problems, Jobs])
         } else {
@@ -152,6 +155,9 @@ impl Arrangement {
         }
         if !is_timed {
             closed.insert(Timeline);
+        }
+        if place.kind != Some(AssetKind::Graph) {
+            closed.insert(Parameters);
         }
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
     }
@@ -193,9 +199,7 @@ mod tests {
     use super::*;
 
     fn places() -> impl Iterator<Item = Place> {
-        let kinds =
-            [AssetKind::Skeleton, AssetKind::Mesh, AssetKind::Texture, AssetKind::Clip, AssetKind::Montage].map(Some);
-        let kinds = kinds.into_iter().chain([None]);
+        let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
         kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
     }
 

@@ -12,6 +12,8 @@ pub enum Panel {
     Viewport,
     Timeline,
     Compression,
+    /// Of a pose graph, and what it is in.
+    Parameters,
     Details,
     EventLog,
     Problems,
@@ -23,12 +25,13 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 9] = [
+    pub const ALL: [Panel; 10] = [
         Panel::Assets,
         Panel::Skeleton,
         Panel::Viewport,
         Panel::Timeline,
         Panel::Compression,
+        Panel::Parameters,
         Panel::Details,
         Panel::EventLog,
         Panel::Problems,
@@ -42,6 +45,7 @@ impl Panel {
             Panel::Viewport => "Viewport",
             Panel::Timeline => "Timeline",
             Panel::Compression => "Compression",
+            Panel::Parameters => "Parameters",
             Panel::Details => "Details",
             Panel::EventLog => "Event log",
             Panel::Problems => "Problems",
@@ -57,6 +61,7 @@ impl Panel {
             Panel::Viewport => icons::VIDEO_CAMERA,
             Panel::Timeline | Panel::Document(_) => icons::FILM_STRIP,
             Panel::Compression => icons::WAVEFORM,
+            Panel::Parameters => icons::PATH,
             Panel::Details => icons::INFO,
             Panel::EventLog => icons::LIST,
             Panel::Problems => icons::WARNING,
@@ -68,7 +73,7 @@ impl Panel {
     pub fn least(self) -> Vec2 {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),
-            Panel::Timeline | Panel::Compression | Panel::Document(_) => vec2(360.0, 140.0),
+            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
             Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
         }
@@ -76,7 +81,7 @@ impl Panel {
 
     /// Takes what the panels beside it leave, when the window changes its width.
     pub fn is_work_area(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Document(_))
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_))
     }
 
     /// The panel that stands in the tables of keys for all that are used alike.
@@ -90,6 +95,6 @@ impl Panel {
 
     /// Has a handle of its own, so that it stands without a tab where it stands alone.
     pub fn has_handle(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression)
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Parameters)
     }
 }

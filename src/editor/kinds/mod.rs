@@ -1,11 +1,13 @@
 //! The kinds of documents that can be open. A kind is a folder here and a line in the list below.
 
 pub mod clip;
+pub mod graph;
 pub mod mesh;
 pub mod montage;
 pub mod skeleton;
 
 pub use clip::ClipAction;
+pub use graph::GraphAction;
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
 pub use skeleton::SkeletonAction;
@@ -18,6 +20,7 @@ macro_rules! each_kind {
     ($declare:ident) => {
         $declare! {
             Montage in montage does MontageAction with montage,
+            Graph in graph does GraphAction,
             Clip in clip does ClipAction with clip,
             Skeleton in skeleton does SkeletonAction with skeleton,
             Mesh in mesh does MeshAction,
@@ -38,7 +41,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::Texture => None,
+                    AssetKind::BlendSpace | AssetKind::Texture => None,
                 }
             }
 

@@ -57,6 +57,8 @@ pub fn no_match_ui(ui: &mut Ui, filter: &mut String) {
 fn kind_name(kind: AssetKind) -> &'static str {
     match kind {
         AssetKind::Montage => "Montages",
+        AssetKind::Graph => "Pose graphs",
+        AssetKind::BlendSpace => "Blend spaces",
         AssetKind::Clip => "Clips",
         AssetKind::Skeleton => "Skeletons",
         AssetKind::Mesh => "Meshes",
@@ -67,6 +69,8 @@ fn kind_name(kind: AssetKind) -> &'static str {
 pub fn kind_icon(kind: AssetKind) -> &'static str {
     match kind {
         AssetKind::Montage => icons::FILM_STRIP,
+        AssetKind::Graph => icons::PATH,
+        AssetKind::BlendSpace => icons::GRID_FOUR,
         AssetKind::Clip => icons::WAVEFORM,
         AssetKind::Skeleton => icons::BONE,
         AssetKind::Mesh => icons::CUBE,
@@ -211,6 +215,8 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Montage => {
             crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length()))
         }
+        AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
+        AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {

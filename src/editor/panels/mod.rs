@@ -9,6 +9,7 @@ pub mod keys_page;
 pub mod log;
 pub mod menu;
 pub mod palette;
+pub mod parameters;
 pub mod preferences;
 pub mod problems;
 pub mod rows;

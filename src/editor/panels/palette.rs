@@ -92,7 +92,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
             action,
         })
     };
-    let kinds = [AssetKind::Montage, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
+    let kinds = [AssetKind::Montage, AssetKind::Graph, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
     let assets = kinds.into_iter().flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(Found {

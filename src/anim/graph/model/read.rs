@@ -63,7 +63,8 @@ impl Reading {
         match kind {
             "P" => {
                 let name = Name(self.parts.parameters.len() as u64 + 1);
-                let parameter = Parameter { name, default: number(fields[0]), is_trigger: flag(fields[1]), values: Vec::new() };
+                let parameter =
+                    Parameter { name, default: number(fields[0]), is_trigger: flag(fields[1]), values: Vec::new() };
                 self.parts.parameters.push(parameter);
             }
             "G" => {

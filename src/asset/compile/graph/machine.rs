@@ -152,7 +152,8 @@ fn compile_transition(
     let (asset, item) = (rules.host.asset, Some(transition.id));
     let state = |id: Id| machine.states.iter().position(|state| state.id == id).map(|at| at as u16);
     let alias = |id: Id| machine.aliases.iter().position(|alias| alias.id == id).map(|at| at as u16);
-    let from = state(transition.from).map(machine::Source::State).or(alias(transition.from).map(machine::Source::Alias));
+    let from =
+        state(transition.from).map(machine::Source::State).or(alias(transition.from).map(machine::Source::Alias));
     let (Some(from), Some(to)) = (from, state(transition.to)) else {
         out.error(asset, item, Kind::TransitionEndMissing);
         return None;

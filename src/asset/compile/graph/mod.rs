@@ -10,11 +10,7 @@ mod tests;
 mod values;
 
 use super::Output;
-use crate::{
-    BlendSpace, Diagnostic, Id, PoseGraph, Project, Skeleton,
-    diagnostic::Kind,
-    graph::Wiring,
-};
+use crate::{BlendSpace, Diagnostic, Id, PoseGraph, Project, Skeleton, diagnostic::Kind, graph::Wiring};
 use anim::{Graph, Library, Name, Names, graph::GraphError};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -118,7 +114,9 @@ fn made_of(project: &Project, graph: &PoseGraph, library: &Library) -> Made {
     for used in graph.wiring.uses() {
         match project.blend_spaces.get(&used) {
             Some(space) => {
-                clips.extend(space.samples.iter().map(|it| (it.clip, clip_index(project, graph.skeleton, it.clip, library))));
+                clips.extend(
+                    space.samples.iter().map(|it| (it.clip, clip_index(project, graph.skeleton, it.clip, library))),
+                );
                 spaces.insert(used, Some(space.clone()));
             }
             None => {

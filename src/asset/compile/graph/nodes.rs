@@ -1,6 +1,9 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
-use super::{GraphSources, Made, checked, machine, space, values::{self, Values}};
+use super::{
+    GraphSources, Made, checked, machine, space,
+    values::{self, Values},
+};
 use crate::{
     Id, PoseGraph, Project, Skeleton,
     compile::Output,
@@ -55,12 +58,8 @@ pub(super) fn compile(
 ) -> Option<Graph> {
     let wiring = &*from.graph.wiring;
     let parameters = values::parameters(wiring, from.id, out);
-    let parts = GraphParts {
-        name: Name::new(&from.graph.name),
-        skeleton: compiled.name,
-        parameters,
-        ..GraphParts::default()
-    };
+    let parts =
+        GraphParts { name: Name::new(&from.graph.name), skeleton: compiled.name, parameters, ..GraphParts::default() };
     let values = Values::new(wiring, from.id);
     let (walked, depth) = (BTreeMap::new(), 0);
     let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, out };
@@ -251,15 +250,21 @@ impl Builder<'_> {
         let rate = self.values.number(node.id, &play.rate, "play rate", self.out);
         let start = self.finite(node.id, play.start, "start");
         let (looping, restarts, is_ignored_by_rules) = (*looping, play.restarts, play.is_ignored_by_rules);
-        self.parts.spaces.push(SpacePlay { space: compiled, input, rate, looping, start, restarts, is_ignored_by_rules });
+        self.parts.spaces.push(SpacePlay {
+            space: compiled,
+            input,
+            rate,
+            looping,
+            start,
+            restarts,
+            is_ignored_by_rules,
+        });
         Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
     }
 
     fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
         let compiled = match alpha {
-            graph::Alpha::Value(input) => {
-                anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out))
-            }
+            graph::Alpha::Value(input) => anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out)),
             graph::Alpha::Switch { on, time_in, time_out, easing } => anim::graph::Alpha::Switch {
                 on: self.values.truth(node, on, "alpha", self.out),
                 time_in: self.finite(node, *time_in, "blend time"),

@@ -69,7 +69,8 @@ fn compiled(wiring: Wiring) -> (Vec<(Option<u64>, Kind)>, Vec<u64>) {
 
 #[test]
 fn nodes_stand_after_what_they_lead_back_to_and_the_rest_is_left_out() {
-    let nodes = vec![two_way(10, 11, 12, "Speed".into()), player(11, Some(CLIP)), player(12, Some(CLIP)), player(13, None)];
+    let nodes =
+        vec![two_way(10, 11, 12, "Speed".into()), player(11, Some(CLIP)), player(12, Some(CLIP)), player(13, None)];
     assert_eq!(compiled(wiring(nodes, 10)), (vec![], vec![11, 12, 10, 0]));
 }
 
@@ -124,7 +125,10 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
             vec![used(10, Some(Id(20))), saved(20, 21), used(21, Some(Id(20)))],
             vec![(Some(21), Kind::GraphCycle { node: titled("Save Cached Pose") })],
         ),
-        (vec![saved(10, 11), player(11, Some(CLIP))], vec![(Some(10), Kind::SavedPoseLinked { node: titled("Save Cached Pose") })]),
+        (
+            vec![saved(10, 11), player(11, Some(CLIP))],
+            vec![(Some(10), Kind::SavedPoseLinked { node: titled("Save Cached Pose") })],
+        ),
         (vec![used(10, None)], vec![(Some(10), Kind::SavedPoseMissing)]),
         (vec![used(10, Some(Id(11))), player(11, Some(CLIP))], vec![(Some(10), Kind::SavedPoseMissing)]),
         (vec![node(10, space(None))], vec![(Some(10), Kind::BlendSpaceMissing)]),
@@ -138,10 +142,7 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
             vec![node(10, layers(Some(MASK))), player(11, Some(CLIP))],
             vec![(Some(10), Kind::PinUnlinked { pin: "Layer 0".into() })],
         ),
-        (
-            vec![node(10, NodeKind::StateMachine(Machine::default()))],
-            vec![(Some(10), Kind::MachineEmpty)],
-        ),
+        (vec![node(10, NodeKind::StateMachine(Machine::default()))], vec![(Some(10), Kind::MachineEmpty)]),
         (
             vec![two_way(10, 11, 12, f64::NAN.into()), player(11, Some(CLIP)), player(12, Some(CLIP))],
             vec![(Some(10), Kind::BadNumber { field: "alpha" })],
@@ -181,7 +182,8 @@ fn expressions_that_do_not_type_are_told_with_their_place() {
 }
 
 fn machine() -> Machine {
-    let state = |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(Some(Id(source))) };
+    let state =
+        |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(Some(Id(source))) };
     Machine {
         states: vec![state(30, "Idle", 11), state(31, "Walk", 12)],
         transitions: vec![
@@ -225,7 +227,10 @@ fn what_is_wrong_in_a_machine_is_told_at_its_state_or_transition() {
     let walk = || Kind::DuplicateStateName { name: "Idle".into() };
     assert_eq!(edited(|m| m.states[1].name = "Idle".into()), [(Some(31), walk())]);
     assert_eq!(edited(|m| m.transitions.clear()), [(Some(31), Kind::StateUnreachable { name: "Walk".into() })]);
-    assert_eq!(edited(|m| m.transitions[0].least_time_away = f64::NAN)[0], (Some(40), Kind::BadNumber { field: "time" }));
+    assert_eq!(
+        edited(|m| m.transitions[0].least_time_away = f64::NAN)[0],
+        (Some(40), Kind::BadNumber { field: "time" })
+    );
     let empty = edited(|m| m.transitions[0].rule = "".into());
     assert!(matches!(empty[..], [(Some(40), Kind::BadExpression { field: "rule", .. })]), "{empty:?}");
     assert_eq!(edited(|m| (m.transitions[0].rule, m.transitions[0].automatic) = ("".into(), Some(-1.0))), []);

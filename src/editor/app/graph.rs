@@ -1,0 +1,100 @@
+//! Actions of a pose graph: its parameters go to the engine, its presets to the document.
+
+use super::App;
+use crate::{action::GraphAction, session::Tone};
+use anim::{Name, Request};
+use asset::{
+    AssetKind, Id, PoseGraph,
+    graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
+};
+use document::{Command, GraphCommand, ProjectCommand};
+use engine::{Input, PREVIEWED, Transport};
+use std::sync::Arc;
+
+impl App {
+    pub(super) fn act_on_graph(&mut self, action: GraphAction) {
+        match action {
+            GraphAction::New => self.new_graph(),
+            GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
+            GraphAction::SetParameters(values) => self.set_parameters(&values),
+            GraphAction::ResetParameters => {
+                let Some((_, graph)) = self.open_graph() else { return };
+                let numbers = graph.wiring.parameters.iter().flat_map(Parameter::numbers);
+                let values: Vec<(Name, f64)> = numbers.map(|(name, value)| (Name::new(&name), value)).collect();
+                self.set_parameters(&values);
+            }
+            GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
+            GraphAction::KeepPreset => self.keep_preset(),
+        }
+    }
+
+    fn open_graph(&self) -> Option<(Id, Arc<PoseGraph>)> {
+        let id = self.session.active?;
+        Some((id, self.document.project().graphs.get(&id)?.clone()))
+    }
+
+    fn set_parameters(&mut self, values: &[(Name, f64)]) {
+        for (parameter, value) in values {
+            let request = Request::SetParameter { parameter: *parameter, value: *value };
+            self.engine.send(Input::Request { character: PREVIEWED, request });
+        }
+    }
+
+    fn apply_preset(&mut self, preset: Id) {
+        let Some((_, graph)) = self.open_graph() else { return };
+        let Some(preset) = graph.wiring.presets.iter().find(|known| known.id == preset) else { return };
+        let mut values = Vec::new();
+        for (parameter, setting) in &preset.values {
+            let Some(parameter) = graph.wiring.parameter(*parameter) else { continue };
+            let names = parameter.numbers().into_iter().map(|(name, _)| Name::new(&name));
+            values.extend(names.zip(parameter.set_to(setting).unwrap_or_default()));
+        }
+        self.set_parameters(&values);
+    }
+
+    /// Under the first free name.
+    fn keep_preset(&mut self) {
+        let Some((graph_id, graph)) = self.open_graph() else { return };
+        let Some(frame) = self.frame.clone() else {
+            return self.session.toast(Tone::Warning, "Nothing kept", "The graph does not play yet.");
+        };
+        let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
+        let setting = |parameter: &Parameter| {
+            let number = value(&parameter.name);
+            Some(match &parameter.kind {
+                ParameterKind::Bool { .. } => Setting::Bool(number != 0.0),
+                ParameterKind::Int { .. } | ParameterKind::Float { .. } => Setting::Number(number),
+                ParameterKind::Enum { values, .. } => Setting::Text(values.get(number as usize)?.clone()),
+                ParameterKind::Vector { .. } => {
+                    Setting::Vector(["x", "y", "z"].map(|part| value(&format!("{}.{part}", parameter.name))))
+                }
+                // A number is no name any more, and a trigger is an instant.
+                ParameterKind::Name { .. } | ParameterKind::Trigger => return None,
+            })
+        };
+        let parameters = graph.wiring.parameters.iter();
+        let values = parameters.filter_map(|it| Some((it.id, setting(it)?))).collect();
+        let taken = |name: &str| graph.wiring.presets.iter().any(|preset| preset.name == name);
+        let name = (1..).map(|at| format!("Preset {at}")).find(|name| !taken(name)).unwrap_or_default();
+        let preset = Preset { id: self.session.edits.id(), name, values };
+        self.perform(&Command::Graph(graph_id, GraphCommand::SetPreset(preset)), None);
+    }
+
+    /// A slot over the reference pose: montages play in it at once.
+    fn new_graph(&mut self) {
+        let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
+        let project = self.document.project().clone();
+        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
+        let Some(skeleton) = shown.or_else(|| project.skeletons.keys().next().copied()) else {
+            let line = "Import a character first; a pose graph moves its bones.";
+            return self.session.toast(Tone::Warning, "No skeleton yet", line);
+        };
+        let mut graph = PoseGraph::new(project.free_name(AssetKind::Graph, "PG_Graph", None), skeleton);
+        let wiring = Arc::make_mut(&mut graph.wiring);
+        let kind = NodeKind::Slot { source: Some(reference), slot: "DefaultSlot".into(), always_update_source: false };
+        wiring.nodes = vec![Node::new(reference, NodeKind::ReferencePose), Node::new(slot, kind)];
+        wiring.output = Some(slot);
+        self.perform(&Command::Project(ProjectCommand::AddGraph(id, Box::new(graph))), None);
+        self.open_asset(id);
+    }
+}

@@ -1,0 +1,39 @@
+//! Pose graphs: blend trees and state machines, played with the parameters that a game would set.
+
+mod menu;
+
+pub use menu::MENU;
+
+use crate::action::Now;
+use anim::Name;
+use asset::{AssetKind, Id};
+
+pub const ASSET: AssetKind = AssetKind::Graph;
+pub const HAS_TIMELINE: bool = false;
+
+#[derive(Clone, Debug)]
+pub enum GraphAction {
+    New,
+    Restart,
+    /// Every parameter to its default.
+    ResetParameters,
+    /// Of the open graph, by the names of its numbers.
+    SetParameters(Vec<(Name, f64)>),
+    /// Of the open graph.
+    ApplyPreset(Id),
+    /// What the parameters are now, under a new name.
+    KeepPreset,
+}
+
+impl GraphAction {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+        match self {
+            Self::New => now.needs_character(),
+            Self::Restart | Self::ResetParameters | Self::KeepPreset => {
+                now.unless(now.open == Some(ASSET), "Open a pose graph first")
+            }
+            Self::SetParameters(_) | Self::ApplyPreset(_) => None,
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! A pose graph as it plays: its parameters, and what its state machines are in.
+
+use crate::{
+    action::{Action, GraphAction, TransportAction},
+    dock::{self, Panel},
+    icons,
+    parts::{self, FieldEdit, NumberField},
+    session::Session,
+    theme,
+};
+use anim::{Name, Names, graph::GraphState, machine::Machine};
+use asset::{
+    PoseGraph,
+    graph::{Parameter, ParameterKind},
+};
+use egui::{Align2, Rect, ScrollArea, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use engine::Frame;
+
+/// Of the column of states, points.
+const STATES: f32 = 340.0;
+/// Narrower panels show the states below the parameters.
+const SIDE_BY_SIDE: f32 = 720.0;
+/// Of a bar of weight.
+const BAR: f32 = 110.0;
+/// A trigger glows this long, seconds.
+const GLOW: f64 = 0.3;
+
+/// With a handle for a panel that has no tab; true when that is dragged.
+pub fn bar_ui(
+    ui: &mut Ui,
+    graph: &PoseGraph,
+    session: &Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
+        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let start = session.keymap.titled("Play from the start", "graph.restart");
+        if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
+            actions.push(GraphAction::Restart.into());
+        }
+        let playing = session.transport.playing;
+        let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+        super::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+        ui.add_space(6.0);
+        ui.label(egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2));
+        ui.add_space(6.0);
+        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+        let field = NumberField {
+            name: "Preview rate",
+            value: session.transport.rate.max(0.0).into(),
+            unit: "×",
+            decimals: 2,
+            speed: 0.01,
+            range: 0.0..=8.0,
+            width: 52.0,
+        };
+        if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
+            actions.push(TransportAction::SetRate(rate as f32).into());
+        }
+        presets_ui(ui, graph, actions);
+        dragged
+    })
+    .inner
+}
+
+fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {
+    ui.add_space(6.0);
+    let label = egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
+    ui.menu_button(label, |ui| {
+        for preset in &graph.wiring.presets {
+            if ui.button(&preset.name).clicked() {
+                actions.push(GraphAction::ApplyPreset(preset.id).into());
+            }
+        }
+        if !graph.wiring.presets.is_empty() {
+            ui.separator();
+        }
+        if ui.button("Defaults").clicked() {
+            actions.push(GraphAction::ResetParameters.into());
+        }
+        if ui.button("Keep as a preset").clicked() {
+            actions.push(GraphAction::KeepPreset.into());
+        }
+    })
+    .response
+    .on_hover_text("Sets parameters together");
+}
+
+/// `frame` is None while the graph does not play.
+pub fn parameters_ui(
+    ui: &mut Ui,
+    graph: &PoseGraph,
+    (frame, names): (Option<&Frame>, &Names),
+    actions: &mut Vec<Action>,
+) {
+    let whole = ui.available_rect_before_wrap();
+    let is_wide = whole.width() >= SIDE_BY_SIDE;
+    let split = if is_wide { whole.right() - STATES } else { whole.left() + whole.width() * 0.5 };
+    let left = Rect::from_min_max(whole.min, pos2(split - 1.0, whole.bottom()));
+    let right = Rect::from_min_max(pos2(split, whole.top()), whole.max);
+    ui.painter().vline(split - 0.5, whole.y_range(), egui::Stroke::new(1.0, theme::HAIR));
+    let column = |ui: &mut Ui, rect: Rect, name: &str, content: &mut dyn FnMut(&mut Ui)| {
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
+            ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                content(ui);
+            });
+        });
+    };
+    column(ui, left, "parameters", &mut |ui| list_ui(ui, graph, frame, actions));
+    column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
+}
+
+fn list_ui(ui: &mut Ui, graph: &PoseGraph, frame: Option<&Frame>, actions: &mut Vec<Action>) {
+    let parameters = &graph.wiring.parameters;
+    if !parts::group_header(ui, "Parameters", &parameters.len().to_string()) {
+        return;
+    }
+    if parameters.is_empty() {
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            ui.label(egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3));
+        });
+        return;
+    }
+    ui.add_space(4.0);
+    for parameter in parameters {
+        let value = |name: &str| frame.and_then(|frame| frame.graph_state.parameter(Name::new(name)));
+        parts::property(ui, &parameter.name, |ui| parameter_ui(ui, parameter, &value, actions));
+    }
+    ui.add_space(8.0);
+}
+
+fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Option<f64>, actions: &mut Vec<Action>) {
+    let now = |name: &str, default: f64| value(name).unwrap_or(default);
+    let mut set = |name: &str, value: f64| {
+        actions.push(GraphAction::SetParameters(vec![(Name::new(name), value)]).into());
+    };
+    let name = parameter.name.as_str();
+    match &parameter.kind {
+        ParameterKind::Bool { default } => {
+            let on = now(name, f64::from(u8::from(*default))) != 0.0;
+            if parts::check_box(ui, on, name) {
+                set(name, if on { 0.0 } else { 1.0 });
+            }
+        }
+        ParameterKind::Trigger => {
+            if parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}")).clicked() {
+                set(name, 1.0);
+                let id = ui.scope_id().with(("glow", name));
+                let at = ui.input(|input| input.time);
+                ui.data_mut(|data| data.insert_temp(id, at));
+            }
+            trigger_glow(ui, name, now(name, 0.0) != 0.0);
+        }
+        ParameterKind::Int { default, range } => {
+            let (low, high) = range.map_or((-1000, 1000), |[low, high]| (low, high));
+            let value = now(name, *default as f64);
+            if let Some(value) = slider_ui(ui, (name, &parameter.unit), value, (low as f64, high as f64), 0) {
+                set(name, value.round());
+            }
+        }
+        ParameterKind::Float { default, range } => {
+            let (low, high) = range.map_or((-1000.0, 1000.0), |[low, high]| (low, high));
+            if let Some(value) = slider_ui(ui, (name, &parameter.unit), now(name, *default), (low, high), 2) {
+                set(name, value);
+            }
+        }
+        ParameterKind::Enum { values, default } => {
+            let at = now(name, f64::from(*default)).max(0.0) as usize;
+            let shown = values.get(at).map_or("", String::as_str);
+            let combo = egui::ComboBox::from_id_salt(("enum", name)).selected_text(shown).width(150.0);
+            let response = combo.show_ui(ui, |ui| {
+                for (index, value) in values.iter().enumerate() {
+                    if ui.selectable_label(index == at, value).clicked() {
+                        set(name, index as f64);
+                    }
+                }
+            });
+            response.response.accessible_name(name);
+        }
+        ParameterKind::Vector { default, range } => {
+            let (low, high) = range.map_or((-1000.0, 1000.0), |[low, high]| (low, high));
+            for (part, default) in ["x", "y", "z"].into_iter().zip(default) {
+                let number = format!("{name}.{part}");
+                ui.label(egui::RichText::new(part).color(theme::TEXT_3));
+                let field = number_field(&number, &parameter.unit, now(&number, *default), (low, high), 2);
+                if let Some(value) = field.show(ui).and_then(FieldEdit::value) {
+                    set(&number, value);
+                }
+            }
+        }
+        ParameterKind::Name { default } => name_ui(ui, name, default, &mut set),
+    }
+}
+
+/// What is typed counts when the field is left.
+fn name_ui(ui: &mut Ui, name: &str, default: &str, set: &mut dyn FnMut(&str, f64)) {
+    let id = ui.scope_id().with(("name", name));
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| default.to_owned());
+    let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0)).accessible_name(name);
+    if response.lost_focus() {
+        set(name, anim::program::name_value(Name::new(&text)));
+    }
+    ui.data_mut(|data| data.insert_temp(id, text));
+}
+
+/// Whether a trigger waits for a transition that uses it.
+fn trigger_glow(ui: &mut Ui, name: &str, is_set: bool) {
+    let id = ui.scope_id().with(("glow", name));
+    let at = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(f64::NEG_INFINITY);
+    let (text, color) = match (is_set, ui.input(|input| input.time) - at < GLOW) {
+        (true, _) => ("waits for a transition", theme::WARN),
+        (false, true) => ("used", theme::OK),
+        (false, false) => return,
+    };
+    ui.label(egui::RichText::new(text).font(theme::small()).color(color));
+}
+
+fn number_field<'a>(
+    name: &'a str,
+    unit: &'a str,
+    value: f64,
+    (low, high): (f64, f64),
+    decimals: usize,
+) -> NumberField<'a> {
+    let speed = ((high - low) / 400.0).clamp(0.001, 1.0);
+    NumberField { name, value, unit, decimals, speed, range: low..=high, width: 84.0 }
+}
+
+/// A field, and where its value is in its range.
+fn slider_ui(ui: &mut Ui, (name, unit): (&str, &str), value: f64, range: (f64, f64), decimals: usize) -> Option<f64> {
+    let typed = number_field(name, unit, value, range, decimals).show(ui).and_then(FieldEdit::value);
+    let mut slid = value;
+    let width = (ui.available_width() - 16.0).clamp(40.0, 260.0);
+    ui.spacing_mut().slider_width = width;
+    let slider = egui::Slider::new(&mut slid, range.0..=range.1).show_value(false);
+    let response = ui.add(slider).accessible_name(format!("{name} slider"));
+    typed.or(response.changed().then_some(slid))
+}
+
+fn states_ui(ui: &mut Ui, frame: Option<&Frame>, names: &Names) {
+    let Some(frame) = frame else {
+        parts::empty_state(ui, icons::PATH, "It does not play", "Problems says what is missing.", None);
+        return;
+    };
+    let machines: Vec<_> = frame.graph.machines().collect();
+    if machines.is_empty() {
+        parts::group_header(ui, "States", "0");
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            ui.label(egui::RichText::new("This graph has no state machine.").color(theme::TEXT_3));
+        });
+        return;
+    }
+    for (node, machine) in machines {
+        machine_ui(ui, (&frame.graph, node, machine), &frame.graph_state, names);
+    }
+}
+
+fn machine_ui(
+    ui: &mut Ui,
+    (graph, node, machine): (&anim::Graph, anim::graph::NodeId, &Machine),
+    state: &GraphState,
+    names: &Names,
+) {
+    let weight = state.weight(node);
+    let now = state.machine(graph, node).filter(|_| weight > 0.0);
+    let right = now.map_or("rests".to_owned(), |now| format!("{:.2} s", now.time_in_state()));
+    ui.push_id(node, |ui| {
+        if !parts::group_header(ui, names.text(graph.node_name(node)), &right) {
+            return;
+        }
+        ui.add_space(2.0);
+        for (at, one) in machine.parts().states.iter().enumerate().filter(|(_, it)| it.conduit.is_none()) {
+            let weight = now.map_or(0.0, |now| now.weight_of(at as u16));
+            let is_current = now.is_some_and(|now| now.current() == Some(at as u16));
+            state_ui(ui, names.text(one.name), weight as f32, is_current);
+        }
+        ui.add_space(4.0);
+    });
+}
+
+fn state_ui(ui: &mut Ui, name: &str, weight: f32, is_current: bool) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("State {name}, {:.0} %", weight * 100.0)));
+    let painter = ui.painter();
+    if is_current {
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(2.0, rect.height())), 0.0, theme::ACCENT);
+    }
+    let color = if is_current {
+        theme::WHITE
+    } else if weight > 0.0 {
+        theme::TEXT
+    } else {
+        theme::TEXT_3
+    };
+    let bar = Rect::from_min_size(pos2(rect.right() - BAR - 56.0, rect.center().y - 3.0), vec2(BAR, 6.0));
+    let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), pos2(bar.left() - 8.0, rect.bottom()));
+    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), color);
+    let painter = ui.painter();
+    painter.rect_filled(bar, 2.0, theme::HAIR);
+    let filled = Rect::from_min_size(bar.min, vec2(bar.width() * weight.clamp(0.0, 1.0), bar.height()));
+    painter.rect_filled(filled, 2.0, if is_current { theme::ACCENT } else { theme::TEXT_3 });
+    let percent = format!("{:.0} %", weight * 100.0);
+    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, percent, theme::small(), color);
+}
