@@ -6,6 +6,7 @@
 pub mod body;
 #[cfg(test)]
 mod compression;
+mod graph;
 mod math;
 mod montage;
 mod motion;
@@ -57,6 +58,11 @@ fn make() -> Project {
     for take in motion::all() {
         project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(tall)));
     }
+    for space in graph::blend_spaces(tall) {
+        project.blend_spaces.insert(id("blend space", &space.name), Arc::new(space));
+    }
+    let hero = graph::hero(tall);
+    project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
     for montage in montage::all(tall) {
         project.montages.insert(id("montage", &montage.name), Arc::new(montage));
     }
@@ -88,6 +94,8 @@ pub fn excerpt() -> Project {
             .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
             .map(|(id, montage)| (*id, montage.clone()))
             .collect(),
+        graphs: Default::default(),
+        blend_spaces: Default::default(),
         ..whole
     }
 }

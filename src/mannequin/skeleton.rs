@@ -177,6 +177,11 @@ pub fn socket_id(build: Build, name: &str) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "socket", name])
 }
 
+/// The bones above the hips.
+pub fn upper_body_mask(build: Build) -> Id {
+    Id::derive(&["sample", build.skeleton_name(), "mask", UPPER_BODY])
+}
+
 /// The blend profile by which the upper body goes ahead.
 pub fn upper_body_profile(build: Build) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "profile", UPPER_BODY])

@@ -1,0 +1,182 @@
+//! The state machine of what the legs do: on the ground, and in the air.
+
+use super::{builder::Builder, spaces};
+use anim::montage::Easing;
+use asset::{
+    Id,
+    graph::{Alias, Input, ListPose, Logic, Machine, NodeKind, Play, Rule, Settings, State, StateKind, Transition},
+};
+
+/// From here on the figure goes.
+const GOES: &str = "Speed >= 0.1";
+
+/// From state, to state, rule, seconds, how.
+type Row = (&'static str, &'static str, &'static str, f64, How);
+
+#[derive(Clone, Copy)]
+enum How {
+    Blend,
+    /// The new state takes over, and the jump decays.
+    Jump,
+    /// When the clip of the state is so near its end as the blend takes.
+    AtEnd,
+}
+
+const ROWS: [Row; 27] = [
+    ("Ground", "JumpStart", "Jump", 0.12, How::Jump),
+    ("JumpStart", "JumpLoop", "", 0.1, How::AtEnd),
+    ("JumpLoop", "JumpLand", "not InAir", 0.1, How::Jump),
+    ("JumpStart", "JumpLand", "not InAir and time_in_state() > 0.5", 0.1, How::Jump),
+    ("JumpLand", "Move", "Speed >= 0.1 and fraction() > 0.35", 0.3, How::Jump),
+    ("JumpLand", "Idle", "", 0.3, How::AtEnd),
+    ("Idle", "TurnLeft", "TurnLeft", 0.2, How::Blend),
+    ("Idle", "TurnRight", "TurnRight", 0.2, How::Blend),
+    ("TurnLeft", "Idle", "", 0.25, How::AtEnd),
+    ("TurnRight", "Idle", "", 0.25, How::AtEnd),
+    ("TurnLeft", "Start", GOES, 0.25, How::Jump),
+    ("TurnRight", "Start", GOES, 0.25, How::Jump),
+    ("Idle", "Break", "time_in_state() > 8", 0.4, How::Blend),
+    ("Break", "Idle", "", 0.4, How::AtEnd),
+    ("Idle", "CrouchIdle", "Crouching", 0.35, How::Blend),
+    ("Idle", "Start", "Speed >= 0.1 and Speed < 2.2 and abs(Direction) < 30", 0.2, How::Blend),
+    ("Idle", "Move", GOES, 0.3, How::Jump),
+    ("Break", "Move", GOES, 0.3, How::Jump),
+    ("Start", "Stop", "Speed < 0.1 and fraction() > 0.5", 0.3, How::Jump),
+    ("Start", "Move", "Speed >= 2.2 or Crouching or abs(Direction) >= 30", 0.3, How::Jump),
+    ("Start", "Move", "", 0.2, How::AtEnd),
+    ("Move", "Pivot", "Pivot and Speed > 2 and abs(Direction) < 30", 0.2, How::Jump),
+    ("Pivot", "Move", "", 0.2, How::AtEnd),
+    ("Move", "Stop", "Speed < 0.1 and not Crouching", 0.35, How::Jump),
+    ("Stop", "Move", GOES, 0.3, How::Jump),
+    ("Stop", "Idle", "", 0.4, How::AtEnd),
+    ("Move", "CrouchIdle", "Speed < 0.1 and Crouching", 0.35, How::Jump),
+];
+
+const MORE: [Row; 2] = [
+    ("CrouchIdle", "Idle", "not Crouching", 0.35, How::Blend),
+    ("CrouchIdle", "Move", GOES, 0.3, How::Jump),
+];
+
+/// Each state with its place on the page of the machine.
+const PLACES: [(&str, [f32; 2]); 12] = [
+    ("Idle", [0.0, 0.0]),
+    ("Break", [0.0, -140.0]),
+    ("TurnLeft", [-240.0, -60.0]),
+    ("TurnRight", [-240.0, 60.0]),
+    ("CrouchIdle", [0.0, 160.0]),
+    ("Start", [280.0, -60.0]),
+    ("Stop", [280.0, 60.0]),
+    ("Move", [560.0, 0.0]),
+    ("Pivot", [560.0, -140.0]),
+    ("JumpStart", [840.0, -120.0]),
+    ("JumpLoop", [840.0, 0.0]),
+    ("JumpLand", [840.0, 120.0]),
+];
+
+/// The machine's node.
+pub(super) fn build(builder: &mut Builder) -> Id {
+    let mut states = Vec::new();
+    for (name, at) in PLACES {
+        let id = builder.id("state", name);
+        builder.place(id, at);
+        builder.turn_to(Some(id));
+        let source = pose(builder, name);
+        builder.turn_to(None);
+        let kind = match StateKind::pose(Some(source)) {
+            // A start begins at its start however often it is asked for.
+            StateKind::Pose { source, on_entered, on_left, on_fully_blended, .. } => StateKind::Pose {
+                source,
+                reset_on_entry: name != "Move" && name != "Idle",
+                inertialize_reentry: true,
+                on_entered,
+                on_left,
+                on_fully_blended,
+            },
+            conduit => conduit,
+        };
+        states.push(State { id, name: name.to_owned(), kind });
+    }
+    let ground = builder.id("alias", "Ground");
+    builder.place(ground, [840.0, -260.0]);
+    let stands = ["Idle", "Break", "TurnLeft", "TurnRight", "Start", "Stop", "Move", "Pivot"];
+    let alias = Alias {
+        id: ground,
+        name: "Ground".to_owned(),
+        states: Some(stands.iter().map(|name| builder.id("state", name)).collect()),
+    };
+    let transitions = ROWS.iter().chain(&MORE).enumerate().map(|(at, row)| transition(builder, at, row)).collect();
+    let machine = Machine {
+        transitions,
+        states,
+        aliases: vec![alias],
+        entry: Some(builder.id("state", "Idle")),
+        ..Machine::default()
+    };
+    builder.node("Locomotion", [0.0, 0.0], NodeKind::StateMachine(machine))
+}
+
+fn transition(builder: &Builder, at: usize, (from, to, rule, duration, how): &Row) -> Transition {
+    let end = |name: &str| builder.id(if name == "Ground" { "alias" } else { "state" }, name);
+    let logic = if let How::Jump = how { Logic::Inertialize } else { Logic::Standard };
+    let id = builder.id("transition", &at.to_string());
+    Transition {
+        settings: Some(Settings { duration: *duration, easing: Easing::Smoothstep, logic }),
+        automatic: matches!(how, How::AtEnd).then_some(-1.0),
+        priority: at as i32,
+        ..Transition::new(id, end(from), end(to), Rule::from(*rule), *duration)
+    }
+}
+
+/// What a state shows.
+fn pose(builder: &mut Builder, state: &str) -> Id {
+    match state {
+        "Idle" => builder.player("Idle", [0.0, 0.0]),
+        "Break" => builder.player("Idle_Break", [0.0, 0.0]),
+        "TurnLeft" => builder.player("Turn_L90", [0.0, 0.0]),
+        "TurnRight" => builder.player("Turn_R90", [0.0, 0.0]),
+        "CrouchIdle" => builder.player("Crouch_Idle", [0.0, 0.0]),
+        "Start" => builder.player("Walk_Start", [0.0, 0.0]),
+        "Stop" => builder.player("Walk_Stop", [0.0, 0.0]),
+        "Pivot" => builder.player("Jog_Pivot_180", [0.0, 0.0]),
+        "JumpStart" => builder.player("Jump_Start", [0.0, 0.0]),
+        "JumpLoop" => builder.player("Jump_Loop", [0.0, 0.0]),
+        "JumpLand" => builder.player("Jump_Land", [0.0, 0.0]),
+        _ => moving(builder),
+    }
+}
+
+/// The blend space, or the limp, or the sneak, each at the speed that is asked for.
+fn moving(builder: &mut Builder) -> Id {
+    let play = Play { restarts: false, group: "Gait".to_owned(), ..Play::default() };
+    let upright = builder.node("", [0.0, 0.0], NodeKind::BlendSpacePlayer {
+        space: Some(spaces::space_id(spaces::LOCOMOTION)),
+        x: "Direction".into(),
+        y: "Speed".into(),
+        play,
+        looping: true,
+    });
+    let limping = builder.player_at("Walk_Limp", [0.0, 160.0], "clamp(Speed / 0.7, 0.6, 1.6)".into());
+    let sneaking = builder.player_at("Crouch_Walk_Fwd", [0.0, 300.0], "clamp(Speed / 1.1, 0.6, 1.6)".into());
+    let pose = |source| ListPose { source: Some(source), time: 0.35 };
+    let index: Input = "select(Crouching, 2, select(Limping, 1, 0))".into();
+    builder.node("Gait", [280.0, 80.0], NodeKind::BlendList {
+        index,
+        poses: vec![pose(upright), pose(limping), pose(sneaking)],
+        easing: Easing::Smoothstep,
+        inertialize: true,
+        restarts: true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_leads_from_a_state_that_there_is_to_another() {
+        let is_known = |name: &str| name == "Ground" || PLACES.iter().any(|(known, _)| *known == name);
+        for (from, to, ..) in ROWS.iter().chain(&MORE) {
+            assert!(is_known(from) && is_known(to) && from != to, "{from} → {to}");
+        }
+    }
+}

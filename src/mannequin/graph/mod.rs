@@ -1,0 +1,82 @@
+//! How the figure moves: blend spaces, and the pose graph that plays them by what a game asks for.
+
+mod builder;
+mod locomotion;
+mod spaces;
+
+use crate::{Build, skeleton::upper_body_mask};
+use asset::{
+    BlendSpace, Id, PoseGraph,
+    graph::{Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
+};
+use builder::Builder;
+
+pub const HERO: &str = "PG_Hero";
+
+/// By name and kind.
+pub(crate) fn graph_id(name: &str) -> Id {
+    crate::id("graph", name)
+}
+
+pub fn blend_spaces(skeleton: Id) -> Vec<BlendSpace> {
+    spaces::all(skeleton)
+}
+
+/// From left to right: what the legs do, what the arms do over it, montages, and jumps of the pose that decay.
+pub fn hero(skeleton: Id) -> PoseGraph {
+    let mut builder = Builder::new(HERO);
+    parameters(&mut builder);
+    let locomotion = locomotion::build(&mut builder);
+    let saved = builder.node("Locomotion", [900.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
+    let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
+    let (legs, arms) = (used([0.0, 320.0]), used([0.0, 460.0]));
+    let upper = builder.node("Upper body", [240.0, 460.0], slot(arms, "UpperBody"));
+    let mask = Some(upper_body_mask(Build::Tall));
+    let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask }];
+    let layered = builder.node("", [480.0, 320.0], NodeKind::LayeredPerBone { base: Some(legs), layers });
+    let full = builder.node("Full body", [720.0, 320.0], slot(layered, "DefaultSlot"));
+    let smooth = builder.node("", [960.0, 320.0], NodeKind::Inertialization { source: Some(full) });
+    builder.wiring.output = Some(smooth);
+    builder.comment("What the legs do", [-20.0, -60.0], [1180.0, 200.0], 4);
+    builder.comment("Montages: over the arms alone, and over everything", [-20.0, 260.0], [1180.0, 320.0], 1);
+    presets(&mut builder);
+    builder.graph(skeleton)
+}
+
+fn slot(source: Id, slot: &str) -> NodeKind {
+    NodeKind::Slot { source: Some(source), slot: slot.to_owned(), always_update_source: true }
+}
+
+fn parameters(builder: &mut Builder) {
+    let float = |default, low, high| ParameterKind::Float { default, range: Some([low, high]) };
+    let off = || ParameterKind::Bool { default: false };
+    for (name, unit, kind) in [
+        ("Speed", "m/s", float(0.0, 0.0, 5.5)),
+        ("Direction", "°", float(0.0, -180.0, 180.0)),
+        ("Crouching", "", off()),
+        ("Limping", "", off()),
+        ("Jump", "", ParameterKind::Trigger),
+        ("InAir", "", off()),
+        ("TurnLeft", "", ParameterKind::Trigger),
+        ("TurnRight", "", ParameterKind::Trigger),
+        ("Pivot", "", ParameterKind::Trigger),
+    ] {
+        let parameter = Parameter::new(builder.id("parameter", name), name, kind);
+        builder.wiring.parameters.push(Parameter { unit: unit.to_owned(), ..parameter });
+    }
+}
+
+fn presets(builder: &mut Builder) {
+    let number = |value| Setting::Number(value);
+    for (name, values) in [
+        ("Stand", vec![("Speed", number(0.0)), ("Crouching", Setting::Bool(false))]),
+        ("Walk", vec![("Speed", number(1.4)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
+        ("Jog", vec![("Speed", number(3.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
+        ("Run", vec![("Speed", number(5.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
+        ("Sneak", vec![("Speed", number(1.1)), ("Crouching", Setting::Bool(true))]),
+    ] {
+        let values = values.into_iter().map(|(parameter, value)| (builder.id("parameter", parameter), value));
+        let preset = Preset { id: builder.id("preset", name), name: name.to_owned(), values: values.collect() };
+        builder.wiring.presets.push(preset);
+    }
+}

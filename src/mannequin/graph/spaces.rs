@@ -1,0 +1,46 @@
+//! Clips by where they belong: how fast and which way the figure goes.
+
+use crate::take::Take;
+use anim::blend_space::{Smoothing, SmoothingKind};
+use asset::{
+    BlendSpace, Id,
+    blend_space::{Axis, Sample},
+};
+
+pub(super) const LOCOMOTION: &str = "BS_Locomotion";
+
+pub(super) fn space_id(name: &str) -> Id {
+    crate::id("blend space", name)
+}
+
+pub(super) fn all(skeleton: Id) -> Vec<BlendSpace> {
+    vec![locomotion(skeleton)]
+}
+
+/// By direction, degrees to the right, and by speed, m/s. Each clip stands where its own root goes.
+fn locomotion(skeleton: Id) -> BlendSpace {
+    let smoothed = |time| Smoothing { kind: SmoothingKind::Exponential, time };
+    let direction = Axis { unit: "°".into(), wrap: true, smoothing: smoothed(0.12), ..Axis::new("Direction", -180.0, 180.0) };
+    let speed = Axis { unit: "m/s".into(), smoothing: smoothed(0.15), ..Axis::new("Speed", 0.0, 5.5) };
+    let samples = [
+        ("Walk_Fwd", 0.0, 1.4),
+        ("Jog_Fwd", 0.0, 3.0),
+        ("Run_Fwd", 0.0, 5.0),
+        ("Walk_Left", -90.0, 1.0),
+        ("Walk_Right", 90.0, 1.0),
+        ("Walk_Bwd", -180.0, 1.2),
+        ("Walk_Bwd", 180.0, 1.2),
+    ];
+    space(LOCOMOTION, skeleton, vec![direction, speed], &samples)
+}
+
+/// Clips, each at its place.
+pub(super) fn space(name: &str, skeleton: Id, axes: Vec<Axis>, samples: &[(&str, f32, f32)]) -> BlendSpace {
+    let sample = |(at, (clip, x, y)): (usize, &(&str, f32, f32))| Sample {
+        id: Id::derive(&["sample", name, "sample", &at.to_string()]),
+        clip: Take::clip_id(clip),
+        at: [*x, *y],
+        rate: 1.0,
+    };
+    BlendSpace { axes, samples: samples.iter().enumerate().map(sample).collect(), ..BlendSpace::new(name, skeleton) }
+}
