@@ -5,11 +5,18 @@
 //! from the output down and hands out weights; then the players move; then an evaluation walks upwards and writes
 //! poses, and changes no time.
 
+mod additive;
+mod aim;
 mod blends;
 mod chain;
 mod compiled;
+mod composite;
+mod curves;
 mod evaluate;
+mod evaluator;
 mod initialize;
+mod kinds;
+mod layers;
 mod mix;
 #[cfg(test)]
 mod mixing;
@@ -18,15 +25,28 @@ mod model;
 mod parts;
 mod passed;
 mod player;
+mod pose_nodes;
+mod random;
+mod sampling;
 mod slot;
 mod space;
 mod state;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod update;
 
+pub use aim::{AimOffset, LookAt, LookSource, yaw_and_pitch};
 pub use compiled::{Graph, GraphError};
-pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value};
+pub use composite::Composite;
+pub use curves::{CurveChange, CurveEdit};
+pub use evaluator::{Evaluator, FirstTime};
+pub use layers::{CurveRule, LayerRule};
+pub use parts::{
+    Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, Value,
+};
+pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
+pub use random::{Random, RandomEntry};
 pub use state::GraphState;
 
 pub(crate) use evaluate::Scratch;

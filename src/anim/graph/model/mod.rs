@@ -3,8 +3,7 @@
 //!
 //! A line of a tick begins with `t` (seconds, changed parameters), then come those that were updated: `s` a state machine
 //! (state, time in it, weights unless it is wholly there), `p` a player (time, weight), `d` a blend space (part of its
-//! length, weights by sample), `a` an alpha, `l` the weights of a
-//! list, `v` a saved pose (weight, user); then `e` events, `q` requests, `c` used triggers, all in order; and below `B` by
+//! length, weights by sample), `w` how far an evaluator went, `a` an alpha, `l` the weights of a list, `v` a saved pose (weight, user); then `e` events, `q` requests, `c` used triggers, all in order; and below `B` by
 //! machine and transition (`b`) why it was not taken, unless that is as in the last tick.
 
 mod read;
@@ -55,6 +54,7 @@ impl Run {
             montages: &[],
             dt,
             teleported: false,
+            lod: 0,
         };
         self.state.update(&tick, &mut self.outcome);
     }
@@ -108,6 +108,12 @@ impl Run {
                 near("weight", weight, number(fields[2]), 1e-5)
             }
             "d" => self.check_space(at, fields),
+            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::SequenceEvaluator { .. }) => {
+                // A clip's length is a single float.
+                near("time", self.state.seeks[self.own(at)].time(), number(fields[1]), 1e-5)?;
+                near("weight", weight, number(fields[2]), 1e-5)
+            }
+            "w" => near("way", self.state.seeks[self.own(at)].moved(), number(fields[1]), 1e-5),
             "p" => {
                 let playing = self.state.players[self.own(at)].newest().ok_or("plays nothing")?;
                 near("time", playing.at.time, number(fields[1]), 1e-6)?;
@@ -190,7 +196,10 @@ impl Run {
         same("used triggers", self.outcome.consumed.clone(), consumed)?;
         self.check_requests(&requests)?;
         let count = |kind| counts.get(kind).copied().unwrap_or(0);
-        let is_player = |node: &Node| matches!(node, Node::SequencePlayer { .. } | Node::BlendSpace { .. });
+        let is_player = |node: &Node| {
+            let is_played = matches!(node, Node::SequencePlayer { .. } | Node::BlendSpace { .. });
+            is_played || matches!(node, Node::SequenceEvaluator { .. })
+        };
         same("players", self.updated(is_player), count("p"))?;
         same("machines", self.updated(|node| matches!(node, Node::Machine { .. })), count("s"))?;
         same("lists", self.updated(|node| matches!(node, Node::List { .. })), count("l"))?;

@@ -1,6 +1,8 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
-use super::super::{Alpha, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value};
+use super::super::{
+    Alpha, Evaluator, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
+};
 use crate::{
     Clip, Name,
     blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
@@ -78,6 +80,13 @@ impl Reading {
                 ..Clip::default()
             })),
             "Y" => self.parts.plays.push(play(fields)),
+            "E" => self.parts.evaluators.push(Evaluator {
+                time: value(fields[0]),
+                teleports: flag(fields[1]),
+                start: number(fields[2]),
+                first: [FirstTime::NoReset, FirstTime::StartPos, FirstTime::ExplicitTime]
+                    [usize::from(index(fields[3]))],
+            }),
             "D" => self.parts.spaces.push(space(fields)),
             "A" => self.parts.alphas.push(match fields {
                 ["v", of] => Alpha::Value(value(of)),
@@ -217,6 +226,13 @@ fn node(fields: &[&str]) -> Node {
         "reference" => Node::ReferencePose,
         "space" => Node::BlendSpace { space: at(1) },
         "player" => Node::SequencePlayer { clip: Some(at(1).into()), play: Some(at(2)) },
+        "evaluator" => Node::SequenceEvaluator { clip: Some(at(1).into()), evaluator: at(2) },
+        "additive" => Node::ApplyAdditive {
+            base: link(fields[1]),
+            additive: link(fields[2]),
+            alpha: at(3),
+            kind: Default::default(),
+        },
         "two" => Node::TwoWay {
             a: link(fields[1]),
             b: link(fields[2]),
@@ -224,10 +240,10 @@ fn node(fields: &[&str]) -> Node {
             always_update_children: flag(fields[4]),
         },
         "list" => Node::List { first: at(1).into(), list: at(2) },
-        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3) },
+        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3), rule: Default::default() },
         "saved" => Node::SavedPose { source: link(fields[1]) },
         "used" => Node::UsedPose { saved: at(1) },
-        "inertialization" => Node::Inertialization { source: link(fields[1]) },
+        "inertialization" => Node::Inertialization { source: link(fields[1]), method: Default::default() },
         "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
         "output" => Node::Output { source: at(1) },
         other => panic!("a node of kind {other}"),
