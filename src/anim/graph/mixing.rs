@@ -17,11 +17,11 @@ use std::sync::Arc;
 const SECOND: usize = 30;
 
 /// Stands still at x = 10 times its index.
-fn standing(clip: u32) -> Node {
+pub(super) fn standing(clip: u32) -> Node {
     Node::SequencePlayer { clip: Some(clip), play: Some(0) }
 }
 
-fn parts(nodes: Vec<Node>) -> GraphParts {
+pub(super) fn parts(nodes: Vec<Node>) -> GraphParts {
     let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false };
     GraphParts {
         nodes,
@@ -32,19 +32,19 @@ fn parts(nodes: Vec<Node>) -> GraphParts {
     }
 }
 
-fn two(a: NodeId, b: NodeId, alpha: u16) -> Node {
+pub(super) fn two(a: NodeId, b: NodeId, alpha: u16) -> Node {
     Node::TwoWay { a, b, alpha, always_update_children: false }
 }
 
 impl Stage {
-    fn set(&mut self, values: [f64; 2]) -> f32 {
+    pub(super) fn set(&mut self, values: [f64; 2]) -> f32 {
         self.state.parameters.copy_from_slice(&values);
         self.update();
         self.x()
     }
 }
 
-fn near(found: f32, expected: f32) {
+pub(super) fn near(found: f32, expected: f32) {
     assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
 }
 

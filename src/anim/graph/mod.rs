@@ -5,18 +5,26 @@
 //! from the output down and hands out weights; then the players move; then an evaluation walks upwards and writes
 //! poses, and changes no time.
 
+#[cfg(test)]
+mod adding;
 mod additive;
 mod aim;
+#[cfg(test)]
+mod aiming;
 mod blends;
 mod chain;
 mod compiled;
 mod composite;
 mod curves;
+#[cfg(test)]
+mod drawing;
 mod evaluate;
 mod evaluator;
 mod initialize;
 mod kinds;
 mod layers;
+#[cfg(test)]
+mod mirroring;
 mod mix;
 #[cfg(test)]
 mod mixing;
@@ -25,9 +33,15 @@ mod model;
 mod parts;
 mod passed;
 mod player;
+mod playing;
 mod pose_nodes;
+#[cfg(test)]
+mod posing;
 mod random;
+mod roam;
 mod sampling;
+#[cfg(test)]
+mod seeking;
 mod slot;
 mod space;
 mod state;

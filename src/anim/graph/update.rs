@@ -3,21 +3,17 @@
 use super::{
     Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
-    composite::CompositeState,
-    evaluator::Seek,
     parts::{List, Play},
     passed::{Passed, Teller},
-    player::ClipPlayer,
-    random::RandomState,
+    playing::Players,
     slot,
-    space::SpacePlayer,
     state::{Reached, TwoWayState, Used},
 };
 use crate::{
     Library, Name, Skeleton, Transform,
     inertialization::InertializationRequest,
     instance::Queued,
-    machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
+    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings},
     program::{Environment, Query, truth},
     transform::WEIGHT_EPSILON,
 };
@@ -285,64 +281,6 @@ impl GraphState {
         });
     }
 
-    fn roam(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::BlendSpace { space } = placed.node else { return };
-        let play = &tick.graph.parts().spaces[usize::from(space)];
-        let mut player = std::mem::take(&mut self.spaces[usize::from(placed.state)]);
-        self.follow(&mut player, space, tick, became_relevant);
-        self.spaces[usize::from(placed.state)] = player;
-        if !play.is_ignored_by_rules {
-            self.matters(at, context.weight, outcome);
-        }
-    }
-
-    /// A blend space goes after its inputs.
-    pub(super) fn follow(&self, player: &mut SpacePlayer, space: u16, tick: &Tick<'_>, became_relevant: bool) {
-        let play = &tick.graph.parts().spaces[usize::from(space)];
-        let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
-        if became_relevant && play.restarts {
-            player.restart(play.start);
-        }
-        player.update(play, input, self.read(play.rate, tick), tick, became_relevant);
-    }
-
-    fn roam_to(&mut self, at: usize, (space, evaluator): (u16, u16), tick: &Tick<'_>, became_relevant: bool) {
-        let parts = tick.graph.parts();
-        let (play, how) = (&parts.spaces[usize::from(space)], &parts.evaluators[usize::from(evaluator)]);
-        let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
-        let to = self.value(how.time, tick).unwrap_or(f64::NAN);
-        let player = &mut self.spaces[usize::from(tick.graph.nodes[at].state)];
-        player.update(play, input, 0.0, tick, became_relevant);
-        player.seek(to, how, play.looping, became_relevant);
-    }
-
-    /// What is in no group moves last, each alone.
-    fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        for (at, placed) in tick.graph.nodes.iter().enumerate() {
-            if !self.is_reached(at) {
-                continue;
-            }
-            let parts = tick.graph.parts();
-            match placed.node {
-                Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
-                    let teller = self.teller(at, tick);
-                    let play = &parts.spaces[usize::from(space)];
-                    self.spaces[usize::from(placed.state)].travel(play, &teller, tick, outcome);
-                }
-                Node::SequenceEvaluator { .. } => self.tell_seek(at, tick, outcome),
-                Node::AimOffset { aim, .. } => self.travel_aim(at, &parts.aims[usize::from(aim)], tick, outcome),
-                Node::RandomPlayer { random } => {
-                    self.travel_random(at, &parts.randoms[usize::from(random)], tick, outcome);
-                }
-                Node::SequenceComposite { composite } => {
-                    self.travel_composite(at, &parts.composites[usize::from(composite)], tick, outcome);
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// In each state that it is in, the heaviest player is the one that rules ask about.
     pub(super) fn matters(&mut self, at: usize, weight: f32, outcome: &mut Outcome) {
         for scope in outcome.scopes.iter_mut().filter(|scope| weight > scope.best) {
@@ -446,7 +384,7 @@ impl GraphState {
         effects.clear();
         outcome.told.clear();
         let Self { machines, players, spaces, seeks, randoms, composites, parameters, .. } = self;
-        let all = Playing { players, spaces, seeks, randoms, composites };
+        let all = Players { players, spaces, seeks, randoms, composites };
         let view = |player: u32| all.view(player, tick);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
         let mut around = Surroundings {
@@ -522,38 +460,4 @@ fn rate(play: &Play, input: f64) -> f64 {
     let rate = rate * play.scale + play.bias;
     // Bounds that cross are the lower one, then the upper.
     rate.max(play.least).min(play.most)
-}
-
-/// What rules may ask about.
-struct Playing<'a> {
-    players: &'a [ClipPlayer],
-    spaces: &'a [SpacePlayer],
-    seeks: &'a [Seek],
-    randoms: &'a [RandomState],
-    composites: &'a [CompositeState],
-}
-
-impl Playing<'_> {
-    fn view(&self, node: u32, tick: &Tick<'_>) -> PlayerView {
-        let (placed, parts) = (&tick.graph.nodes[node as usize], tick.graph.parts());
-        let state = usize::from(placed.state);
-        match placed.node {
-            Node::BlendSpace { .. } | Node::BlendSpaceEvaluator { .. } => self.spaces[state].view(),
-            Node::SequenceEvaluator { .. } => self.seeks[state].view(),
-            Node::RandomPlayer { random } => {
-                self.randoms[state].view(&parts.randoms[usize::from(random)], tick.library)
-            }
-            Node::SequenceComposite { composite } => {
-                self.composites[state].view(&parts.composites[usize::from(composite)])
-            }
-            _ => match self.players.get(state).and_then(ClipPlayer::newest) {
-                Some(playing) => PlayerView {
-                    time: playing.at.time,
-                    length: playing.clip(tick.library).length.into(),
-                    rate: playing.speed(tick.library),
-                },
-                None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
-            },
-        }
-    }
 }
