@@ -73,7 +73,8 @@ pub(super) struct AimState {
     pub(super) alpha: TwoWayState,
     /// How much of the difference there is.
     pub(super) weight: f32,
-    target: Vec3,
+    /// None where there is none.
+    target: Option<Vec3>,
     /// The last frame in which it had any.
     frame: u64,
 }
@@ -98,7 +99,7 @@ impl GraphState {
         match aim.look {
             Some(look) => {
                 let target = look.target.map(|value| self.value(value, tick).unwrap_or(f64::NAN) as f32);
-                self.aims[state].target = Vec3::from_array(target);
+                self.aims[state].target = Some(Vec3::from_array(target)).filter(|target| target.is_finite());
             }
             None => {
                 let mut space = std::mem::take(&mut self.aims[state].space);
@@ -135,9 +136,10 @@ impl GraphState {
         let (shares, ratio): (&[Share], f64) = match &aim.look {
             None => (state.space.state.weights(), state.space.state.ratio()),
             Some(look) => {
-                let Some(angles) = angles(look, state.target, tick.skeleton, pose) else { return };
+                let seen = state.target.and_then(|target| angles(look, target, tick.skeleton, pose));
+                let Some(angles) = seen else { return };
                 play.space.weights(angles.map(f64::to_degrees), &mut looked);
-                (looked.as_slice(), play.start)
+                (looked.as_slice(), unit(play.start))
             }
         };
         let mut turned = std::mem::take(&mut scratch.turned);
@@ -158,7 +160,7 @@ fn angles(look: &LookAt, target: Vec3, skeleton: &Skeleton, pose: &Pose) -> Opti
             (socket.bone, socket.local.into())
         }
     };
-    if bone as usize >= pose.len() || !target.is_finite() {
+    if bone as usize >= pose.len() {
         return None;
     }
     let source = model(bone as usize, skeleton, pose).compose(&local);

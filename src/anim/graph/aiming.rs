@@ -138,6 +138,14 @@ fn a_target_turns_towards_itself_as_seen_from_the_bone() {
 }
 
 #[test]
+fn clips_of_an_aim_that_are_no_differences_of_the_mesh_are_told() {
+    let mut aim = stage(AimOffset::default(), [Value::Number(1.0), Value::Number(0.0)]);
+    assert_eq!(aim.graph.mismatched_clips(&aim.library), []);
+    aim.library.clips[4] = still(101, Some(AdditiveKind::Local), 0.0, [Quat::IDENTITY; 2]);
+    assert_eq!(aim.graph.mismatched_clips(&aim.library), [(1, 4)]);
+}
+
+#[test]
 fn an_aim_without_a_source_turns_the_reference_pose() {
     let mut aim = stage(AimOffset::default(), [Value::Parameter(0), Value::Parameter(1)]);
     let mut parts = aim.graph.parts().clone();

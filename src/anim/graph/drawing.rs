@@ -184,6 +184,7 @@ fn what_lies_on_segments_is_passed_in_travel_order() {
     assert_eq!(passed(-2.0), [2, 2]);
     assert_eq!(passed(-0.9), [1]);
     assert_eq!(passed(6.0), [1, 2, 2, 1, 2, 2]);
+    assert_eq!(passed(-3.0), [2, 2, 1]);
 }
 
 #[test]

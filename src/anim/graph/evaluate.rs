@@ -113,9 +113,16 @@ impl GraphState {
             Node::PoseBlend { .. } => self.blend_asset(placed.node, tick, scratch, pose),
             Node::PoseDriver { .. } => self.drive(at, tick, scratch, pose),
             Node::Slot { source, slot, .. } => {
-                slot::evaluate(tick, slot, self.is_reached(source.into()), scratch, pose);
+                let has_source = source != NO_NODE && self.is_reached(source.into());
+                if source == NO_NODE {
+                    rest(None, tick, pose);
+                }
+                slot::evaluate(tick, slot, has_source || source == NO_NODE, scratch, pose);
             }
-            Node::Inertialization { method, .. } => {
+            Node::Inertialization { source, method } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 let offset = &mut self.inertializers[usize::from(placed.state)];
                 match method {
@@ -126,7 +133,11 @@ impl GraphState {
                     }
                 }
             }
-            Node::SavedPose { .. } | Node::Output { .. } => {}
+            Node::SavedPose { source } | Node::Output { source } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
+            }
             Node::TwoWay { .. }
             | Node::List { .. }
             | Node::Layered { .. }

@@ -20,6 +20,8 @@ mod curves;
 mod drawing;
 mod evaluate;
 mod evaluator;
+#[cfg(test)]
+mod hostile;
 mod initialize;
 mod kinds;
 mod layers;

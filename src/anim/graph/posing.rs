@@ -159,12 +159,17 @@ fn curves_and_poses_are_driven_by_how_near_a_bone_is_to_its_targets() {
 #[test]
 fn nodes_without_a_source_work_on_the_reference_pose() {
     for node in [
+        Node::Inertialization { source: NO_NODE, method: SmoothingMethod::Offset },
+        Node::Slot { source: NO_NODE, slot: FIST, always_update_source: false },
         Node::PoseBlend { source: NO_NODE, asset: 0, easing: Easing::Linear },
         Node::ModifyCurve { source: NO_NODE, first: 0, count: 0 },
     ] {
         let mut stage = Stage::of(assets(vec![node, Node::Output { source: 0 }]));
         (0..2).for_each(|_| near(stage.set([1.0, 1.0]), 0.0));
     }
+    let mut stage = Stage::of(assets(vec![Node::Output { source: NO_NODE }]));
+    stage.update();
+    assert_eq!(stage.evaluate(), Pose::reference(&stage.skeleton));
 }
 
 #[test]

@@ -147,6 +147,8 @@ impl RandomState {
         }
         now.clock = now.clock.min(now.total(random, library));
         let overlap = overlap(&now, &next, random, library);
+        // What was left after the last turn that a tick takes is dropped.
+        next.clock = next.clock.min(overlap);
         let easing = random.entries[next.entry as usize].easing;
         self.alpha = if next.clock > 0.0 { eased(easing, next.clock, overlap) as f32 } else { 0.0 };
         (self.turn, self.next) = (Some(now), next);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Clip, Library, Pose,
-    additive::{AdditivePose, NO_DELTA},
+    additive::{AdditiveKind, AdditivePose, NO_DELTA},
     pose::blend,
 };
 
@@ -88,7 +88,11 @@ impl Graph {
     pub fn mismatched_clips(&self, library: &Library) -> Vec<(NodeId, u32)> {
         let mut found = Vec::new();
         for (at, placed) in self.nodes.iter().enumerate() {
-            let is_wrong = |clip: &u32| library.clips.get(*clip as usize).is_some_and(|it| it.additive != placed.kind);
+            let wanted = match placed.node {
+                Node::AimOffset { .. } => Some(AdditiveKind::Mesh),
+                _ => placed.kind,
+            };
+            let is_wrong = |clip: &u32| library.clips.get(*clip as usize).is_some_and(|it| it.additive != wanted);
             found.extend(self.clips_of(&placed.node).find(is_wrong).map(|clip| (at as NodeId, clip)));
         }
         found
@@ -99,6 +103,7 @@ impl Graph {
         let (own, space, random, composite) = match *node {
             Node::SequencePlayer { clip, .. } | Node::SequenceEvaluator { clip, .. } => (clip, None, None, None),
             Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => (None, Some(space), None, None),
+            Node::AimOffset { aim, .. } => (None, Some(parts.aims[usize::from(aim)].space), None, None),
             Node::RandomPlayer { random } => (None, None, Some(random), None),
             Node::SequenceComposite { composite } => (None, None, None, Some(composite)),
             _ => (None, None, None, None),

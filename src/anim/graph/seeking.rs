@@ -76,8 +76,10 @@ fn a_loop_goes_the_shorter_way_round_and_half_of_it_forwards() {
     assert_eq!(to(&mut stage, 0.9).1, [0, 4]);
     near(way(&stage), -0.2);
     to(&mut stage, 0.75);
-    assert_eq!(to(&mut stage, 0.25).1, [4, 0, 1]);
-    near(way(&stage), 0.5);
+    for (time, passed) in [(0.25, vec![4, 0, 1]), (0.75, vec![2, 3])] {
+        assert_eq!(to(&mut stage, time).1, passed);
+        near(way(&stage), 0.5);
+    }
     let before = stage.state.seeks[0];
     to(&mut stage, f64::INFINITY);
     assert_eq!(stage.state.seeks[0].time(), before.time(), "an endless time is nowhere in a loop");

@@ -20,6 +20,8 @@ use crate::{
 
 /// A clip whose rate is less has its own length.
 const LEAST_RATE: f64 = 1e-8;
+/// A tick never takes more.
+const MOST_TURNS: f64 = 1000.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SpacePlayer {
@@ -80,7 +82,7 @@ impl SpacePlayer {
             self.state.advance(tick.dt, self.rate, play.looping, self.length);
         }
         let moved = match play.looping {
-            true if self.length > LEAST_RATE => tick.dt * self.rate / self.length,
+            true if self.length > LEAST_RATE => (tick.dt * self.rate / self.length).clamp(-MOST_TURNS, MOST_TURNS),
             _ => self.state.ratio() - from,
         };
         for share in self.state.weights() {

@@ -54,6 +54,7 @@ pub(super) struct Stage {
     pub(super) outcome: Outcome,
     montages: Vec<MontageRecord>,
     pub(super) lod: u32,
+    pub(super) dt: f64,
 }
 
 impl Stage {
@@ -74,6 +75,7 @@ impl Stage {
             outcome: Outcome::default(),
             montages: Vec::new(),
             lod: 0,
+            dt: DT,
         }
     }
 
@@ -83,7 +85,7 @@ impl Stage {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &self.montages,
-            dt: DT,
+            dt: self.dt,
             teleported: false,
             lod: self.lod,
         };
