@@ -210,7 +210,11 @@ class Case:
 
     def node_layered(self, key, spec):
         children = [self.visit(spec["base"])] + [self.visit(layer["pose"]) for layer in spec["layers"]]
-        rows = [self.row("W", self.value(layer["weight"])) for layer in spec["layers"]]
+        bones = [name for name, _ in self.graph.get("bones", [])]
+        branches = [[f"{bones.index(bone)}:{depth}" for bone, depth in layer.get("filters", []) if bone in bones]
+                    for layer in spec["layers"]]
+        rows = [self.row("W", self.value(layer["weight"]), ",".join(own) or "-")
+                for layer, own in zip(spec["layers"], branches)]
         return f"layered {self.many(children)} {rows[0] if rows else 0} {len(rows)}"
 
     def node_save(self, key, spec):
@@ -310,6 +314,9 @@ class Case:
             yield f"a {self.index[key]} {number(alpha)}"
         for key, weights in expect.get("lists", {}).items():
             yield f"l {self.index[key]} {' '.join(number(w) for w in weights)}"
+        for key, bones in expect.get("layers", {}).items():
+            for at, shares in enumerate(bones[name] for name, _ in self.graph["bones"]):
+                yield f"m {self.index[key]} {at} {' '.join(number(share) for share in shares)}"
         for key, save in expect.get("saves", {}).items():
             yield f"v {self.index[key]} {number(save['weight'])} {self.index[save['user']]}"
         for key, kind, which in expect.get("events", []):
@@ -334,6 +341,9 @@ class Case:
             yield f"P {number(default['trigger'] if trigger else default)} {flag(trigger)}"
         ticks = [line for tick, expect in zip(self.case["ticks"], self.case["expect"]) for line in self.tick(tick, expect)]
         yield from (f"G {' '.join(ops)}" for ops in self.programs)
+        bones = [name for name, _ in self.graph.get("bones", [])]
+        if bones:
+            yield f"Z {' '.join(str(bones.index(parent)) if parent else '-1' for _, parent in self.graph['bones'])}"
         for table in "LYDEATW":
             yield from (f"{table} {row}" for row in self.tables[table])
         for machine in self.machines.values():

@@ -1,8 +1,8 @@
 //! Pose assets, kept poses and curves in graphs, and jumps that are blended over.
 
 use super::{
-    CurveChange, CurveEdit, Driver, DriverFrame, DriverOutput, Graph, GraphError, GraphParts, NO_NODE, Node,
-    SmoothingMethod, Value,
+    CurveChange, CurveEdit, CurveRule, Driver, DriverFrame, DriverOutput, Graph, GraphError, GraphParts, Layer,
+    LayerRule, NO_NODE, Node, SmoothingMethod, Value,
     adding::{still, with},
     mixing::{near, parts, standing},
     tests::Stage,
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     Name, Pose, Transform,
     inertialization::InertializationRequest,
+    mask::BoneMask,
     montage::Easing,
     pose_asset::{PoseAsset, WEIGHTS},
     rbf::{Kernel, Metric, Normalise, Radius, Rbf, RbfSettings, Solver, Target, Turn},
@@ -102,6 +103,37 @@ fn edits_of_curves_come_one_after_the_other() {
     }
     let nodes = vec![standing(1), Node::ModifyCurve { source: 0, first: 0, count: 1 }, Node::Output { source: 1 }];
     assert_eq!(Graph::new(parts(nodes)), Err(GraphError::Table(1)));
+}
+
+#[test]
+fn curves_of_layers_meet_by_the_rule_of_the_node() {
+    let curve = Name::new("smile");
+    let met = |curves| {
+        let fed = |value| edit(curve, Value::Number(value), CurveChange::Add);
+        let layer = |weight| Layer { weight: Value::Number(weight), mask: BoneMask::default() };
+        let rule = LayerRule { curves, ..LayerRule::default() };
+        let nodes = vec![
+            standing(0),
+            Node::ModifyCurve { source: 0, first: 0, count: 1 },
+            standing(1),
+            Node::ModifyCurve { source: 2, first: 1, count: 1 },
+            standing(2),
+            Node::ModifyCurve { source: 4, first: 2, count: 1 },
+            Node::Layered { first: 0, layer: 0, count: 2, rule },
+            Node::Output { source: 6 },
+        ];
+        let mut stage = Stage::of(GraphParts {
+            links: vec![1, 3, 5],
+            layers: vec![layer(0.5), layer(0.25)],
+            curve_edits: [1.0, 3.0, 8.0].map(fed).to_vec(),
+            ..parts(nodes)
+        });
+        stage.update();
+        stage.evaluate().curve(curve).unwrap()
+    };
+    for (rule, wanted) in CurveRule::ALL.into_iter().zip([3.5, 2.0, 4.5 / 1.75, 4.5, 1.0]) {
+        near(met(rule), wanted);
+    }
 }
 
 /// Targets of bone 1 at 0, 45 and 90 degrees about z.

@@ -4,9 +4,10 @@ use super::super::{
     Alpha, Evaluator, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
 };
 use crate::{
-    Clip, Name,
+    Clip, Name, Skeleton, Transform,
     blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
     machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    mask::{BoneMask, Branch},
     montage::Easing,
     program::{Op, Program, Query},
     sync::Role,
@@ -42,6 +43,7 @@ struct Reading {
     parts: GraphParts,
     clips: Vec<Arc<Clip>>,
     machines: Vec<MachineParts>,
+    skeleton: Option<Skeleton>,
 }
 
 fn case(text: &str) -> Case<'_> {
@@ -55,7 +57,7 @@ fn case(text: &str) -> Case<'_> {
             kind => reading.line(kind, &rest.split(' ').collect::<Vec<_>>()),
         }
     }
-    let Reading { mut parts, clips, machines } = reading;
+    let Reading { mut parts, clips, machines, .. } = reading;
     parts.machines = machines.into_iter().map(|parts| Arc::new(Machine::new(parts).unwrap())).collect();
     Case { name, parts, clips, ticks }
 }
@@ -104,13 +106,23 @@ impl Reading {
                 index: value(fields[3]),
                 times: fields[4..].iter().map(|time| number(time)).collect(),
             }),
-            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: Default::default() }),
+            "Z" => self.skeleton = Some(skeleton(fields)),
+            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: self.mask(fields[1]) }),
             "N" => self.parts.nodes.push(node(fields)),
             "K" => {
                 self.parts.links = fields.iter().filter(|field| !field.is_empty()).map(|field| link(field)).collect()
             }
             _ => self.machine_line(kind, fields),
         }
+    }
+
+    fn mask(&self, branches: &str) -> BoneMask {
+        let branch = |text: &str| {
+            let (bone, depth) = text.split_once(':').unwrap();
+            Branch { bone: index(bone).into(), depth: depth.parse().unwrap() }
+        };
+        let branches: Vec<Branch> = branches.split(',').filter(|text| *text != "-").map(branch).collect();
+        self.skeleton.as_ref().map_or_else(BoneMask::default, |skeleton| BoneMask::of_branches(skeleton, &branches))
     }
 
     fn machine_line(&mut self, kind: &str, fields: &[&str]) {
@@ -157,6 +169,11 @@ impl Reading {
             _ => {}
         }
     }
+}
+
+fn skeleton(parents: &[&str]) -> Skeleton {
+    let parents: Vec<i32> = parents.iter().map(|parent| parent.parse().unwrap()).collect();
+    crate::fixture::skeleton(&parents, |_| Transform::IDENTITY)
 }
 
 fn settings(field: &str) -> Settings {
