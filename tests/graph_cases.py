@@ -24,7 +24,8 @@ EASINGS = ["Linear", "Smoothstep", "Sine", "Quadratic", "Cubic", "Quartic", "Qui
 ROLES = ["CanBeLeader", "AlwaysFollower", "AlwaysLeader", "TransitionLeader", "TransitionFollower",
          "ExclusiveAlwaysLeader"]
 KINDS = {"player", "two_way", "list", "layered", "save", "use", "ref_pose", "inertialization", "machine",
-         "blendspace"}
+         "blendspace", "evaluator", "additive"}
+FIRSTS = ["NoReset", "StartPos", "ExplicitTime"]
 SMOOTHINGS = ["Exponential", "Spring", "Averaged", "Linear", "Cubic", "EaseInOut"]
 
 
@@ -146,6 +147,19 @@ class Case:
                         str(ROLES.index(spec.get("role", "CanBeLeader"))))
         return f"player {clip} {play}"
 
+    def node_evaluator(self, key, spec):
+        clip = self.graph.get("clips", {}).get(spec["clip"])
+        if clip is None:
+            raise Unsupported("clip")
+        clip = self.row("L", number(clip["length"]), number(clip.get("rate_scale", 1)), flag(spec.get("loop")))
+        row = self.row("E", self.value(spec["time"]), flag(spec.get("teleport", True)), number(spec.get("start", 0)),
+                       str(FIRSTS.index(spec.get("first", "ExplicitTime"))))
+        return f"evaluator {clip} {row}"
+
+    def node_additive(self, key, spec):
+        base, additive = self.visit(spec["base"]), self.visit(spec["additive"])
+        return f"additive {base} {additive} {self.row('A', 'v', self.value(spec['alpha']))}"
+
     def node_blendspace(self, key, spec):
         if spec.get("group"):
             raise Unsupported("blend space in a group")
@@ -196,7 +210,11 @@ class Case:
 
     def node_layered(self, key, spec):
         children = [self.visit(spec["base"])] + [self.visit(layer["pose"]) for layer in spec["layers"]]
-        rows = [self.row("W", self.value(layer["weight"])) for layer in spec["layers"]]
+        bones = [name for name, _ in self.graph.get("bones", [])]
+        branches = [[f"{bones.index(bone)}:{depth}" for bone, depth in layer.get("filters", []) if bone in bones]
+                    for layer in spec["layers"]]
+        rows = [self.row("W", self.value(layer["weight"]), ",".join(own) or "-")
+                for layer, own in zip(spec["layers"], branches)]
         return f"layered {self.many(children)} {rows[0] if rows else 0} {len(rows)}"
 
     def node_save(self, key, spec):
@@ -290,10 +308,15 @@ class Case:
         for key, space in expect.get("blendspaces", {}).items():
             weights = " ".join(f"{i}={number(w)}" for i, w in space["weights"].items())
             yield f"d {self.index[key]} {number(space['u'])} {weights}".rstrip()
+        for key, way in expect.get("deltas", {}).items():
+            yield f"w {self.index[key]} {number(way)}"
         for key, alpha in expect.get("alphas", {}).items():
             yield f"a {self.index[key]} {number(alpha)}"
         for key, weights in expect.get("lists", {}).items():
             yield f"l {self.index[key]} {' '.join(number(w) for w in weights)}"
+        for key, bones in expect.get("layers", {}).items():
+            for at, shares in enumerate(bones[name] for name, _ in self.graph["bones"]):
+                yield f"m {self.index[key]} {at} {' '.join(number(share) for share in shares)}"
         for key, save in expect.get("saves", {}).items():
             yield f"v {self.index[key]} {number(save['weight'])} {self.index[save['user']]}"
         for key, kind, which in expect.get("events", []):
@@ -318,7 +341,10 @@ class Case:
             yield f"P {number(default['trigger'] if trigger else default)} {flag(trigger)}"
         ticks = [line for tick, expect in zip(self.case["ticks"], self.case["expect"]) for line in self.tick(tick, expect)]
         yield from (f"G {' '.join(ops)}" for ops in self.programs)
-        for table in "LYDATW":
+        bones = [name for name, _ in self.graph.get("bones", [])]
+        if bones:
+            yield f"Z {' '.join(str(bones.index(parent)) if parent else '-1' for _, parent in self.graph['bones'])}"
+        for table in "LYDEATW":
             yield from (f"{table} {row}" for row in self.tables[table])
         for machine in self.machines.values():
             yield from machine["lines"]

@@ -27,8 +27,9 @@ pub enum AdditiveKind {
 pub struct AdditivePose {
     pub kind: AdditiveKind,
     pub deltas: Pose,
-    /// Rotations in model space, kept for their buffer.
+    /// Rotations in model space, kept for their buffers.
     turned: Vec<Quat>,
+    from: Vec<Quat>,
 }
 
 /// Adds nothing.
@@ -42,19 +43,28 @@ impl AdditivePose {
 
     /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
     pub fn between(kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) -> Self {
+        let mut additive = Self::default();
+        additive.set_between(kind, skeleton, base, source);
+        additive
+    }
+
+    /// As [`AdditivePose::between`], into the room of what was.
+    pub fn set_between(&mut self, kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) {
         debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());
-        let mut deltas = Pose::new(base.iter().zip(source.iter()).map(|(b, s)| delta(kind, &b, &s)));
+        self.kind = kind;
+        self.deltas.fill(skeleton.len(), &NO_DELTA);
+        for (bone, (base, source)) in base.iter().zip(source.iter()).enumerate() {
+            self.deltas.set(bone, &delta(kind, &base, &source));
+        }
         if kind == AdditiveKind::Mesh {
-            let (mut from, mut to) = (Vec::new(), Vec::new());
-            spaces::mesh_rotations(skeleton, base, &mut from);
-            spaces::mesh_rotations(skeleton, source, &mut to);
-            for (bone, (from, to)) in from.iter().zip(&to).enumerate() {
-                deltas.set_rotation(bone, *to * from.conjugate());
+            spaces::mesh_rotations(skeleton, base, &mut self.from);
+            spaces::mesh_rotations(skeleton, source, &mut self.turned);
+            for (bone, (from, to)) in self.from.iter().zip(&self.turned).enumerate() {
+                self.deltas.set_rotation(bone, *to * from.conjugate());
             }
         }
-        deltas.copy_numbers(source);
-        deltas.add_numbers(base, -1.0);
-        Self { kind, deltas, turned: Vec::new() }
+        self.deltas.copy_numbers(source);
+        self.deltas.add_numbers(base, -1.0);
     }
 
     /// Adds `weight` of the difference. At weight 0 the pose stays bit for bit; NaN counts as 0.

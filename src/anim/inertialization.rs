@@ -228,7 +228,7 @@ pub struct InertializationRequest {
 
 impl InertializationRequest {
     /// Seconds, for one bone.
-    fn duration_of(&self, bone: usize) -> f32 {
+    pub(crate) fn duration_of(&self, bone: usize) -> f32 {
         let duration = if self.duration.is_finite() { self.duration.max(0.0) } else { 0.0 };
         duration * self.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0)
     }
@@ -270,6 +270,16 @@ impl Inertializer {
     /// Takes effect in the next [`Inertializer::update`] of a new frame. Of several the shorter wins, bone by bone.
     pub fn request(&mut self, request: InertializationRequest) {
         self.pending.push(request);
+    }
+
+    /// What was asked since the last update.
+    pub(crate) fn requests(&self) -> &[InertializationRequest] {
+        &self.pending
+    }
+
+    /// Somebody else saw to them.
+    pub(crate) fn clear_requests(&mut self) {
+        self.pending.clear();
     }
 
     /// Forgets where the pose was, and what was asked.

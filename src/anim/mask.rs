@@ -45,6 +45,35 @@ impl BoneMask {
     }
 }
 
+/// A part of a skeleton, and over how many levels of bones it sets in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The bone that it begins with.
+    pub bone: usize,
+    /// Levels until the full weight, the bone's own included; 0 is as 1. Less takes the branch out.
+    pub depth: i32,
+}
+
+impl BoneMask {
+    /// What the branches add up to, at most 1, one after the other. A bone that is not there changes nothing.
+    pub fn of_branches(skeleton: &Skeleton, branches: &[Branch]) -> Self {
+        let mut weights = vec![0.0f32; skeleton.len()];
+        let mut levels = vec![0i32; skeleton.len()];
+        for Branch { bone: first, depth } in branches.iter().filter(|branch| branch.bone < skeleton.len()) {
+            levels.fill(0);
+            for bone in *first..skeleton.len() {
+                let above = skeleton.parent(bone).map_or(0, |parent| levels[parent]);
+                levels[bone] = if bone == *first { 1 } else { above + above.signum() };
+                if levels[bone] > 0 {
+                    let added = levels[bone] as f32 / (*depth).max(1) as f32;
+                    weights[bone] = if *depth < 0 { 0.0 } else { (weights[bone] + added).min(1.0) };
+                }
+            }
+        }
+        Self::new(&weights)
+    }
+}
+
 /// `a` towards `b` by `alpha` times each bone's weight. Bones without weight are `a`'s, bit for bit, whatever `out`
 /// held. Curves blend by `alpha` alone.
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
@@ -142,6 +171,30 @@ mod tests {
         assert_eq!(weights(Some(1)), [0.0, 1.0, 1.0, 0.0]);
         assert_eq!(weights(None), [1.0; 4]);
         assert_eq!(weights(Some(9)), [0.0; 4]);
+    }
+
+    /// Property 05.11.
+    #[test]
+    fn a_branch_sets_in_over_its_depth_and_branches_add_up() {
+        let chain = fixture::chain(6);
+        let weights = |branches: &[(usize, i32)]| {
+            let branches: Vec<Branch> =
+                branches.iter().map(|(bone, depth)| Branch { bone: *bone, depth: *depth }).collect();
+            let mask = BoneMask::of_branches(&chain, &branches);
+            [0, 1, 2, 3, 4, 5].map(|bone| mask.weight(bone))
+        };
+        let third = 1.0 / 3.0;
+        assert_eq!(weights(&[(1, 1)]), [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(weights(&[(1, 0)]), weights(&[(1, 1)]));
+        assert_eq!(weights(&[(1, 3)]), [0.0, third, 2.0 * third, 1.0, 1.0, 1.0]);
+        assert_eq!(weights(&[(1, 2), (3, 2)]), [0.0, 0.5, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(weights(&[(1, 4), (2, 4)]), [0.0, 0.25, 0.75, 1.0, 1.0, 1.0]);
+        assert_eq!(weights(&[(0, 1), (4, -1)]), [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(weights(&[(4, -1), (0, 1)]), [1.0; 6], "one after the other");
+        assert_eq!(weights(&[(9, 1), (5, i32::MAX)])[..5], [0.0; 5]);
+        assert_eq!(weights(&[(1, i32::MIN)]), [0.0; 6]);
+        let side = BoneMask::of_branches(&skeleton(), &[Branch { bone: 1, depth: 1 }]);
+        assert_eq!([0, 1, 2, 3].map(|bone| side.weight(bone)), [0.0, 1.0, 1.0, 0.0]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The graph of a character that has none of its own: a clip, under every slot that a montage of its skeleton has.
 
-use super::{Graph, GraphParts, Node, NodeId};
+use super::{Graph, GraphParts, Node, NodeId, SmoothingMethod};
 use crate::{Library, Name};
 
 impl Graph {
@@ -11,7 +11,7 @@ impl Graph {
         for slot in slots_of(library, skeleton) {
             nodes.push(Node::Slot { source: top(&nodes), slot, always_update_source: true });
         }
-        nodes.push(Node::Inertialization { source: top(&nodes) });
+        nodes.push(Node::Inertialization { source: top(&nodes), method: SmoothingMethod::Offset });
         nodes.push(Node::Output { source: top(&nodes) });
         let ids = nodes.iter().map(id).collect();
         Self::new(GraphParts { ids, ..nodes.as_slice().into() }).unwrap_or_default()

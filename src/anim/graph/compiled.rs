@@ -1,7 +1,10 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
-use super::parts::{GraphParts, Node, NodeId, Value};
-use crate::{Clip, Name, machine::Machine};
+use super::{
+    kinds::{Kind, kinds},
+    parts::{GraphParts, NO_NODE, Node, NodeId, Value},
+};
+use crate::{Clip, Name, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.
@@ -15,6 +18,8 @@ pub(super) struct Placed {
     pub(super) state: u16,
     /// The pose that it writes. It may be that of the node that it leads on from, which nothing else reads.
     pub(super) buffer: u16,
+    /// What it gives.
+    pub(super) kind: Kind,
 }
 
 /// How many there are of each kind of state.
@@ -27,6 +32,12 @@ pub(super) struct Counts {
     pub(super) machines: u16,
     pub(super) saves: u16,
     pub(super) inertializers: u16,
+    pub(super) seeks: u16,
+    pub(super) aims: u16,
+    pub(super) randoms: u16,
+    pub(super) composites: u16,
+    /// Numbers that are read in an update and used in an evaluation.
+    pub(super) levels: u16,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,6 +74,10 @@ pub enum GraphError {
     Clip(NodeId),
     /// A weight of a bone is not a number from 0 to 1.
     Mask,
+    /// This node gives a difference where a full pose is wanted, or the other way round, or one of another kind.
+    Kind(NodeId),
+    /// What this node points to in a table cannot be.
+    Settings(NodeId),
 }
 
 impl fmt::Display for GraphError {
@@ -81,6 +96,8 @@ impl fmt::Display for GraphError {
                 write!(f, "a clip of node {node} is not there, or is for another skeleton")
             }
             GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
+            GraphError::Kind(node) => write!(f, "node {node} gives a pose of another kind than is wanted of it"),
+            GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
         }
     }
 }
@@ -95,12 +112,13 @@ impl Graph {
         check_depth(&parts)?;
         check_tables(&parts)?;
         check_ids(&parts)?;
+        let kinds = kinds(&parts)?;
         let mut counts = Counts::default();
         let mut nodes: Vec<Placed> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
-        for node in &parts.nodes {
+        for (node, kind) in parts.nodes.iter().zip(kinds) {
             let buffer = buffers.of(&parts, node, &nodes);
-            nodes.push(Placed { node: *node, state: counts.next(node), buffer });
+            nodes.push(Placed { node: *node, state: counts.next(node), buffer, kind });
         }
         let saves = (0..parts.nodes.len() as NodeId).rev();
         let saves = saves.filter(|at| matches!(parts.nodes[usize::from(*at)], Node::SavedPose { .. })).collect();
@@ -177,6 +195,11 @@ impl Graph {
         found.filter(|at| is_kind(&self.nodes[*at]))
     }
 
+    /// That a node stands under.
+    pub(super) fn mirror(&self, mirror: Option<u16>) -> Option<&MirrorTable> {
+        mirror.map(|mirror| &*self.parts.mirrors[usize::from(mirror)])
+    }
+
     /// Of a node with links in the table.
     pub(super) fn links(&self, node: &Node) -> &[NodeId] {
         self.parts.many(node)
@@ -187,8 +210,13 @@ impl Counts {
     fn next(&mut self, node: &Node) -> u16 {
         let count = match node {
             Node::SequencePlayer { .. } => &mut self.players,
-            Node::BlendSpace { .. } => &mut self.spaces,
-            Node::TwoWay { .. } => &mut self.two_ways,
+            Node::BlendSpace { .. } | Node::BlendSpaceEvaluator { .. } => &mut self.spaces,
+            Node::SequenceEvaluator { .. } => &mut self.seeks,
+            Node::AimOffset { .. } => &mut self.aims,
+            Node::RandomPlayer { .. } => &mut self.randoms,
+            Node::SequenceComposite { .. } => &mut self.composites,
+            Node::Mirror { .. } | Node::PoseByName { .. } | Node::PoseDriver { .. } => &mut self.levels,
+            Node::TwoWay { .. } | Node::ApplyAdditive { .. } => &mut self.two_ways,
             Node::List { .. } => &mut self.lists,
             Node::Machine { .. } => &mut self.machines,
             Node::SavedPose { .. } => &mut self.saves,
@@ -215,16 +243,28 @@ impl Buffers {
         })
     }
 
-    /// A node with one source writes over its pose; one with several has its own, and theirs are free. A saved pose
-    /// is kept to the end.
+    /// A node with one source writes over its pose, and so does one that adds to a base; one with several has its own,
+    /// and theirs are free. A saved pose is kept to the end.
     fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[Placed]) -> u16 {
         let mut sources = Vec::new();
         parts.for_each_link(node, |link| sources.push(placed[usize::from(link)].buffer));
         match (node, sources.as_slice()) {
             (
-                Node::Slot { .. } | Node::Inertialization { .. } | Node::Output { .. } | Node::SavedPose { .. },
+                Node::Slot { .. }
+                | Node::Inertialization { .. }
+                | Node::Output { .. }
+                | Node::SavedPose { .. }
+                | Node::AimOffset { .. }
+                | Node::Mirror { .. }
+                | Node::ModifyCurve { .. }
+                | Node::PoseBlend { .. }
+                | Node::PoseDriver { .. },
                 [source],
             ) => *source,
+            (Node::ApplyAdditive { base, .. }, [source, rest @ ..]) if *base != NO_NODE => {
+                self.free.extend(rest);
+                *source
+            }
             (_, sources) => {
                 let own = self.next();
                 self.free.extend(sources);
@@ -303,33 +343,18 @@ fn check_ids(parts: &GraphParts) -> Result<(), GraphError> {
 
 fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     for (at, node) in parts.nodes.iter().enumerate() {
-        let is_there = match *node {
-            Node::SequencePlayer { play: Some(play), .. } => usize::from(play) < parts.plays.len(),
-            Node::BlendSpace { space } => usize::from(space) < parts.spaces.len(),
-            Node::TwoWay { alpha, .. } => usize::from(alpha) < parts.alphas.len(),
-            Node::List { .. } | Node::Machine { .. } => !parts.many(node).is_empty(),
-            Node::Layered { layer, count, .. } => {
-                parts.many(node).len() == usize::from(count) + 1
-                    && usize::from(layer) + usize::from(count) <= parts.layers.len()
-            }
-            _ => true,
-        };
-        if !is_there {
+        if !parts.has_tables(node) {
             return Err(GraphError::Table(at as NodeId));
         }
+        if !parts.is_sound(node) {
+            return Err(GraphError::Settings(at as NodeId));
+        }
     }
-    let is_value = |value: &Value| match *value {
+    let is_value = |value: Value| match value {
         Value::Number(_) => true,
         Value::Parameter(at) => usize::from(at) < parts.parameters.len(),
         Value::Program(at) => usize::from(at) < parts.programs.len(),
     };
-    let plays = parts.plays.iter().map(|play| &play.rate);
-    let alphas = parts.alphas.iter().map(|alpha| match alpha {
-        super::Alpha::Value(value) | super::Alpha::Switch { on: value, .. } => value,
-    });
-    let spaces = parts.spaces.iter().flat_map(|space| space.input.iter().chain([&space.rate]));
-    let lists = parts.lists.iter().map(|list| &list.index);
-    let layers = parts.layers.iter().map(|layer| &layer.weight);
     let is_share = |weight: &f32| (0.0..=1.0).contains(weight);
     if !parts.layers.iter().flat_map(|layer| layer.mask.rows().iter().flatten()).all(is_share) {
         return Err(GraphError::Mask);
@@ -337,8 +362,7 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));
     let mut read = reads.flat_map(|program| program.parameters());
     let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len());
-    match is_known && plays.chain(alphas).chain(spaces).chain(lists).chain(layers).all(is_value) {
-        true => Ok(()),
-        false => Err(GraphError::Value),
-    }
+    let mut are_there = true;
+    parts.for_each_value(|value| are_there &= is_value(value));
+    if is_known && are_there { Ok(()) } else { Err(GraphError::Value) }
 }

@@ -2,9 +2,12 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, Node, Tick,
+    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
+    kinds::Kind,
     mix::Mixer,
     player::{ClipPlayer, Playing},
+    pose_nodes::PoseScratch,
+    sampling::{Mix, Sampler, rest},
     slot,
 };
 use crate::{
@@ -12,7 +15,8 @@ use crate::{
     additive::AdditivePose,
     codec::SampleCache,
     inertialization::Step,
-    pose::{Layer, blend},
+    mirror::Mirrored,
+    pose::{Layer, MeshSpaceBlend, blend},
 };
 
 /// What evaluations need and nothing depends on; kept for its buffers.
@@ -25,6 +29,19 @@ pub(crate) struct Scratch {
     pub(super) layers: Vec<Layer>,
     pub(super) caches: Caches,
     pub(super) delta: AdditivePose,
+    /// The difference of an aim offset.
+    pub(super) turned: Pose,
+    mesh: MeshSpaceBlend,
+    mirrored: Mirrored,
+    pub(super) assets: PoseScratch,
+}
+
+impl Scratch {
+    /// To mix clips of a node in.
+    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
+        let Self { caches, delta, sampled, mixed, .. } = self;
+        Mix { sampler: Sampler { tick, kind, caches, delta }, sampled, mixed, sum: 0.0 }
+    }
 }
 
 /// One a clip that was sampled in the last tick, in the order of sampling: players are sampled in the same order tick
@@ -67,43 +84,82 @@ impl GraphState {
         let placed = &tick.graph.nodes[at];
         let pose = &mut poses[usize::from(placed.buffer)];
         match placed.node {
-            Node::ReferencePose => pose.reset(tick.skeleton),
+            Node::ReferencePose => rest(placed.kind, tick, pose),
             Node::SequencePlayer { .. } => {
-                player_pose(&self.players[usize::from(placed.state)], tick, scratch, pose);
+                player_pose(&self.players[usize::from(placed.state)], placed.kind, tick, scratch, pose);
             }
-            Node::BlendSpace { .. } => self.spaces[usize::from(placed.state)].pose(placed.node, tick, scratch, pose),
+            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
+                let play = &tick.graph.parts().spaces[usize::from(space)];
+                self.spaces[usize::from(placed.state)].pose(play, placed.kind, tick, scratch, pose);
+            }
+            Node::SequenceEvaluator { .. } => self.seek_pose(at, tick, scratch, pose),
+            Node::RandomPlayer { .. } => self.random_pose(at, tick, scratch, pose),
+            Node::SequenceComposite { .. } => self.composite_pose(at, tick, scratch, pose),
+            Node::PoseByName { .. } => self.asset_pose(at, tick, scratch, pose),
+            Node::PoseSnapshot { name } => self.snapshot_pose(name, tick, pose),
+            Node::ApplyAdditive { .. } => self.apply_additive(at, tick, scratch, poses),
+            Node::MakeDynamicAdditive { .. } => self.make_additive(at, tick, scratch, poses),
+            Node::AimOffset { .. } => self.aim_pose(at, tick, scratch, pose),
+            Node::Mirror { source, mirror, .. } => {
+                if source == NO_NODE {
+                    rest(None, tick, pose);
+                }
+                if self.levels[usize::from(placed.state)] > 0.0 {
+                    let table = &tick.graph.parts().mirrors[usize::from(mirror)];
+                    table.mirror(tick.skeleton, &mut scratch.mirrored, pose);
+                }
+            }
+            Node::ModifyCurve { .. } => self.edit_curves(placed.node, placed.kind, tick, pose),
+            Node::PoseBlend { .. } => self.blend_asset(placed.node, tick, scratch, pose),
+            Node::PoseDriver { .. } => self.drive(at, tick, scratch, pose),
             Node::Slot { source, slot, .. } => {
-                slot::evaluate(tick, slot, self.is_reached(source.into()), scratch, pose);
+                let has_source = source != NO_NODE && self.is_reached(source.into());
+                if source == NO_NODE {
+                    rest(None, tick, pose);
+                }
+                slot::evaluate(tick, slot, has_source || source == NO_NODE, scratch, pose);
             }
-            Node::Inertialization { .. } => {
+            Node::Inertialization { source, method } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
-                self.inertializers[usize::from(placed.state)].update(&step, pose);
+                let offset = &mut self.inertializers[usize::from(placed.state)];
+                match method {
+                    SmoothingMethod::Offset => offset.update(&step, pose),
+                    SmoothingMethod::DeadBlend { half_life } => {
+                        self.dead_blends[usize::from(placed.state)].update(offset.requests(), half_life, &step, pose);
+                        offset.clear_requests();
+                    }
+                }
             }
-            Node::SavedPose { .. } | Node::Output { .. } => {}
+            Node::SavedPose { source } | Node::Output { source } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
+            }
             Node::TwoWay { .. }
             | Node::List { .. }
             | Node::Layered { .. }
             | Node::Machine { .. }
             | Node::UsedPose { .. } => {
-                let Scratch { mixed, sampled: other, .. } = scratch;
-                self.mix(at, tick, &mut Mixer { poses, mixed, other });
+                let Scratch { mixed, sampled: other, mesh, .. } = scratch;
+                self.mix(at, tick, &mut Mixer { poses, mixed, other, mesh, kind: placed.kind });
             }
         }
     }
 }
 
 /// Each clip over those before it.
-fn player_pose(player: &ClipPlayer, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-    let Scratch { caches, sampled, mixed, .. } = scratch;
+fn player_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    let Mix { mut sampler, sampled, mixed, .. } = scratch.mix(tick, kind);
     let mut layers = player.layers();
     let mut sample = |playing: &Playing, pose: &mut Pose| {
-        let clip = playing.clip(tick.library);
-        clip.sample_cached(tick.skeleton, playing.at.time, caches.next(), pose);
-        lock_root(clip, tick.skeleton, true, true, pose);
+        sampler.sample(playing.clip(tick.library), playing.at.time, pose);
     };
     match layers.next() {
         Some((playing, _)) => sample(playing, pose),
-        None => pose.reset(tick.skeleton),
+        None => rest(kind, tick, pose),
     }
     for (playing, alpha) in layers {
         sample(playing, sampled);

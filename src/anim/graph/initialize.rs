@@ -17,11 +17,33 @@ impl GraphState {
                 self.players[state].restart(clip, start, library);
             }
             Node::BlendSpace { space } => self.spaces[state].restart(graph.parts().spaces[usize::from(space)].start),
-            Node::TwoWay { .. } => self.two_ways[state] = TwoWayState::default(),
+            Node::BlendSpaceEvaluator { .. } => self.spaces[state].restart(0.0),
+            Node::SequenceEvaluator { .. } => self.seeks[state] = Default::default(),
+            Node::AimOffset { aim, .. } => {
+                let start = graph.parts().spaces[usize::from(graph.parts().aims[usize::from(aim)].space)].start;
+                self.aims[state] = Default::default();
+                self.aims[state].space.restart(start);
+            }
+            Node::RandomPlayer { .. } => self.randoms[state].restart(),
+            Node::SequenceComposite { .. } => self.composites[state] = Default::default(),
+            Node::ModifyCurve { first, count, .. } => {
+                let edits = usize::from(first)..usize::from(first) + usize::from(count);
+                self.edits[edits].fill(Default::default());
+            }
+            Node::TwoWay { .. } | Node::ApplyAdditive { .. } => self.two_ways[state] = TwoWayState::default(),
             Node::List { .. } => self.lists[state].active = None,
             Node::Machine { .. } => self.machines[state].restart(),
-            Node::Inertialization { .. } => self.inertializers[state] = Default::default(),
+            Node::Inertialization { .. } => {
+                self.inertializers[state] = Default::default();
+                self.dead_blends[state] = Default::default();
+            }
             Node::ReferencePose
+            | Node::PoseByName { .. }
+            | Node::PoseSnapshot { .. }
+            | Node::MakeDynamicAdditive { .. }
+            | Node::Mirror { .. }
+            | Node::PoseBlend { .. }
+            | Node::PoseDriver { .. }
             | Node::Layered { .. }
             | Node::SavedPose { .. }
             | Node::UsedPose { .. }

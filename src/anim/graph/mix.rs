@@ -1,13 +1,20 @@
 //! Poses made of several: what nodes with more than one source write.
 
-use super::{GraphState, NO_NODE, Node, NodeId, Tick};
-use crate::{Pose, mask::blend_masked, pose::blend, transform::WEIGHT_EPSILON};
+use super::{GraphState, NO_NODE, Node, NodeId, Tick, kinds::Kind, sampling::rest};
+use crate::{
+    Pose,
+    pose::{MeshSpaceBlend, blend},
+    transform::WEIGHT_EPSILON,
+};
 
-/// The poses of an evaluation, and two to mix in.
+/// The poses of an evaluation, and what is mixed in.
 pub(super) struct Mixer<'a> {
     pub(super) poses: &'a mut [Pose],
     pub(super) mixed: &'a mut Pose,
     pub(super) other: &'a mut Pose,
+    pub(super) mesh: &'a mut MeshSpaceBlend,
+    /// Of the node that is mixed, and with it of its sources.
+    pub(super) kind: Kind,
 }
 
 impl GraphState {
@@ -21,7 +28,7 @@ impl GraphState {
                 self.stack([(a, 1.0), (b, alpha)].into_iter(), tick, mixer, &mut pose);
             }
             Node::List { .. } => self.mix_list(at, tick, mixer, &mut pose),
-            Node::Layered { layer, .. } => self.mix_layers(at, layer.into(), tick, mixer, &mut pose),
+            Node::Layered { .. } => self.mix_layers(at, tick, mixer, &mut pose),
             Node::Machine { .. } => {
                 let machine = &self.machines[usize::from(placed.state)];
                 let links = tick.graph.links(&placed.node);
@@ -29,7 +36,7 @@ impl GraphState {
                 let all = all.map(|(state, alpha)| (links[usize::from(state)], alpha as f32));
                 self.stack(all, tick, mixer, &mut pose);
             }
-            Node::UsedPose { saved } => self.copy(saved, tick, mixer.poses, &mut pose),
+            Node::UsedPose { saved } => self.copy(saved, tick, mixer, &mut pose),
             _ => {}
         }
         mixer.poses[usize::from(placed.buffer)] = pose;
@@ -40,10 +47,10 @@ impl GraphState {
         link == NO_NODE || self.is_reached(link.into())
     }
 
-    fn copy(&self, link: NodeId, tick: &Tick<'_>, poses: &[Pose], pose: &mut Pose) {
+    pub(super) fn copy(&self, link: NodeId, tick: &Tick<'_>, mixer: &Mixer<'_>, pose: &mut Pose) {
         match link {
-            NO_NODE => pose.reset(tick.skeleton),
-            link => pose.copy_from(&poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]),
+            NO_NODE => rest(mixer.kind, tick, pose),
+            link => pose.copy_from(&mixer.poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]),
         }
     }
 
@@ -52,22 +59,22 @@ impl GraphState {
         let mut has_one = false;
         for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
             if !has_one || alpha >= 1.0 - WEIGHT_EPSILON {
-                self.copy(link, tick, mixer.poses, pose);
+                self.copy(link, tick, mixer, pose);
             } else if alpha > WEIGHT_EPSILON {
                 self.over(link, alpha, tick, mixer, pose);
             }
             has_one = true;
         }
         if !has_one {
-            pose.reset(tick.skeleton);
+            rest(mixer.kind, tick, pose);
         }
     }
 
     fn over(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let Mixer { poses, mixed, other } = mixer;
+        let Mixer { poses, mixed, other, kind, .. } = mixer;
         match link {
             NO_NODE => {
-                other.reset(tick.skeleton);
+                rest(*kind, tick, other);
                 blend(pose, other, alpha, mixed);
             }
             link => blend(pose, &poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)], alpha, mixed),
@@ -87,18 +94,5 @@ impl GraphState {
             (*link, (weight / sum) as f32)
         });
         self.stack(shares, tick, mixer, pose);
-    }
-
-    fn mix_layers(&self, at: usize, first: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let Some((base, layers)) = tick.graph.links(&tick.graph.nodes[at].node).split_first() else { return };
-        self.copy(*base, tick, mixer.poses, pose);
-        for (nth, link) in layers.iter().enumerate() {
-            let (weight, mask) = (self.layers[first + nth], &tick.graph.parts().layers[first + nth].mask);
-            if weight > WEIGHT_EPSILON && *link != NO_NODE && self.is_reached((*link).into()) {
-                let layer = &mixer.poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
-                blend_masked(pose, layer, weight, mask, mixer.mixed);
-                std::mem::swap(pose, mixer.mixed);
-            }
-        }
     }
 }

@@ -17,11 +17,11 @@ use std::sync::Arc;
 const SECOND: usize = 30;
 
 /// Stands still at x = 10 times its index.
-fn standing(clip: u32) -> Node {
+pub(super) fn standing(clip: u32) -> Node {
     Node::SequencePlayer { clip: Some(clip), play: Some(0) }
 }
 
-fn parts(nodes: Vec<Node>) -> GraphParts {
+pub(super) fn parts(nodes: Vec<Node>) -> GraphParts {
     let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false, values: Vec::new() };
     GraphParts {
         nodes,
@@ -32,19 +32,19 @@ fn parts(nodes: Vec<Node>) -> GraphParts {
     }
 }
 
-fn two(a: NodeId, b: NodeId, alpha: u16) -> Node {
+pub(super) fn two(a: NodeId, b: NodeId, alpha: u16) -> Node {
     Node::TwoWay { a, b, alpha, always_update_children: false }
 }
 
 impl Stage {
-    fn set(&mut self, values: [f64; 2]) -> f32 {
+    pub(super) fn set(&mut self, values: [f64; 2]) -> f32 {
         self.state.parameters.copy_from_slice(&values);
         self.update();
         self.x()
     }
 }
 
-fn near(found: f32, expected: f32) {
+pub(super) fn near(found: f32, expected: f32) {
     assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
 }
 
@@ -104,7 +104,7 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         standing(0),
         standing(1),
         standing(2),
-        Node::Layered { first: 0, layer: 0, count: 2 },
+        Node::Layered { first: 0, layer: 0, count: 2, rule: Default::default() },
         Node::Output { source: 3 },
     ];
     let layers = vec![layer(0, &[1.0, 0.0]), layer(1, &[0.5, 0.0])];
@@ -115,8 +115,12 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         near(stage.set(weights), x);
     }
     let masked = |mask: &[f32]| {
-        let nodes =
-            vec![standing(0), standing(2), Node::Layered { first: 0, layer: 0, count: 1 }, Node::Output { source: 2 }];
+        let nodes = vec![
+            standing(0),
+            standing(2),
+            Node::Layered { first: 0, layer: 0, count: 1, rule: Default::default() },
+            Node::Output { source: 2 },
+        ];
         let mut stage = Stage::of(GraphParts { links: vec![0, 1], layers: vec![layer(0, mask)], ..parts(nodes) });
         stage.set([1.0, 0.0])
     };

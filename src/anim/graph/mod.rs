@@ -5,11 +5,28 @@
 //! from the output down and hands out weights; then the players move; then an evaluation walks upwards and writes
 //! poses, and changes no time.
 
+#[cfg(test)]
+mod adding;
+mod additive;
+mod aim;
+#[cfg(test)]
+mod aiming;
 mod blends;
 mod chain;
 mod compiled;
+mod composite;
+mod curves;
+#[cfg(test)]
+mod drawing;
 mod evaluate;
+mod evaluator;
+#[cfg(test)]
+mod hostile;
 mod initialize;
+mod kinds;
+mod layers;
+#[cfg(test)]
+mod mirroring;
 mod mix;
 #[cfg(test)]
 mod mixing;
@@ -18,15 +35,34 @@ mod model;
 mod parts;
 mod passed;
 mod player;
+mod playing;
+mod pose_nodes;
+#[cfg(test)]
+mod posing;
+mod random;
+mod roam;
+mod sampling;
+#[cfg(test)]
+mod seeking;
 mod slot;
 mod space;
 mod state;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod update;
 
+pub use aim::{AimOffset, LookAt, LookSource, yaw_and_pitch};
 pub use compiled::{Graph, GraphError, MOST_DEPTH};
-pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value};
+pub use composite::Composite;
+pub use curves::{CurveChange, CurveEdit};
+pub use evaluator::{Evaluator, FirstTime};
+pub use layers::{CurveRule, LayerRule};
+pub use parts::{
+    Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, Value,
+};
+pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
+pub use random::{Random, RandomEntry};
 pub use state::GraphState;
 
 pub(crate) use evaluate::Scratch;

@@ -1,7 +1,12 @@
 //! What a graph is compiled from: nodes, and the tables that they point into.
 
+use super::{
+    aim::AimOffset, composite::Composite, curves::CurveEdit, evaluator::Evaluator, layers::LayerRule,
+    pose_nodes::Driver, random::Random,
+};
 use crate::{
-    Name, blend_space::BlendSpace, machine::Machine, mask::BoneMask, montage::Easing, program::Program, sync::Role,
+    Name, additive::AdditiveKind, blend_space::BlendSpace, machine::Machine, mask::BoneMask, mirror::MirrorTable,
+    montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -50,6 +55,89 @@ pub enum Node {
         /// Index among [`GraphParts::spaces`].
         space: u16,
     },
+    /// Shows a clip at a time that is told.
+    SequenceEvaluator {
+        clip: Option<u32>,
+        /// Index among [`GraphParts::evaluators`]; seconds.
+        evaluator: u16,
+    },
+    /// A blend space at a time that is told.
+    BlendSpaceEvaluator {
+        /// Index among [`GraphParts::spaces`], whose rate and start mean nothing here.
+        space: u16,
+        /// Index among [`GraphParts::evaluators`]; parts of the length.
+        evaluator: u16,
+    },
+    /// Clips one after the other, drawn by lot.
+    RandomPlayer {
+        /// Index among [`GraphParts::randoms`].
+        random: u16,
+    },
+    /// Clips one after the other, in their order.
+    SequenceComposite {
+        /// Index among [`GraphParts::composites`].
+        composite: u16,
+    },
+    /// One pose of a pose asset, over the reference pose.
+    PoseByName {
+        /// Index among [`GraphParts::pose_assets`].
+        asset: u16,
+        /// By its index in the asset.
+        pose: u16,
+        weight: Value,
+    },
+    /// The pose that was kept under this name; before one was, the reference pose.
+    PoseSnapshot {
+        name: Name,
+    },
+    /// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
+    ApplyAdditive {
+        base: NodeId,
+        additive: NodeId,
+        /// Index among [`GraphParts::alphas`].
+        alpha: u16,
+        kind: AdditiveKind,
+    },
+    /// What turns the base into the pose: a difference.
+    MakeDynamicAdditive {
+        pose: NodeId,
+        base: NodeId,
+        kind: AdditiveKind,
+    },
+    /// Turns a pose towards something by a blend space of mesh-space differences.
+    AimOffset {
+        source: NodeId,
+        /// Index among [`GraphParts::aims`].
+        aim: u16,
+    },
+    /// The pose seen in a mirror, and the names of what plays below.
+    Mirror {
+        source: NodeId,
+        /// Index among [`GraphParts::mirrors`].
+        mirror: u16,
+        /// False lets the pose pass bit for bit.
+        on: Value,
+    },
+    /// Changes curves: so many from `first` on among [`GraphParts::curve_edits`], one after the other.
+    ModifyCurve {
+        source: NodeId,
+        first: u16,
+        count: u16,
+    },
+    /// Poses of an asset, each as much as the curve of its name says.
+    PoseBlend {
+        source: NodeId,
+        /// Index among [`GraphParts::pose_assets`].
+        asset: u16,
+        /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+        easing: Easing,
+    },
+    /// Poses or curves, by how near bones are to where they were set.
+    PoseDriver {
+        source: NodeId,
+        /// Index among [`GraphParts::drivers`].
+        driver: u16,
+    },
     /// Two poses, by how much of the second there is.
     TwoWay {
         a: NodeId,
@@ -71,6 +159,7 @@ pub enum Node {
         first: u32,
         layer: u16,
         count: u16,
+        rule: LayerRule,
     },
     /// One link a state, from `first` on.
     Machine {
@@ -95,10 +184,24 @@ pub enum Node {
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
         source: NodeId,
+        method: SmoothingMethod,
     },
     /// The pose of the graph. The last node, and the only one of its kind.
     Output {
         source: NodeId,
+    },
+}
+
+/// How a jump goes away.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SmoothingMethod {
+    /// The offset of the old pose decays.
+    #[default]
+    Offset,
+    /// The old pose goes on by itself, ever slower, and the new one is blended in.
+    DeadBlend {
+        /// Seconds in which the old pose loses half its speed.
+        half_life: f32,
     },
 }
 
@@ -214,6 +317,14 @@ pub struct GraphParts {
     pub lists: Vec<List>,
     pub layers: Vec<Layer>,
     pub machines: Vec<Arc<Machine>>,
+    pub evaluators: Vec<Evaluator>,
+    pub aims: Vec<AimOffset>,
+    pub mirrors: Vec<Arc<MirrorTable>>,
+    pub randoms: Vec<Random>,
+    pub composites: Vec<Composite>,
+    pub curve_edits: Vec<CurveEdit>,
+    pub pose_assets: Vec<Arc<PoseAsset>>,
+    pub drivers: Vec<Driver>,
 }
 
 impl From<&[Node]> for GraphParts {
@@ -255,13 +366,27 @@ impl GraphParts {
 
     fn links_of(&self, node: &Node) -> ([Option<NodeId>; 2], &[NodeId]) {
         match *node {
-            Node::ReferencePose | Node::SequencePlayer { .. } | Node::BlendSpace { .. } | Node::UsedPose { .. } => {
-                ([None; 2], &[])
-            }
-            Node::TwoWay { a, b, .. } => ([Some(a), Some(b)], &[]),
+            Node::ReferencePose
+            | Node::SequencePlayer { .. }
+            | Node::BlendSpace { .. }
+            | Node::SequenceEvaluator { .. }
+            | Node::BlendSpaceEvaluator { .. }
+            | Node::RandomPlayer { .. }
+            | Node::SequenceComposite { .. }
+            | Node::PoseByName { .. }
+            | Node::PoseSnapshot { .. }
+            | Node::UsedPose { .. } => ([None; 2], &[]),
+            Node::TwoWay { a, b, .. }
+            | Node::ApplyAdditive { base: a, additive: b, .. }
+            | Node::MakeDynamicAdditive { pose: a, base: b, .. } => ([Some(a), Some(b)], &[]),
             Node::SavedPose { source }
             | Node::Slot { source, .. }
-            | Node::Inertialization { source }
+            | Node::AimOffset { source, .. }
+            | Node::Mirror { source, .. }
+            | Node::ModifyCurve { source, .. }
+            | Node::PoseBlend { source, .. }
+            | Node::PoseDriver { source, .. }
+            | Node::Inertialization { source, .. }
             | Node::Output { source } => ([Some(source), None], &[]),
             Node::List { .. } | Node::Layered { .. } | Node::Machine { .. } => ([None; 2], self.many(node)),
         }

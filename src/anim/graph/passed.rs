@@ -1,10 +1,15 @@
 //! What a clip leaves behind where it moves: notifies that are to be judged, and root motion.
 
-use super::update::{Outcome, Tick};
+use super::{
+    GraphState,
+    state::Reached,
+    update::{Outcome, Tick},
+};
 use crate::{
-    Clip, Name, Transform,
+    Clip, Name, Notify, Transform,
     event::Source,
     instance::Queued,
+    mirror::MirrorTable,
     notify::{Range, for_each_hit},
     sync::Part,
 };
@@ -24,23 +29,41 @@ pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
     }
 }
 
+/// A node whose clips tell what they pass.
+#[derive(Clone, Copy)]
+pub(super) struct Teller<'a> {
+    pub(super) node: usize,
+    pub(super) weight: f32,
+    /// Above it.
+    pub(super) mirror: Option<&'a MirrorTable>,
+}
+
 /// A clip of a player, in a tick.
 pub(super) struct Passed<'a> {
-    pub(super) node: usize,
     pub(super) clip: &'a Clip,
-    pub(super) weight: f32,
     pub(super) part: Part,
+    pub(super) teller: Teller<'a>,
+}
+
+impl GraphState {
+    pub(super) fn teller<'a>(&self, at: usize, tick: &Tick<'a>) -> Teller<'a> {
+        let Reached { weight, mirror, .. } = self.nodes[at];
+        Teller { node: at, weight, mirror: tick.graph.mirror(mirror) }
+    }
 }
 
 impl Passed<'_> {
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { node, clip, weight, part } = *self;
+        let Self { clip, part, teller: Teller { node, weight, mirror } } = *self;
+        // The root of a difference goes nowhere.
+        let moves_root = clip.root_motion.enabled && clip.additive.is_none();
         let mut root = Transform::IDENTITY;
         ranges(&mut |range| {
             for_each_hit(&clip.notifies, range, |notify| {
+                let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
                 outcome.queued.push(Queued {
-                    notify: *notify,
+                    notify: Notify { name, ..*notify },
                     source: Source::Node(node as u32),
                     asset: clip.name,
                     slot: Name::NONE,
@@ -49,12 +72,12 @@ impl Passed<'_> {
                     keeps_alive: false,
                 });
             });
-            if clip.root_motion.enabled {
+            if moves_root {
                 root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));
             }
         });
-        if clip.root_motion.enabled {
-            outcome.roots.push((root, weight));
+        if moves_root {
+            outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight));
         }
     }
 }

@@ -1,18 +1,27 @@
 //! The player of a blend space: where its point is, and the one time of all its clips.
 
 use super::{
-    Node, Tick,
-    evaluate::{Scratch, lock_root},
+    Tick,
+    evaluate::Scratch,
+    evaluator::{Evaluator, Seek},
+    kinds::Kind,
     parts::SpacePlay,
-    passed::{Passed, within_reach},
+    passed::{Passed, Teller, within_reach},
+    sampling::Mix,
     update::Outcome,
 };
 use crate::{
-    Clip, Pose, blend_space::BlendSpaceState, machine::PlayerView, notify::clip_ranges, pose::blend, sync::Part,
+    Clip, Pose,
+    blend_space::{BlendSpaceState, Share},
+    machine::PlayerView,
+    notify::clip_ranges,
+    sync::Part,
 };
 
 /// A clip whose rate is less has its own length.
 const LEAST_RATE: f64 = 1e-8;
+/// A tick never takes more.
+const MOST_TURNS: f64 = 1000.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SpacePlayer {
@@ -22,11 +31,13 @@ pub(super) struct SpacePlayer {
     rate: f64,
     /// The time has not been travelled yet: the next range owns its first instant.
     is_fresh: bool,
+    /// Of a blend space whose time is told.
+    seek: Option<Seek>,
 }
 
 impl Default for SpacePlayer {
     fn default() -> Self {
-        Self { state: BlendSpaceState::default(), length: 0.0, rate: 0.0, is_fresh: true }
+        Self { state: BlendSpaceState::default(), length: 0.0, rate: 0.0, is_fresh: true, seek: None }
     }
 }
 
@@ -34,6 +45,7 @@ impl SpacePlayer {
     pub(super) fn restart(&mut self, start: f64) {
         self.state.reset(start);
         self.is_fresh = true;
+        self.seek = None;
     }
 
     /// Follows its input; a rate that is no number stands still.
@@ -50,56 +62,63 @@ impl SpacePlayer {
         self.rate = within_reach(rate, tick.dt, self.length);
     }
 
+    /// Goes to a part of the length.
+    pub(super) fn seek(&mut self, to: f64, how: &Evaluator, looping: bool, became_relevant: bool) {
+        let seek = self.seek.get_or_insert_default();
+        seek.go(to, how, (1.0, looping), became_relevant);
+        self.state.set_ratio(seek.time());
+        self.rate = 1.0;
+    }
+
     /// What rules may ask.
     pub(super) fn view(&self) -> PlayerView {
         PlayerView { time: self.state.ratio() * self.length, length: self.length, rate: self.rate }
     }
 
-    /// Moves on, and tells what its clips passed. `node` is its index and its weight.
-    pub(super) fn travel(&mut self, play: &SpacePlay, node: (usize, f32), tick: &Tick<'_>, outcome: &mut Outcome) {
+    /// Moves on, and tells what its clips passed.
+    pub(super) fn travel(&mut self, play: &SpacePlay, teller: &Teller<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
         let from = self.state.ratio();
-        self.state.advance(tick.dt, self.rate, play.looping, self.length);
+        if self.seek.is_none() {
+            self.state.advance(tick.dt, self.rate, play.looping, self.length);
+        }
         let moved = match play.looping {
-            true if self.length > LEAST_RATE => tick.dt * self.rate / self.length,
+            true if self.length > LEAST_RATE => (tick.dt * self.rate / self.length).clamp(-MOST_TURNS, MOST_TURNS),
             _ => self.state.ratio() - from,
         };
         for share in self.state.weights() {
             let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
-            let (length, weight) = (f64::from(clip.length), node.1 * share.weight as f32);
-            let passed = Passed { node: node.0, clip, weight, part: Part::Alone };
-            passed.tell(tick, outcome, |each| {
-                clip_ranges(from * length, moved * length, length, play.looping, self.is_fresh, each);
+            let (length, weight) = (f64::from(clip.length), teller.weight * share.weight as f32);
+            let passed = Passed { clip, part: Part::Alone, teller: Teller { weight, ..*teller } };
+            passed.tell(tick, outcome, |each| match self.seek {
+                Some(seek) => seek.ranges(length, play.looping, each),
+                None => {
+                    clip_ranges(from * length, moved * length, length, play.looping, self.is_fresh, each);
+                }
             });
         }
         self.is_fresh &= moved == 0.0;
+        self.seek.iter_mut().for_each(Seek::settle);
     }
 
-    /// Its clips by weight, one after the other, each at the same part of its length.
-    pub(super) fn pose(&self, node: Node, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-        let Node::BlendSpace { space } = node else { return };
-        let samples = tick.graph.parts().spaces[usize::from(space)].space.samples();
-        let Scratch { caches, sampled, mixed, .. } = scratch;
-        let mut sum = 0.0;
-        for share in self.state.weights() {
-            let clip = &*tick.library.clips[samples[share.sample as usize].clip as usize];
-            clip.sample_cached(tick.skeleton, self.state.ratio() * f64::from(clip.length), caches.next(), sampled);
-            lock_root(clip, tick.skeleton, true, true, sampled);
-            sum += share.weight;
-            if sum == share.weight {
-                std::mem::swap(pose, sampled);
-            } else {
-                blend(pose, sampled, (share.weight / sum) as f32, mixed);
-                std::mem::swap(pose, mixed);
-            }
-        }
-        if sum == 0.0 {
-            pose.reset(tick.skeleton);
-        }
+    /// Its clips by weight, each at the same part of its length.
+    pub(super) fn pose(&self, play: &SpacePlay, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let mut mix = scratch.mix(tick, kind);
+        add_shares(self.state.weights(), self.state.ratio(), play, &mut mix, pose);
+        mix.finish(pose);
+    }
+}
+
+/// `ratio` is a part of each clip's length.
+pub(super) fn add_shares(shares: &[Share], ratio: f64, play: &SpacePlay, mix: &mut Mix<'_, '_>, pose: &mut Pose) {
+    for share in shares {
+        let clip = play.space.samples()[share.sample as usize].clip;
+        let clip = &*mix.sampler.tick.library.clips[clip as usize];
+        mix.add(clip, ratio * f64::from(clip.length), share.weight, pose);
     }
 }
 
 /// Of a clip at its own rate.
-fn seconds(clip: &Clip) -> f64 {
+pub(super) fn seconds(clip: &Clip) -> f64 {
     let rate = f64::from(clip.rate_scale).abs();
     f64::from(clip.length) / if rate > LEAST_RATE { rate } else { 1.0 }
 }

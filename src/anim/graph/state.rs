@@ -2,13 +2,19 @@
 
 use super::{
     Graph, Node, NodeId,
+    aim::AimState,
     blends::{ListState, Switch},
     compiled::Placed,
+    composite::CompositeState,
+    curves::EditState,
+    evaluator::Seek,
     player::{ClipPlayer, Show},
+    random::RandomState,
     space::SpacePlayer,
 };
 use crate::{
-    Library, Name,
+    Library, Name, Pose,
+    dead_blending::DeadBlender,
     inertialization::{InertializationRequest, Inertializer},
     machine::MachineState,
     sync::SyncGroups,
@@ -21,6 +27,8 @@ pub(super) struct Reached {
     pub(super) weight: f32,
     /// The last frame in which it was updated; 0 for never.
     pub(super) frame: u64,
+    /// The mirror that it is seen in.
+    pub(super) mirror: Option<u16>,
 }
 
 /// Of two poses.
@@ -39,6 +47,8 @@ pub(super) struct Used {
     pub(super) weight: f32,
     /// Of the inertialization above it.
     pub(super) receiver: Option<u16>,
+    /// The mirror that it is seen in.
+    pub(super) mirror: Option<u16>,
 }
 
 /// Of one graph; it is of no use to another one.
@@ -59,6 +69,17 @@ pub struct GraphState {
     pub(super) machines: Vec<MachineState>,
     pub(super) saves: Vec<Used>,
     pub(super) inertializers: Vec<Inertializer>,
+    /// One an inertializer, for those nodes that blend so.
+    pub(super) dead_blends: Vec<DeadBlender>,
+    pub(super) seeks: Vec<Seek>,
+    pub(super) aims: Vec<AimState>,
+    pub(super) randoms: Vec<RandomState>,
+    pub(super) composites: Vec<CompositeState>,
+    /// One an edit of the graph.
+    pub(super) edits: Vec<EditState>,
+    pub(super) levels: Vec<f32>,
+    /// Ascending by name.
+    pub(super) snapshots: Vec<(Name, Pose)>,
     pub(super) groups: SyncGroups,
 }
 
@@ -93,6 +114,7 @@ impl GraphState {
             nodes: vec![Reached::default(); graph.nodes.len()],
             ..Self::default()
         };
+        state.fit_others(graph);
         for node in graph.nodes() {
             match node {
                 Node::SequencePlayer { clip, .. } => state.players.push(ClipPlayer::new(*clip)),
@@ -140,6 +162,17 @@ impl GraphState {
             }
             _ => {}
         }
+    }
+
+    fn fit_others(&mut self, graph: &Graph) {
+        let counts = &graph.counts;
+        self.dead_blends = vec![DeadBlender::default(); counts.inertializers.into()];
+        self.seeks = vec![Seek::default(); counts.seeks.into()];
+        self.aims = vec![AimState::default(); counts.aims.into()];
+        self.randoms = vec![RandomState::default(); counts.randoms.into()];
+        self.composites = vec![CompositeState::default(); counts.composites.into()];
+        self.edits = vec![EditState::default(); graph.parts().curve_edits.len()];
+        self.levels = vec![0.0; counts.levels.into()];
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {

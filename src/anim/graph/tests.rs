@@ -47,12 +47,14 @@ fn clip(x: f32) -> Arc<Clip> {
 
 pub(super) struct Stage {
     pub(super) library: Library,
-    skeleton: Skeleton,
+    pub(super) skeleton: Skeleton,
     pub(super) graph: Graph,
     pub(super) state: GraphState,
     scratch: Scratch,
     pub(super) outcome: Outcome,
     montages: Vec<MontageRecord>,
+    pub(super) lod: u32,
+    pub(super) dt: f64,
 }
 
 impl Stage {
@@ -72,6 +74,8 @@ impl Stage {
             scratch: Scratch::default(),
             outcome: Outcome::default(),
             montages: Vec::new(),
+            lod: 0,
+            dt: DT,
         }
     }
 
@@ -81,8 +85,9 @@ impl Stage {
             library: &self.library,
             skeleton: &self.skeleton,
             montages: &self.montages,
-            dt: DT,
+            dt: self.dt,
             teleported: false,
+            lod: self.lod,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
@@ -114,7 +119,7 @@ fn player_under_slot(always_update_source: bool) -> [Node; 3] {
 fn nodes_that_are_no_graph_are_refused_with_their_place() {
     let output = |source| Node::Output { source };
     let leaf = Node::ReferencePose;
-    let over = |source| Node::Inertialization { source };
+    let over = |source| Node::Inertialization { source, method: SmoothingMethod::Offset };
     let cases: [(&[Node], GraphError); 8] = [
         (&[], GraphError::Output),
         (&[leaf], GraphError::Output),
@@ -166,7 +171,7 @@ fn evaluating_twice_gives_the_same_bits_and_leaving_it_out_changes_nothing_later
 fn an_inertialized_pose_is_the_same_when_it_is_evaluated_again() {
     let nodes = [
         Node::SequencePlayer { clip: Some(0), play: None },
-        Node::Inertialization { source: 0 },
+        Node::Inertialization { source: 0, method: SmoothingMethod::Offset },
         Node::Output { source: 1 },
     ];
     let mut stage = Stage::new(&nodes);

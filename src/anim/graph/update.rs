@@ -4,18 +4,17 @@ use super::{
     Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     parts::{List, Play},
-    passed::Passed,
-    player::ClipPlayer,
+    passed::{Passed, Teller},
+    playing::Players,
     slot,
-    space::SpacePlayer,
-    state::Used,
+    state::{Reached, TwoWayState, Used},
 };
 use crate::{
     Library, Name, Notify, Skeleton, Transform,
     event::Source,
     inertialization::InertializationRequest,
     instance::Queued,
-    machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
+    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings},
     program::{Environment, Query, truth},
     sync::Part,
     transform::WEIGHT_EPSILON,
@@ -37,6 +36,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) dt: f64,
     /// The pose is put somewhere else: where it was does not count.
     pub(crate) teleported: bool,
+    /// Level of detail; 0 is the finest.
+    pub(crate) lod: u32,
 }
 
 /// What an update found beside the state.
@@ -82,10 +83,20 @@ struct Scope {
 
 /// What a node hands to its sources.
 #[derive(Clone, Copy, Debug)]
-struct Context {
-    weight: f32,
+pub(super) struct Context {
+    pub(super) weight: f32,
     /// The inertialization above.
     receiver: Option<u16>,
+    /// The mirror above.
+    mirror: Option<u16>,
+}
+
+impl Context {
+    /// As what is below sees it: through the same mirror twice, it is none.
+    fn through(self, mirror: u16, on: bool) -> Self {
+        let seen = Some(mirror).filter(|mirror| self.mirror != Some(*mirror));
+        Self { mirror: if on { seen } else { self.mirror }, ..self }
+    }
 }
 
 /// Parameters alone: outside a machine there is nothing to ask about.
@@ -124,13 +135,14 @@ impl GraphState {
         self.frame += 1;
         self.groups.begin();
         if let Some(output) = self.nodes.len().checked_sub(1) {
-            self.visit(output, Context { weight: 1.0, receiver: None }, tick, outcome);
+            self.visit(output, Context { weight: 1.0, receiver: None, mirror: None }, tick, outcome);
         }
         for saved in &tick.graph.saves {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                self.visit(at, Context { weight: used.weight, receiver: used.receiver }, tick, outcome);
+                let Used { weight, receiver, mirror, .. } = used;
+                self.visit(at, Context { weight, receiver, mirror }, tick, outcome);
             }
         }
         self.groups.tick(tick.dt);
@@ -141,12 +153,49 @@ impl GraphState {
     fn visit(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
         let before = self.nodes[at].frame;
         let became_relevant = before == 0 || before + 1 < self.frame;
-        (self.nodes[at].weight, self.nodes[at].frame) = (context.weight, self.frame);
+        self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
         let node = tick.graph.nodes[at].node;
         match node {
-            Node::ReferencePose => {}
+            Node::ReferencePose | Node::PoseSnapshot { .. } => {}
             Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
             Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
+            Node::SequenceEvaluator { .. } => {
+                self.seek(at, tick, became_relevant);
+                self.matters(at, context.weight, outcome);
+            }
+            Node::BlendSpaceEvaluator { space, evaluator } => {
+                self.roam_to(at, (space, evaluator), tick, became_relevant);
+                self.matters(at, context.weight, outcome);
+            }
+            Node::RandomPlayer { .. } => self.draw(at, context, tick, outcome, became_relevant),
+            Node::SequenceComposite { .. } => self.compose(at, context, tick, outcome, became_relevant),
+            Node::PoseByName { weight, .. } => {
+                self.read_level(at, weight, tick);
+            }
+            Node::ApplyAdditive { base, additive, alpha, .. } => {
+                let part = self.read_alpha(at, alpha, tick, became_relevant);
+                self.child(base, context, (1.0, true), tick, outcome);
+                self.child(additive, context, (part, false), tick, outcome);
+            }
+            Node::MakeDynamicAdditive { pose, base, .. } => {
+                self.child(pose, context, (1.0, true), tick, outcome);
+                self.child(base, context, (1.0, true), tick, outcome);
+            }
+            Node::AimOffset { .. } => self.aim(at, context, tick, outcome, became_relevant),
+            Node::Mirror { source, mirror, on } => {
+                let on = truth(self.read(on, tick));
+                self.levels[usize::from(tick.graph.nodes[at].state)] = f32::from(u8::from(on));
+                self.child(source, context.through(mirror, on), (1.0, true), tick, outcome);
+            }
+            Node::ModifyCurve { source, first, count } => {
+                self.read_edits(first.into(), count.into(), tick, became_relevant);
+                self.child(source, context, (1.0, true), tick, outcome);
+            }
+            Node::PoseBlend { source, .. } => self.child(source, context, (1.0, true), tick, outcome),
+            Node::PoseDriver { source, driver } => {
+                self.read_level(at, tick.graph.parts().drivers[usize::from(driver)].alpha, tick);
+                self.child(source, context, (1.0, true), tick, outcome);
+            }
             Node::TwoWay { a, b, alpha, always_update_children: always } => {
                 let part = self.read_alpha(at, alpha, tick, became_relevant);
                 if always || part < 1.0 - WEIGHT_EPSILON {
@@ -174,7 +223,7 @@ impl GraphState {
                 let always = totals.is_by_bone || always_update_source;
                 self.child(source, context, (rest, always), tick, outcome);
             }
-            Node::Inertialization { source } => {
+            Node::Inertialization { source, .. } => {
                 let receiver = Some(tick.graph.nodes[at].state);
                 self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
             }
@@ -183,7 +232,7 @@ impl GraphState {
     }
 
     /// A source with a part of the weight; one without any rests, unless it always goes on.
-    fn child(
+    pub(super) fn child(
         &mut self,
         link: NodeId,
         context: Context,
@@ -198,11 +247,11 @@ impl GraphState {
     }
 
     /// What has no value is 0.
-    fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
+    pub(super) fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
         self.value(value, tick).unwrap_or(0.0)
     }
 
-    fn value(&self, value: Value, tick: &Tick<'_>) -> Option<f64> {
+    pub(super) fn value(&self, value: Value, tick: &Tick<'_>) -> Option<f64> {
         match value {
             Value::Number(number) => Some(number),
             Value::Parameter(at) => Some(self.parameters[usize::from(at)]),
@@ -226,42 +275,17 @@ impl GraphState {
             self.matters(at, context.weight, outcome);
         }
         let (group, role) = play.map_or((Name::NONE, Default::default()), |play| (play.group, play.role));
+        let mirror = tick.graph.mirror(context.mirror);
         let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
         player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |mut record| {
             (record.group, record.role) = (group, role);
+            record.names = mirror.map(|mirror| mirror.names().clone());
             groups.post(record);
         });
     }
 
-    fn roam(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
-        let placed = tick.graph.nodes[at];
-        let Node::BlendSpace { space } = placed.node else { return };
-        let play = &tick.graph.parts().spaces[usize::from(space)];
-        let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
-        let rate = self.read(play.rate, tick);
-        let player = &mut self.spaces[usize::from(placed.state)];
-        if became_relevant && play.restarts {
-            player.restart(play.start);
-        }
-        player.update(play, input, rate, tick, became_relevant);
-        if !play.is_ignored_by_rules {
-            self.matters(at, context.weight, outcome);
-        }
-    }
-
-    /// Blend spaces move last, each alone.
-    fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        for (at, placed) in tick.graph.nodes.iter().enumerate() {
-            if let (Node::BlendSpace { space }, true) = (placed.node, self.is_reached(at)) {
-                let play = &tick.graph.parts().spaces[usize::from(space)];
-                let weight = self.nodes[at].weight;
-                self.spaces[usize::from(placed.state)].travel(play, (at, weight), tick, outcome);
-            }
-        }
-    }
-
     /// In each state that it is in, the heaviest player is the one that rules ask about.
-    fn matters(&mut self, at: usize, weight: f32, outcome: &mut Outcome) {
+    pub(super) fn matters(&mut self, at: usize, weight: f32, outcome: &mut Outcome) {
         for scope in outcome.scopes.iter_mut().filter(|scope| weight > scope.best) {
             scope.best = weight;
             self.machines[usize::from(scope.machine)].set_player(scope.state, Some(at as u32));
@@ -270,20 +294,23 @@ impl GraphState {
 
     fn read_alpha(&mut self, at: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
         let state = usize::from(tick.graph.nodes[at].state);
+        self.two_ways[state] = self.next_alpha(alpha, self.two_ways[state], tick, became_relevant);
+        self.two_ways[state].alpha
+    }
+
+    pub(super) fn next_alpha(&self, alpha: u16, mut known: TwoWayState, tick: &Tick<'_>, new: bool) -> TwoWayState {
         let alpha = match tick.graph.parts().alphas[usize::from(alpha)] {
             Alpha::Value(value) => unit(self.read(value, tick)),
             Alpha::Switch { on, time_in, time_out, easing } => {
                 let is_on = truth(self.read(on, tick));
                 let goal = if is_on { 1.0 } else { 0.0 };
-                let known = self.two_ways[state].switch.filter(|_| !became_relevant);
-                let mut switch = known.unwrap_or(Switch::at(goal));
+                let mut switch = known.switch.filter(|_| !new).unwrap_or(Switch::at(goal));
                 switch.advance(goal, if is_on { time_in } else { time_out }.max(0.0), easing, tick.dt);
-                self.two_ways[state].switch = Some(switch);
+                known.switch = Some(switch);
                 switch.value
             }
         };
-        self.two_ways[state].alpha = alpha as f32;
-        alpha as f32
+        TwoWayState { alpha: alpha as f32, ..known }
     }
 
     fn choose(
@@ -340,8 +367,8 @@ impl GraphState {
     fn note_use(&mut self, at: usize, saved: NodeId, context: Context, tick: &Tick<'_>) {
         let used = &mut self.saves[usize::from(tick.graph.nodes[usize::from(saved)].state)];
         if used.frame < self.frame || context.weight > used.weight {
-            let Context { weight, receiver } = context;
-            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver };
+            let Context { weight, receiver, mirror } = context;
+            *used = Used { frame: self.frame, by: at as NodeId, weight, receiver, mirror };
         }
     }
 
@@ -359,8 +386,9 @@ impl GraphState {
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
-        let Self { machines, players, spaces, parameters, .. } = self;
-        let view = |player: u32| view(players, spaces, player, tick);
+        let Self { machines, players, spaces, seeks, randoms, composites, parameters, .. } = self;
+        let all = Players { players, spaces, seeks, randoms, composites };
+        let view = |player: u32| all.view(player, tick);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
         let mut around = Surroundings {
             dt: tick.dt,
@@ -421,14 +449,15 @@ impl GraphState {
         for record in self.groups.records() {
             let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
             self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state);
-            let passed = Passed { node, clip: &record.clip, weight: record.weight, part: record.part };
+            let teller = Teller { weight: record.weight, ..self.teller(node, tick) };
+            let passed = Passed { clip: &record.clip, part: record.part, teller };
             passed.tell(tick, outcome, |each| record.ranges(each));
         }
     }
 }
 
 /// A weight: what is no number is none.
-fn unit(value: f64) -> f64 {
+pub(super) fn unit(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }
 
@@ -437,21 +466,6 @@ fn rate(play: &Play, input: f64) -> f64 {
     let rate = rate * play.scale + play.bias;
     // Bounds that cross are the lower one, then the upper.
     rate.max(play.least).min(play.most)
-}
-
-fn view(players: &[ClipPlayer], spaces: &[SpacePlayer], node: u32, tick: &Tick<'_>) -> PlayerView {
-    let placed = &tick.graph.nodes[node as usize];
-    if let Node::BlendSpace { .. } = placed.node {
-        return spaces[usize::from(placed.state)].view();
-    }
-    match players[usize::from(placed.state)].newest() {
-        Some(playing) => PlayerView {
-            time: playing.at.time,
-            length: playing.clip(tick.library).length.into(),
-            rate: playing.speed(tick.library),
-        },
-        None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
-    }
 }
 
 /// Notifies that belong to what a machine did.

@@ -28,3 +28,4 @@ use montage_instance::MontageInstance;
 pub use montage_instance::root_travel;
 pub use proxy::AnimInstanceProxy;
 pub use request::{Refusal, Request};
+pub(crate) use segment_travel::clip_ranges as segment_ranges;

@@ -175,6 +175,7 @@ impl AnimInstanceProxy {
             montages: &self.records,
             dt: self.dt,
             teleported: self.teleported,
+            lod: self.lod,
         };
         self.state.update(&tick, &mut self.outcome);
         self.state.evaluate(&tick, &mut self.scratch, &mut self.pose);

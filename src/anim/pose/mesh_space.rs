@@ -7,7 +7,7 @@ use crate::{
     spaces::{mesh_rotations, set_mesh_rotations},
     transform::{WEIGHT_EPSILON, nlerp},
 };
-use glam::Quat;
+use glam::{Quat, Vec3};
 
 /// Buffers of [`MeshSpaceBlend::blend`], kept between calls.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,7 @@ pub struct MeshSpaceBlend {
     a: Vec<Quat>,
     b: Vec<Quat>,
     local: Pose,
+    scales: [Vec<Vec3>; 2],
 }
 
 impl MeshSpaceBlend {
@@ -40,6 +41,51 @@ impl MeshSpaceBlend {
             }
         }
         set_mesh_rotations(skeleton, &self.a, out);
+    }
+
+    /// Writes scales into `out` that give, in model space, those of `a` towards those of `b` by `alpha` times each
+    /// bone's weight. Where a parent has no size, and where nothing has weight, scales stay. Contract: as
+    /// [`MeshSpaceBlend::blend`], which wrote `out`.
+    pub fn blend_scales(
+        &mut self,
+        skeleton: &Skeleton,
+        a: &Pose,
+        b: &Pose,
+        alpha: f32,
+        mask: &BoneMask,
+        out: &mut Pose,
+    ) {
+        let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+        if (0..a.len()).all(|bone| alpha * mask.weight(bone) <= WEIGHT_EPSILON) {
+            return;
+        }
+        let [from, to] = &mut self.scales;
+        mesh_scales(skeleton, a, from);
+        mesh_scales(skeleton, b, to);
+        for (bone, (from, to)) in from.iter_mut().zip(to).enumerate() {
+            *from = from.lerp(*to, (alpha * mask.weight(bone)).min(1.0));
+        }
+        for bone in 0..out.len() {
+            let mut local = out.get(bone);
+            let parent = skeleton.parent(bone).map_or(Vec3::ONE, |parent| from[parent]);
+            let of = |own: f32, parent: f32, local: f32| if parent == 0.0 { local } else { own / parent };
+            let own = from[bone];
+            local.scale = Vec3::new(
+                of(own.x, parent.x, local.scale.x),
+                of(own.y, parent.y, local.scale.y),
+                of(own.z, parent.z, local.scale.z),
+            );
+            out.set(bone, &local);
+        }
+    }
+}
+
+/// Each bone's own axes; parents' scales multiplied.
+fn mesh_scales(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Vec3>) {
+    out.clear();
+    for bone in 0..pose.len() {
+        let local = pose.get(bone).scale;
+        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
     }
 }
 
@@ -92,6 +138,25 @@ mod tests {
         for (alpha, root) in [(0.0, Some(0)), (WEIGHT_EPSILON, Some(0)), (f32::NAN, Some(0)), (1.0, Some(9))] {
             assert_eq!(mixed(&a, &b, alpha, &BoneMask::below(&skeleton(), root)), a);
         }
+    }
+
+    #[test]
+    fn scales_meet_in_model_space_whatever_the_parent_has() {
+        let sized = |scales: [f32; 3]| {
+            Pose::new(scales.map(|s| Transform { scale: glam::Vec3::splat(s), ..Transform::IDENTITY }))
+        };
+        let (a, b) = (sized([2.0, 1.0, 1.0]), sized([1.0, 3.0, 1.0]));
+        let scales = |alpha: f32, mask: &[f32]| {
+            let mut out = a.clone();
+            MeshSpaceBlend::default().blend_scales(&skeleton(), &a, &b, alpha, &BoneMask::new(mask), &mut out);
+            [0, 1, 2].map(|bone| out.get(bone).scale.x)
+        };
+        assert_eq!(scales(1.0, &[0.0, 1.0, 1.0]), [2.0, 1.5, 1.0], "three in model space on a parent of two");
+        assert_eq!(scales(0.5, &[0.0, 1.0, 1.0]), [2.0, 1.25, 1.0]);
+        assert_eq!([scales(0.0, &[1.0; 3]), scales(f32::NAN, &[1.0; 3]), scales(1.0, &[])], [[2.0, 1.0, 1.0]; 3]);
+        let (flat, mut out) = (sized([0.0, 1.0, 1.0]), sized([0.0, 7.0, 1.0]));
+        MeshSpaceBlend::default().blend_scales(&skeleton(), &flat, &flat, 1.0, &BoneMask::new(&[1.0; 3]), &mut out);
+        assert_eq!(out.get(1).scale.x, 7.0, "a parent without size has no say");
     }
 
     #[test]

@@ -61,10 +61,10 @@ impl Group {
     fn find_valid(&mut self, records: &[TickRecord]) {
         let clips = || self.members.iter().map(|at| &records[*at]);
         let valid = &mut self.building.valid;
-        valid.extend(clips().next().iter().flat_map(|first| first.clip.markers.iter().map(|marker| marker.name)));
+        valid.extend(clips().next().iter().flat_map(|first| first.markers().map(|marker| marker.name)));
         valid.sort_unstable();
         valid.dedup();
-        valid.retain(|name| clips().all(|record| record.clip.markers.iter().any(|marker| marker.name == *name)));
+        valid.retain(|name| clips().all(|record| record.markers().any(|marker| marker.name == *name)));
         self.building.by_markers = !valid.is_empty() && clips().all(|record| spans(record, valid));
     }
 
@@ -171,7 +171,7 @@ impl Group {
         own.clear();
         if self.building.by_markers {
             let valid = &self.building.valid;
-            own.extend(record.clip.markers.iter().filter(|marker| valid.binary_search(&marker.name).is_ok()));
+            own.extend(record.markers().filter(|marker| valid.binary_search(&marker.name).is_ok()));
         }
         own
     }
@@ -179,7 +179,7 @@ impl Group {
 
 /// A member that does not loop needs two of the group's markers, or to stand among them.
 fn spans(record: &TickRecord, valid: &[Name]) -> bool {
-    let mut own = record.clip.markers.iter().filter(|marker| valid.binary_search(&marker.name).is_ok());
+    let mut own = record.markers().filter(|marker| valid.binary_search(&marker.name).is_ok());
     let (first, last) = (own.next(), own.next_back());
     record.clip.looping || last.is_some() || first.is_some_and(|only| f64::from(only.time) == record.state.time)
 }

@@ -1,8 +1,9 @@
 //! What a player posts to its group each tick, and what it keeps between ticks.
 
-use super::ring::Place;
+use super::{SyncMarker, ring::Place};
 use crate::{
     Clip, Name, Notify,
+    mirror::NameSwap,
     notify::{Range, clip_ranges, flag},
     transform::WEIGHT_EPSILON,
 };
@@ -90,6 +91,8 @@ pub struct TickRecord {
     /// None plays on its own.
     pub group: Name,
     pub role: Role,
+    /// Of a mirror that it is seen in: its markers go by the names of their partners.
+    pub names: Option<Arc<NameSwap>>,
     /// Takes the group's phase when it joins; otherwise it keeps its own start for one tick.
     pub match_sync_point: bool,
     /// As the last tick left it; after this tick, what the next one needs.
@@ -112,6 +115,7 @@ impl TickRecord {
             weight: 1.0,
             group: Name::NONE,
             role: Role::CanBeLeader,
+            names: None,
             match_sync_point: true,
             state,
             part: Part::Alone,
@@ -119,6 +123,12 @@ impl TickRecord {
             delta: 0.0,
             entered: false,
         }
+    }
+
+    /// As its group knows them.
+    pub(super) fn markers(&self) -> impl DoubleEndedIterator<Item = SyncMarker> {
+        let name = |name: Name| self.names.as_ref().map_or(name, |names| names.of(name));
+        self.clip.markers.iter().map(move |marker| SyncMarker { name: name(marker.name), ..*marker })
     }
 
     /// Seconds travelled on the clip in this tick, wraps included; negative backwards.

@@ -3,8 +3,7 @@
 //!
 //! A line of a tick begins with `t` (seconds, changed parameters), then come those that were updated: `s` a state machine
 //! (state, time in it, weights unless it is wholly there), `p` a player (time, weight), `d` a blend space (part of its
-//! length, weights by sample), `a` an alpha, `l` the weights of a
-//! list, `v` a saved pose (weight, user); then `e` events, `q` requests, `c` used triggers, all in order; and below `B` by
+//! length, weights by sample), `w` how far an evaluator went, `a` an alpha, `m` shares of a bone (base, layers), `l` the weights of a list, `v` a saved pose (weight, user); then `e` events, `q` requests, `c` used triggers, all in order; and below `B` by
 //! machine and transition (`b`) why it was not taken, unless that is as in the last tick.
 
 mod read;
@@ -55,6 +54,7 @@ impl Run {
             montages: &[],
             dt,
             teleported: false,
+            lod: 0,
         };
         self.state.update(&tick, &mut self.outcome);
     }
@@ -94,6 +94,22 @@ impl Run {
         })
     }
 
+    /// Of one bone, what the base and each layer have of it.
+    fn check_layers(&self, at: u16, fields: &[&str]) -> Result<(), String> {
+        let Node::Layered { layer, count, .. } = self.graph.nodes[usize::from(at)].node else {
+            return Err("has no layers".into());
+        };
+        let bone = usize::from(index(fields[1]));
+        let mut shares = vec![1.0];
+        for nth in usize::from(layer)..usize::from(layer) + usize::from(count) {
+            let alpha = f64::from(self.state.layers[nth] * self.graph.parts().layers[nth].mask.weight(bone));
+            shares.iter_mut().for_each(|share| *share *= 1.0 - alpha);
+            shares.push(alpha);
+        }
+        same("length", shares.len(), fields.len() - 2)?;
+        shares.iter().zip(&fields[2..]).try_for_each(|(share, field)| near("share", *share, number(field), 1e-5))
+    }
+
     fn check_line(&self, kind: &str, fields: &[&str]) -> Result<(), String> {
         let at = index(fields[0]);
         if !self.state.is_reached(at.into()) {
@@ -108,6 +124,13 @@ impl Run {
                 near("weight", weight, number(fields[2]), 1e-5)
             }
             "d" => self.check_space(at, fields),
+            "m" => self.check_layers(at, fields),
+            "p" if matches!(self.graph.nodes[usize::from(at)].node, Node::SequenceEvaluator { .. }) => {
+                // A clip's length is a single float.
+                near("time", self.state.seeks[self.own(at)].time(), number(fields[1]), 1e-5)?;
+                near("weight", weight, number(fields[2]), 1e-5)
+            }
+            "w" => near("way", self.state.seeks[self.own(at)].moved(), number(fields[1]), 1e-5),
             "p" => {
                 let playing = self.state.players[self.own(at)].newest().ok_or("plays nothing")?;
                 near("time", playing.at.time, number(fields[1]), 1e-6)?;
@@ -190,7 +213,10 @@ impl Run {
         same("used triggers", self.outcome.consumed.clone(), consumed)?;
         self.check_requests(&requests)?;
         let count = |kind| counts.get(kind).copied().unwrap_or(0);
-        let is_player = |node: &Node| matches!(node, Node::SequencePlayer { .. } | Node::BlendSpace { .. });
+        let is_player = |node: &Node| {
+            let is_played = matches!(node, Node::SequencePlayer { .. } | Node::BlendSpace { .. });
+            is_played || matches!(node, Node::SequenceEvaluator { .. })
+        };
         same("players", self.updated(is_player), count("p"))?;
         same("machines", self.updated(|node| matches!(node, Node::Machine { .. })), count("s"))?;
         same("lists", self.updated(|node| matches!(node, Node::List { .. })), count("l"))?;

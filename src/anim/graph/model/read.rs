@@ -1,10 +1,13 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
-use super::super::{Alpha, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value};
+use super::super::{
+    Alpha, Evaluator, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
+};
 use crate::{
-    Clip, Name,
+    Clip, Name, Skeleton, Transform,
     blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
     machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    mask::{BoneMask, Branch},
     montage::Easing,
     program::{Op, Program, Query},
     sync::Role,
@@ -40,6 +43,7 @@ struct Reading {
     parts: GraphParts,
     clips: Vec<Arc<Clip>>,
     machines: Vec<MachineParts>,
+    skeleton: Option<Skeleton>,
 }
 
 fn case(text: &str) -> Case<'_> {
@@ -53,7 +57,7 @@ fn case(text: &str) -> Case<'_> {
             kind => reading.line(kind, &rest.split(' ').collect::<Vec<_>>()),
         }
     }
-    let Reading { mut parts, clips, machines } = reading;
+    let Reading { mut parts, clips, machines, .. } = reading;
     parts.machines = machines.into_iter().map(|parts| Arc::new(Machine::new(parts).unwrap())).collect();
     Case { name, parts, clips, ticks }
 }
@@ -79,6 +83,13 @@ impl Reading {
                 ..Clip::default()
             })),
             "Y" => self.parts.plays.push(play(fields)),
+            "E" => self.parts.evaluators.push(Evaluator {
+                time: value(fields[0]),
+                teleports: flag(fields[1]),
+                start: number(fields[2]),
+                first: [FirstTime::NoReset, FirstTime::StartPos, FirstTime::ExplicitTime]
+                    [usize::from(index(fields[3]))],
+            }),
             "D" => self.parts.spaces.push(space(fields)),
             "A" => self.parts.alphas.push(match fields {
                 ["v", of] => Alpha::Value(value(of)),
@@ -96,13 +107,23 @@ impl Reading {
                 index: value(fields[3]),
                 times: fields[4..].iter().map(|time| number(time)).collect(),
             }),
-            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: Default::default() }),
+            "Z" => self.skeleton = Some(skeleton(fields)),
+            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: self.mask(fields[1]) }),
             "N" => self.parts.nodes.push(node(fields)),
             "K" => {
                 self.parts.links = fields.iter().filter(|field| !field.is_empty()).map(|field| link(field)).collect()
             }
             _ => self.machine_line(kind, fields),
         }
+    }
+
+    fn mask(&self, branches: &str) -> BoneMask {
+        let branch = |text: &str| {
+            let (bone, depth) = text.split_once(':').unwrap();
+            Branch { bone: index(bone).into(), depth: depth.parse().unwrap() }
+        };
+        let branches: Vec<Branch> = branches.split(',').filter(|text| *text != "-").map(branch).collect();
+        self.skeleton.as_ref().map_or_else(BoneMask::default, |skeleton| BoneMask::of_branches(skeleton, &branches))
     }
 
     fn machine_line(&mut self, kind: &str, fields: &[&str]) {
@@ -149,6 +170,11 @@ impl Reading {
             _ => {}
         }
     }
+}
+
+fn skeleton(parents: &[&str]) -> Skeleton {
+    let parents: Vec<i32> = parents.iter().map(|parent| parent.parse().unwrap()).collect();
+    crate::fixture::skeleton(&parents, |_| Transform::IDENTITY)
 }
 
 fn settings(field: &str) -> Settings {
@@ -218,6 +244,13 @@ fn node(fields: &[&str]) -> Node {
         "reference" => Node::ReferencePose,
         "space" => Node::BlendSpace { space: at(1) },
         "player" => Node::SequencePlayer { clip: Some(at(1).into()), play: Some(at(2)) },
+        "evaluator" => Node::SequenceEvaluator { clip: Some(at(1).into()), evaluator: at(2) },
+        "additive" => Node::ApplyAdditive {
+            base: link(fields[1]),
+            additive: link(fields[2]),
+            alpha: at(3),
+            kind: Default::default(),
+        },
         "two" => Node::TwoWay {
             a: link(fields[1]),
             b: link(fields[2]),
@@ -225,10 +258,10 @@ fn node(fields: &[&str]) -> Node {
             always_update_children: flag(fields[4]),
         },
         "list" => Node::List { first: at(1).into(), list: at(2) },
-        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3) },
+        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3), rule: Default::default() },
         "saved" => Node::SavedPose { source: link(fields[1]) },
         "used" => Node::UsedPose { saved: at(1) },
-        "inertialization" => Node::Inertialization { source: link(fields[1]) },
+        "inertialization" => Node::Inertialization { source: link(fields[1]), method: Default::default() },
         "machine" => Node::Machine { first: at(1).into(), machine: at(2) },
         "output" => Node::Output { source: at(1) },
         other => panic!("a node of kind {other}"),

@@ -1,0 +1,295 @@
+//! Dead blending: after a jump the old pose goes on as it was moving, ever slower, while the new one is blended in.
+//!
+//! Nothing but the two last poses is needed of the old source, as with [`crate::inertialization`]; but what is shown
+//! never leaves the ground between the two, however fast the old pose was.
+
+use crate::{
+    Name, Pose, Transform,
+    inertialization::{InertializationRequest, Step},
+    montage::Easing,
+};
+use glam::{Quat, Vec3};
+
+/// Seconds between two poses, below which they tell no speed.
+const LEAST_TIME: f32 = 1e-5;
+
+/// How a bone was moving, a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Velocity {
+    translation: Vec3,
+    /// Radians, about the axis that it points along.
+    rotation: Vec3,
+    scale: Vec3,
+}
+
+impl Velocity {
+    fn between(before: &Transform, last: &Transform, dt: f32) -> Self {
+        Self {
+            translation: (last.translation - before.translation) / dt,
+            rotation: turn(last.rotation * before.rotation.conjugate()) / dt,
+            scale: (last.scale - before.scale) / dt,
+        }
+    }
+
+    /// `time` in seconds at this velocity.
+    fn moved(&self, from: &Transform, time: f32) -> Transform {
+        Transform {
+            translation: from.translation + self.translation * time,
+            rotation: (rotation(self.rotation * time) * from.rotation).normalize(),
+            scale: from.scale + self.scale * time,
+        }
+    }
+}
+
+/// The shorter way, radians along its axis.
+fn turn(q: Quat) -> Vec3 {
+    let q = if q.w < 0.0 { -q } else { q };
+    let (vector, length) = (q.xyz(), q.xyz().length());
+    if length < 1e-9 { Vec3::ZERO } else { vector * (2.0 * libm::atan2f(length, q.w) / length) }
+}
+
+fn rotation(turn: Vec3) -> Quat {
+    let angle = turn.length();
+    if angle < 1e-9 {
+        return Quat::IDENTITY;
+    }
+    let axis = turn * (libm::sinf(angle / 2.0) / angle);
+    Quat::from_xyzw(axis.x, axis.y, axis.z, libm::cosf(angle / 2.0))
+}
+
+/// A bone or curve on its way from the old to the new.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Fading<T, V> {
+    from: T,
+    velocity: V,
+    /// Seconds; 0 snaps.
+    duration: f32,
+}
+
+/// The last outputs, and what still fades.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeadBlender {
+    /// Empty until there were so many.
+    last: Pose,
+    before: Pose,
+    /// Seconds between them.
+    last_dt: f32,
+    frame: Option<u64>,
+    bones: Vec<Fading<Transform, Velocity>>,
+    curves: Vec<(Name, Fading<f32, f32>)>,
+    elapsed: f32,
+    /// Seconds; 0 while nothing fades.
+    duration: f32,
+}
+
+impl DeadBlender {
+    /// Turns the source pose into the output. A second time in one frame gives the same again. Of several requests the
+    /// shorter wins, bone by bone. `half_life` in seconds: at 0 the old pose stands still.
+    pub fn update(&mut self, requests: &[InertializationRequest], half_life: f32, step: &Step, pose: &mut Pose) {
+        let is_again = self.frame.replace(step.frame) == Some(step.frame);
+        if !is_again {
+            self.advance(requests, step, pose);
+        }
+        if self.duration > 0.0 {
+            self.fade(drifted(self.elapsed, half_life), pose);
+        }
+        if !is_again && step.dt > 0.0 {
+            std::mem::swap(&mut self.before, &mut self.last);
+            self.last.copy_from(pose);
+            self.last_dt = step.dt;
+        }
+    }
+
+    pub fn is_active(&self) -> bool {
+        self.duration > 0.0
+    }
+
+    fn advance(&mut self, requests: &[InertializationRequest], step: &Step, pose: &Pose) {
+        if step.teleported || (!self.last.is_empty() && self.last.len() != pose.len()) {
+            self.forget();
+        }
+        if !requests.is_empty() && !self.last.is_empty() && !step.teleported {
+            self.begin(requests, pose);
+        }
+        if self.is_active() {
+            self.elapsed += step.dt;
+            if self.elapsed >= self.duration {
+                self.duration = 0.0;
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        for past in [&mut self.last, &mut self.before] {
+            past.fill(0, &Transform::IDENTITY);
+        }
+        self.duration = 0.0;
+    }
+
+    fn begin(&mut self, requests: &[InertializationRequest], target: &Pose) {
+        let Self { last, before, last_dt, bones, curves, .. } = self;
+        let wanted =
+            |bone: usize| requests.iter().map(|request| request.duration_of(bone)).fold(f32::INFINITY, f32::min);
+        let moves = before.len() == last.len() && *last_dt >= LEAST_TIME;
+        bones.clear();
+        bones.extend(last.iter().enumerate().map(|(bone, from)| {
+            let before = if moves { before.get(bone) } else { from };
+            // A past that is no number snaps.
+            let duration = if from.is_finite() && before.is_finite() { wanted(bone) } else { 0.0 };
+            let velocity = if moves { Velocity::between(&before, &from, *last_dt) } else { Velocity::default() };
+            Fading { from, velocity, duration }
+        }));
+        let all = wanted(usize::MAX);
+        let value = |pose: &Pose, name: Name| pose.curve(name).unwrap_or(0.0);
+        curves.clear();
+        for name in last.curves.iter().chain(&target.curves).map(|curve| curve.0) {
+            let is_filtered = requests.iter().any(|request| request.filtered_curves.contains(&name));
+            if is_filtered || curves.iter().any(|(other, _)| *other == name) {
+                continue;
+            }
+            let from = value(last, name);
+            let velocity = if moves { (from - value(before, name)) / *last_dt } else { 0.0 };
+            let duration = if from.is_finite() && velocity.is_finite() { all } else { 0.0 };
+            curves.push((name, Fading { from, velocity, duration }));
+        }
+        self.elapsed = 0.0;
+        self.duration = self.bones.iter().map(|bone| bone.duration).fold(all, f32::max);
+    }
+
+    /// `time` is how long the old pose has moved at its full velocity, seconds.
+    fn fade(&self, time: f32, pose: &mut Pose) {
+        let covered = |duration: f32| Easing::Smoothstep.apply(self.elapsed / duration);
+        for (bone, fading) in self.bones.iter().enumerate().filter(|(_, fading)| self.elapsed < fading.duration) {
+            let old = fading.velocity.moved(&fading.from, time);
+            pose.set(bone, &old.blend(&pose.get(bone), covered(fading.duration)));
+        }
+        for (name, fading) in self.curves.iter().filter(|(_, fading)| self.elapsed < fading.duration) {
+            let (old, part) = (fading.from + fading.velocity * time, covered(fading.duration));
+            pose.set_curve(*name, old * (1.0 - part) + pose.curve(*name).unwrap_or(0.0) * part);
+        }
+    }
+}
+
+/// How far something comes in `elapsed` seconds that starts with speed 1 and loses half of it every `half_life`.
+fn drifted(elapsed: f32, half_life: f32) -> f32 {
+    if half_life.is_nan() || half_life <= 0.0 {
+        return 0.0;
+    }
+    let decay = std::f32::consts::LN_2 / half_life;
+    if decay * elapsed < 1e-6 { elapsed } else { (1.0 - libm::expf(-decay * elapsed)) / decay }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DT: f32 = 1.0 / 64.0;
+
+    fn at(x: f32) -> Pose {
+        let mut pose = Pose::new([Transform::new(Vec3::X * x, Quat::from_rotation_z(0.1 * x), Vec3::ONE); 2]);
+        pose.set_curve(Name(1), x);
+        pose
+    }
+
+    struct Run {
+        blender: DeadBlender,
+        frame: u64,
+        half_life: f32,
+    }
+
+    impl Run {
+        /// Moved one unit a second up to 1.
+        fn moving() -> Self {
+            let mut run = Self { blender: DeadBlender::default(), frame: 0, half_life: 0.25 };
+            (0..=64u8).for_each(|step| {
+                run.step(&[], f32::from(step) * DT, DT);
+            });
+            run
+        }
+
+        fn step(&mut self, requests: &[InertializationRequest], x: f32, dt: f32) -> Pose {
+            self.frame += 1;
+            self.again(requests, x, dt)
+        }
+
+        fn again(&mut self, requests: &[InertializationRequest], x: f32, dt: f32) -> Pose {
+            let (mut pose, step) = (at(x), Step { frame: self.frame, dt, teleported: false });
+            self.blender.update(requests, self.half_life, &step, &mut pose);
+            pose
+        }
+    }
+
+    fn over(duration: f32) -> InertializationRequest {
+        InertializationRequest { duration, ..InertializationRequest::default() }
+    }
+
+    #[test]
+    fn speed_halves_every_half_life() {
+        assert_eq!([0.0, -1.0, f32::NAN].map(|half_life| drifted(5.0, half_life)), [0.0; 3]);
+        assert!((drifted(1e3, 0.25) - 0.25 / std::f32::consts::LN_2).abs() < 1e-6);
+        assert!((drifted(0.25, 0.25) - 0.5 * drifted(1e3, 0.25)).abs() < 1e-6);
+        assert_eq!(drifted(1e-9, 0.25), 1e-9);
+    }
+
+    #[test]
+    fn the_old_pose_goes_on_and_the_new_one_comes_in() {
+        let mut run = Run::moving();
+        let first = run.step(&[over(0.5)], -3.0, DT).translation(0).x;
+        assert!((first - (1.0 + DT)).abs() < 0.02, "it moves on as it did: {first}");
+        let mut last = first;
+        for step in 2..32u8 {
+            let pose = run.step(&[], -3.0, DT);
+            let (x, part) = (pose.translation(0).x, Easing::Smoothstep.apply(f32::from(step) * DT / 0.5));
+            let old = 1.0 + drifted(f32::from(step) * DT, 0.25);
+            assert!((x - (old * (1.0 - part) - 3.0 * part)).abs() < 1e-3, "step {step}: {x}");
+            assert!((pose.curve(Name(1)).unwrap() - x).abs() < 1e-3 && x < last + 0.03);
+            last = x;
+        }
+        assert_eq!(run.step(&[], -3.0, DT), at(-3.0), "it ends to the bit");
+        assert!(!run.blender.is_active());
+    }
+
+    #[test]
+    fn evaluating_again_gives_the_same_and_changes_nothing() {
+        let mut run = Run::moving();
+        for step in 0..40 {
+            let requests = if step == 3 { vec![over(0.25)] } else { Vec::new() };
+            let once = run.step(&requests, 5.0, DT);
+            let state = run.blender.clone();
+            assert_eq!(run.again(&requests, 5.0, DT), once);
+            assert_eq!(run.blender, state);
+        }
+    }
+
+    #[test]
+    fn what_does_not_count_snaps() {
+        let mut run = Run::moving();
+        let filtered =
+            InertializationRequest { bone_factors: vec![1.0, 0.0], filtered_curves: vec![Name(1)], ..over(0.5) };
+        let pose = run.step(&[filtered], -3.0, DT);
+        assert_eq!((pose.translation(1).x, pose.curve(Name(1))), (-3.0, Some(-3.0)));
+        assert!(pose.translation(0).x > 0.9);
+        for nothing in [0.0, -1.0, f32::NAN] {
+            assert_eq!(Run::moving().step(&[over(nothing)], -3.0, DT), at(-3.0));
+        }
+        let mut fresh = Run { blender: DeadBlender::default(), frame: 0, half_life: 0.25 };
+        assert_eq!(fresh.step(&[over(0.5)], 7.0, DT), at(7.0), "there is no past yet");
+        let mut moved = Run::moving();
+        let mut pose = at(-3.0);
+        let step = Step { frame: 99, dt: DT, teleported: true };
+        moved.blender.update(&[over(0.5)], 0.25, &step, &mut pose);
+        assert_eq!(pose, at(-3.0));
+    }
+
+    #[test]
+    fn a_past_that_is_no_number_snaps_and_standing_time_keeps_no_past() {
+        let mut run = Run::moving();
+        run.step(&[], f32::NAN, DT);
+        let pose = run.step(&[over(0.5)], 2.0, DT);
+        assert_eq!(pose.translation(0).x, 2.0);
+        let mut still = Run::moving();
+        let state = still.blender.last.clone();
+        still.step(&[], 50.0, 0.0);
+        assert_eq!(still.blender.last, state);
+    }
+}

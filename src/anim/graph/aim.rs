@@ -1,0 +1,169 @@
+//! Aim offsets: a pose is turned towards something by differences that a blend space mixes.
+
+use super::{
+    GraphState, NO_NODE, Node, Tick, Value,
+    evaluate::Scratch,
+    passed::Teller,
+    pose_nodes::model,
+    sampling::rest,
+    space::{SpacePlayer, add_shares},
+    state::TwoWayState,
+    update::{Context, Outcome, unit},
+};
+use crate::{
+    Pose, Skeleton, Transform,
+    additive::AdditiveKind,
+    blend_space::{Share, Weights},
+    transform::WEIGHT_EPSILON,
+};
+use glam::Vec3;
+
+/// A blend space put on a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AimOffset {
+    /// Index among [`super::GraphParts::spaces`]; its clips are mesh-space differences.
+    pub space: u16,
+    /// Index among [`super::GraphParts::alphas`].
+    pub alpha: u16,
+    /// The alpha is scaled, biased, then bounded.
+    pub scale: f64,
+    pub bias: f64,
+    pub least: f64,
+    pub most: f64,
+    /// Works at this level of detail and finer ones; less than 0 at all.
+    pub lod: i32,
+    /// Where to look; None takes the inputs of the space.
+    pub look: Option<LookAt>,
+}
+
+impl Default for AimOffset {
+    fn default() -> Self {
+        Self { space: 0, alpha: 0, scale: 1.0, bias: 0.0, least: 0.0, most: 1.0, lod: -1, look: None }
+    }
+}
+
+/// Yaw and pitch towards a point, in degrees, are the coordinates of the space. They follow at once, and the clips
+/// stand at the start of their play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookAt {
+    /// Model space, metres. What is no number turns nothing.
+    pub target: [Value; 3],
+    /// From where it is seen, and in whose frame.
+    pub source: LookSource,
+    /// Forward, right and up in that frame, at right angles and of length 1.
+    pub axes: [Vec3; 3],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookSource {
+    Bone(u32),
+    /// Index among the skeleton's sockets.
+    Socket(u32),
+}
+
+/// Radians, about up and above the plane of forward and right. Without a direction both are 0.
+pub fn yaw_and_pitch(direction: Vec3, axes: &[Vec3; 3]) -> [f64; 2] {
+    let [forward, right, up] = axes.map(|axis| f64::from(direction.dot(axis)));
+    [libm::atan2(right, forward), libm::atan2(up, libm::hypot(forward, right))]
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct AimState {
+    pub(super) space: SpacePlayer,
+    pub(super) alpha: TwoWayState,
+    /// How much of the difference there is.
+    pub(super) weight: f32,
+    /// None where there is none.
+    target: Option<Vec3>,
+    /// The last frame in which it had any.
+    frame: u64,
+}
+
+impl GraphState {
+    pub(super) fn aim(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::AimOffset { source, aim } = placed.node else { return };
+        self.child(source, context, (1.0, true), tick, outcome);
+        let aim = &tick.graph.parts().aims[usize::from(aim)];
+        let state = usize::from(placed.state);
+        let alpha = self.next_alpha(aim.alpha, self.aims[state].alpha, tick, new);
+        let scaled = f64::from(alpha.alpha) * aim.scale + aim.bias;
+        let is_near = aim.lod < 0 || i64::from(tick.lod) <= i64::from(aim.lod);
+        let weight = if is_near { unit(scaled.max(aim.least).min(aim.most)) as f32 } else { 0.0 };
+        (self.aims[state].alpha, self.aims[state].weight) = (alpha, weight);
+        if weight <= WEIGHT_EPSILON {
+            return;
+        }
+        let became_relevant = self.aims[state].frame + 1 < self.frame || self.aims[state].frame == 0;
+        self.aims[state].frame = self.frame;
+        match aim.look {
+            Some(look) => {
+                let target = look.target.map(|value| self.value(value, tick).unwrap_or(f64::NAN) as f32);
+                self.aims[state].target = Some(Vec3::from_array(target)).filter(|target| target.is_finite());
+            }
+            None => {
+                let mut space = std::mem::take(&mut self.aims[state].space);
+                self.follow(&mut space, aim.space, tick, became_relevant);
+                self.aims[state].space = space;
+            }
+        }
+    }
+
+    /// The clips of a space that is updated move on.
+    pub(super) fn travel_aim(&mut self, at: usize, aim: &AimOffset, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let teller = self.teller(at, tick);
+        let state = &mut self.aims[usize::from(tick.graph.nodes[at].state)];
+        if state.weight > WEIGHT_EPSILON && aim.look.is_none() {
+            let teller = Teller { weight: teller.weight * state.weight, ..teller };
+            state.space.travel(&tick.graph.parts().spaces[usize::from(aim.space)], &teller, tick, outcome);
+        }
+    }
+
+    /// The buffer of the node is that of its source, where it has one.
+    pub(super) fn aim_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let Node::AimOffset { source, aim } = placed.node else { return };
+        if source == NO_NODE {
+            rest(None, tick, pose);
+        }
+        let aim = &tick.graph.parts().aims[usize::from(aim)];
+        let state = &self.aims[usize::from(placed.state)];
+        if state.weight <= WEIGHT_EPSILON {
+            return;
+        }
+        let play = &tick.graph.parts().spaces[usize::from(aim.space)];
+        let mut looked = Weights::default();
+        let (shares, ratio): (&[Share], f64) = match &aim.look {
+            None => (state.space.state.weights(), state.space.state.ratio()),
+            Some(look) => {
+                let seen = state.target.and_then(|target| angles(look, target, tick.skeleton, pose));
+                let Some(angles) = seen else { return };
+                play.space.weights(angles.map(f64::to_degrees), &mut looked);
+                (looked.as_slice(), unit(play.start))
+            }
+        };
+        let mut turned = std::mem::take(&mut scratch.turned);
+        let mut mix = scratch.mix(tick, Some(AdditiveKind::Mesh));
+        add_shares(shares, ratio, play, &mut mix, &mut turned);
+        mix.finish(&mut turned);
+        scratch.put(AdditiveKind::Mesh, &mut turned, state.weight, tick, pose);
+        scratch.turned = turned;
+    }
+}
+
+/// None where there is nothing to look at, or nothing to look from.
+fn angles(look: &LookAt, target: Vec3, skeleton: &Skeleton, pose: &Pose) -> Option<[f64; 2]> {
+    let (bone, local) = match look.source {
+        LookSource::Bone(bone) => (bone, Transform::IDENTITY),
+        LookSource::Socket(socket) => {
+            let socket = skeleton.sockets.get(socket as usize)?;
+            (socket.bone, socket.local.into())
+        }
+    };
+    if bone as usize >= pose.len() {
+        return None;
+    }
+    let source = model(bone as usize, skeleton, pose).compose(&local);
+    let direction = source.rotation.conjugate() * (target - source.translation);
+    direction.is_finite().then(|| yaw_and_pitch(direction, &look.axes))
+}

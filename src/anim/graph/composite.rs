@@ -1,0 +1,130 @@
+//! Clips one after the other, in their order and without blends.
+
+use super::{
+    GraphState, Node, Tick, Value,
+    evaluate::Scratch,
+    passed::Passed,
+    update::{Context, Outcome},
+};
+use crate::{
+    Pose, clip, instance::segment_ranges, machine::PlayerView, montage::Segment, notify::clip_ranges, sync::Part,
+};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Composite {
+    /// Ascending by start, none over another. In a gap nothing plays: the reference pose shows.
+    pub segments: Vec<Segment>,
+    /// Times what each segment has.
+    pub rate: Value,
+    pub looping: bool,
+    /// Seconds.
+    pub start: f64,
+    /// Begins anew whenever it had no weight in the tick before.
+    pub restarts: bool,
+    /// Rules do not ask about it.
+    pub is_ignored_by_rules: bool,
+}
+
+impl Composite {
+    /// Seconds.
+    pub fn length(&self) -> f64 {
+        self.segments.last().map_or(0.0, Segment::end)
+    }
+
+    pub(super) fn is_sound(&self) -> bool {
+        let is_segment = |segment: &Segment| {
+            let numbers = [segment.start, segment.clip_begin, segment.clip_end, segment.rate];
+            let is_positive = segment.start >= 0.0 && segment.clip_begin < segment.clip_end;
+            numbers.iter().all(|number| number.is_finite()) && is_positive && segment.rate != 0.0 && segment.loops > 0
+        };
+        let is_apart = |pair: &[Segment]| pair[0].end() <= f64::from(pair[1].start) + 1e-4;
+        self.segments.iter().all(is_segment) && self.segments.windows(2).all(is_apart)
+    }
+
+    /// The one that has begun last, up to its end.
+    fn at(&self, time: f64) -> Option<&Segment> {
+        let started = self.segments.partition_point(|segment| f64::from(segment.start) <= time);
+        let under = started.checked_sub(1).map(|at| &self.segments[at]);
+        // The rounding of a segment's end must not open a gap before a neighbour.
+        under.filter(|segment| time <= segment.end() + 1e-4)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CompositeState {
+    /// Seconds; None before the first update.
+    time: Option<f64>,
+    rate: f64,
+    /// The time has not been travelled yet: the next range owns its first instant.
+    is_fresh: bool,
+}
+
+impl Default for CompositeState {
+    fn default() -> Self {
+        Self { time: None, rate: 0.0, is_fresh: true }
+    }
+}
+
+impl CompositeState {
+    pub(super) fn view(&self, composite: &Composite) -> PlayerView {
+        PlayerView { time: self.time.unwrap_or(0.0), length: composite.length(), rate: self.rate }
+    }
+}
+
+impl GraphState {
+    pub(super) fn compose(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequenceComposite { composite } = placed.node else { return };
+        let composite = &tick.graph.parts().composites[usize::from(composite)];
+        let rate = self.read(composite.rate, tick);
+        let state = &mut self.composites[usize::from(placed.state)];
+        if state.time.is_none() || (new && composite.restarts) {
+            let start = if composite.start.is_finite() { composite.start } else { 0.0 };
+            let start = clip::wrap(start, composite.length(), false);
+            *state = CompositeState { time: Some(start), ..CompositeState::default() };
+        }
+        state.rate = if rate.is_finite() { rate } else { 0.0 };
+        if !composite.is_ignored_by_rules {
+            self.matters(at, context.weight, outcome);
+        }
+    }
+
+    pub(super) fn travel_composite(
+        &mut self,
+        at: usize,
+        composite: &Composite,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
+        let teller = self.teller(at, tick);
+        let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];
+        let (time, length) = (state.time.unwrap_or(0.0), composite.length());
+        // A tick never takes more than a thousand turns.
+        let moved = (tick.dt * state.rate).clamp(-1000.0 * length, 1000.0 * length);
+        let end = clip_ranges(time, moved, length, composite.looping, state.is_fresh, |range| {
+            let mut tell = |segment: &Segment| {
+                let clip = &*tick.library.clips[segment.clip as usize];
+                Passed { clip, part: Part::Alone, teller }
+                    .tell(tick, outcome, |each| segment_ranges(segment, range, each));
+            };
+            match range.from <= range.to {
+                true => composite.segments.iter().for_each(&mut tell),
+                false => composite.segments.iter().rev().for_each(&mut tell),
+            }
+        });
+        state.time = Some(end);
+        state.is_fresh &= moved == 0.0;
+    }
+
+    pub(super) fn composite_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequenceComposite { composite } = placed.node else { return };
+        let composite = &tick.graph.parts().composites[usize::from(composite)];
+        let time = self.composites[usize::from(placed.state)].time.unwrap_or(0.0);
+        let mut mix = scratch.mix(tick, placed.kind);
+        if let Some(segment) = composite.at(time) {
+            mix.add(&tick.library.clips[segment.clip as usize], segment.clip_time(time), 1.0, pose);
+        }
+        mix.finish(pose);
+    }
+}

@@ -1,0 +1,126 @@
+//! Curves that a graph changes on their way, and curves that a game feeds.
+
+use super::{GraphState, NO_NODE, Node, Tick, Value, kinds::Kind, sampling::rest, update::unit};
+use crate::{Name, Pose};
+
+/// What is done to a curve; one that is not there counts as 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveEdit {
+    pub curve: Name,
+    /// What has no value changes nothing.
+    pub value: Value,
+    pub change: CurveChange,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum CurveChange {
+    /// By the value.
+    #[default]
+    Add,
+    Scale,
+    /// Towards the value by a weight, 0 to 1. With all of it the curve is the value: so a game feeds its own.
+    Blend(Value),
+    /// The curve's mean with what it was in the last evaluation; the value is the weight of the new, 0 to 1.
+    Average,
+    /// From the value 0, at 1 it is 1, between them in proportion.
+    Remap,
+}
+
+/// What an update read for an edit, and the past of a mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct EditState {
+    /// None where there is no value.
+    value: Option<f32>,
+    weight: f32,
+    /// The last frame that was evaluated, what the mean was before it, and in it.
+    frame: u64,
+    before: Option<f32>,
+    mean: Option<f32>,
+}
+
+impl EditState {
+    fn changed(&mut self, change: &CurveChange, found: f32, frame: u64) -> f32 {
+        let Some(value) = self.value else { return found };
+        match change {
+            CurveChange::Add => found + value,
+            CurveChange::Scale => found * value,
+            CurveChange::Blend(_) => found * (1.0 - self.weight) + value * self.weight,
+            CurveChange::Average => self.average(found, value.clamp(0.0, 1.0), frame),
+            CurveChange::Remap if value < 1.0 => ((found - value) / (1.0 - value)).clamp(0.0, 1.0),
+            CurveChange::Remap => f32::from(u8::from(found >= value)),
+        }
+    }
+
+    /// A second time in one frame gives the same again.
+    fn average(&mut self, found: f32, weight: f32, frame: u64) -> f32 {
+        if self.frame != frame {
+            (self.before, self.frame) = (self.mean, frame);
+        }
+        let mean = self.before.map_or(found, |before| before * (1.0 - weight) + found * weight);
+        self.mean = Some(mean).filter(|mean| mean.is_finite());
+        mean
+    }
+}
+
+impl GraphState {
+    /// Means of what had no weight in the tick before begin anew.
+    pub(super) fn read_edits(&mut self, first: usize, count: usize, tick: &Tick<'_>, became_relevant: bool) {
+        for at in first..first + count {
+            if became_relevant {
+                self.edits[at] = EditState::default();
+            }
+            let edit = &tick.graph.parts().curve_edits[at];
+            let value = self.value(edit.value, tick).map(|value| value as f32).filter(|value| value.is_finite());
+            let weight = match edit.change {
+                CurveChange::Blend(weight) => unit(self.read(weight, tick)) as f32,
+                _ => 0.0,
+            };
+            (self.edits[at].value, self.edits[at].weight) = (value, weight);
+        }
+    }
+
+    /// The buffer of the node is that of its source, where it has one.
+    pub(super) fn edit_curves(&mut self, node: Node, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+        let Node::ModifyCurve { source, first, count } = node else { return };
+        if source == NO_NODE {
+            rest(kind, tick, pose);
+        }
+        for at in usize::from(first)..usize::from(first) + usize::from(count) {
+            let edit = &tick.graph.parts().curve_edits[at];
+            if self.edits[at].value.is_some() {
+                let found = pose.curve(edit.curve).unwrap_or(0.0);
+                pose.set_curve(edit.curve, self.edits[at].changed(&edit.change, found, self.frame));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(change: CurveChange, value: f32, found: f32) -> f32 {
+        EditState { value: Some(value), weight: 0.25, ..EditState::default() }.changed(&change, found, 1)
+    }
+
+    #[test]
+    fn a_curve_is_changed_by_the_value() {
+        assert_eq!(edited(CurveChange::Add, 0.5, 2.0), 2.5);
+        assert_eq!(edited(CurveChange::Scale, 0.5, 2.0), 1.0);
+        assert_eq!(edited(CurveChange::Blend(Value::Number(0.25)), 4.0, 2.0), 2.5);
+        let remapped = [0.0, 0.5, 0.75, 1.0, 2.0].map(|found| edited(CurveChange::Remap, 0.5, found));
+        assert_eq!(remapped, [0.0, 0.0, 0.5, 1.0, 1.0]);
+        assert_eq!([0.9, 1.0, 3.0].map(|found| edited(CurveChange::Remap, 1.0, found)), [0.0, 1.0, 1.0]);
+        let none = EditState::default().changed(&CurveChange::Scale, 2.0, 1);
+        assert_eq!(none, 2.0, "what has no value changes nothing");
+    }
+
+    #[test]
+    fn a_mean_goes_by_frames_and_not_by_calls() {
+        let mut state = EditState { value: Some(0.25), ..EditState::default() };
+        let mut at = |found, frame| state.changed(&CurveChange::Average, found, frame);
+        assert_eq!([at(0.0, 1), at(4.0, 2), at(4.0, 2), at(4.0, 3)], [0.0, 1.0, 1.0, 1.75]);
+        assert!(at(f32::NAN, 10).is_nan());
+        assert_eq!(at(2.0, 11), 2.0, "what was no number is forgotten");
+    }
+}

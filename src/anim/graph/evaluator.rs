@@ -1,0 +1,138 @@
+//! Players whose time is told instead of running: a clip, or a blend space.
+
+use super::{GraphState, Node, Tick, Value, evaluate::Scratch, passed::Passed, update::Outcome};
+use crate::{
+    Pose,
+    clip::wrap,
+    machine::PlayerView,
+    notify::{Range, clip_ranges},
+    sync::Part,
+};
+
+/// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstTime {
+    /// Where it was.
+    NoReset,
+    /// At its start.
+    StartPos,
+    /// There already: nothing is passed on the way.
+    #[default]
+    ExplicitTime,
+}
+
+/// Where a player is told to be. Of a clip in seconds, of a blend space in parts of its length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluator {
+    /// Inside the length; what loops wraps. What is no number stands still.
+    pub time: Value,
+    /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the clip loops, by the
+    /// shorter way.
+    pub teleports: bool,
+    pub start: f64,
+    pub first: FirstTime,
+}
+
+/// Where an evaluator is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Seek {
+    /// None before the first update.
+    at: Option<f64>,
+    from: f64,
+    /// None for a jump.
+    moved: Option<f64>,
+    /// The time has not been travelled yet: the next way owns its first instant.
+    is_fresh: bool,
+    length: f64,
+}
+
+impl Seek {
+    pub(super) fn time(&self) -> f64 {
+        self.at.unwrap_or(0.0)
+    }
+
+    /// What was travelled in the last update; negative backwards.
+    pub(super) fn moved(&self) -> f64 {
+        self.moved.unwrap_or(0.0)
+    }
+
+    /// `goal` in the unit of `length`.
+    pub(super) fn go(&mut self, goal: f64, how: &Evaluator, (length, looping): (f64, bool), became_relevant: bool) {
+        let length = if length > 0.0 { length } else { 0.0 };
+        let start = if how.start.is_finite() { how.start.clamp(0.0, length) } else { 0.0 };
+        let known = self.at.filter(|_| !(became_relevant && how.first == FirstTime::StartPos));
+        if known.is_none() {
+            self.is_fresh = true;
+        }
+        let from = known.unwrap_or(start).clamp(0.0, length);
+        let stands = goal.is_nan() || (looping && goal.is_infinite());
+        let to = if stands { from } else { wrap(goal, length, looping) };
+        let jumps = how.teleports || (became_relevant && how.first == FirstTime::ExplicitTime);
+        (self.from, self.at, self.length) = (from, Some(to), length);
+        self.moved = (!jumps).then(|| if looping { shorter(to - from, length) } else { to - from });
+        self.is_fresh |= jumps;
+    }
+
+    /// What was travelled on a clip, where the unit of time takes `scale` of its seconds.
+    pub(super) fn ranges(&self, scale: f64, looping: bool, each: impl FnMut(Range)) {
+        if let Some(moved) = self.moved {
+            clip_ranges(self.from * scale, moved * scale, self.length * scale, looping, self.is_fresh, each);
+        }
+    }
+
+    /// After all ranges of the tick were told.
+    pub(super) fn settle(&mut self) {
+        self.is_fresh &= self.moved() == 0.0;
+    }
+}
+
+/// The way round a loop; half a turn goes forwards.
+fn shorter(way: f64, length: f64) -> f64 {
+    if way > length / 2.0 {
+        way - length
+    } else if way <= -length / 2.0 && length > 0.0 {
+        way + length
+    } else {
+        way
+    }
+}
+
+impl GraphState {
+    pub(super) fn seek(&mut self, at: usize, tick: &Tick<'_>, became_relevant: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequenceEvaluator { clip, evaluator } = placed.node else { return };
+        let how = tick.graph.parts().evaluators[usize::from(evaluator)];
+        let goal = self.value(how.time, tick).unwrap_or(f64::NAN);
+        let clip = clip.map(|clip| &tick.library.clips[clip as usize]);
+        let (length, looping) = clip.map_or((0.0, false), |clip| (f64::from(clip.length), clip.looping));
+        self.seeks[usize::from(placed.state)].go(goal, &how, (length, looping), became_relevant);
+    }
+
+    /// What an evaluator passed on its way.
+    pub(super) fn tell_seek(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequenceEvaluator { clip: Some(clip), .. } = placed.node else { return };
+        let clip = &*tick.library.clips[clip as usize];
+        let passed = Passed { clip, part: Part::Alone, teller: self.teller(at, tick) };
+        let seek = &mut self.seeks[usize::from(placed.state)];
+        passed.tell(tick, outcome, |each| seek.ranges(1.0, clip.looping, each));
+        seek.settle();
+    }
+
+    pub(super) fn seek_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = tick.graph.nodes[at];
+        let Node::SequenceEvaluator { clip, .. } = placed.node else { return };
+        let mut mix = scratch.mix(tick, placed.kind);
+        if let Some(clip) = clip {
+            mix.add(&tick.library.clips[clip as usize], self.seeks[usize::from(placed.state)].time(), 1.0, pose);
+        }
+        mix.finish(pose);
+    }
+}
+
+impl Seek {
+    /// What rules may ask: as if it ran at its own rate.
+    pub(super) fn view(&self) -> PlayerView {
+        PlayerView { time: self.time(), length: self.length, rate: 1.0 }
+    }
+}

@@ -1,0 +1,236 @@
+//! Every kind of node in one graph, under inputs and times that are made to hurt.
+
+use super::{
+    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, Evaluator, FirstTime, Graph, GraphParts,
+    GraphState, Layer, LayerRule, LookAt, LookSource, Node, Play, Random, RandomEntry, SmoothingMethod, SpacePlay,
+    Value,
+    adding::{still, with},
+    mixing::{parts, standing, two},
+    tests::Stage,
+};
+use crate::{
+    Name, Pose,
+    additive::AdditiveKind,
+    blend_space::{Axis, BlendSpace, Sample},
+    mask::BoneMask,
+    mirror::{self, MirrorTable, NameSwap},
+    montage::{Easing, Segment},
+    pose_asset::{PoseAsset, WEIGHTS},
+};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+const A: Value = Value::Parameter(0);
+const B: Value = Value::Parameter(1);
+const CURVE: Name = Name::new("smile");
+
+fn space(clips: [u32; 2]) -> SpacePlay {
+    let axis = Axis { min: -1.0, max: 2.0, wrap: true, smoothing: Default::default() };
+    let sample = |clip: u32, at| Sample { clip, at: [at, 0.0], rate: 1.0 };
+    SpacePlay {
+        space: Arc::new(BlendSpace::new(&[axis], &[sample(clips[0], 0.0), sample(clips[1], 1.0)], 3.0).unwrap()),
+        input: [B, Value::Number(0.0)],
+        rate: A,
+        looping: true,
+        start: f64::NAN,
+        restarts: true,
+        is_ignored_by_rules: false,
+    }
+}
+
+fn nodes(with_past: bool) -> Vec<Node> {
+    let evaluator = |evaluator| Node::SequenceEvaluator { clip: Some(1), evaluator };
+    let mesh = AdditiveKind::Mesh;
+    let mut nodes = vec![
+        Node::SequencePlayer { clip: Some(0), play: Some(1) },
+        evaluator(0),
+        Node::RandomPlayer { random: 0 },
+        two(1, 2, 0),
+        Node::SequenceComposite { composite: 0 },
+        Node::Layered { first: 0, layer: 0, count: 1, rule: layer_rule() },
+        Node::Mirror { source: 5, mirror: 0, on: B },
+        Node::AimOffset { source: 6, aim: 0 },
+        Node::BlendSpaceEvaluator { space: 1, evaluator: 1 },
+        Node::PoseByName { asset: 0, pose: 1, weight: B },
+        Node::SavedPose { source: 9 },
+        Node::UsedPose { saved: 10 },
+        Node::UsedPose { saved: 10 },
+        two(8, 11, 1),
+        two(13, 12, 0),
+        Node::ApplyAdditive { base: 7, additive: 14, alpha: 1, kind: mesh },
+        standing(2),
+        standing(1),
+        Node::MakeDynamicAdditive { pose: 16, base: 17, kind: mesh },
+        Node::ApplyAdditive { base: 15, additive: 18, alpha: 2, kind: mesh },
+        Node::ModifyCurve { source: 19, first: 0, count: if with_past { 4 } else { 3 } },
+        Node::PoseBlend { source: 20, asset: 0, easing: Easing::Sine },
+        Node::AimOffset { source: 21, aim: 1 },
+        two(0, 22, 3),
+    ];
+    if with_past {
+        nodes.push(Node::Inertialization { source: 23, method: SmoothingMethod::DeadBlend { half_life: 0.1 } });
+    }
+    let source = nodes.len() as u16 - 1;
+    nodes.push(Node::Output { source });
+    nodes
+}
+
+fn layer_rule() -> LayerRule {
+    LayerRule { mesh_rotation: true, mesh_scale: true, curves: CurveRule::Normalise }
+}
+
+fn look() -> LookAt {
+    LookAt { target: [A, B, Value::Number(1.0)], source: LookSource::Bone(1), axes: [Vec3::X, Vec3::Y, Vec3::Z] }
+}
+
+fn tables(nodes: Vec<Node>) -> GraphParts {
+    let skeleton = crate::fixture::chain(2);
+    let edit = |change| CurveEdit { curve: CURVE, value: A, change };
+    let evaluator = |first| Evaluator { time: A, teleports: false, start: 0.5, first };
+    let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 2], blend: 0.3, easing: Easing::Sine };
+    let segment = Segment { id: 1, clip: 2, start: 0.25, clip_begin: 0.0, clip_end: 1.0, rate: -1.5, loops: 2 };
+    let named = vec![(Name(1), Pose::reference(&skeleton)), (CURVE, Pose::reference(&skeleton))];
+    let (rate, seed) = (A, B);
+    let mut all = parts(nodes);
+    all.plays.push(Play { rate: B, ..Play::default() });
+    all.alphas.push(Alpha::Switch { on: A, time_in: 0.2, time_out: 0.1, easing: Easing::CircularIn });
+    all.alphas.push(Alpha::Value(Value::Number(0.75)));
+    GraphParts {
+        links: vec![3, 4],
+        layers: vec![Layer { weight: A, mask: BoneMask::new(&[0.5, 1.0]) }],
+        evaluators: vec![evaluator(FirstTime::NoReset), evaluator(FirstTime::StartPos)],
+        randoms: vec![Random {
+            entries: vec![entry(0), entry(2)],
+            seed,
+            rate,
+            restarts: true,
+            is_ignored_by_rules: false,
+        }],
+        composites: vec![Composite {
+            segments: vec![segment],
+            rate,
+            looping: true,
+            start: 9.0,
+            restarts: false,
+            is_ignored_by_rules: false,
+        }],
+        spaces: vec![space([3, 4]), space([4, 3])],
+        aims: vec![AimOffset::default(), AimOffset { look: Some(look()), alpha: 2, ..AimOffset::default() }],
+        mirrors: vec![Arc::new(
+            MirrorTable::new(&skeleton, mirror::Axis::X, &[0, 1], NameSwap::new(&[(CURVE, Name(1))])).unwrap(),
+        )],
+        curve_edits: vec![
+            edit(CurveChange::Add),
+            edit(CurveChange::Remap),
+            edit(CurveChange::Blend(B)),
+            edit(CurveChange::Average),
+        ],
+        pose_assets: vec![Arc::new(PoseAsset::additive(&skeleton, named, 0, WEIGHTS).unwrap())],
+        ..all
+    }
+}
+
+fn stage(with_past: bool) -> Stage {
+    let turned = |name, turn| still(name, Some(AdditiveKind::Mesh), 1.0, [turn, turn]);
+    let clips = vec![turned(100, Quat::from_rotation_x(0.7)), turned(101, Quat::from_rotation_z(-2.0))];
+    with(tables(nodes(with_past)), clips)
+}
+
+struct Luck(u64);
+
+impl Luck {
+    fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+
+    fn number(&mut self) -> f64 {
+        let all = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 0.3, 0.5, 1.0, 1.7, 1e30, -0.2, 0.9];
+        all[self.draw() as usize % all.len()]
+    }
+
+    /// Values, and seconds.
+    fn tick(&mut self) -> ([f64; 2], f64) {
+        let times = [0.0, 1e-6, 1.0 / 60.0, 1.0 / 30.0, 0.4, 5.0];
+        ([self.number(), self.number()], times[self.draw() as usize % times.len()])
+    }
+}
+
+/// Parameters may be no numbers, which are not equal to themselves.
+fn is_same(a: &GraphState, b: &GraphState) -> bool {
+    format!("{a:?}") == format!("{b:?}")
+}
+
+fn is_sound(pose: &Pose) -> bool {
+    pose.len() == 2 && pose.iter().all(|local| local.is_finite() && (local.rotation.length() - 1.0).abs() < 1e-3)
+}
+
+/// Property 05.14, for what evaluates twice; nothing that goes in makes numbers that are none.
+#[test]
+fn whatever_goes_in_poses_are_poses_and_evaluating_again_gives_the_same() {
+    for seed in 0..40 {
+        let (mut luck, mut stage) = (Luck(seed), stage(true));
+        for tick in 0..120 {
+            let (values, dt) = luck.tick();
+            stage.dt = dt;
+            stage.lod = luck.draw() as u32 % 3;
+            stage.state.parameters.copy_from_slice(&values);
+            stage.update();
+            let once = stage.evaluate();
+            let state = stage.state.clone();
+            assert!(is_sound(&once), "seed {seed}, tick {tick}, {values:?}: {once:?}");
+            assert!(stage.evaluate() == once && is_same(&stage.state, &state), "seed {seed}, tick {tick}");
+        }
+    }
+}
+
+/// Property 05.14, for what is left out.
+#[test]
+fn ticks_that_are_not_evaluated_change_nothing_that_comes_later() {
+    for seed in 0..20 {
+        let mut luck = Luck(seed);
+        let (mut every, mut seldom) = (stage(false), stage(false));
+        for tick in 0..90 {
+            let (values, dt) = luck.tick();
+            for stage in [&mut every, &mut seldom] {
+                stage.dt = dt;
+                stage.state.parameters.copy_from_slice(&values);
+                stage.update();
+            }
+            let once = every.evaluate();
+            if tick % 7 == 6 {
+                assert!(once == seldom.evaluate(), "seed {seed}, tick {tick}");
+            }
+            assert!(is_same(&every.state, &seldom.state), "seed {seed}, tick {tick}");
+        }
+    }
+}
+
+/// A state is copied whole: what is restored goes on as it would have.
+#[test]
+fn a_state_that_is_restored_goes_on_the_same() {
+    let (mut luck, mut stage) = (Luck(99), stage(true));
+    let run = |stage: &mut Stage, luck: &mut Luck, ticks| -> Vec<Pose> {
+        (0..ticks)
+            .map(|_| {
+                let (values, dt) = luck.tick();
+                stage.dt = dt;
+                stage.state.parameters.copy_from_slice(&values);
+                stage.update();
+                stage.evaluate()
+            })
+            .collect()
+    };
+    run(&mut stage, &mut luck, 50);
+    let saved: GraphState = stage.state.clone();
+    let again = Luck(luck.0);
+    let once = run(&mut stage, &mut luck, 50);
+    stage.state = saved;
+    assert_eq!(run(&mut stage, &mut Luck(again.0), 50), once);
+}
+
+#[test]
+fn a_graph_of_many_nodes_needs_few_poses() {
+    let graph = Graph::new(tables(nodes(true))).unwrap();
+    assert!(graph.buffer_count() <= 7, "{}", graph.buffer_count());
+}

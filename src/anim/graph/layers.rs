@@ -1,0 +1,118 @@
+//! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of curves.
+
+use super::{GraphState, NO_NODE, Node, Tick, mix::Mixer};
+use crate::{Name, Pose, mask::blend_masked, transform::WEIGHT_EPSILON};
+
+/// What curves of a layer do to those below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CurveRule {
+    /// A layer's curves cover, by its weight; what it lacks stays.
+    #[default]
+    Override,
+    /// The larger one stays: of what is below, and of the layer's curve times its weight.
+    Max,
+    /// The mean of all by weight; the base counts 1.
+    Normalise,
+    /// The base, and each layer's times its weight on top.
+    ByWeight,
+    UseBase,
+}
+
+impl CurveRule {
+    pub const ALL: [CurveRule; 5] =
+        [CurveRule::Override, CurveRule::Max, CurveRule::Normalise, CurveRule::ByWeight, CurveRule::UseBase];
+
+    fn of(self, below: Option<f32>, own: f32, weight: f32) -> f32 {
+        let part = own * weight;
+        match self {
+            CurveRule::Override => below.unwrap_or(0.0) * (1.0 - weight) + part,
+            CurveRule::Max => below.map_or(part, |below| below.max(part)),
+            CurveRule::Normalise | CurveRule::ByWeight => below.unwrap_or(0.0) + part,
+            CurveRule::UseBase => below.unwrap_or(0.0),
+        }
+    }
+
+    fn cover(self, below: &[(Name, f32)], layer: &Pose, weight: f32, out: &mut Pose) {
+        out.curves.clear();
+        out.curves.extend_from_slice(below);
+        if self != CurveRule::UseBase {
+            for (name, own) in &layer.curves {
+                out.set_curve(*name, self.of(out.curve(*name), *own, weight));
+            }
+        }
+    }
+}
+
+/// How layers of a node cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerRule {
+    /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
+    pub mesh_rotation: bool,
+    /// Scales meet in model space.
+    pub mesh_scale: bool,
+    pub curves: CurveRule,
+}
+
+impl LayerRule {
+    pub(super) fn is_in_mesh(&self) -> bool {
+        self.mesh_rotation || self.mesh_scale
+    }
+}
+
+impl GraphState {
+    pub(super) fn mix_layers(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let Node::Layered { layer: first, rule, .. } = tick.graph.nodes[at].node else { return };
+        let Some((base, layers)) = tick.graph.links(&tick.graph.nodes[at].node).split_first() else { return };
+        self.copy(*base, tick, mixer, pose);
+        let mut sum = 1.0;
+        for (nth, link) in layers.iter().enumerate() {
+            let nth = usize::from(first) + nth;
+            let (weight, mask) = (self.layers[nth], &tick.graph.parts().layers[nth].mask);
+            if weight <= WEIGHT_EPSILON || *link == NO_NODE || !self.is_reached((*link).into()) {
+                continue;
+            }
+            let Mixer { poses, mixed, mesh, .. } = mixer;
+            let layer = &poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
+            match rule.mesh_rotation {
+                true => mesh.blend(tick.skeleton, pose, layer, weight, mask, mixed),
+                false => blend_masked(pose, layer, weight, mask, mixed),
+            }
+            if rule.mesh_scale {
+                mesh.blend_scales(tick.skeleton, pose, layer, weight, mask, mixed);
+            }
+            rule.curves.cover(&pose.curves, layer, weight, mixed);
+            sum += weight;
+            std::mem::swap(pose, mixed);
+        }
+        if rule.curves == CurveRule::Normalise {
+            pose.curves.iter_mut().for_each(|(_, value)| *value /= sum);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn covered(rule: CurveRule, base: Option<f32>, layer: Option<f32>, weight: f32) -> Option<f32> {
+        let name = Name::new("smile");
+        let with = |value: Option<f32>| {
+            let mut pose = Pose::default();
+            value.into_iter().for_each(|value| pose.set_curve(name, value));
+            pose
+        };
+        let mut out = with(Some(77.0));
+        rule.cover(&with(base).curves, &with(layer), weight, &mut out);
+        out.curve(name)
+    }
+
+    #[test]
+    fn curves_of_a_layer_meet_those_below_by_the_rule() {
+        let both = |rule| covered(rule, Some(0.5), Some(2.0), 0.25);
+        assert_eq!(CurveRule::ALL.map(both), [0.875, 0.5, 1.0, 1.0, 0.5].map(Some));
+        let base = |rule| covered(rule, Some(0.5), None, 0.25);
+        assert_eq!(CurveRule::ALL.map(base), [Some(0.5); 5], "what a layer lacks stays");
+        let layer = |rule| covered(rule, None, Some(-2.0), 0.5);
+        assert_eq!(CurveRule::ALL.map(layer), [Some(-1.0), Some(-1.0), Some(-1.0), Some(-1.0), None]);
+    }
+}

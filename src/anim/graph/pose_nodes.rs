@@ -1,0 +1,179 @@
+//! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and kept poses.
+
+use super::{GraphState, NO_NODE, Node, Tick, Value, evaluate::Scratch, kinds::Kind, sampling::rest, update::unit};
+use crate::{
+    Name, Pose, Skeleton, Transform,
+    montage::Easing,
+    pose_asset::PoseRoom,
+    rbf::{Place, Rbf},
+    transform::WEIGHT_EPSILON,
+};
+use std::sync::Arc;
+
+/// Poses or curves, by how near bones are to the targets of a solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Driver {
+    pub rbf: Arc<Rbf>,
+    /// One a place of a target, by their indices.
+    pub bones: Vec<u32>,
+    pub frame: DriverFrame,
+    pub output: DriverOutput,
+    /// Of the weights, 0 to 1.
+    pub alpha: Value,
+    /// Works at this level of detail and finer ones; less than 0 at all.
+    pub lod: i32,
+}
+
+/// In whose frame the bones are seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DriverFrame {
+    #[default]
+    Parent,
+    Bone(u32),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DriverOutput {
+    /// Index among [`super::GraphParts::pose_assets`]; target by target its poses.
+    Poses(u16),
+    /// Target by target.
+    Curves(Vec<Name>),
+}
+
+/// Buffers of these nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PoseScratch {
+    room: PoseRoom,
+    weights: Vec<f32>,
+    near: Vec<f64>,
+    places: Vec<Place>,
+}
+
+impl GraphState {
+    /// Keeps a pose under a name, in place of the one that was.
+    pub fn snapshot(&mut self, name: Name, pose: &Pose) {
+        match self.snapshots.binary_search_by_key(&name, |kept| kept.0) {
+            Ok(at) => self.snapshots[at].1.copy_from(pose),
+            Err(at) => self.snapshots.insert(at, (name, pose.clone())),
+        }
+    }
+
+    /// One of another skeleton is none.
+    pub(super) fn snapshot_pose(&self, name: Name, tick: &Tick<'_>, pose: &mut Pose) {
+        let kept = self.snapshots.binary_search_by_key(&name, |kept| kept.0).map(|at| &self.snapshots[at].1);
+        match kept {
+            Ok(kept) if kept.len() == tick.skeleton.len() => pose.copy_from(kept),
+            _ => pose.reset(tick.skeleton),
+        }
+    }
+
+    pub(super) fn read_level(&mut self, at: usize, value: Value, tick: &Tick<'_>) -> f32 {
+        let level = unit(self.read(value, tick)) as f32;
+        self.levels[usize::from(tick.graph.nodes[at].state)] = level;
+        level
+    }
+
+    pub(super) fn asset_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let Node::PoseByName { asset, pose: own, .. } = placed.node else { return };
+        let asset = &tick.graph.parts().pose_assets[usize::from(asset)];
+        pose.reset(tick.skeleton);
+        let PoseScratch { room, weights, .. } = &mut scratch.assets;
+        weights.clear();
+        weights.resize(usize::from(own) + 1, 0.0);
+        weights[usize::from(own)] = self.levels[usize::from(placed.state)];
+        asset.apply(weights, room, pose);
+        scratch.as_kind(placed.kind, tick, pose);
+    }
+
+    /// The buffer of the node is that of its source, where it has one.
+    pub(super) fn blend_asset(&self, node: Node, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let Node::PoseBlend { source, asset, easing } = node else { return };
+        if source == NO_NODE {
+            rest(None, tick, pose);
+        }
+        let asset = &tick.graph.parts().pose_assets[usize::from(asset)];
+        let PoseScratch { room, weights, .. } = &mut scratch.assets;
+        let weight = |name: &Name| pose.curve(*name).map_or(0.0, |value| eased(easing, value));
+        weights.clear();
+        weights.extend(asset.names().iter().map(weight));
+        asset.apply(weights, room, pose);
+    }
+
+    /// The buffer of the node is that of its source, where it has one.
+    pub(super) fn drive(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let Node::PoseDriver { source, driver } = placed.node else { return };
+        if source == NO_NODE {
+            rest(None, tick, pose);
+        }
+        let driver = &tick.graph.parts().drivers[usize::from(driver)];
+        let alpha = self.levels[usize::from(placed.state)];
+        let is_near = driver.lod < 0 || i64::from(tick.lod) <= i64::from(driver.lod);
+        let are_there = driver.bones.iter().all(|bone| (*bone as usize) < pose.len());
+        if alpha <= WEIGHT_EPSILON || !is_near || !are_there {
+            return;
+        }
+        let PoseScratch { room, weights, near, places } = &mut scratch.assets;
+        places.clear();
+        places.extend(driver.bones.iter().map(|bone| place(*bone as usize, driver.frame, tick.skeleton, pose)));
+        driver.rbf.weights(places, near, weights);
+        weights.iter_mut().for_each(|weight| *weight *= alpha);
+        match &driver.output {
+            DriverOutput::Poses(asset) => {
+                tick.graph.parts().pose_assets[usize::from(*asset)].apply(weights, room, pose);
+            }
+            DriverOutput::Curves(names) => {
+                names.iter().zip(weights).for_each(|(name, weight)| pose.set_curve(*name, *weight));
+            }
+        }
+    }
+}
+
+impl Driver {
+    pub(super) fn is_sound(&self, assets: usize) -> bool {
+        let is_there = |output: &DriverOutput| match output {
+            DriverOutput::Poses(asset) => usize::from(*asset) < assets,
+            DriverOutput::Curves(_) => true,
+        };
+        let has_places = self.rbf.targets().iter().all(|target| target.places.len() == self.bones.len());
+        is_there(&self.output) && has_places
+    }
+}
+
+impl Scratch {
+    /// A full pose as what is asked for: what it does to the reference pose.
+    fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+        if let Some(kind) = kind {
+            self.delta.set_between(kind, tick.skeleton, tick.skeleton.reference_pose(), pose);
+            std::mem::swap(&mut self.delta.deltas, pose);
+        }
+    }
+}
+
+fn eased(easing: Easing, value: f32) -> f32 {
+    if easing == Easing::Linear { value } else { easing.apply(value) }
+}
+
+/// A frame that is not there is that of the model.
+fn place(bone: usize, frame: DriverFrame, skeleton: &Skeleton, pose: &Pose) -> Place {
+    let local = match frame {
+        DriverFrame::Parent => pose.get(bone),
+        DriverFrame::Bone(frame) => {
+            let frame = frame as usize;
+            let seen = if frame < pose.len() { model(frame, skeleton, pose) } else { Transform::IDENTITY };
+            seen.relative_to(&model(bone, skeleton, pose))
+        }
+    };
+    (local.translation, local.rotation)
+}
+
+/// `model_from_bone`. Contract: there is such a bone.
+pub(super) fn model(bone: usize, skeleton: &Skeleton, pose: &Pose) -> Transform {
+    let (mut model, mut above) = (pose.get(bone), skeleton.parent(bone));
+    while let Some(parent) = above {
+        model = pose.get(parent).compose(&model);
+        above = skeleton.parent(parent);
+    }
+    model
+}

@@ -1,0 +1,229 @@
+//! Clips drawn by lot: which comes next, how often it plays, and how it blends in.
+//!
+//! What comes next is drawn when its predecessor begins, so that its blend can start before the end. Every draw is a
+//! step of one number that the state keeps: the same seed and the same ticks give the same clips.
+
+use super::{
+    GraphState, Node, Tick, Value,
+    blends::eased,
+    evaluate::Scratch,
+    passed::{Passed, Teller},
+    space::seconds,
+    update::{Context, Outcome},
+};
+use crate::{Library, Pose, machine::PlayerView, montage::Easing, notify::clip_ranges, sync::Part};
+
+/// Turns that end in one tick; what comes after waits for the next one.
+const MOST_TURNS: usize = 64;
+/// Seconds; a shorter turn would never end a tick.
+const SHORTEST_TURN: f64 = 1e-3;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Random {
+    pub entries: Vec<RandomEntry>,
+    /// Read once. Characters with other seeds draw otherwise.
+    pub seed: Value,
+    /// 0 or more; less stands still.
+    pub rate: Value,
+    /// Begins with a new draw whenever it had no weight in the tick before.
+    pub restarts: bool,
+    /// Rules do not ask about it.
+    pub is_ignored_by_rules: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RandomEntry {
+    /// Index in the library.
+    pub clip: u32,
+    /// Against that of the others; 0 or more, of one entry at least more.
+    pub chance: f64,
+    /// How often it plays in a row: at least, and at most. 1 or more.
+    pub loops: [u32; 2],
+    /// Seconds over which it blends in; as far as both clips last.
+    pub blend: f64,
+    pub easing: Easing,
+}
+
+impl Random {
+    /// Whether a lot can be drawn.
+    pub(super) fn is_sound(&self) -> bool {
+        let is_entry = |entry: &RandomEntry| {
+            let [least, most] = entry.loops;
+            entry.chance.is_finite() && entry.chance >= 0.0 && 1 <= least && least <= most && entry.blend.is_finite()
+        };
+        self.entries.iter().all(is_entry) && self.entries.iter().any(|entry| entry.chance > 0.0)
+    }
+}
+
+/// An entry that plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Turn {
+    entry: u32,
+    loops: u32,
+    /// Seconds since it began, at rate 1.
+    clock: f64,
+    /// As the last tick left it.
+    from: f64,
+}
+
+impl Turn {
+    fn length(&self, random: &Random, library: &Library) -> f64 {
+        seconds(&library.clips[random.entries[self.entry as usize].clip as usize])
+    }
+
+    fn total(&self, random: &Random, library: &Library) -> f64 {
+        (self.length(random, library) * f64::from(self.loops)).max(SHORTEST_TURN)
+    }
+}
+
+/// In a loop of a length; the last instant of a turn is the end of the clip.
+fn inside(clock: f64, length: f64) -> f64 {
+    if length <= 0.0 { 0.0 } else { clock - ((clock / length).ceil() - 1.0).max(0.0) * length }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RandomState {
+    /// None before the first draw.
+    luck: Option<u64>,
+    turn: Option<Turn>,
+    next: Turn,
+    /// How much of the next one there is.
+    alpha: f32,
+    rate: f64,
+}
+
+impl RandomState {
+    /// Its luck goes on.
+    pub(super) fn restart(&mut self) {
+        (self.turn, self.alpha) = (None, 0.0);
+    }
+
+    fn draw(&mut self) -> f64 {
+        let luck = self.luck.get_or_insert(0);
+        *luck = luck.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = *luck;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn draw_turn(&mut self, random: &Random) -> Turn {
+        let total: f64 = random.entries.iter().map(|entry| entry.chance).sum();
+        let mut left = self.draw() * total;
+        let drawn = random.entries.iter().position(|entry| {
+            left -= entry.chance;
+            left < 0.0
+        });
+        let last = || random.entries.iter().rposition(|entry| entry.chance > 0.0).unwrap_or(0);
+        let entry = drawn.unwrap_or_else(last);
+        let [least, most] = random.entries[entry].loops;
+        let more = (self.draw() * (f64::from(most - least) + 1.0)) as u32;
+        Turn { entry: entry as u32, loops: least.saturating_add(more).min(most), ..Turn::default() }
+    }
+
+    /// Moves on, and calls with each turn that moved and its weight, the oldest first.
+    fn advance(&mut self, random: &Random, dt: f64, library: &Library, mut moved: impl FnMut(Turn, f32)) {
+        let mut now = match self.turn {
+            Some(turn) => turn,
+            None => {
+                let first = self.draw_turn(random);
+                self.next = self.draw_turn(random);
+                first
+            }
+        };
+        let mut next = self.next;
+        (now.from, next.from) = (now.clock, next.clock);
+        now.clock += (dt * self.rate).max(0.0);
+        for _ in 0..MOST_TURNS {
+            let total = now.total(random, library);
+            let overlap = overlap(&now, &next, random, library);
+            next.clock = (now.clock - (total - overlap)).max(next.clock);
+            if now.clock < total {
+                break;
+            }
+            moved(Turn { clock: total, ..now }, 1.0);
+            now = next;
+            next = self.draw_turn(random);
+        }
+        now.clock = now.clock.min(now.total(random, library));
+        let overlap = overlap(&now, &next, random, library);
+        // What was left after the last turn that a tick takes is dropped.
+        next.clock = next.clock.min(overlap);
+        let easing = random.entries[next.entry as usize].easing;
+        self.alpha = if next.clock > 0.0 { eased(easing, next.clock, overlap) as f32 } else { 0.0 };
+        (self.turn, self.next) = (Some(now), next);
+        moved(now, 1.0 - self.alpha);
+        if self.alpha > 0.0 {
+            moved(next, self.alpha);
+        }
+    }
+
+    pub(super) fn view(&self, random: &Random, library: &Library) -> PlayerView {
+        let Some(turn) = self.turn else { return PlayerView { time: 0.0, length: 0.0, rate: 0.0 } };
+        let length = turn.length(random, library);
+        PlayerView { time: inside(turn.clock, length), length, rate: self.rate }
+    }
+
+    /// What is shown: the entry, its time in clip seconds, and its weight.
+    pub(super) fn shown(&self, random: &Random, library: &Library) -> impl Iterator<Item = (u32, f64, f32)> {
+        let place = |turn: Turn, weight: f32| {
+            let clip = &library.clips[random.entries[turn.entry as usize].clip as usize];
+            let length = turn.length(random, library);
+            let part = if length > 0.0 { inside(turn.clock, length) / length } else { 0.0 };
+            (turn.entry, part * f64::from(clip.length), weight)
+        };
+        let next = Some(self.next).filter(|_| self.alpha > 0.0);
+        let both = self.turn.map(|turn| place(turn, 1.0 - self.alpha));
+        both.into_iter().chain(next.map(|next| place(next, self.alpha)))
+    }
+}
+
+fn overlap(now: &Turn, next: &Turn, random: &Random, library: &Library) -> f64 {
+    let wanted = random.entries[next.entry as usize].blend.max(0.0);
+    wanted.min(now.total(random, library)).min(next.total(random, library))
+}
+
+impl GraphState {
+    pub(super) fn draw(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, new: bool) {
+        let placed = tick.graph.nodes[at];
+        let Node::RandomPlayer { random } = placed.node else { return };
+        let random = &tick.graph.parts().randoms[usize::from(random)];
+        let (seed, rate) = (self.read(random.seed, tick), self.read(random.rate, tick));
+        let state = &mut self.randoms[usize::from(placed.state)];
+        state.luck.get_or_insert(seed.to_bits());
+        if new && random.restarts {
+            state.restart();
+        }
+        state.rate = if rate.is_finite() { rate } else { 0.0 };
+        if !random.is_ignored_by_rules {
+            self.matters(at, context.weight, outcome);
+        }
+    }
+
+    pub(super) fn travel_random(&mut self, at: usize, random: &Random, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let teller = self.teller(at, tick);
+        let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];
+        state.advance(random, tick.dt, tick.library, |turn, weight| {
+            let clip = &*tick.library.clips[random.entries[turn.entry as usize].clip as usize];
+            let (length, own) = (turn.length(random, tick.library), f64::from(clip.length));
+            let scale = if length > 0.0 { own / length } else { 0.0 };
+            let teller = Teller { weight: teller.weight * weight, ..teller };
+            let from = inside(turn.from, length) * scale;
+            Passed { clip, part: Part::Alone, teller }.tell(tick, outcome, |each| {
+                clip_ranges(from, (turn.clock - turn.from) * scale, own, true, turn.from == 0.0, each);
+            });
+        });
+    }
+
+    pub(super) fn random_pose(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = tick.graph.nodes[at];
+        let Node::RandomPlayer { random } = placed.node else { return };
+        let random = &tick.graph.parts().randoms[usize::from(random)];
+        let mut mix = scratch.mix(tick, placed.kind);
+        for (entry, time, weight) in self.randoms[usize::from(placed.state)].shown(random, tick.library) {
+            let clip = &tick.library.clips[random.entries[entry as usize].clip as usize];
+            mix.add(clip, time, weight.into(), pose);
+        }
+        mix.finish(pose);
+    }
+}

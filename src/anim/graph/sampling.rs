@@ -1,0 +1,117 @@
+//! Clips as poses: each as the full pose or the difference that its node is asked for.
+//!
+//! A clip of another kind than asked for is shown as well as it can be: a difference on the reference pose where a full
+//! pose is wanted, a full pose as it is where a difference is wanted. [`Graph::mismatched_clips`] tells of both.
+
+use super::{
+    Graph, Node, NodeId, Tick,
+    evaluate::{Caches, lock_root},
+    kinds::Kind,
+};
+use crate::{
+    Clip, Library, Pose,
+    additive::{AdditiveKind, AdditivePose, NO_DELTA},
+    pose::blend,
+};
+
+/// The pose of a link to nowhere: the reference pose, or a difference that adds nothing.
+pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+    match kind {
+        None => pose.reset(tick.skeleton),
+        Some(_) => pose.fill(tick.skeleton.len(), &NO_DELTA),
+    }
+}
+
+pub(super) struct Sampler<'a, 't> {
+    pub(super) tick: &'a Tick<'t>,
+    pub(super) kind: Kind,
+    pub(super) caches: &'a mut Caches,
+    pub(super) delta: &'a mut AdditivePose,
+}
+
+impl Sampler<'_, '_> {
+    /// `time` in seconds.
+    pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
+        let (skeleton, cache) = (self.tick.skeleton, self.caches.next());
+        let Some(own) = clip.additive else {
+            clip.sample_cached(skeleton, time, cache, out);
+            return lock_root(clip, skeleton, true, true, out);
+        };
+        clip.sample_additive(skeleton, time, cache, self.delta);
+        if self.kind != Some(own) {
+            out.reset(skeleton);
+            self.delta.apply(skeleton, 1.0, out);
+        }
+        match self.kind {
+            None => {}
+            Some(kind) => {
+                if kind != own {
+                    self.delta.set_between(kind, skeleton, skeleton.reference_pose(), out);
+                }
+                std::mem::swap(&mut self.delta.deltas, out);
+            }
+        }
+    }
+}
+
+/// Clips mixed by weight, one after the other.
+pub(super) struct Mix<'a, 't> {
+    pub(super) sampler: Sampler<'a, 't>,
+    pub(super) sampled: &'a mut Pose,
+    pub(super) mixed: &'a mut Pose,
+    pub(super) sum: f64,
+}
+
+impl Mix<'_, '_> {
+    pub(super) fn add(&mut self, clip: &Clip, time: f64, weight: f64, pose: &mut Pose) {
+        if self.sum == 0.0 {
+            self.sampler.sample(clip, time, pose);
+        } else {
+            self.sampler.sample(clip, time, self.sampled);
+            blend(pose, self.sampled, (weight / (self.sum + weight)) as f32, self.mixed);
+            std::mem::swap(pose, self.mixed);
+        }
+        self.sum += weight;
+    }
+
+    /// Without any weight nothing is shown.
+    pub(super) fn finish(self, pose: &mut Pose) {
+        if self.sum == 0.0 {
+            rest(self.sampler.kind, self.sampler.tick, pose);
+        }
+    }
+}
+
+impl Graph {
+    /// Nodes with the first of their clips that is no difference where one is asked for, or one of another kind, or
+    /// one where a full pose is: by its index in the library. What such a clip shows is seldom what was meant.
+    pub fn mismatched_clips(&self, library: &Library) -> Vec<(NodeId, u32)> {
+        let mut found = Vec::new();
+        for (at, placed) in self.nodes.iter().enumerate() {
+            let wanted = match placed.node {
+                Node::AimOffset { .. } => Some(AdditiveKind::Mesh),
+                _ => placed.kind,
+            };
+            let is_wrong = |clip: &u32| library.clips.get(*clip as usize).is_some_and(|it| it.additive != wanted);
+            found.extend(self.clips_of(&placed.node).find(is_wrong).map(|clip| (at as NodeId, clip)));
+        }
+        found
+    }
+
+    fn clips_of(&self, node: &Node) -> impl Iterator<Item = u32> {
+        let parts = self.parts();
+        let (own, space, random, composite) = match *node {
+            Node::SequencePlayer { clip, .. } | Node::SequenceEvaluator { clip, .. } => (clip, None, None, None),
+            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => (None, Some(space), None, None),
+            Node::AimOffset { aim, .. } => (None, Some(parts.aims[usize::from(aim)].space), None, None),
+            Node::RandomPlayer { random } => (None, None, Some(random), None),
+            Node::SequenceComposite { composite } => (None, None, None, Some(composite)),
+            _ => (None, None, None, None),
+        };
+        let samples = space.into_iter().flat_map(|at| parts.spaces[usize::from(at)].space.samples());
+        let entries = random.into_iter().flat_map(|at| &parts.randoms[usize::from(at)].entries);
+        let segments = composite.into_iter().flat_map(|at| &parts.composites[usize::from(at)].segments);
+        let all = samples.map(|sample| sample.clip).chain(entries.map(|entry| entry.clip));
+        own.into_iter().chain(all).chain(segments.map(|segment| segment.clip))
+    }
+}

@@ -1,0 +1,213 @@
+//! Named poses that are mixed by weights: faces, hands, corrections of joints.
+
+use crate::{
+    Name, Pose, Skeleton,
+    additive::{AdditiveKind, AdditivePose, NO_DELTA, parts_of},
+    pose::{LANES, blend},
+    transform::WEIGHT_EPSILON,
+};
+use glam::Quat;
+use std::fmt;
+
+/// Where weights of differences are held, unless an asset says otherwise.
+pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PoseAsset {
+    /// Of the skeleton whose bones the poses have.
+    pub skeleton: Name,
+    names: Vec<Name>,
+    /// Full, or differences.
+    poses: Vec<Pose>,
+    is_additive: bool,
+    /// Least and most of a weight; those of full poses lie between 0 and 1.
+    weights: [f32; 2],
+}
+
+/// Why poses are no asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoseAssetError {
+    /// This pose has not the bones of the skeleton, or numbers that are none.
+    Pose(usize),
+    /// This pose has the name of another.
+    Name(usize),
+    /// The base is none of the poses.
+    Base,
+    /// The least weight is above the most.
+    Weights,
+}
+
+impl fmt::Display for PoseAssetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PoseAssetError::Pose(pose) => write!(f, "pose {pose} of an asset does not fit the skeleton"),
+            PoseAssetError::Name(pose) => write!(f, "pose {pose} of an asset has the name of another"),
+            PoseAssetError::Base => f.write_str("the base of a pose asset is none of its poses"),
+            PoseAssetError::Weights => f.write_str("the least weight of a pose asset is above the most"),
+        }
+    }
+}
+
+impl std::error::Error for PoseAssetError {}
+
+/// Buffers of [`PoseAsset::apply`], kept between calls.
+#[derive(Clone, Debug, Default)]
+pub struct PoseRoom {
+    mixed: Pose,
+}
+
+impl PoseAsset {
+    pub fn full(skeleton: &Skeleton, poses: Vec<(Name, Pose)>) -> Result<Self, PoseAssetError> {
+        check(skeleton, &poses)?;
+        let (names, poses) = poses.into_iter().unzip();
+        Ok(Self { skeleton: skeleton.name, names, poses, is_additive: false, weights: [0.0, 1.0] })
+    }
+
+    /// What each pose does to the one with the index `base`, which itself does nothing.
+    pub fn additive(
+        skeleton: &Skeleton,
+        poses: Vec<(Name, Pose)>,
+        base: usize,
+        weights: [f32; 2],
+    ) -> Result<Self, PoseAssetError> {
+        check(skeleton, &poses)?;
+        if weights.iter().any(|weight| weight.is_nan()) || weights[0] > weights[1] {
+            return Err(PoseAssetError::Weights);
+        }
+        let base = &poses.get(base).ok_or(PoseAssetError::Base)?.1;
+        let delta = |(_, pose): &(Name, Pose)| AdditivePose::between(AdditiveKind::Local, skeleton, base, pose).deltas;
+        let deltas = poses.iter().map(delta).collect();
+        let names = poses.iter().map(|(name, _)| *name).collect();
+        Ok(Self { skeleton: skeleton.name, names, poses: deltas, is_additive: true, weights })
+    }
+
+    /// Of the poses, and of the curves that set their weights.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Puts poses on the input, each by its weight; a weight that is no number is none. At weights of 0 the input stays
+    /// bit for bit. Contract: the pose has the bones of the skeleton.
+    pub fn apply(&self, weights: &[f32], room: &mut PoseRoom, pose: &mut Pose) {
+        let [least, most] = self.weights;
+        let bounded = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(least, most) };
+        let all = self.poses.iter().zip(weights).map(|(own, weight)| (own, bounded(*weight)));
+        let bones = pose.len();
+        let all = all.filter(|(own, weight)| weight.abs() > WEIGHT_EPSILON && own.len() == bones);
+        if self.is_additive { add(all, pose) } else { cover(all, room, pose) }
+    }
+}
+
+fn check(skeleton: &Skeleton, poses: &[(Name, Pose)]) -> Result<(), PoseAssetError> {
+    for (at, (name, pose)) in poses.iter().enumerate() {
+        let is_sound = pose.len() == skeleton.len() && pose.iter().all(|local| local.is_finite());
+        if !is_sound || pose.curves.iter().any(|curve| !curve.1.is_finite()) {
+            return Err(PoseAssetError::Pose(at));
+        }
+        if poses[..at].iter().any(|other| other.0 == *name) {
+            return Err(PoseAssetError::Name(at));
+        }
+    }
+    Ok(())
+}
+
+/// Turns one after the other, the rest summed: growth too.
+fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) {
+    for (delta, weight) in all.clone() {
+        for (row, block) in delta.blocks().iter().enumerate() {
+            let parts = parts_of(&block.rotation, weight);
+            for lane in 0..LANES.min(pose.len() - row * LANES) {
+                let bone = row * LANES + lane;
+                let part = Quat::from_array(parts.map(|row| row[lane]));
+                pose.set_rotation(bone, (part * pose.rotation(bone)).normalize());
+                pose.set_translation(bone, pose.translation(bone) + block.translation(lane) * weight);
+            }
+        }
+        pose.add_numbers(delta, weight);
+    }
+    for bone in 0..pose.len() {
+        let grown = all.clone().map(|(delta, weight)| delta.get(bone).scale * weight).sum::<glam::Vec3>();
+        if grown != NO_DELTA.scale {
+            let mut local = pose.get(bone);
+            local.scale *= 1.0 + grown;
+            pose.set(bone, &local);
+        }
+    }
+}
+
+/// The input has what the poses leave of 1.
+fn cover<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, room: &mut PoseRoom, pose: &mut Pose) {
+    let total: f32 = all.clone().map(|(_, weight)| weight).sum();
+    let mut sum = (1.0 - total).max(0.0);
+    for (own, weight) in all {
+        sum += weight;
+        blend(pose, own, weight / sum, &mut room.mixed);
+        std::mem::swap(pose, &mut room.mixed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Transform, fixture::chain};
+    use glam::Vec3;
+
+    fn turned(q: Quat, x: f32, size: f32) -> Pose {
+        Pose::new([Transform::new(Vec3::X * x, q, Vec3::splat(size)), Transform::IDENTITY])
+    }
+
+    fn poses() -> Vec<(Name, Pose)> {
+        vec![
+            (Name::new("base"), turned(Quat::IDENTITY, 1.0, 2.0)),
+            (Name::new("a"), turned(Quat::from_rotation_x(40f32.to_radians()), 3.0, 3.0)),
+            (Name::new("b"), turned(Quat::from_rotation_y(40f32.to_radians()), 1.0, 4.0)),
+        ]
+    }
+
+    fn applied(asset: &PoseAsset, weights: &[f32], input: &Pose) -> Pose {
+        let mut pose = input.clone();
+        asset.apply(weights, &mut PoseRoom::default(), &mut pose);
+        pose
+    }
+
+    /// The order of the asset is that of the turns; what moves and grows is summed.
+    #[test]
+    fn differences_turn_one_after_the_other_in_the_order_of_the_asset() {
+        let asset = PoseAsset::additive(&chain(2), poses(), 0, WEIGHTS).unwrap();
+        let out = applied(&asset, &[1.0, 0.5, 0.25], &turned(Quat::IDENTITY, 10.0, 1.0)).get(0);
+        let wanted = Quat::from_rotation_y(10f32.to_radians()) * Quat::from_rotation_x(20f32.to_radians());
+        assert!(out.rotation.dot(wanted) > 1.0 - 1e-6, "{out:?}");
+        assert!((out.translation.x - 11.0).abs() < 1e-6, "{out:?}");
+        assert!((out.scale.x - (1.0 + 0.5 * 0.5 + 0.25)).abs() < 1e-6, "{out:?}");
+        let beyond = |weight| applied(&asset, &[0.0, weight, 0.0], &turned(Quat::IDENTITY, 0.0, 1.0)).translation(0).x;
+        assert_eq!([2.0, 9.0, -1.0, -9.0, f32::NAN].map(beyond), [4.0, 4.0, -2.0, -2.0, 0.0]);
+    }
+
+    #[test]
+    fn full_poses_take_their_part_and_the_input_the_rest() {
+        let asset = PoseAsset::full(&chain(2), poses()).unwrap();
+        let input = turned(Quat::IDENTITY, 10.0, 1.0);
+        let x = |weights: &[f32]| applied(&asset, weights, &input).translation(0).x;
+        assert!((x(&[0.0, 0.25, 0.25]) - (5.0 + 0.75 + 0.25)).abs() < 1e-5);
+        assert!((x(&[0.0, 1.0, 1.0]) - 2.0).abs() < 1e-5, "more than all is shared");
+        assert_eq!(x(&[0.0, 7.0, 0.0]), 3.0);
+        for none in [&[0.0, 0.0, 0.0][..], &[f32::NAN, -1.0, 1e-6], &[]] {
+            assert_eq!(applied(&asset, none, &input), input, "bit for bit");
+        }
+    }
+
+    #[test]
+    fn poses_that_do_not_fit_are_refused() {
+        let refused = |poses| PoseAsset::full(&chain(2), poses).unwrap_err();
+        assert_eq!(refused(vec![(Name(1), Pose::reference(&chain(3)))]), PoseAssetError::Pose(0));
+        let twice = vec![(Name(1), Pose::reference(&chain(2))), (Name(1), Pose::reference(&chain(2)))];
+        assert_eq!(refused(twice), PoseAssetError::Name(1));
+        assert_eq!(refused(vec![(Name(1), turned(Quat::IDENTITY, f32::NAN, 1.0))]), PoseAssetError::Pose(0));
+        let additive = |base, weights| PoseAsset::additive(&chain(2), poses(), base, weights).err();
+        assert_eq!(additive(3, WEIGHTS), Some(PoseAssetError::Base));
+        assert_eq!(additive(0, [1.0, 0.0]), Some(PoseAssetError::Weights));
+        assert_eq!(additive(0, [f32::NAN, 0.0]), Some(PoseAssetError::Weights));
+        let other = Pose::reference(&chain(5));
+        assert_eq!(applied(&PoseAsset::full(&chain(2), poses()).unwrap(), &[0.0, 1.0], &other), other);
+    }
+}

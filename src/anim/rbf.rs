@@ -1,0 +1,315 @@
+//! How much each of several set targets counts where something is near to them: radial basis functions.
+
+#[cfg(test)]
+mod tests;
+
+use glam::{Quat, Vec3};
+
+/// A weight below which a target does not count.
+pub const LEAST_WEIGHT: f64 = 1e-4;
+/// Added to the diagonal where targets cannot be told apart otherwise.
+const REGULAR: f64 = 1e-6;
+
+/// What falls off with the distance, in units of the radius.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernel {
+    #[default]
+    Gaussian,
+    Exponential,
+    /// This and those below are 0 from the radius on.
+    Linear,
+    Cubic,
+    Quintic,
+}
+
+impl Kernel {
+    pub const ALL: [Kernel; 5] =
+        [Kernel::Gaussian, Kernel::Exponential, Kernel::Linear, Kernel::Cubic, Kernel::Quintic];
+
+    /// 1 at 0. `x` is 0 or more.
+    pub fn at(self, x: f64) -> f64 {
+        let rest = |power: f64| (1.0 - power).max(0.0);
+        match self {
+            Kernel::Gaussian => libm::exp(-x * x),
+            Kernel::Exponential => libm::exp(-x),
+            Kernel::Linear => rest(x),
+            Kernel::Cubic => rest(x * x * x),
+            Kernel::Quintic => rest(x * x * x * x * x),
+        }
+    }
+}
+
+/// How far two rotations are apart, radians.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Turn {
+    /// Rotations do not count.
+    None,
+    /// The angle between them.
+    #[default]
+    Angle,
+    /// The angle between where this axis points.
+    Swing(Vec3),
+    /// The angle about this axis.
+    Twist(Vec3),
+}
+
+impl Turn {
+    fn between(self, a: Quat, b: Quat) -> f64 {
+        let turn = a.conjugate() * b;
+        match self {
+            Turn::None => 0.0,
+            Turn::Angle => 2.0 * libm::atan2(f64::from(turn.xyz().length()), f64::from(turn.w).abs()),
+            Turn::Swing(axis) => {
+                let (a, b) = ((a * axis).as_dvec3(), (b * axis).as_dvec3());
+                libm::atan2(a.cross(b).length(), a.dot(b))
+            }
+            Turn::Twist(axis) => {
+                let along = f64::from(turn.xyz().dot(axis.normalize_or_zero()));
+                2.0 * libm::atan2(along.abs(), f64::from(turn.w).abs())
+            }
+        }
+    }
+}
+
+/// What counts of the distance of two places: the root of the sum of squares of all, of several bones of all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Metric {
+    pub turn: Turn,
+    /// Radians that a metre counts as; 0 leaves places out.
+    pub place: f64,
+}
+
+/// Where one bone is, or was set.
+pub type Place = (Vec3, Quat);
+
+impl Metric {
+    pub fn distance(&self, a: &[Place], b: &[Place]) -> f64 {
+        let one = |((at, turned), (other, to)): (&Place, &Place)| {
+            let turn = self.turn.between(*turned, *to);
+            let way = f64::from(at.distance(*other)) * self.place;
+            turn * turn + way * way
+        };
+        a.iter().zip(b).map(one).sum::<f64>().sqrt()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Radius {
+    /// In the metric's unit, more than 0; times each target's scale.
+    Fixed(f64),
+    /// The mean of the distances to the nearest target, times each target's scale.
+    Automatic,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// Each target for itself.
+    Additive,
+    /// At a target it alone counts.
+    #[default]
+    Interpolative,
+}
+
+/// What weights sum to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Normalise {
+    /// 1 at most.
+    #[default]
+    OnlyAboveOne,
+    /// 1, wherever there is any.
+    Always,
+    /// 1 up to `least` from a place, whatever they are from `most` on, and between them in proportion.
+    ByMedian {
+        median: Vec<Place>,
+        least: f64,
+        most: f64,
+    },
+    None,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// One a source.
+    pub places: Vec<Place>,
+    /// Of the radius; more than 0.
+    pub scale: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RbfSettings {
+    pub metric: Metric,
+    pub kernel: Kernel,
+    pub radius: Radius,
+    pub solver: Solver,
+    pub normalise: Normalise,
+}
+
+/// Why targets are of no use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RbfError {
+    /// A radius, scale or place that is no number or none above 0.
+    Number,
+    /// A target has another count of places than the first.
+    Places { target: usize },
+    /// No way to tell targets apart.
+    Singular,
+}
+
+/// Weights for a fixed set of targets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rbf {
+    settings: RbfSettings,
+    targets: Vec<Target>,
+    radii: Vec<f64>,
+    /// Of the targets that count: a duplicate stands for nothing.
+    used: Vec<u32>,
+    /// The inverse of the interpolation, a row a used target; empty for the additive solver.
+    inverse: Vec<f64>,
+}
+
+impl Rbf {
+    pub fn new(settings: RbfSettings, targets: Vec<Target>) -> Result<Self, RbfError> {
+        let count = targets.first().map_or(0, |target| target.places.len());
+        if let Some(target) = targets.iter().position(|target| target.places.len() != count) {
+            return Err(RbfError::Places { target });
+        }
+        let is_place = |(at, turned): &Place| at.is_finite() && turned.is_finite();
+        let is_target = |it: &Target| it.scale.is_finite() && it.scale > 0.0 && it.places.iter().all(is_place);
+        let is_radius = !matches!(settings.radius, Radius::Fixed(radius) if !(radius.is_finite() && radius > 0.0));
+        if !is_radius || !targets.iter().all(is_target) {
+            return Err(RbfError::Number);
+        }
+        let radius = match settings.radius {
+            Radius::Fixed(radius) => radius,
+            Radius::Automatic => mean_nearest(&settings.metric, &targets),
+        };
+        let radii = targets.iter().map(|target| target.scale * radius).collect();
+        let used = (0..targets.len() as u32).collect();
+        let mut rbf = Self { settings, targets, radii, used, inverse: Vec::new() };
+        if rbf.settings.solver == Solver::Interpolative {
+            rbf.solve()?;
+        }
+        Ok(rbf)
+    }
+
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
+    fn solve(&mut self) -> Result<(), RbfError> {
+        if let Some(inverse) = inverted(self.matrix(0.0), self.used.len()) {
+            self.inverse = inverse;
+            return Ok(());
+        }
+        let mut apart: Vec<u32> = Vec::new();
+        for at in 0..self.targets.len() as u32 {
+            let is_new = |other: &u32| self.between(*other, at) > 1e-6;
+            if apart.iter().all(is_new) {
+                apart.push(at);
+            }
+        }
+        self.used = apart;
+        let size = self.used.len();
+        let known = inverted(self.matrix(0.0), size).or_else(|| inverted(self.matrix(REGULAR), size));
+        self.inverse = known.ok_or(RbfError::Singular)?;
+        Ok(())
+    }
+
+    fn between(&self, a: u32, b: u32) -> f64 {
+        self.settings.metric.distance(&self.targets[a as usize].places, &self.targets[b as usize].places)
+    }
+
+    fn matrix(&self, diagonal: f64) -> Vec<f64> {
+        let size = self.used.len();
+        let mut matrix = Vec::with_capacity(size * size);
+        for row in &self.used {
+            for column in &self.used {
+                let value = self.settings.kernel.at(self.between(*row, *column) / self.radii[*column as usize]);
+                matrix.push(value + if row == column { diagonal } else { 0.0 });
+            }
+        }
+        matrix
+    }
+
+    /// One weight a target. `near` is scratch. What is no number is near nothing.
+    pub fn weights(&self, at: &[Place], near: &mut Vec<f64>, out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(self.targets.len(), 0.0);
+        near.clear();
+        near.extend(self.used.iter().map(|target| {
+            let target = *target as usize;
+            let distance = self.settings.metric.distance(at, &self.targets[target].places);
+            if distance.is_nan() { 0.0 } else { self.settings.kernel.at(distance / self.radii[target]) }
+        }));
+        let size = self.used.len();
+        for (row, target) in self.used.iter().enumerate() {
+            let weight = match self.inverse.get(row * size..(row + 1) * size) {
+                Some(inverse) if self.settings.solver == Solver::Interpolative => {
+                    inverse.iter().zip(near.iter()).map(|(a, b)| a * b).sum()
+                }
+                _ => near[row],
+            };
+            out[*target as usize] = if weight >= LEAST_WEIGHT { weight as f32 } else { 0.0 };
+        }
+        self.normalise(at, out);
+    }
+
+    fn normalise(&self, at: &[Place], weights: &mut [f32]) {
+        let sum: f32 = weights.iter().sum();
+        if sum <= 0.0 {
+            return;
+        }
+        // How much of the way to a sum of 1.
+        let part = match &self.settings.normalise {
+            Normalise::OnlyAboveOne => f64::from(u8::from(sum > 1.0)),
+            Normalise::Always => 1.0,
+            Normalise::None => 0.0,
+            Normalise::ByMedian { median, least, most } => {
+                let distance = self.settings.metric.distance(at, median);
+                let whole = f64::from(u8::from(distance <= *least));
+                if most > least { 1.0 - ((distance - least) / (most - least)).clamp(0.0, 1.0) } else { whole }
+            }
+        } as f32;
+        weights.iter_mut().for_each(|weight| *weight += (*weight / sum - *weight) * part);
+    }
+}
+
+/// 1 where there are no two apart.
+fn mean_nearest(metric: &Metric, targets: &[Target]) -> f64 {
+    let nearest = |at: usize| {
+        let others = targets.iter().enumerate().filter(|(other, _)| *other != at);
+        others.map(|(_, other)| metric.distance(&targets[at].places, &other.places)).fold(f64::INFINITY, f64::min)
+    };
+    let mean = (0..targets.len()).map(nearest).sum::<f64>() / targets.len() as f64;
+    if mean.is_finite() && mean > 0.0 { mean } else { 1.0 }
+}
+
+/// Gauss and Jordan with row pivots; None where the matrix is singular.
+fn inverted(mut matrix: Vec<f64>, size: usize) -> Option<Vec<f64>> {
+    let mut inverse: Vec<f64> = (0..size * size).map(|at| f64::from(u8::from(at / size == at % size))).collect();
+    for column in 0..size {
+        let pivot = (column..size).max_by(|a, b| {
+            matrix[a * size + column].abs().total_cmp(&matrix[b * size + column].abs()).then(b.cmp(a))
+        })?;
+        let divisor = matrix[pivot * size + column];
+        if divisor.is_nan() || divisor.abs() < 1e-9 {
+            return None;
+        }
+        for table in [&mut matrix, &mut inverse] {
+            for at in 0..size {
+                table.swap(pivot * size + at, column * size + at);
+                table[column * size + at] /= divisor;
+            }
+        }
+        matrix[column * size + column] = 1.0;
+        for row in (0..size).filter(|row| *row != column) {
+            let factor = matrix[row * size + column];
+            for table in [&mut matrix, &mut inverse] {
+                for at in 0..size {
+                    table[row * size + at] -= factor * table[column * size + at];
+                }
+            }
+        }
+    }
+    Some(inverse)
+}
