@@ -3,6 +3,7 @@
 //! A program is flat: operations in prefix order, each before its operands. Evaluating one allocates nothing. Values
 //! are numbers; a truth is 1 or 0, and what is neither 0 nor NaN is true. Comparisons with NaN are false, also `!=`.
 
+use crate::Name;
 use std::fmt;
 
 /// An expression inside an expression inside …: no deeper than this.
@@ -25,6 +26,12 @@ pub enum Query {
     Fraction,
     /// Of the transition that asks, seconds.
     CrossfadeDuration,
+    /// Of the pose that was evaluated last; 0 where it has no such curve. It may be asked outside a machine, too.
+    Curve(Name),
+    /// Whether the player passed a sync marker of this name when it moved last.
+    MarkerPassed(Name),
+    /// Whether the player is in a notify state of this name.
+    NotifyActive(Name),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,6 +23,8 @@ pub(super) struct Counts {
     pub(super) machines: u16,
     pub(super) saves: u16,
     pub(super) inertializers: u16,
+    pub(super) controls: u16,
+    pub(super) lives: u16,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,6 +103,11 @@ impl Graph {
         self.buffers.into()
     }
 
+    /// Bones that controls need, whatever their level of detail, in no order: they are to be worked out, too.
+    pub fn for_each_controlled_bone(&self, mut each: impl FnMut(u16)) {
+        self.parts.controls.iter().for_each(|control| control.kind.for_each_bone(&mut each));
+    }
+
     /// Of a node with links in the table.
     pub(super) fn links(&self, node: &Node) -> &[NodeId] {
         self.parts.many(node)
@@ -117,6 +124,8 @@ impl Counts {
             Node::Machine { .. } => &mut self.machines,
             Node::SavedPose { .. } => &mut self.saves,
             Node::Inertialization { .. } => &mut self.inertializers,
+            Node::Control { .. } => &mut self.controls,
+            Node::LivePose { .. } => &mut self.lives,
             _ => return 0,
         };
         *count += 1;
@@ -146,7 +155,12 @@ impl Buffers {
         parts.for_each_link(node, |link| sources.push(placed[usize::from(link)].buffer));
         match (node, sources.as_slice()) {
             (
-                Node::Slot { .. } | Node::Inertialization { .. } | Node::Output { .. } | Node::SavedPose { .. },
+                Node::Slot { .. }
+                | Node::Control { .. }
+                | Node::LivePose { .. }
+                | Node::Inertialization { .. }
+                | Node::Output { .. }
+                | Node::SavedPose { .. },
                 [source],
             ) => *source,
             (_, sources) => {
@@ -202,6 +216,9 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
             Node::SequencePlayer { play: Some(play), .. } => usize::from(play) < parts.plays.len(),
             Node::BlendSpace { space } => usize::from(space) < parts.spaces.len(),
             Node::TwoWay { alpha, .. } => usize::from(alpha) < parts.alphas.len(),
+            Node::Control { control, .. } => {
+                parts.controls.get(usize::from(control)).is_some_and(|control| control.kind.is_sound())
+            }
             Node::List { .. } | Node::Machine { .. } => !parts.many(node).is_empty(),
             Node::Layered { layer, count, .. } => {
                 parts.many(node).len() == usize::from(count) + 1
@@ -228,7 +245,9 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));
     let mut read = reads.flat_map(|program| program.parameters());
     let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len());
-    match is_known && plays.chain(alphas).chain(spaces).chain(lists).chain(layers).all(is_value) {
+    let mut is_controlled = true;
+    parts.controls.iter().for_each(|control| control.for_each_value(|value| is_controlled &= is_value(value)));
+    match is_controlled && is_known && plays.chain(alphas).chain(spaces).chain(lists).chain(layers).all(is_value) {
         true => Ok(()),
         false => Err(GraphError::Value),
     }

@@ -2,7 +2,7 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, Node, Tick,
+    Graph, GraphState, NO_NODE, Node, Tick, control,
     mix::Mixer,
     player::{ClipPlayer, Playing},
     slot,
@@ -25,6 +25,7 @@ pub(crate) struct Scratch {
     pub(super) layers: Vec<Layer>,
     pub(super) caches: Caches,
     pub(super) delta: AdditivePose,
+    controls: control::Scratch,
 }
 
 /// One a clip that was sampled in the last tick, in the order of sampling: players are sampled in the same order tick
@@ -49,6 +50,7 @@ impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
     pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, scratch: &mut Scratch, out: &mut Pose) {
         scratch.caches.used = 0;
+        scratch.controls.begin();
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
         for at in 0..self.nodes.len() {
@@ -61,6 +63,7 @@ impl GraphState {
             None => out.reset(tick.skeleton),
         }
         scratch.poses = poses;
+        self.curves.clone_from(&out.curves);
     }
 
     fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
@@ -74,6 +77,18 @@ impl GraphState {
             Node::BlendSpace { .. } => self.spaces[usize::from(placed.state)].pose(placed.node, tick, scratch, pose),
             Node::Slot { source, slot, .. } => {
                 slot::evaluate(tick, slot, self.is_reached(source.into()), scratch, pose);
+            }
+            Node::Control { source, control } => {
+                if source == NO_NODE {
+                    pose.reset(tick.skeleton);
+                }
+                self.evaluate_control(at, (source, control), tick, &mut scratch.controls, pose);
+            }
+            Node::LivePose { source, patience, .. } => {
+                if source == NO_NODE {
+                    pose.reset(tick.skeleton);
+                }
+                self.lives[usize::from(placed.state)].write(patience, pose);
             }
             Node::Inertialization { .. } => {
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };

@@ -20,12 +20,14 @@ impl GraphState {
             Node::TwoWay { .. } => self.two_ways[state] = TwoWayState::default(),
             Node::List { .. } => self.lists[state].active = None,
             Node::Machine { .. } => self.machines[state].restart(),
+            Node::Control { .. } => self.controls[state] = Default::default(),
             Node::Inertialization { .. } => self.inertializers[state] = Default::default(),
             Node::ReferencePose
             | Node::Layered { .. }
             | Node::SavedPose { .. }
             | Node::UsedPose { .. }
             | Node::Slot { .. }
+            | Node::LivePose { .. }
             | Node::Output { .. } => {}
         }
         graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));

@@ -5,11 +5,15 @@
 //! from the output down and hands out weights; then the players move; then an evaluation walks upwards and writes
 //! poses, and changes no time.
 
+#[cfg(test)]
+mod asking;
 mod blends;
 mod chain;
 mod compiled;
+pub mod control;
 mod evaluate;
 mod initialize;
+mod live;
 mod mix;
 #[cfg(test)]
 mod mixing;
@@ -18,6 +22,7 @@ mod model;
 mod parts;
 mod passed;
 mod player;
+mod queries;
 mod slot;
 mod space;
 mod state;
@@ -26,6 +31,7 @@ mod tests;
 mod update;
 
 pub use compiled::{Graph, GraphError};
+pub use live::LiveFrame;
 pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SpacePlay, Value};
 pub use state::GraphState;
 

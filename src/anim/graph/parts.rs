@@ -1,5 +1,6 @@
 //! What a graph is compiled from: nodes, and the tables that they point into.
 
+use super::control::Control;
 use crate::{
     Name, blend_space::BlendSpace, machine::Machine, mask::BoneMask, montage::Easing, program::Program, sync::Role,
 };
@@ -88,6 +89,19 @@ pub enum Node {
         slot: Name,
         /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
         always_update_source: bool,
+    },
+    /// Puts a few bones of a pose somewhere else.
+    Control {
+        source: NodeId,
+        /// Index among [`GraphParts::controls`].
+        control: u16,
+    },
+    /// The newest frame of a stream over a source, bone by bone by their names. What was told longer ago than
+    /// `patience`, in seconds, is over: the source passes.
+    LivePose {
+        source: NodeId,
+        subject: Name,
+        patience: f32,
     },
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
@@ -203,6 +217,7 @@ pub struct GraphParts {
     pub lists: Vec<List>,
     pub layers: Vec<Layer>,
     pub machines: Vec<Arc<Machine>>,
+    pub controls: Vec<Control>,
 }
 
 impl From<&[Node]> for GraphParts {
@@ -238,6 +253,8 @@ impl GraphParts {
             Node::TwoWay { a, b, .. } => ([Some(a), Some(b)], &[]),
             Node::SavedPose { source }
             | Node::Slot { source, .. }
+            | Node::Control { source, .. }
+            | Node::LivePose { source, .. }
             | Node::Inertialization { source }
             | Node::Output { source } => ([Some(source), None], &[]),
             Node::List { .. } | Node::Layered { .. } | Node::Machine { .. } => ([None; 2], self.many(node)),

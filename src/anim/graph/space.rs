@@ -8,8 +8,14 @@ use super::{
     update::Outcome,
 };
 use crate::{
-    Clip, Pose, blend_space::BlendSpaceState, machine::PlayerView, notify::clip_ranges, pose::blend, sync::Part,
+    Clip, Pose,
+    blend_space::BlendSpaceState,
+    machine::PlayerView,
+    notify::clip_ranges,
+    pose::blend,
+    sync::{Part, Travel},
 };
+use std::sync::Arc;
 
 /// A clip whose rate is less has its own length.
 const LEAST_RATE: f64 = 1e-8;
@@ -22,11 +28,13 @@ pub(super) struct SpacePlayer {
     rate: f64,
     /// The time has not been travelled yet: the next range owns its first instant.
     is_fresh: bool,
+    /// How it went in the last tick, in parts of the length.
+    travel: Travel,
 }
 
 impl Default for SpacePlayer {
     fn default() -> Self {
-        Self { state: BlendSpaceState::default(), length: 0.0, rate: 0.0, is_fresh: true }
+        Self { state: BlendSpaceState::default(), length: 0.0, rate: 0.0, is_fresh: true, travel: Travel::default() }
     }
 }
 
@@ -63,6 +71,7 @@ impl SpacePlayer {
             true if self.length > LEAST_RATE => tick.dt * self.rate / self.length,
             _ => self.state.ratio() - from,
         };
+        self.travel = Travel { from, delta: moved, entered: self.is_fresh };
         for share in self.state.weights() {
             let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
             let (length, weight) = (f64::from(clip.length), node.1 * share.weight as f32);
@@ -72,6 +81,21 @@ impl SpacePlayer {
             });
         }
         self.is_fresh &= moved == 0.0;
+    }
+
+    /// The clip with the most weight, the first of equals: where it is, how it came there, and whether it turns over.
+    pub(super) fn heaviest<'a>(
+        &self,
+        play: &SpacePlay,
+        clips: &'a [Arc<Clip>],
+    ) -> Option<(&'a Clip, f64, Travel, bool)> {
+        let shares = self.state.weights().iter();
+        let heaviest = shares.reduce(|best, share| if share.weight > best.weight { share } else { best })?;
+        let clip = &*clips[play.space.samples()[heaviest.sample as usize].clip as usize];
+        let length = f64::from(clip.length);
+        let Travel { from, delta, entered } = self.travel;
+        let travel = Travel { from: from * length, delta: delta * length, entered };
+        Some((clip, self.state.ratio() * length, travel, play.looping))
     }
 
     /// Its clips by weight, one after the other, each at the same part of its length.

@@ -1,13 +1,15 @@
 //! What an instance of a graph keeps from tick to tick.
 
 use super::{
-    Graph, Node, NodeId,
+    Graph, LiveFrame, Node, NodeId,
     blends::{ListState, Switch},
+    control::{ControlKind, ControlState, External, ExternalBone, Fault, Faults},
+    live::LiveState,
     player::{ClipPlayer, Show},
     space::SpacePlayer,
 };
 use crate::{
-    Library, Name,
+    Library, Name, Skeleton,
     inertialization::{InertializationRequest, Inertializer},
     machine::MachineState,
     sync::SyncGroups,
@@ -59,6 +61,12 @@ pub struct GraphState {
     pub(super) saves: Vec<Used>,
     pub(super) inertializers: Vec<Inertializer>,
     pub(super) groups: SyncGroups,
+    pub(super) controls: Vec<ControlState>,
+    pub(super) externals: Vec<External>,
+    pub(super) lives: Vec<LiveState>,
+    /// Of the pose that was evaluated last.
+    pub(super) curves: Vec<(Name, f32)>,
+    pub(super) faults: Faults,
 }
 
 impl GraphState {
@@ -88,8 +96,25 @@ impl GraphState {
                 _ => {}
             }
         }
+        self.fit_controls(graph);
         self.nodes.clear();
         self.nodes.resize(graph.nodes().len(), Reached::default());
+    }
+
+    fn fit_controls(&mut self, graph: &Graph) {
+        self.controls = vec![ControlState::default(); graph.counts.controls.into()];
+        let subject = |node: &Node| match node {
+            Node::LivePose { subject, .. } => Some(LiveState::new(*subject)),
+            _ => None,
+        };
+        self.lives = graph.nodes().filter_map(subject).collect();
+        self.externals.clear();
+        for control in &graph.parts().controls {
+            if let ControlKind::ExternalPose(name) = control.kind {
+                self.externals.push(External::new(name));
+            }
+        }
+        self.faults = Faults::default();
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {
@@ -110,6 +135,7 @@ impl GraphState {
     /// The library was compiled anew.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
+        self.lives.iter_mut().for_each(LiveState::forget);
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
@@ -130,6 +156,26 @@ impl GraphState {
         if let Some(inertializer) = self.inertializers.last_mut() {
             inertializer.request(request);
         }
+    }
+
+    /// Bones that something outside moves, until it is told again; none lets the pose pass. A name that no control
+    /// has is nobody's.
+    #[allow(dead_code, reason = "who simulates bodies comes later")]
+    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone]) {
+        for external in self.externals.iter_mut().filter(|external| external.name == name) {
+            external.set(bones);
+        }
+    }
+
+    /// The newest frame of a stream.
+    #[allow(dead_code, reason = "who receives streams comes later")]
+    pub(crate) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
+        self.lives.iter_mut().for_each(|live| live.tell(frame, skeleton));
+    }
+
+    /// What is wrong with nodes of the graph, each once.
+    pub fn faults(&self) -> &[(NodeId, Fault)] {
+        self.faults.all()
     }
 
     pub(super) fn is_reached(&self, node: usize) -> bool {

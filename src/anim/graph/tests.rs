@@ -47,7 +47,7 @@ fn clip(x: f32) -> Arc<Clip> {
 
 pub(super) struct Stage {
     pub(super) library: Library,
-    skeleton: Skeleton,
+    pub(super) skeleton: Skeleton,
     pub(super) graph: Graph,
     pub(super) state: GraphState,
     scratch: Scratch,
@@ -56,7 +56,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    fn new(nodes: &[Node]) -> Self {
+    pub(super) fn new(nodes: &[Node]) -> Self {
         Self::of(nodes.into())
     }
 
@@ -83,6 +83,8 @@ impl Stage {
             montages: &self.montages,
             dt: DT,
             teleported: false,
+            lod: 0,
+            placement: Transform::IDENTITY,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

@@ -5,17 +5,16 @@ use super::{
     blends::Switch,
     parts::{List, Play},
     passed::Passed,
-    player::ClipPlayer,
+    queries::Asked,
     slot,
-    space::SpacePlayer,
     state::Used,
 };
 use crate::{
     Library, Name, Skeleton, Transform,
     inertialization::InertializationRequest,
     instance::Queued,
-    machine::{Effect, Happened, MOST_ACTIVE, PlayerView, Refused, Surroundings},
-    program::{Environment, Query, truth},
+    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings},
+    program::{Query, truth},
     transform::WEIGHT_EPSILON,
 };
 
@@ -35,6 +34,10 @@ pub(crate) struct Tick<'a> {
     pub(crate) dt: f64,
     /// The pose is put somewhere else: where it was does not count.
     pub(crate) teleported: bool,
+    /// 0 is the finest.
+    pub(crate) lod: u32,
+    /// Of the character: from model to world space.
+    pub(crate) placement: Transform,
 }
 
 /// What an update found beside the state.
@@ -86,19 +89,6 @@ struct Context {
     receiver: Option<u16>,
 }
 
-/// Parameters alone: outside a machine there is nothing to ask about.
-struct Inputs<'a>(&'a [f64]);
-
-impl Environment for Inputs<'_> {
-    fn parameter(&self, index: u16) -> f64 {
-        self.0[usize::from(index)]
-    }
-
-    fn query(&self, _: Query) -> Option<f64> {
-        None
-    }
-}
-
 impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.queued.clear();
@@ -121,6 +111,7 @@ impl GraphState {
         outcome.clear();
         self.frame += 1;
         self.groups.begin();
+        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
         if let Some(output) = self.nodes.len().checked_sub(1) {
             self.visit(output, Context { weight: 1.0, receiver: None }, tick, outcome);
         }
@@ -172,6 +163,11 @@ impl GraphState {
                 let always = totals.is_by_bone || always_update_source;
                 self.child(source, context, (rest, always), tick, outcome);
             }
+            Node::Control { source, control } => {
+                self.update_control(at, control, tick, became_relevant);
+                self.child(source, context, (1.0, true), tick, outcome);
+            }
+            Node::LivePose { source, .. } => self.child(source, context, (1.0, true), tick, outcome),
             Node::Inertialization { source } => {
                 let receiver = Some(tick.graph.nodes[at].state);
                 self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
@@ -196,7 +192,7 @@ impl GraphState {
     }
 
     /// What has no value is 0.
-    fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
+    pub(super) fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
         self.value(value, tick).unwrap_or(0.0)
     }
 
@@ -204,7 +200,7 @@ impl GraphState {
         match value {
             Value::Number(number) => Some(number),
             Value::Parameter(at) => Some(self.parameters[usize::from(at)]),
-            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&Inputs(&self.parameters)),
+            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&self.inputs()),
         }
     }
 
@@ -356,14 +352,17 @@ impl GraphState {
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
-        let Self { machines, players, spaces, parameters, .. } = self;
-        let view = |player: u32| view(players, spaces, player, tick);
+        let Self { machines, players, spaces, parameters, nodes, curves, frame, .. } = self;
+        let asked = Asked { players, spaces, nodes, curves, frame: *frame, tick };
+        let view = |player: u32| asked.view(player);
+        let beyond = |player: Option<u32>, query: Query| asked.answer(player, query);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
         let mut around = Surroundings {
             dt: tick.dt,
             parameters,
             is_trigger: &triggers,
             player: &view,
+            beyond: &beyond,
             effects: &mut effects,
             refused: outcome.asks_why.then_some(&mut outcome.told),
         };
@@ -414,7 +413,7 @@ impl GraphState {
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         for record in self.groups.records() {
             let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
-            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state);
+            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
             let passed = Passed { node, clip: &record.clip, weight: record.weight, part: record.part };
             passed.tell(tick, outcome, |each| record.ranges(each));
         }
@@ -431,19 +430,4 @@ fn rate(play: &Play, input: f64) -> f64 {
     let rate = rate * play.scale + play.bias;
     // Bounds that cross are the lower one, then the upper.
     rate.max(play.least).min(play.most)
-}
-
-fn view(players: &[ClipPlayer], spaces: &[SpacePlayer], node: u32, tick: &Tick<'_>) -> PlayerView {
-    let placed = &tick.graph.nodes[node as usize];
-    if let Node::BlendSpace { .. } = placed.node {
-        return spaces[usize::from(placed.state)].view();
-    }
-    match players[usize::from(placed.state)].newest() {
-        Some(playing) => PlayerView {
-            time: playing.at.time,
-            length: playing.clip(tick.library).length.into(),
-            rate: playing.speed(tick.library),
-        },
-        None => PlayerView { time: 0.0, length: 0.0, rate: 0.0 },
-    }
 }

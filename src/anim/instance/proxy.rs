@@ -30,6 +30,8 @@ pub struct AnimInstanceProxy {
     required: RequiredBones,
     dt: f64,
     teleported: bool,
+    /// From model to world space.
+    placement: Transform,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
     pose: Pose,
@@ -156,6 +158,8 @@ impl AnimInstanceProxy {
             montages: &self.records,
             dt: self.dt,
             teleported: self.teleported,
+            lod: self.lod,
+            placement: self.placement,
         };
         self.state.update(&tick, &mut self.outcome);
         self.state.evaluate(&tick, &mut self.scratch, &mut self.pose);

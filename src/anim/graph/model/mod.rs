@@ -55,6 +55,8 @@ impl Run {
             montages: &[],
             dt,
             teleported: false,
+            lod: 0,
+            placement: crate::Transform::IDENTITY,
         };
         self.state.update(&tick, &mut self.outcome);
     }
