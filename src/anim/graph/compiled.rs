@@ -1,6 +1,9 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
-use super::parts::{GraphParts, Node, NodeId, Value};
+use super::{
+    control::runs_at,
+    parts::{GraphParts, Node, NodeId, Value},
+};
 use std::fmt;
 
 /// A node, and where it keeps what is its own.
@@ -103,9 +106,10 @@ impl Graph {
         self.buffers.into()
     }
 
-    /// Bones that controls need, whatever their level of detail, in no order: they are to be worked out, too.
-    pub fn for_each_controlled_bone(&self, mut each: impl FnMut(u16)) {
-        self.parts.controls.iter().for_each(|control| control.kind.for_each_bone(&mut each));
+    /// Bones that controls speak of, and maybe no skeleton has, in no order: they are to be worked out, too.
+    pub fn for_each_controlled_bone(&self, lod: u32, mut each: impl FnMut(usize)) {
+        let running = self.parts.controls.iter().filter(|control| runs_at(control.lod_threshold, lod));
+        running.for_each(|control| control.kind.for_each_named(&mut each));
     }
 
     /// Of a node with links in the table.

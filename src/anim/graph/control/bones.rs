@@ -1,6 +1,5 @@
 //! What a control works with while it is evaluated.
 
-use super::kind::is_above;
 use crate::{Transform, graph::control::kind::MOST_INPUTS, ik::look_at::Joint, spaces::ModelPose};
 use glam::{DVec3, Vec3};
 
@@ -13,7 +12,6 @@ pub(super) struct Bones<'a> {
     pub(super) inputs: &'a [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.
     pub(super) dt: f64,
-    pub(super) teleported: bool,
     /// What it gives.
     pub(super) entries: &'a mut Vec<Entry>,
     pub(super) joints: &'a mut Vec<Joint>,
@@ -53,13 +51,19 @@ impl Bones<'_> {
 
     /// Where a bone comes to be with all that is given so far.
     fn given(&mut self, bone: usize) -> Transform {
-        let skeleton = self.model.skeleton();
-        let is_its = |entry: &&Entry| usize::from(entry.0) == bone || is_above(skeleton, bone, entry.0.into());
-        let above = self.entries.iter().rev().find(is_its).copied();
-        match above {
-            None => self.model.model(bone),
-            Some((above, model)) if usize::from(above) == bone => model,
-            Some((above, model)) => model.compose(&self.model.model(above.into()).relative_to(&self.model.model(bone))),
+        let own = self.model.model(bone);
+        let mut above = Some(bone);
+        while let Some(at) = above {
+            if let Ok(given) = self.entries.binary_search_by_key(&at, |entry| entry.0.into()) {
+                let before = self.model.model(at);
+                return if at == bone {
+                    self.entries[given].1
+                } else {
+                    self.entries[given].1.compose(&before.relative_to(&own))
+                };
+            }
+            above = self.model.skeleton().parent(at);
         }
+        own
     }
 }

@@ -72,7 +72,6 @@ impl GraphState {
             model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
             dt,
-            teleported: tick.teleported,
             entries,
             joints,
             curve: None,

@@ -57,7 +57,7 @@ impl LookAt {
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
         let (Some(look), Some(last)) = (self.look(), self.chain.last()) else { return memory };
         let mut gaze = match memory {
-            Memory::Gaze(gaze) if !bones.teleported => gaze,
+            Memory::Gaze(gaze) => gaze,
             _ => Gaze::default(),
         };
         bones.joints.clear();

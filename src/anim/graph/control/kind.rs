@@ -44,15 +44,16 @@ pub struct Target {
 }
 
 impl Control {
-    pub(super) fn runs_at(&self, lod: u32) -> bool {
-        u32::try_from(self.lod_threshold).map_or(true, |coarsest| lod <= coarsest)
-    }
-
     /// Calls with all that is read in an update.
     pub(in crate::graph) fn for_each_value(&self, mut each: impl FnMut(&Value)) {
         self.alpha.value().into_iter().for_each(&mut each);
         self.kind.for_each_input(each);
     }
+}
+
+/// Whether what runs up to a level of detail does so at this one; -1 runs at all.
+pub(in crate::graph) fn runs_at(threshold: i8, lod: u32) -> bool {
+    u32::try_from(threshold).map_or(true, |coarsest| lod <= coarsest)
 }
 
 impl ControlKind {
@@ -83,8 +84,18 @@ impl ControlKind {
         }
     }
 
+    /// All bones that it speaks of.
+    pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {
+        self.for_each_bone(|bone| each(bone.into()));
+        for space in self.spaces() {
+            if let Space::Bone(bone) = space {
+                each(bone);
+            }
+        }
+    }
+
     /// Bones without which it cannot be.
-    pub(in crate::graph) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
+    pub(super) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
         match self {
             ControlKind::TwoBoneIk(limb) => each(limb.end),
             ControlKind::LookAt(look) => look.chain.iter().for_each(|link| each(link.bone)),
@@ -141,7 +152,7 @@ impl ControlKind {
 }
 
 /// Whether a bone hangs on another one, not on itself.
-pub(super) fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
+fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
     let mut at = skeleton.parent(bone);
     while let Some(parent) = at.filter(|parent| *parent > above) {
         at = skeleton.parent(parent);

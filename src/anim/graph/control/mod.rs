@@ -40,4 +40,5 @@ pub use spring::Spring;
 pub(super) use evaluate::Scratch;
 pub(super) use external::External;
 pub(super) use fault::Faults;
+pub(super) use kind::runs_at;
 pub(super) use state::ControlState;

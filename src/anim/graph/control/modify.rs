@@ -36,7 +36,7 @@ pub struct ModifyBone {
 }
 
 impl ModifyBone {
-    /// Scale first, translation last: each in the space as the bone was, so that they do not depend on each other.
+    /// Each part in its space as the bone was: none depends on another one.
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let bone = usize::from(self.bone);
         let mut model = bones.model.model(bone);

@@ -44,7 +44,7 @@ impl Spring {
         let (own, _) = bones.model.precise_model(bone);
         let goal = placement.translation.as_dvec3() + turn * (size * own);
         let known = match memory {
-            Memory::Swing(swing) if !bones.teleported && self.stiffness > 0.0 => swing,
+            Memory::Swing(swing) if self.stiffness > 0.0 => swing,
             _ => Swing { place: goal, velocity: DVec3::ZERO, goal },
         };
         let swing = self.step(known, goal, bones.dt);

@@ -148,7 +148,6 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             model: crate::spaces::ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY),
             inputs: &[0.0; kind::MOST_INPUTS],
             dt: 0.0,
-            teleported: false,
             entries: &mut entries,
             joints: &mut Vec::new(),
             curve: None,
@@ -226,6 +225,22 @@ fn an_evaluation_again_gives_the_same_bits_and_changes_nothing() {
 }
 
 #[test]
+fn bones_that_running_controls_speak_of_are_known() {
+    let coarse = always(moved(2, Vec3::Y, Space::Bone(6)));
+    let fine = Control {
+        lod_threshold: 0,
+        ..always(ControlKind::LookAt(look(Target { at: values(Vec3::X), space: Space::World })))
+    };
+    let stage = Stage::new(limb(), vec![coarse, fine]);
+    let known = |lod| {
+        let mut bones = Vec::new();
+        stage.graph.for_each_controlled_bone(lod, |bone| bones.push(bone));
+        bones
+    };
+    assert_eq!([known(0), known(1)], [vec![2, 6, 1, 4], vec![2, 6]]);
+}
+
+#[test]
 fn controls_that_hold_no_water_are_no_graph() {
     let parts = |control: u16, kind| {
         let nodes = [Node::ReferencePose, Node::Control { source: 0, control }, Node::Output { source: 1 }];
@@ -259,9 +274,6 @@ fn a_control_over_nothing_has_the_reference_pose() {
     for _ in 0..2 {
         assert!(models(&stage.tick())[2].translation.abs_diff_eq(wanted, 1e-5));
     }
-    let mut bones = Vec::new();
-    stage.graph.for_each_controlled_bone(|bone| bones.push(bone));
-    assert_eq!(bones, [2]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The update of a control: its alpha, its inputs, and whether it runs.
 
-use super::{Control, Fault, state::ControlState};
+use super::{Control, Fault, runs_at, state::ControlState};
 use crate::{
     Skeleton,
     graph::{GraphState, update::Tick},
@@ -17,11 +17,11 @@ impl GraphState {
         let read = control.alpha.value().map(|value| self.read(*value, tick));
         state.switch = control.alpha.switched(read.is_some_and(truth), known, tick.dt);
         state.alpha = control.alpha.shaped(state.switch.map_or(read.unwrap_or(0.0), |switch| switch.value));
-        state.runs = control.runs_at(tick.lod) && self.is_able(at, control, tick.skeleton);
+        state.runs = runs_at(control.lod_threshold, tick.lod) && self.is_able(at, control, tick.skeleton);
         state.runs = state.runs && self.read_inputs(at, control, tick, &mut state);
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
         if control.kind.remembers() {
-            if became_relevant || is_idle || !state.runs {
+            if became_relevant || is_idle || !state.runs || tick.teleported {
                 state.forget();
             }
             state.pass_time(tick.dt);
