@@ -148,10 +148,11 @@ impl<'a> ModelPose<'a> {
 
     fn precise(&mut self, bone: usize) -> Precise {
         let Models { models, valid, path } = &mut *self.known;
+        let parents = self.skeleton.parents();
         let mut above = Some(bone);
         while let Some(at) = above.filter(|at| !valid[*at]) {
             path.push(at);
-            above = self.skeleton.parent(at);
+            above = usize::try_from(parents[at]).ok();
         }
         while let Some(at) = path.pop() {
             let local = Precise::from(&self.pose.get(at));

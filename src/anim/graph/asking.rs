@@ -19,14 +19,14 @@ const STEP: Name = Name(42);
 const DT: f64 = 1.0 / 30.0;
 
 /// Of two states over nodes 0 and 1, with a way from the first to the second.
-fn machine(query: Query) -> Arc<Machine> {
+fn machine(rule: Vec<Op>) -> Arc<Machine> {
     let state = |at| State { name: Name(at), conduit: None, reset_on_entry: false, inertialize_reentry: false };
     let way = Transition {
         name: Name(1),
         from: Source::State(0),
         to: 1,
         priority: 0,
-        rule: Rule::Own(Program::new(vec![Op::Query(query)], 0).unwrap()),
+        rule: Rule::Own(Program::new(rule, 0).unwrap()),
         automatic: None,
         settings: Some(Settings { duration: 0.0, ..Settings::default() }),
         least_time_away: 0.0,
@@ -50,9 +50,13 @@ fn space(restarts: bool) -> SpacePlay {
 }
 
 /// A second of clip 0, with a foot at these times and a step between two more, in the first state.
-fn stage(first: Node, query: Query, feet: &[f32], [begin, end]: [f32; 2]) -> Stage {
+fn stage(first: Node, query: Query, feet: &[f32], span: [f32; 2]) -> Stage {
+    stage_of(first, vec![Op::Query(query)], feet, span)
+}
+
+fn stage_of(first: Node, rule: Vec<Op>, feet: &[f32], [begin, end]: [f32; 2]) -> Stage {
     let nodes = vec![first, Node::ReferencePose, Node::Machine { first: 0, machine: 0 }, Node::Output { source: 2 }];
-    let machines = vec![machine(query)];
+    let machines = vec![machine(rule)];
     let parts = GraphParts { nodes, links: vec![0, 1], machines, spaces: vec![space(true)], ..GraphParts::default() };
     let mut stage = Stage::of(parts);
     let notify = |name| crate::Notify { id: 1, name, time: begin, end, ..bytemuck::Zeroable::zeroed() };
@@ -90,6 +94,12 @@ fn a_marker_counts_in_the_tick_after_it_was_passed() {
         assert_eq!(passed(&[]), None, "{first:?}");
         let other = stage(first, Query::MarkerPassed(STEP), &[0.5], [0.2, 0.4]);
         assert_eq!(left_after(other), None, "another name");
+    }
+    let later = [Op::And(2), Op::Query(Query::MarkerPassed(FOOT)), Op::Greater, Op::Query(Query::TimeInState)];
+    let rule = [&later[..], &[Op::Number(0.3)]].concat();
+    for first in [player(), Node::BlendSpace { space: 0 }] {
+        let found = left_after(stage_of(first, rule.clone(), &[0.02], [0.0, 0.0]));
+        assert_eq!(found, Some(31), "it is passed again after a turn: {first:?}");
     }
     let nobody = stage(Node::ReferencePose, Query::MarkerPassed(FOOT), &[0.01], [0.0, 0.0]);
     assert_eq!(left_after(nobody), None);

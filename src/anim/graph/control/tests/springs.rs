@@ -30,7 +30,7 @@ fn ramp(at: f64) -> Vec3 {
 fn ticks_of_any_length_come_out_alike() {
     for most in [None, Some(0.1)] {
         let spring = Spring { most, ..spring(1) };
-        let end = |ticks: usize| *way(spring, 1.5 / ticks as f64, ticks, ramp).last().unwrap();
+        let end = |ticks: usize| *way(spring, 0.9 / ticks as f64, ticks, ramp).last().unwrap();
         let exact = end(720);
         let within = if most.is_some() { 2e-3 } else { 1e-4 };
         for ticks in [12, 30, 45, 90, 180] {
