@@ -224,6 +224,32 @@ fn an_evaluation_again_gives_the_same_bits_and_changes_nothing() {
     }
 }
 
+/// Property 05.14, the other half: whatever remembers nothing does not know what was evaluated before.
+#[test]
+fn evaluating_seldom_comes_out_as_evaluating_always() {
+    for kind in every_kind().into_iter().filter(|kind| !kind.remembers()) {
+        let switch = AlphaInput::Switch {
+            on: Value::Parameter(1),
+            time_in: 0.5,
+            time_out: 0.3,
+            easing: crate::montage::Easing::Linear,
+        };
+        let control = Control { alpha: switch.into(), ..always(kind.clone()) };
+        let (mut often, mut seldom) = (Stage::new(limb(), vec![control.clone()]), Stage::new(limb(), vec![control]));
+        for tick in 0..40 {
+            for stage in [&mut often, &mut seldom] {
+                stage.state.parameters[1] = f64::from(tick % 14 / 9);
+                stage.update();
+            }
+            let shown = often.evaluate();
+            if tick % 6 == 5 {
+                assert_eq!(shown.hash(), seldom.evaluate().hash(), "{tick} {kind:?}");
+                assert_eq!(often.state, seldom.state);
+            }
+        }
+    }
+}
+
 #[test]
 fn bones_that_running_controls_speak_of_are_known() {
     let coarse = always(moved(2, Vec3::Y, Space::Bone(6)));
