@@ -9,9 +9,10 @@ use crate::{
 };
 use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// The frame that rotations are taken in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AdditiveKind {
     /// The parent bone's frame: rotation from the left, scale multiplied.
     #[default]

@@ -2,6 +2,7 @@
 
 use crate::Name;
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// How the value runs from a key to the next.
 pub mod interpolation {
@@ -11,7 +12,7 @@ pub mod interpolation {
 }
 
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct CurveKey {
     /// Seconds.
     pub time: f32,

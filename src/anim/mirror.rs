@@ -6,9 +6,10 @@
 use crate::{Name, Pose, Skeleton, Transform, pose::Attribute, spaces::mesh_rotations};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
+use serde::{Deserialize, Serialize};
 
 /// The normal of the mirror's plane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axis {
     #[default]
     X,
@@ -36,7 +37,7 @@ impl Axis {
 }
 
 /// Names that stand for each other, such as those of the left and the right.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NameSwap(Vec<(Name, Name)>);
 
 impl NameSwap {
@@ -54,7 +55,8 @@ impl NameSwap {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
 pub struct MirrorTable {
     axis: Axis,
     /// One a bone: itself in the middle.
@@ -62,6 +64,37 @@ pub struct MirrorTable {
     /// One a bone: from the reflected axes of its partner to its own.
     corrections: Vec<Quat>,
     names: Arc<NameSwap>,
+}
+
+/// A table as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Parts {
+    axis: Axis,
+    partners: Vec<u16>,
+    corrections: Vec<Quat>,
+    names: Arc<NameSwap>,
+}
+
+impl TryFrom<Parts> for MirrorTable {
+    type Error = MirrorError;
+
+    fn try_from(Parts { axis, partners, corrections, names }: Parts) -> Result<Self, MirrorError> {
+        let is_good = |bone: usize| {
+            let partner = partners.get(bone).and_then(|partner| partners.get(usize::from(*partner)));
+            let turn = corrections.get(bone).is_some_and(|turn| turn.is_finite() && turn.is_normalized());
+            turn && partner.is_some_and(|back| usize::from(*back) == bone)
+        };
+        match (0..partners.len().max(corrections.len())).find(|bone| !is_good(*bone)) {
+            Some(bone) => Err(MirrorError { bone }),
+            None => Ok(Self { axis, partners, corrections, names }),
+        }
+    }
+}
+
+impl From<MirrorTable> for Parts {
+    fn from(MirrorTable { axis, partners, corrections, names }: MirrorTable) -> Self {
+        Self { axis, partners, corrections, names }
+    }
 }
 
 /// There is not one partner a bone, or this bone is not the partner of its partner.
@@ -103,6 +136,11 @@ impl MirrorTable {
             |(bone, partner): (usize, &u16)| axis.turned(turned[usize::from(*partner)]).conjugate() * turned[bone];
         let corrections = partners.iter().enumerate().map(correction).collect();
         Ok(Self { axis, partners: partners.to_vec(), corrections, names: Arc::new(names) })
+    }
+
+    /// Of the skeletons that it is for.
+    pub(crate) fn bone_count(&self) -> usize {
+        self.partners.len()
     }
 
     pub fn names(&self) -> &Arc<NameSwap> {

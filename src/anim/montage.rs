@@ -30,7 +30,7 @@ pub struct Slot {
 
 /// A piece of a clip on a slot.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct Segment {
     /// Stable over edits.
     pub id: u64,

@@ -92,10 +92,11 @@ impl Range {
     }
 
     pub fn hits(&self, notify: &Notify) -> bool {
-        if notify.is_state() { self.hits_state(notify) } else { self.hits_instant(notify.time.into()) }
+        if notify.is_state() { self.hits_state(notify) } else { self.hits_time(notify.time.into()) }
     }
 
-    fn hits_instant(&self, time: f64) -> bool {
+    /// Whether an instant is passed.
+    pub(crate) fn hits_time(&self, time: f64) -> bool {
         if time == self.from && self.include_from && (self.from != self.to || !self.exclude_to) {
             return true;
         }

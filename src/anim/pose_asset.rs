@@ -1,18 +1,20 @@
 //! Named poses that are mixed by weights: faces, hands, corrections of joints.
 
 use crate::{
-    Name, Pose, Skeleton,
+    Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA, parts_of},
     pose::{LANES, blend},
     transform::WEIGHT_EPSILON,
 };
-use glam::Quat;
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Where weights of differences are held, unless an asset says otherwise.
 pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
 pub struct PoseAsset {
     /// Of the skeleton whose bones the poses have.
     pub skeleton: Name,
@@ -22,6 +24,53 @@ pub struct PoseAsset {
     is_additive: bool,
     /// Least and most of a weight; those of full poses lie between 0 and 1.
     weights: [f32; 2],
+}
+
+/// An asset as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Parts {
+    skeleton: Name,
+    names: Vec<Name>,
+    /// Translation, rotation and scale of each bone, and curves.
+    poses: Vec<(Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>)>,
+    is_additive: bool,
+    weights: [f32; 2],
+}
+
+impl TryFrom<Parts> for PoseAsset {
+    type Error = PoseAssetError;
+
+    fn try_from(parts: Parts) -> Result<Self, PoseAssetError> {
+        let Parts { skeleton, names, poses, is_additive, weights } = parts;
+        if weights.iter().any(|weight| !weight.is_finite()) || weights[0] > weights[1] {
+            return Err(PoseAssetError::Weights);
+        }
+        let bones = poses.first().map_or(0, |(locals, _)| locals.len());
+        let made = |(at, (locals, curves)): (usize, (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>))| {
+            let locals = locals.into_iter().map(|(at, turn, scale)| Transform::new(at, turn, scale));
+            let mut pose = Pose::new(locals);
+            curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
+            let is_finite = pose.iter().all(|local| local.is_finite()) && curves.iter().all(|(_, it)| it.is_finite());
+            if is_finite && pose.len() == bones { Ok(pose) } else { Err(PoseAssetError::Pose(at)) }
+        };
+        let poses = poses.into_iter().enumerate().map(made).collect::<Result<Vec<_>, _>>()?;
+        if let Some(at) = (0..names.len()).find(|at| names[..*at].contains(&names[*at])) {
+            return Err(PoseAssetError::Name(at));
+        }
+        if names.len() != poses.len() {
+            return Err(PoseAssetError::Pose(names.len().min(poses.len())));
+        }
+        Ok(Self { skeleton, names, poses, is_additive, weights })
+    }
+}
+
+impl From<PoseAsset> for Parts {
+    fn from(asset: PoseAsset) -> Self {
+        let PoseAsset { skeleton, names, poses, is_additive, weights } = asset;
+        let local = |local: Transform| (local.translation, local.rotation, local.scale);
+        let poses = poses.iter().map(|pose| (pose.iter().map(local).collect(), pose.curves.clone())).collect();
+        Self { skeleton, names, poses, is_additive, weights }
+    }
 }
 
 /// Why poses are no asset.

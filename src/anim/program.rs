@@ -27,6 +27,12 @@ pub enum Query {
     Fraction,
     /// Of the transition that asks, seconds.
     CrossfadeDuration,
+    /// Of the pose that was evaluated last; 0 where it has no such curve. It may be asked outside a machine, too.
+    Curve(Name),
+    /// Whether the player passed a sync marker of this name when it moved last.
+    MarkerPassed(Name),
+    /// Whether the player is in a notify state of this name.
+    NotifyActive(Name),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

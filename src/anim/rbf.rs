@@ -4,6 +4,7 @@
 mod tests;
 
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A weight below which a target does not count.
 pub const LEAST_WEIGHT: f64 = 1e-4;
@@ -11,7 +12,7 @@ pub const LEAST_WEIGHT: f64 = 1e-4;
 const REGULAR: f64 = 1e-6;
 
 /// What falls off with the distance, in units of the radius.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kernel {
     #[default]
     Gaussian,
@@ -40,7 +41,7 @@ impl Kernel {
 }
 
 /// How far two rotations are apart, radians.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Turn {
     /// Rotations do not count.
     None,
@@ -72,7 +73,7 @@ impl Turn {
 }
 
 /// What counts of the distance of two places: the root of the sum of squares of all, of several bones of all of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metric {
     pub turn: Turn,
     /// Radians that a metre counts as; 0 leaves places out.
@@ -93,7 +94,7 @@ impl Metric {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Radius {
     /// In the metric's unit, more than 0; times each target's scale.
     Fixed(f64),
@@ -101,7 +102,7 @@ pub enum Radius {
     Automatic,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Solver {
     /// Each target for itself.
     Additive,
@@ -111,7 +112,7 @@ pub enum Solver {
 }
 
 /// What weights sum to.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Normalise {
     /// 1 at most.
     #[default]
@@ -127,7 +128,7 @@ pub enum Normalise {
     None,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
     /// One a source.
     pub places: Vec<Place>,
@@ -135,7 +136,7 @@ pub struct Target {
     pub scale: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RbfSettings {
     pub metric: Metric,
     pub kernel: Kernel,
@@ -153,10 +154,26 @@ pub enum RbfError {
     Places { target: usize },
     /// No way to tell targets apart.
     Singular,
+    /// More than [`MOST_TARGETS`].
+    TooMany,
 }
 
+impl std::fmt::Display for RbfError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RbfError::Number => f.write_str("a radius, scale or place is no number, or not more than 0"),
+            RbfError::Places { target } => write!(f, "target {target} has another count of places than the first"),
+            RbfError::Singular => f.write_str("the targets cannot be told apart"),
+            RbfError::TooMany => write!(f, "there are more than {MOST_TARGETS} targets"),
+        }
+    }
+}
+
+impl std::error::Error for RbfError {}
+
 /// Weights for a fixed set of targets.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "(RbfSettings, Vec<Target>)", into = "(RbfSettings, Vec<Target>)")]
 pub struct Rbf {
     settings: RbfSettings,
     targets: Vec<Target>,
@@ -167,8 +184,28 @@ pub struct Rbf {
     inverse: Vec<f64>,
 }
 
+/// More are refused: what tells them apart grows with their square.
+pub const MOST_TARGETS: usize = 1024;
+
+impl TryFrom<(RbfSettings, Vec<Target>)> for Rbf {
+    type Error = RbfError;
+
+    fn try_from((settings, targets): (RbfSettings, Vec<Target>)) -> Result<Self, RbfError> {
+        Self::new(settings, targets)
+    }
+}
+
+impl From<Rbf> for (RbfSettings, Vec<Target>) {
+    fn from(rbf: Rbf) -> Self {
+        (rbf.settings, rbf.targets)
+    }
+}
+
 impl Rbf {
     pub fn new(settings: RbfSettings, targets: Vec<Target>) -> Result<Self, RbfError> {
+        if targets.len() > MOST_TARGETS {
+            return Err(RbfError::TooMany);
+        }
         let count = targets.first().map_or(0, |target| target.places.len());
         if let Some(target) = targets.iter().position(|target| target.places.len() != count) {
             return Err(RbfError::Places { target });

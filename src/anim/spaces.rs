@@ -1,7 +1,8 @@
 //! Between local, model, world and bone space; model poses are worked out when they are asked for.
 
-use crate::{Pose, Skeleton, Transform};
+use crate::{Name, Pose, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat};
+use serde::{Deserialize, Serialize};
 
 /// The rotation of every bone in model space.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
@@ -21,7 +22,7 @@ pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Po
 }
 
 /// What a transform is relative to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
     World,
     Model,
@@ -74,26 +75,65 @@ impl From<&Precise> for Transform {
     }
 }
 
-/// A pose seen in model space. Writing a bone moves its descendants with it: their locals stay.
+/// What is worked out of a pose in model space; kept for its buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Models {
+    models: Vec<Precise>,
+    valid: Vec<bool>,
+    /// From a bone up to the first above it that is worked out.
+    path: Vec<usize>,
+}
+
+impl Models {
+    /// Of a pose of so many bones nothing is known.
+    pub fn forget(&mut self, bones: usize) {
+        self.models.resize(bones, Precise::from(&Transform::IDENTITY));
+        self.valid.clear();
+        self.valid.resize(bones, false);
+    }
+}
+
+/// A pose seen in model space. Bones are worked out when they are asked for, with those above them and no others.
+/// Writing a bone moves its descendants with it: their locals stay.
 pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
-    locals: Vec<Transform>,
-    models: Vec<Precise>,
-    /// Every bone before this one is worked out, unless it is dirty.
-    valid: Vec<bool>,
+    pose: &'a mut Pose,
+    known: &'a mut Models,
     world_from_model: Transform,
 }
 
 impl<'a> ModelPose<'a> {
-    pub fn new(skeleton: &'a Skeleton, pose: &Pose, world_from_model: Transform) -> Self {
-        let bones = pose.len();
-        Self {
-            skeleton,
-            locals: pose.iter().collect(),
-            models: vec![Precise::from(&Transform::IDENTITY); bones],
-            valid: vec![false; bones],
-            world_from_model,
-        }
+    pub fn new(skeleton: &'a Skeleton, pose: &'a mut Pose, known: &'a mut Models, world_from_model: Transform) -> Self {
+        known.forget(pose.len());
+        Self::resumed(skeleton, pose, known, world_from_model)
+    }
+
+    /// Contract: what is known was worked out of this pose, which only a [`ModelPose`] has written since.
+    pub fn resumed(
+        skeleton: &'a Skeleton,
+        pose: &'a mut Pose,
+        known: &'a mut Models,
+        world_from_model: Transform,
+    ) -> Self {
+        debug_assert!(known.valid.len() == pose.len() && pose.len() == skeleton.len());
+        Self { skeleton, pose, known, world_from_model }
+    }
+
+    pub fn skeleton(&self) -> &'a Skeleton {
+        self.skeleton
+    }
+
+    /// As it is now, in local space.
+    pub fn pose(&self) -> &Pose {
+        self.pose
+    }
+
+    pub fn set_curve(&mut self, name: Name, value: f32) {
+        self.pose.set_curve(name, value);
+    }
+
+    pub fn world_from_model(&self) -> &Transform {
+        &self.world_from_model
     }
 
     /// `model_from_bone`.
@@ -101,35 +141,41 @@ impl<'a> ModelPose<'a> {
         (&self.precise(bone)).into()
     }
 
+    /// Where a bone is and how it is turned, unit, in model space.
+    pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
+        let Precise { translation, rotation, .. } = self.precise(bone);
+        (translation, rotation)
+    }
+
     fn precise(&mut self, bone: usize) -> Precise {
-        if !self.valid[bone] {
-            let local = Precise::from(&self.locals[bone]);
-            let parent = self.skeleton.parent(bone).map(|parent| self.precise(parent));
-            self.models[bone] = parent.map_or(local, |parent| parent.compose(&local));
-            self.valid[bone] = true;
+        let Models { models, valid, path } = &mut *self.known;
+        let parents = self.skeleton.parents();
+        let mut above = Some(bone);
+        while let Some(at) = above.filter(|at| !valid[*at]) {
+            path.push(at);
+            above = usize::try_from(parents[at]).ok();
         }
-        self.models[bone]
+        while let Some(at) = path.pop() {
+            let local = Precise::from(&self.pose.get(at));
+            models[at] = above.map_or(local, |parent| models[parent].compose(&local));
+            valid[at] = true;
+            above = Some(at);
+        }
+        models[bone]
     }
 
     /// Puts a bone somewhere in model space.
     pub fn set_model(&mut self, bone: usize, model: Transform) {
         let wanted = Precise::from(&model);
-        self.locals[bone] = match self.skeleton.parent(bone) {
+        let local = match self.skeleton.parent(bone) {
             Some(parent) => (&self.precise(parent).inverse().compose(&wanted)).into(),
             None => model,
         };
-        self.forget_descendants(bone);
-        self.models[bone] = wanted;
-        self.valid[bone] = true;
-    }
-
-    fn forget_descendants(&mut self, bone: usize) {
-        let mut is_below = vec![false; self.locals.len()];
-        is_below[bone] = true;
-        for at in bone + 1..self.locals.len() {
-            is_below[at] = self.skeleton.parent(at).is_some_and(|parent| is_below[parent]);
-            self.valid[at] &= !is_below[at];
-        }
+        self.pose.set(bone, &local);
+        // What lies between and does not hang on the bone is worked out again from its local.
+        self.known.valid[bone + 1..=self.skeleton.last_below(bone)].fill(false);
+        self.known.models[bone] = wanted;
+        self.known.valid[bone] = true;
     }
 
     /// `model_from_space`, for a transform that belongs to `bone`.
@@ -138,7 +184,7 @@ impl<'a> ModelPose<'a> {
             Space::World => self.world_from_model.inverse(),
             Space::Model => Transform::IDENTITY,
             Space::ParentBone => self.skeleton.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
-            Space::Bone(reference) if reference < self.locals.len() => self.model(reference),
+            Space::Bone(reference) if reference < self.pose.len() => self.model(reference),
             Space::Bone(_) => Transform::IDENTITY,
         }
     }
@@ -152,13 +198,6 @@ impl<'a> ModelPose<'a> {
             Space::World => self.world_from_model.compose(model),
             _ => self.frame(bone, space).relative_to(model),
         }
-    }
-
-    /// Writes the local transforms back; curves and attributes stay.
-    pub fn into_locals(self, pose: &mut Pose) {
-        let (curves, attributes) = (std::mem::take(&mut pose.curves), std::mem::take(&mut pose.attributes));
-        *pose = Pose::new(self.locals);
-        (pose.curves, pose.attributes) = (curves, attributes);
     }
 }
 
@@ -192,8 +231,13 @@ mod tests {
     }
 
     fn models(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
-        let mut model = ModelPose::new(skeleton, pose, Transform::IDENTITY);
-        (0..pose.len()).map(|bone| model.model(bone)).collect()
+        let (mut pose, mut known) = (pose.clone(), Models::default());
+        let bones = pose.len();
+        let mut model = ModelPose::new(skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        // From the end: so each asks for what is above it.
+        let mut found: Vec<Transform> = (0..bones).rev().map(|bone| model.model(bone)).collect();
+        found.reverse();
+        found
     }
 
     /// Property 12 of spec 01: where each bone was wanted it is, written into the locals of an unrelated pose.
@@ -204,9 +248,9 @@ mod tests {
             let growth = if case % 2 == 0 { 0.0 } else { 0.1 };
             let wanted = models(&skeleton, &random(&mut seed, 60, 0.3, growth));
             let mut pose = random(&mut seed, 60, 3.0, 0.0);
-            let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
+            let mut known = Models::default();
+            let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
             wanted.iter().enumerate().for_each(|(bone, wanted)| model.set_model(bone, *wanted));
-            model.into_locals(&mut pose);
             let size = wanted.iter().map(|bone| bone.translation.distance(wanted[0].translation)).fold(0.0, f32::max);
             for (bone, (found, wanted)) in models(&skeleton, &pose).iter().zip(&wanted).enumerate() {
                 let off = found.translation.distance(wanted.translation) / size;
@@ -219,12 +263,11 @@ mod tests {
 
     #[test]
     fn a_written_bone_stands_where_it_was_put_to_the_last_digit() {
-        let (skeleton, mut pose) = posed(6);
-        let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
+        let ((skeleton, mut pose), mut known) = (posed(6), Models::default());
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
         let wanted = Transform::new(Vec3::new(0.5, 1.25, -0.75), Quat::from_rotation_y(0.7), Vec3::ONE);
         model.set_model(3, wanted);
-        assert_eq!(model.model(3).translation, wanted.translation, "as long as it is not written into locals");
-        model.into_locals(&mut pose);
+        assert_eq!(model.model(3).translation, wanted.translation, "as long as nothing above it moves");
         let after = models(&skeleton, &pose)[3];
         assert!(after.translation.abs_diff_eq(wanted.translation, 1e-6), "{after:?}");
         assert!(after.rotation.abs_diff_eq(wanted.rotation, 1e-6));
@@ -236,7 +279,9 @@ mod tests {
         let heat = crate::pose::Attribute { name: crate::Name(7), bone: 2 };
         pose.set_curve(crate::Name(5), 0.25);
         pose.set_attribute(heat, 4.0);
-        ModelPose::new(&skeleton, &pose.clone(), Transform::IDENTITY).into_locals(&mut pose);
+        let mut known = Models::default();
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        model.set_model(2, Transform::from_translation(Vec3::X));
         assert_eq!((pose.curve(crate::Name(5)), pose.attribute(heat)), (Some(0.25), Some(4.0)));
     }
 
@@ -244,18 +289,18 @@ mod tests {
     fn bones_without_turn_or_size_stay_numbers() {
         let skeleton = chain(2);
         let none = Transform::new(Vec3::X, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 1.0));
-        let mut model = ModelPose::new(&skeleton, &Pose::new([none; 2]), Transform::IDENTITY);
+        let (mut pose, mut known) = (Pose::new([none; 2]), Models::default());
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
         assert_eq!(model.model(0).rotation, Quat::IDENTITY);
         model.set_model(1, Transform::from_translation(Vec3::new(5.0, 1.0, 1.0)));
-        let mut pose = Pose::new([none; 2]);
-        model.into_locals(&mut pose);
         assert_eq!((pose.translation(1), pose.get(1).scale), (Vec3::new(2.0, 0.0, 1.0), Vec3::new(0.5, 0.0, 1.0)));
     }
 
     #[test]
     fn only_what_hangs_on_a_moved_bone_moves() {
         let skeleton = crate::fixture::skeleton(&[-1, 0, 1, 0], |_| Transform::IDENTITY);
-        let mut model = ModelPose::new(&skeleton, &Pose::reference(&skeleton), Transform::IDENTITY);
+        let (mut pose, mut known) = (Pose::reference(&skeleton), Models::default());
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
         for bone in 0..4 {
             model.model(bone);
         }
@@ -267,8 +312,8 @@ mod tests {
 
     #[test]
     fn descendants_follow_a_moved_bone() {
-        let (skeleton, pose) = posed(4);
-        let mut model = ModelPose::new(&skeleton, &pose, Transform::IDENTITY);
+        let ((skeleton, mut pose), mut known) = (posed(4), Models::default());
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
         let before = model.model(3).translation;
         let mut moved = model.model(1);
         moved.translation += Vec3::Y;
@@ -276,11 +321,33 @@ mod tests {
         assert!((model.model(3).translation - before).abs_diff_eq(Vec3::Y, 1e-5));
     }
 
+    /// Two who look at one pose, one after the other, work out no bone twice.
+    #[test]
+    fn what_was_worked_out_is_still_known_to_the_next() {
+        let ((skeleton, mut pose), mut known) = (posed(6), Models::default());
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        let third = model.model(3);
+        assert_eq!(known.valid, [true, true, true, true, false, false]);
+        let mut model = ModelPose::resumed(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        assert_eq!(model.model(3), third);
+        model.set_model(1, Transform::IDENTITY);
+        assert_eq!(known.valid, [true, true, false, false, false, false]);
+    }
+
+    #[test]
+    fn a_chain_as_deep_as_a_skeleton_can_be_is_worked_out() {
+        let bones = crate::skeleton::MAX_BONES;
+        let (skeleton, mut known) = (chain(bones), Models::default());
+        let mut pose = Pose::new((0..bones).map(|_| Transform::from_translation(Vec3::X)));
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        assert_eq!(model.model(bones - 1).translation.x, bones as f32);
+    }
+
     #[test]
     fn every_space_converts_there_and_back() {
-        let (skeleton, pose) = posed(5);
+        let ((skeleton, mut pose), mut known) = (posed(5), Models::default());
         let world = Transform::new(Vec3::new(3.0, 0.0, 1.0), Quat::from_rotation_y(1.0), Vec3::ONE);
-        let mut model = ModelPose::new(&skeleton, &pose, world);
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, world);
         let given = Transform::from_translation(Vec3::new(0.3, -0.4, 0.9));
         for space in [Space::World, Space::Model, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
             let inside = model.from_model(&given, 4, space);

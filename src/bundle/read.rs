@@ -53,7 +53,7 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     let clips = file.list(sections::CLIPS, |record| file.clip(record, bones))?;
     let meshes = file.meshes(find)?;
     let montages = file.list(sections::MONTAGES, |record| file.montage(record, clips.len()))?;
-    let graphs = file.list(sections::GRAPHS, |record| file.graph(record, &clips, bones))?;
+    let graphs = file.list(sections::GRAPHS, |record| file.graph(record, &clips, find))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
     ordered("clips", clips.iter().map(|item| item.name))?;
     ordered("meshes", meshes.iter().map(|item| item.name))?;
@@ -275,11 +275,11 @@ impl Reader {
         Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
     }
 
-    fn graph(
+    fn graph<'a>(
         &self,
         record: &GraphRecord,
         clips: &[Arc<Clip>],
-        bones: impl Fn(Name) -> Option<usize>,
+        find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
     ) -> Result<Graph, BundleError> {
         if record.encoding != GRAPH_ENCODING {
             return Err(content("a graph", format!("encoding {}", record.encoding)));
@@ -290,9 +290,9 @@ impl Reader {
         if !rest.is_empty() || parts.name != record.name {
             return Err(content("a graph", "its bytes are another one's"));
         }
-        bones(parts.skeleton).ok_or_else(|| content("a graph", "its skeleton is missing"))?;
+        let skeleton = find(parts.skeleton).ok_or_else(|| content("a graph", "its skeleton is missing"))?;
         let graph = Graph::new(parts).map_err(|error| content("a graph", error))?;
-        graph.fits(clips).map_err(|error| content("a graph", error))?;
+        graph.fits(clips, skeleton).map_err(|error| content("a graph", error))?;
         Ok(graph)
     }
 }

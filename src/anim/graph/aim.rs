@@ -17,9 +17,10 @@ use crate::{
     transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// A blend space put on a pose.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AimOffset {
     /// Index among [`super::GraphParts::spaces`]; its clips are mesh-space differences.
     pub space: u16,
@@ -44,7 +45,7 @@ impl Default for AimOffset {
 
 /// Yaw and pitch towards a point, in degrees, are the coordinates of the space. They follow at once, and the clips
 /// stand at the start of their play.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAt {
     /// Model space, metres. What is no number turns nothing.
     pub target: [Value; 3],
@@ -54,7 +55,7 @@ pub struct LookAt {
     pub axes: [Vec3; 3],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookSource {
     Bone(u32),
     /// Index among the skeleton's sockets.

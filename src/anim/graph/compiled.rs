@@ -1,10 +1,11 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
 use super::{
+    control::runs_at,
     kinds::{Kind, kinds},
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
-use crate::{Clip, Name, machine::Machine, mirror::MirrorTable};
+use crate::{Clip, Name, Skeleton, machine::Machine, mirror::MirrorTable};
 use std::{fmt, sync::Arc};
 
 /// Links from the output to any node, a used pose's to its saved one included.
@@ -38,6 +39,8 @@ pub(super) struct Counts {
     pub(super) composites: u16,
     /// Numbers that are read in an update and used in an evaluation.
     pub(super) levels: u16,
+    pub(super) controls: u16,
+    pub(super) lives: u16,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,6 +77,8 @@ pub enum GraphError {
     Clip(NodeId),
     /// A weight of a bone is not a number from 0 to 1.
     Mask,
+    /// It is for another skeleton, or a mirror of it is.
+    Skeleton,
     /// This node gives a difference where a full pose is wanted, or the other way round, or one of another kind.
     Kind(NodeId),
     /// What this node points to in a table cannot be.
@@ -95,6 +100,7 @@ impl fmt::Display for GraphError {
             GraphError::Clip(node) => {
                 write!(f, "a clip of node {node} is not there, or is for another skeleton")
             }
+            GraphError::Skeleton => f.write_str("a graph, or a mirror of it, is for another skeleton"),
             GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
             GraphError::Kind(node) => write!(f, "node {node} gives a pose of another kind than is wanted of it"),
             GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
@@ -156,8 +162,13 @@ impl Graph {
         self.parameter(name).is_some_and(|at| self.parts.parameters[at].is_trigger)
     }
 
-    /// Whether every clip that it plays is in a library, and of its skeleton.
-    pub fn fits(&self, clips: &[Arc<Clip>]) -> Result<(), GraphError> {
+    /// Whether every clip that it plays is in a library, and all that it has is for one skeleton.
+    pub fn fits(&self, clips: &[Arc<Clip>], skeleton: &Skeleton) -> Result<(), GraphError> {
+        let bones = skeleton.len();
+        let is_mirror = self.parts.mirrors.iter().all(|mirror| mirror.bone_count() == bones);
+        if self.parts.skeleton != skeleton.name || !is_mirror {
+            return Err(GraphError::Skeleton);
+        }
         let is_there = |clip: u32| clips.get(clip as usize).is_some_and(|clip| clip.skeleton == self.parts.skeleton);
         for (at, node) in self.parts.nodes.iter().enumerate() {
             let mut all = true;
@@ -200,6 +211,12 @@ impl Graph {
         mirror.map(|mirror| &*self.parts.mirrors[usize::from(mirror)])
     }
 
+    /// Bones that controls speak of, and maybe no skeleton has, in no order: they are to be worked out, too.
+    pub fn for_each_controlled_bone(&self, lod: u32, mut each: impl FnMut(usize)) {
+        let running = self.parts.controls.iter().filter(|control| runs_at(control.lod_threshold, lod));
+        running.for_each(|control| control.kind.for_each_named(&mut each));
+    }
+
     /// Of a node with links in the table.
     pub(super) fn links(&self, node: &Node) -> &[NodeId] {
         self.parts.many(node)
@@ -221,6 +238,8 @@ impl Counts {
             Node::Machine { .. } => &mut self.machines,
             Node::SavedPose { .. } => &mut self.saves,
             Node::Inertialization { .. } => &mut self.inertializers,
+            Node::Control { .. } => &mut self.controls,
+            Node::LivePose { .. } => &mut self.lives,
             _ => return 0,
         };
         *count += 1;
@@ -251,6 +270,8 @@ impl Buffers {
         match (node, sources.as_slice()) {
             (
                 Node::Slot { .. }
+                | Node::Control { .. }
+                | Node::LivePose { .. }
                 | Node::Inertialization { .. }
                 | Node::Output { .. }
                 | Node::SavedPose { .. }

@@ -9,8 +9,9 @@ use super::{
 use crate::{
     Pose, clip, instance::segment_ranges, machine::PlayerView, montage::Segment, notify::clip_ranges, sync::Part,
 };
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Composite {
     /// Ascending by start, none over another. In a gap nothing plays: the reference pose shows.
     pub segments: Vec<Segment>,

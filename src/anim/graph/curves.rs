@@ -2,9 +2,10 @@
 
 use super::{GraphState, NO_NODE, Node, Tick, Value, kinds::Kind, sampling::rest, update::unit};
 use crate::{Name, Pose};
+use serde::{Deserialize, Serialize};
 
 /// What is done to a curve; one that is not there counts as 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {
     pub curve: Name,
     /// What has no value changes nothing.
@@ -12,7 +13,7 @@ pub struct CurveEdit {
     pub change: CurveChange,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum CurveChange {
     /// By the value.
     #[default]

@@ -2,7 +2,7 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
+    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick, control,
     kinds::Kind,
     mix::Mixer,
     player::{ClipPlayer, Playing},
@@ -34,6 +34,7 @@ pub(crate) struct Scratch {
     mesh: MeshSpaceBlend,
     mirrored: Mirrored,
     pub(super) assets: PoseScratch,
+    controls: control::Scratch,
 }
 
 impl Scratch {
@@ -66,6 +67,7 @@ impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
     pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, scratch: &mut Scratch, out: &mut Pose) {
         scratch.caches.used = 0;
+        scratch.controls.begin();
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
         for at in 0..self.nodes.len() {
@@ -78,6 +80,7 @@ impl GraphState {
             None => out.reset(tick.skeleton),
         }
         scratch.poses = poses;
+        self.curves.clone_from(&out.curves);
     }
 
     fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
@@ -118,6 +121,18 @@ impl GraphState {
                     rest(None, tick, pose);
                 }
                 slot::evaluate(tick, slot, has_source || source == NO_NODE, scratch, pose);
+            }
+            Node::Control { source, control } => {
+                if source == NO_NODE {
+                    rest(None, tick, pose);
+                }
+                self.evaluate_control(at, (source, control), tick, &mut scratch.controls, pose);
+            }
+            Node::LivePose { source, patience, .. } => {
+                if source == NO_NODE {
+                    rest(None, tick, pose);
+                }
+                self.lives[usize::from(placed.state)].write(patience, pose);
             }
             Node::Inertialization { source, method } => {
                 if source == NO_NODE {

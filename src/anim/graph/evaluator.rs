@@ -8,9 +8,10 @@ use crate::{
     notify::{Range, clip_ranges},
     sync::Part,
 };
+use serde::{Deserialize, Serialize};
 
 /// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FirstTime {
     /// Where it was.
     NoReset,
@@ -22,7 +23,7 @@ pub enum FirstTime {
 }
 
 /// Where a player is told to be. Of a clip in seconds, of a blend space in parts of its length.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluator {
     /// Inside the length; what loops wraps. What is no number stands still.
     pub time: Value,

@@ -33,6 +33,7 @@ impl GraphState {
             Node::TwoWay { .. } | Node::ApplyAdditive { .. } => self.two_ways[state] = TwoWayState::default(),
             Node::List { .. } => self.lists[state].active = None,
             Node::Machine { .. } => self.machines[state].restart(),
+            Node::Control { .. } => self.controls[state] = Default::default(),
             Node::Inertialization { .. } => {
                 self.inertializers[state] = Default::default();
                 self.dead_blends[state] = Default::default();
@@ -48,6 +49,7 @@ impl GraphState {
             | Node::SavedPose { .. }
             | Node::UsedPose { .. }
             | Node::Slot { .. }
+            | Node::LivePose { .. }
             | Node::Output { .. } => {}
         }
         graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));

@@ -2,9 +2,10 @@
 
 use super::{GraphState, NO_NODE, Node, Tick, mix::Mixer};
 use crate::{Name, Pose, mask::blend_masked, transform::WEIGHT_EPSILON};
+use serde::{Deserialize, Serialize};
 
 /// What curves of a layer do to those below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CurveRule {
     /// A layer's curves cover, by its weight; what it lacks stays.
     #[default]
@@ -44,7 +45,7 @@ impl CurveRule {
 }
 
 /// How layers of a node cover.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerRule {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
     pub mesh_rotation: bool,

@@ -11,10 +11,13 @@ mod additive;
 mod aim;
 #[cfg(test)]
 mod aiming;
+#[cfg(test)]
+mod asking;
 mod blends;
 mod chain;
 mod compiled;
 mod composite;
+pub mod control;
 mod curves;
 #[cfg(test)]
 mod drawing;
@@ -25,6 +28,7 @@ mod hostile;
 mod initialize;
 mod kinds;
 mod layers;
+mod live;
 #[cfg(test)]
 mod mirroring;
 mod mix;
@@ -39,6 +43,7 @@ mod playing;
 mod pose_nodes;
 #[cfg(test)]
 mod posing;
+mod queries;
 mod random;
 mod roam;
 mod sampling;
@@ -58,6 +63,7 @@ pub use composite::Composite;
 pub use curves::{CurveChange, CurveEdit};
 pub use evaluator::{Evaluator, FirstTime};
 pub use layers::{CurveRule, LayerRule};
+pub use live::LiveFrame;
 pub use parts::{
     Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, Value,
 };

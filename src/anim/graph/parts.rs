@@ -1,7 +1,7 @@
 //! What a graph is compiled from: nodes, and the tables that they point into.
 
 use super::{
-    aim::AimOffset, composite::Composite, curves::CurveEdit, evaluator::Evaluator, layers::LayerRule,
+    aim::AimOffset, composite::Composite, control::Control, curves::CurveEdit, evaluator::Evaluator, layers::LayerRule,
     pose_nodes::Driver, random::Random,
 };
 use crate::{
@@ -181,6 +181,19 @@ pub enum Node {
         /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
         always_update_source: bool,
     },
+    /// Puts a few bones of a pose somewhere else.
+    Control {
+        source: NodeId,
+        /// Index among [`GraphParts::controls`].
+        control: u16,
+    },
+    /// The newest frame of a stream over a source, bone by bone by their names. What was told longer ago than
+    /// `patience`, in seconds, is over: the source passes.
+    LivePose {
+        source: NodeId,
+        subject: Name,
+        patience: f32,
+    },
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
         source: NodeId,
@@ -193,7 +206,7 @@ pub enum Node {
 }
 
 /// How a jump goes away.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum SmoothingMethod {
     /// The offset of the old pose decays.
     #[default]
@@ -325,6 +338,7 @@ pub struct GraphParts {
     pub curve_edits: Vec<CurveEdit>,
     pub pose_assets: Vec<Arc<PoseAsset>>,
     pub drivers: Vec<Driver>,
+    pub controls: Vec<Control>,
 }
 
 impl From<&[Node]> for GraphParts {
@@ -356,12 +370,28 @@ impl GraphParts {
     pub(super) fn for_each_clip(&self, node: &Node, mut each: impl FnMut(u32)) {
         match *node {
             Node::SequencePlayer { clip, .. } => clip.into_iter().for_each(each),
-            Node::BlendSpace { space } => {
-                let space = self.spaces.get(usize::from(space));
-                space.into_iter().flat_map(|play| play.space.samples()).for_each(|sample| each(sample.clip));
+            Node::SequenceEvaluator { clip, .. } => clip.into_iter().for_each(each),
+            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => self.for_each_sample(space, each),
+            Node::AimOffset { aim, .. } => {
+                if let Some(aim) = self.aims.get(usize::from(aim)) {
+                    self.for_each_sample(aim.space, each);
+                }
+            }
+            Node::RandomPlayer { random } => {
+                let random = self.randoms.get(usize::from(random));
+                random.into_iter().flat_map(|random| &random.entries).for_each(|entry| each(entry.clip));
+            }
+            Node::SequenceComposite { composite } => {
+                let composite = self.composites.get(usize::from(composite));
+                composite.into_iter().flat_map(|it| &it.segments).for_each(|segment| each(segment.clip));
             }
             _ => {}
         }
+    }
+
+    fn for_each_sample(&self, space: u16, mut each: impl FnMut(u32)) {
+        let space = self.spaces.get(usize::from(space));
+        space.into_iter().flat_map(|play| play.space.samples()).for_each(|sample| each(sample.clip));
     }
 
     fn links_of(&self, node: &Node) -> ([Option<NodeId>; 2], &[NodeId]) {
@@ -386,6 +416,8 @@ impl GraphParts {
             | Node::ModifyCurve { source, .. }
             | Node::PoseBlend { source, .. }
             | Node::PoseDriver { source, .. }
+            | Node::Control { source, .. }
+            | Node::LivePose { source, .. }
             | Node::Inertialization { source, .. }
             | Node::Output { source } => ([Some(source), None], &[]),
             Node::List { .. } | Node::Layered { .. } | Node::Machine { .. } => ([None; 2], self.many(node)),

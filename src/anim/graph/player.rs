@@ -6,7 +6,7 @@ use super::passed::within_reach;
 use crate::{
     Clip, Library, Name,
     clip::wrap,
-    sync::{PlayerState, TickRecord},
+    sync::{PlayerState, TickRecord, Travel},
 };
 use std::sync::Arc;
 
@@ -39,6 +39,8 @@ pub(super) struct Playing {
     pub(super) clip: u32,
     pub(super) rate: f64,
     pub(super) at: PlayerState,
+    /// In the last tick.
+    pub(super) travel: Travel,
 }
 
 impl Playing {
@@ -46,7 +48,7 @@ impl Playing {
         let index = library.clip_index(clip)?;
         let clip = &library.clips[index];
         let at = PlayerState::at(wrap(position, clip.length.into(), clip.looping));
-        Some(Self { clip: index as u32, rate: rate.into(), at })
+        Some(Self { clip: index as u32, rate: rate.into(), at, travel: Travel::default() })
     }
 
     pub(super) fn clip<'a>(&self, library: &'a Library) -> &'a Arc<Clip> {
@@ -100,7 +102,7 @@ pub(super) struct ClipPlayer {
 
 impl ClipPlayer {
     pub(super) fn new(clip: Option<u32>) -> Self {
-        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(0.0) };
+        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(0.0), travel: Travel::default() };
         Self { base: clip.map(playing), fades: Vec::new() }
     }
 
@@ -109,7 +111,8 @@ impl ClipPlayer {
         self.fades.clear();
         self.base = clip.map(|clip| {
             let length = f64::from(library.clips[clip as usize].length).max(0.0);
-            Playing { clip, rate: 1.0, at: PlayerState::at(start.clamp(0.0, length)) }
+            let at = PlayerState::at(start.clamp(0.0, length));
+            Playing { clip, rate: 1.0, at, travel: Travel::default() }
         });
     }
 
@@ -195,14 +198,14 @@ impl ClipPlayer {
         }
     }
 
-    /// Where a layer has gone: 0 is the base.
-    pub(super) fn moved(&mut self, layer: usize, to: PlayerState) {
+    /// Where a layer has gone, and how: 0 is the base.
+    pub(super) fn moved(&mut self, layer: usize, to: PlayerState, travel: Travel) {
         let playing = match layer.checked_sub(1) {
             Some(fade) => self.fades.get_mut(fade).map(|fade| &mut fade.playing),
             None => self.base.as_mut(),
         };
         if let Some(playing) = playing {
-            playing.at = to;
+            (playing.at, playing.travel) = (to, travel);
         }
     }
 
@@ -318,7 +321,7 @@ mod tests {
         for clip in ["a", "b", "c"] {
             fade(&mut player, clip, 1.0);
         }
-        (0..4).for_each(|layer| player.moved(layer, PlayerState::at(layer as f64 + 1.0)));
+        (0..4).for_each(|layer| player.moved(layer, PlayerState::at(layer as f64 + 1.0), Travel::default()));
         assert_eq!(player.layers().map(|(playing, _)| playing.at.time).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
         let mut players = Vec::new();
         player.update(0.0, 1.0, &library(), 64, |record| players.push(record.player));

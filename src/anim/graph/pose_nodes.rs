@@ -9,9 +9,10 @@ use crate::{
     transform::WEIGHT_EPSILON,
 };
 use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
 /// Poses or curves, by how near bones are to the targets of a solver.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Driver {
     pub rbf: Arc<Rbf>,
     /// One a place of a target, by their indices.
@@ -25,14 +26,14 @@ pub struct Driver {
 }
 
 /// In whose frame the bones are seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverFrame {
     #[default]
     Parent,
     Bone(u32),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DriverOutput {
     /// Index among [`super::GraphParts::pose_assets`]; target by target its poses.
     Poses(u16),

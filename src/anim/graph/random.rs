@@ -12,13 +12,14 @@ use super::{
     update::{Context, Outcome},
 };
 use crate::{Library, Pose, machine::PlayerView, montage::Easing, notify::clip_ranges, sync::Part};
+use serde::{Deserialize, Serialize};
 
 /// Turns that end in one tick; what comes after waits for the next one.
 const MOST_TURNS: usize = 64;
 /// Seconds; a shorter turn would never end a tick.
 const SHORTEST_TURN: f64 = 1e-3;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Random {
     pub entries: Vec<RandomEntry>,
     /// Read once. Characters with other seeds draw otherwise.
@@ -31,7 +32,7 @@ pub struct Random {
     pub is_ignored_by_rules: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomEntry {
     /// Index in the library.
     pub clip: u32,

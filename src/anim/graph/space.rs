@@ -15,8 +15,9 @@ use crate::{
     blend_space::{BlendSpaceState, Share},
     machine::PlayerView,
     notify::clip_ranges,
-    sync::Part,
+    sync::{Part, Travel},
 };
+use std::sync::Arc;
 
 /// A clip whose rate is less has its own length.
 const LEAST_RATE: f64 = 1e-8;
@@ -33,11 +34,20 @@ pub(super) struct SpacePlayer {
     is_fresh: bool,
     /// Of a blend space whose time is told.
     seek: Option<Seek>,
+    /// How it went in the last tick, in parts of the length.
+    travel: Travel,
 }
 
 impl Default for SpacePlayer {
     fn default() -> Self {
-        Self { state: BlendSpaceState::default(), length: 0.0, rate: 0.0, is_fresh: true, seek: None }
+        Self {
+            state: BlendSpaceState::default(),
+            length: 0.0,
+            rate: 0.0,
+            is_fresh: true,
+            seek: None,
+            travel: Travel::default(),
+        }
     }
 }
 
@@ -85,6 +95,7 @@ impl SpacePlayer {
             true if self.length > LEAST_RATE => (tick.dt * self.rate / self.length).clamp(-MOST_TURNS, MOST_TURNS),
             _ => self.state.ratio() - from,
         };
+        self.travel = Travel { from, delta: moved, entered: self.is_fresh };
         for share in self.state.weights() {
             let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
             let (length, weight) = (f64::from(clip.length), teller.weight * share.weight as f32);
@@ -98,6 +109,21 @@ impl SpacePlayer {
         }
         self.is_fresh &= moved == 0.0;
         self.seek.iter_mut().for_each(Seek::settle);
+    }
+
+    /// The clip with the most weight, the first of equals: where it is, how it came there, and whether it turns over.
+    pub(super) fn heaviest<'a>(
+        &self,
+        play: &SpacePlay,
+        clips: &'a [Arc<Clip>],
+    ) -> Option<(&'a Clip, f64, Travel, bool)> {
+        let shares = self.state.weights().iter();
+        let heaviest = shares.reduce(|best, share| if share.weight > best.weight { share } else { best })?;
+        let clip = &*clips[play.space.samples()[heaviest.sample as usize].clip as usize];
+        let length = f64::from(clip.length);
+        let Travel { from, delta, entered } = self.travel;
+        let travel = Travel { from: from * length, delta: delta * length, entered };
+        Some((clip, self.state.ratio() * length, travel, play.looping))
     }
 
     /// Its clips by weight, each at the same part of its length.

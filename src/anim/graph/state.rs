@@ -1,19 +1,21 @@
 //! What an instance of a graph keeps from tick to tick.
 
 use super::{
-    Graph, Node, NodeId,
+    Graph, LiveFrame, Node, NodeId,
     aim::AimState,
     blends::{ListState, Switch},
     compiled::Placed,
     composite::CompositeState,
+    control::{ControlKind, ControlState, External, ExternalBone, Fault, Faults},
     curves::EditState,
     evaluator::Seek,
+    live::LiveState,
     player::{ClipPlayer, Show},
     random::RandomState,
     space::SpacePlayer,
 };
 use crate::{
-    Library, Name, Pose,
+    Library, Name, Pose, Skeleton,
     dead_blending::DeadBlender,
     inertialization::{InertializationRequest, Inertializer},
     machine::MachineState,
@@ -81,6 +83,12 @@ pub struct GraphState {
     /// Ascending by name.
     pub(super) snapshots: Vec<(Name, Pose)>,
     pub(super) groups: SyncGroups,
+    pub(super) controls: Vec<ControlState>,
+    pub(super) externals: Vec<External>,
+    pub(super) lives: Vec<LiveState>,
+    /// Of the pose that was evaluated last.
+    pub(super) curves: Vec<(Name, f32)>,
+    pub(super) faults: Faults,
 }
 
 impl GraphState {
@@ -91,6 +99,7 @@ impl GraphState {
         let mut old = std::mem::replace(self, Self::fresh(to));
         (self.frame, self.groups) = (old.frame, std::mem::take(&mut old.groups));
         (self.names, self.parameters) = (std::mem::take(&mut old.names), std::mem::take(&mut old.parameters));
+        (self.snapshots, self.curves) = (std::mem::take(&mut old.snapshots), std::mem::take(&mut old.curves));
         if old.nodes.len() != from.nodes.len() {
             // Nothing was updated yet.
             return;
@@ -115,6 +124,7 @@ impl GraphState {
             ..Self::default()
         };
         state.fit_others(graph);
+        state.fit_controls(graph);
         for node in graph.nodes() {
             match node {
                 Node::SequencePlayer { clip, .. } => state.players.push(ClipPlayer::new(*clip)),
@@ -157,8 +167,32 @@ impl GraphState {
                     self.machines[here].forget_players();
                 }
             }
+            (Node::ApplyAdditive { .. }, Node::ApplyAdditive { .. }) => self.two_ways[here] = old.two_ways[there],
             (Node::Inertialization { .. }, Node::Inertialization { .. }) => {
                 std::mem::swap(&mut self.inertializers[here], &mut old.inertializers[there]);
+                std::mem::swap(&mut self.dead_blends[here], &mut old.dead_blends[there]);
+            }
+            (Node::SequenceEvaluator { .. }, Node::SequenceEvaluator { .. }) => {
+                std::mem::swap(&mut self.seeks[here], &mut old.seeks[there]);
+            }
+            (Node::SequenceComposite { composite: a }, Node::SequenceComposite { composite: b })
+                if from.parts().composites[usize::from(a)] == to.parts().composites[usize::from(b)] =>
+            {
+                std::mem::swap(&mut self.composites[here], &mut old.composites[there]);
+            }
+            (Node::RandomPlayer { random: a }, Node::RandomPlayer { random: b })
+                if from.parts().randoms[usize::from(a)] == to.parts().randoms[usize::from(b)] =>
+            {
+                std::mem::swap(&mut self.randoms[here], &mut old.randoms[there]);
+            }
+            (Node::Control { control: a, .. }, Node::Control { control: b, .. }) => {
+                let kind = |graph: &Graph, at: u16| std::mem::discriminant(&graph.parts().controls[usize::from(at)].kind);
+                if kind(from, a) == kind(to, b) {
+                    std::mem::swap(&mut self.controls[here], &mut old.controls[there]);
+                }
+            }
+            (Node::LivePose { subject: a, .. }, Node::LivePose { subject: b, .. }) if a == b => {
+                std::mem::swap(&mut self.lives[here], &mut old.lives[there]);
             }
             _ => {}
         }
@@ -173,6 +207,22 @@ impl GraphState {
         self.composites = vec![CompositeState::default(); counts.composites.into()];
         self.edits = vec![EditState::default(); graph.parts().curve_edits.len()];
         self.levels = vec![0.0; counts.levels.into()];
+    }
+
+    fn fit_controls(&mut self, graph: &Graph) {
+        self.controls = vec![ControlState::default(); graph.counts.controls.into()];
+        let subject = |node: &Node| match node {
+            Node::LivePose { subject, .. } => Some(LiveState::new(*subject)),
+            _ => None,
+        };
+        self.lives = graph.nodes().filter_map(subject).collect();
+        self.externals.clear();
+        for control in &graph.parts().controls {
+            if let ControlKind::ExternalPose(name) = control.kind {
+                self.externals.push(External::new(name));
+            }
+        }
+        self.faults = Faults::default();
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {
@@ -228,6 +278,7 @@ impl GraphState {
     /// The library was compiled anew.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
+        self.lives.iter_mut().for_each(LiveState::forget);
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
@@ -248,6 +299,26 @@ impl GraphState {
         if let Some(inertializer) = self.inertializers.last_mut() {
             inertializer.request(request);
         }
+    }
+
+    /// Bones that something outside moves, until it is told again; none lets the pose pass. A name that no control
+    /// has is nobody's.
+    #[allow(dead_code, reason = "who simulates bodies comes later")]
+    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone]) {
+        for external in self.externals.iter_mut().filter(|external| external.name == name) {
+            external.set(bones);
+        }
+    }
+
+    /// The newest frame of a stream.
+    #[allow(dead_code, reason = "who receives streams comes later")]
+    pub(crate) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
+        self.lives.iter_mut().for_each(|live| live.tell(frame, skeleton));
+    }
+
+    /// What is wrong with nodes of the graph, each once.
+    pub fn faults(&self) -> &[(NodeId, Fault)] {
+        self.faults.all()
     }
 
     pub(super) fn is_reached(&self, node: usize) -> bool {

@@ -38,6 +38,7 @@ impl GraphParts {
             Node::ModifyCurve { first, count, .. } => has_range(first, count, &self.curve_edits),
             Node::PoseBlend { asset, .. } => is_in(asset, &self.pose_assets),
             Node::PoseDriver { driver, .. } => is_in(driver, &self.drivers),
+            Node::Control { control, .. } => is_in(control, &self.controls),
             Node::List { .. } | Node::Machine { .. } => !self.many(node).is_empty(),
             Node::Layered { layer, count, .. } => {
                 self.many(node).len() == usize::from(count) + 1 && has_range(layer, count, &self.layers)
@@ -52,6 +53,7 @@ impl GraphParts {
             Node::RandomPlayer { random } => self.randoms[usize::from(random)].is_sound(),
             Node::SequenceComposite { composite } => self.composites[usize::from(composite)].is_sound(),
             Node::PoseDriver { driver, .. } => self.drivers[usize::from(driver)].is_sound(self.pose_assets.len()),
+            Node::Control { control, .. } => self.controls[usize::from(control)].kind.is_sound(),
             Node::Inertialization { method: SmoothingMethod::DeadBlend { half_life }, .. } => half_life.is_finite(),
             _ => true,
         }
@@ -81,6 +83,7 @@ impl GraphParts {
         self.randoms.iter().for_each(|random| [random.seed, random.rate].into_iter().for_each(&mut each));
         self.composites.iter().for_each(|composite| each(composite.rate));
         self.drivers.iter().for_each(|driver| each(driver.alpha));
+        self.controls.iter().for_each(|control| control.for_each_value(|value| each(*value)));
         for edit in &self.curve_edits {
             each(edit.value);
             if let CurveChange::Blend(weight) = edit.change {

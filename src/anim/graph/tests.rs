@@ -1,4 +1,4 @@
-use super::*;
+use super::{compiled::MOST_DEPTH, *};
 use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     fixture::{chain, clip_along},
@@ -58,7 +58,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    fn new(nodes: &[Node]) -> Self {
+    pub(super) fn new(nodes: &[Node]) -> Self {
         Self::of(nodes.into())
     }
 
@@ -88,6 +88,7 @@ impl Stage {
             dt: self.dt,
             teleported: false,
             lod: self.lod,
+            placement: Transform::IDENTITY,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
@@ -138,7 +139,9 @@ fn nodes_that_are_no_graph_are_refused_with_their_place() {
         let nodes: Vec<Node> = std::iter::once(leaf).chain(over).chain([output((count - 2) as NodeId)]).collect();
         Graph::new(&nodes).map(|graph| graph.nodes().len())
     };
-    assert_eq!((chain(65_535), chain(65_536)), (Ok(65_535), Err(GraphError::TooMany)));
+    let most = MOST_DEPTH as u32;
+    assert_eq!((chain(most), chain(most + 1)), (Ok(MOST_DEPTH), Err(GraphError::Deep(MOST_DEPTH as NodeId))));
+    assert_eq!(chain(65_536), Err(GraphError::TooMany));
     assert!(Graph::new(&[leaf, output(0)]).is_ok());
 }
 

@@ -6,6 +6,7 @@ use super::{
     parts::{List, Play},
     passed::{Passed, Teller},
     playing::Players,
+    queries::Asked,
     slot,
     state::{Reached, TwoWayState, Used},
 };
@@ -15,7 +16,7 @@ use crate::{
     inertialization::InertializationRequest,
     instance::Queued,
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings},
-    program::{Environment, Query, truth},
+    program::{Query, truth},
     sync::Part,
     transform::WEIGHT_EPSILON,
 };
@@ -36,8 +37,10 @@ pub(crate) struct Tick<'a> {
     pub(crate) dt: f64,
     /// The pose is put somewhere else: where it was does not count.
     pub(crate) teleported: bool,
-    /// Level of detail; 0 is the finest.
+    /// 0 is the finest.
     pub(crate) lod: u32,
+    /// Of the character: from model to world space.
+    pub(crate) placement: Transform,
 }
 
 /// What an update found beside the state.
@@ -99,19 +102,6 @@ impl Context {
     }
 }
 
-/// Parameters alone: outside a machine there is nothing to ask about.
-struct Inputs<'a>(&'a [f64]);
-
-impl Environment for Inputs<'_> {
-    fn parameter(&self, index: u16) -> f64 {
-        self.0[usize::from(index)]
-    }
-
-    fn query(&self, _: Query) -> Option<f64> {
-        None
-    }
-}
-
 impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.queued.clear();
@@ -134,6 +124,7 @@ impl GraphState {
         outcome.clear();
         self.frame += 1;
         self.groups.begin();
+        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
         if let Some(output) = self.nodes.len().checked_sub(1) {
             self.visit(output, Context { weight: 1.0, receiver: None, mirror: None }, tick, outcome);
         }
@@ -223,6 +214,11 @@ impl GraphState {
                 let always = totals.is_by_bone || always_update_source;
                 self.child(source, context, (rest, always), tick, outcome);
             }
+            Node::Control { source, control } => {
+                self.update_control(at, control, tick, became_relevant);
+                self.child(source, context, (1.0, true), tick, outcome);
+            }
+            Node::LivePose { source, .. } => self.child(source, context, (1.0, true), tick, outcome),
             Node::Inertialization { source, .. } => {
                 let receiver = Some(tick.graph.nodes[at].state);
                 self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
@@ -255,7 +251,7 @@ impl GraphState {
         match value {
             Value::Number(number) => Some(number),
             Value::Parameter(at) => Some(self.parameters[usize::from(at)]),
-            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&Inputs(&self.parameters)),
+            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&self.inputs()),
         }
     }
 
@@ -386,15 +382,18 @@ impl GraphState {
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
-        let Self { machines, players, spaces, seeks, randoms, composites, parameters, .. } = self;
+        let Self { machines, players, spaces, seeks, randoms, composites, parameters, nodes, curves, frame, .. } = self;
         let all = Players { players, spaces, seeks, randoms, composites };
-        let view = |player: u32| all.view(player, tick);
+        let asked = Asked { all, nodes, curves, frame: *frame, tick };
+        let view = |player: u32| asked.view(player);
+        let beyond = |player: Option<u32>, query: Query| asked.answer(player, query);
         let triggers = |at: u16| tick.graph.parts().parameters[usize::from(at)].is_trigger;
         let mut around = Surroundings {
             dt: tick.dt,
             parameters,
             is_trigger: &triggers,
             player: &view,
+            beyond: &beyond,
             effects: &mut effects,
             refused: outcome.asks_why.then_some(&mut outcome.told),
         };
@@ -448,7 +447,7 @@ impl GraphState {
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         for record in self.groups.records() {
             let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
-            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state);
+            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
             let teller = Teller { weight: record.weight, ..self.teller(node, tick) };
             let passed = Passed { clip: &record.clip, part: record.part, teller };
             passed.tell(tick, outcome, |each| record.ranges(each));

@@ -3,8 +3,10 @@
 //! Solved in model space and double precision, from the lengths of the pose at hand. The pole fixes the plane
 //! and the side of the bend, not the place of the joint.
 
+use super::turn;
 use crate::{Pose, Skeleton, pose::local_to_model_below};
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Metres below which there is no length and no direction.
 const TINY: f64 = 1e-4;
@@ -18,7 +20,7 @@ pub struct Limb {
 }
 
 /// How far bones may lengthen to reach a target. Both bones by the same factor.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
     /// Part of the limb's length from which it lengthens, 0 to `most`.
     pub start: f64,
@@ -63,11 +65,20 @@ fn direction(v: DVec3) -> Option<DVec3> {
     (length >= TINY).then(|| v / length)
 }
 
-/// Unit, at a right angle to `along`: towards the pole, else where the middle is, else anywhere.
-fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
+/// Unit, at a right angle to `along`: towards the pole, else where the middle is, else anywhere. A pole on the root is
+/// above it.
+pub fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
     let off_line = |v: DVec3| direction(v - along * v.dot(along));
-    let axis = if along.y.abs() < 0.9 { DVec3::Y } else { DVec3::Z };
-    off_line(pole - limb.root).or_else(|| off_line(limb.middle - limb.root)).or_else(|| off_line(axis)).unwrap_or(axis)
+    let towards = pole - limb.root;
+    let side = if towards.length() < TINY {
+        off_line(DVec3::Y).or_else(|| off_line(DVec3::Z))
+    } else if along.cross(towards).length() >= TINY {
+        off_line(towards)
+    } else {
+        let line = turn::direction(limb.end - limb.root).unwrap_or_default();
+        direction(turn::reject(limb.middle - limb.root, line)).and_then(off_line)
+    };
+    side.unwrap_or_else(|| turn::any_perpendicular(along))
 }
 
 /// Bones of a limb, from the root to the end; each the parent of the next.
@@ -122,20 +133,9 @@ fn turn(pose: &mut Pose, bone: usize, parent: Option<&Affine3A>, rotation: DQuat
     }
 }
 
-/// The shortest rotation; of opposite directions any half turn.
+/// From one link to another; without a length there is none.
 fn between(from: DVec3, to: DVec3) -> DQuat {
-    match (direction(from), direction(to)) {
-        (Some(from), Some(to)) => {
-            let cosine = from.dot(to);
-            if cosine < -1.0 + 1e-6 {
-                let axis = from.any_orthonormal_vector();
-                return DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
-            }
-            let cross = from.cross(to);
-            DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + cosine).normalize()
-        }
-        _ => DQuat::IDENTITY,
-    }
+    turn::direction(from).zip(turn::direction(to)).map_or(DQuat::IDENTITY, |(from, to)| turn::from_to(from, to, None))
 }
 
 #[cfg(test)]
@@ -159,6 +159,7 @@ mod tests {
         assert!(solved.middle.abs_diff_eq(middle, 1e-4) && solved.end.abs_diff_eq(end, 1e-4), "{solved:?}");
     }
 
+    /// Properties 07.1, 07.2, 07.3, 07.4 and 07.6, in this order.
     #[test]
     fn the_worked_examples() {
         check(limb(1.0, 1.0), v(1.0, 0.0, -1.0), DVec3::Y, v(0.5, FRAC_1_SQRT_2, -0.5), v(1.0, 0.0, -1.0));
@@ -180,6 +181,7 @@ mod tests {
         }
     }
 
+    /// Property 07.5.
     #[test]
     fn stretching_follows_its_table() {
         let stretch = Some(Stretch { start: 0.8, most: 1.2 });
@@ -195,6 +197,7 @@ mod tests {
         }
     }
 
+    /// Properties 07.7 and 07.8.
     #[test]
     fn impossible_targets_keep_lengths_and_stay_finite() {
         let at_root = solve(&limb(1.0, 1.0), DVec3::ZERO, DVec3::Y, None);
@@ -224,7 +227,55 @@ mod tests {
         assert_eq!(models, again, "bones that are no limb change nothing");
     }
 
+    /// Property 07.16.
+    #[test]
+    fn a_target_on_its_way_across_everything_makes_no_jump() {
+        let step = 1e-3;
+        let up = v(0.1, 0.2, 9.0);
+        let across = v(1.0, -1.0, 0.0).normalize();
+        let ways = [
+            (v(-2.5, 0.3, 0.0), DVec3::X, up),
+            (v(0.4, -2.5, 0.0), DVec3::Y, up),
+            (v(0.2, 0.1, -3.0), DVec3::Z, v(9.0, 0.0, 0.0)),
+            (v(-1.2, 1.2, 0.02), across, v(9.0, 9.0, 0.1)),
+        ];
+        // Over the pole a limb turns about: no more can be asked than numbers.
+        for tick in 0..5000 {
+            let solved = solve(&limb(1.0, 1.0), v(-2.5, 0.0, 0.5) + DVec3::X * step * f64::from(tick), DVec3::Z, None);
+            assert!(solved.middle.is_finite() && solved.end.is_finite());
+        }
+        for (from, along, pole) in ways {
+            let mut last: Option<Limb> = None;
+            for tick in 0..5000 {
+                let solved = solve(&limb(1.0, 1.0), from + along * step * f64::from(tick), pole, None);
+                assert!(solved.middle.is_finite() && solved.end.is_finite());
+                let moved = last.map_or(0.0, |last| last.middle.distance(solved.middle));
+                // At full reach a joint leaves its straight line by the root of what is missing; near the root the
+                // limb turns as fast as the target goes around it.
+                let around = 4.0 * step / (from + along * step * f64::from(tick)).length();
+                assert!(moved < 2.0 * step.sqrt() + around, "{from} {tick}: {moved}");
+                last = Some(solved);
+            }
+        }
+    }
+
     proptest! {
+        /// Property 07.18.
+        #[test]
+        fn nothing_that_is_asked_for_breaks_a_limb(
+            r in prop::array::uniform3(-1.0f64..1.0), j in prop::array::uniform3(-1.0f64..1.0),
+            e in prop::array::uniform3(-1.0f64..1.0), t in prop::array::uniform3(-1e6f64..1e6),
+            p in prop::array::uniform3(-1e6f64..1e6), size in 0u32..4,
+        ) {
+            let limb = Limb { root: r.into(), middle: j.into(), end: e.into() };
+            let [target, pole] = [t, p].map(|at| DVec3::from(at) * 1e-3f64.powi(size as i32));
+            for stretch in [None, Some(Stretch { start: 0.8, most: 1.2 })] {
+                let solved = solve(&limb, target, pole, stretch);
+                prop_assert!(solved.middle.is_finite() && solved.end.is_finite() && solved.root == limb.root);
+            }
+        }
+
+        /// Property 07.15.
         #[test]
         fn reachable_targets_are_reached_on_the_side_of_the_pole(
             a in 0.2f64..3.0, b in 0.2f64..3.0, part in 0.01f64..0.99,

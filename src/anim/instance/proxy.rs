@@ -31,6 +31,8 @@ pub struct AnimInstanceProxy {
     required: RequiredBones,
     dt: f64,
     teleported: bool,
+    /// From model to world space.
+    placement: Transform,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
     pose: Pose,
@@ -176,6 +178,7 @@ impl AnimInstanceProxy {
             dt: self.dt,
             teleported: self.teleported,
             lod: self.lod,
+            placement: self.placement,
         };
         self.state.update(&tick, &mut self.outcome);
         self.state.evaluate(&tick, &mut self.scratch, &mut self.pose);

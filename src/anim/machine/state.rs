@@ -78,6 +78,8 @@ pub struct Surroundings<'a> {
     pub parameters: &'a mut [f64],
     pub is_trigger: &'a dyn Fn(u16) -> bool,
     pub player: &'a dyn Fn(u32) -> PlayerView,
+    /// What is asked beside the machine: of the player that matters, where there is one.
+    pub beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     pub effects: &'a mut Vec<Effect>,
     /// Told only where somebody asks.
     pub refused: Option<&'a mut Vec<Refused>>,
@@ -229,7 +231,8 @@ impl MachineState {
         find: impl FnOnce(&mut Search<'_, '_>) -> Option<Path>,
     ) -> Option<Path> {
         let mut memo = std::mem::take(&mut self.memo);
-        let asked = Asked { machine, state: self, parameters: around.parameters, player: around.player, asking: None };
+        let Surroundings { parameters, player, beyond, .. } = around;
+        let asked = Asked { machine, state: self, parameters, player: *player, beyond: *beyond, asking: None };
         let found = find(&mut Search::new(machine, self, asked, &mut memo, why));
         memo.clear();
         self.memo = memo;
@@ -335,6 +338,7 @@ pub(super) struct Asked<'a> {
     pub(super) state: &'a MachineState,
     pub(super) parameters: &'a [f64],
     pub(super) player: &'a dyn Fn(u32) -> PlayerView,
+    pub(super) beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     /// None for a rule that is shared.
     pub(super) asking: Option<u16>,
 }
@@ -368,6 +372,9 @@ impl Asked<'_> {
             }
             Query::TimeRemaining => self.remaining().unwrap_or(f64::INFINITY),
             Query::CrossfadeDuration => return None,
+            Query::Curve(_) | Query::MarkerPassed(_) | Query::NotifyActive(_) => {
+                return (self.beyond)(self.state.players[usize::from(current)], query);
+            }
         })
     }
 }

@@ -59,6 +59,7 @@ impl Stage {
             parameters: &mut self.parameters,
             is_trigger: &|at| at == 3,
             player: &view,
+            beyond: &|_, _| None,
             effects: &mut self.effects,
             refused: None,
         };

@@ -16,7 +16,7 @@ mod ring;
 
 pub use frame::{GroupFrame, MarkerPass};
 pub use groups::SyncGroups;
-pub use player::{Part, PlayerState, Role, TickRecord};
+pub use player::{Part, PlayerState, Role, TickRecord, Travel};
 pub use ring::Position;
 
 use crate::Name;

@@ -78,6 +78,24 @@ impl PlayerState {
     }
 }
 
+/// How a player went in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Travel {
+    /// Where it began, seconds.
+    pub from: f64,
+    /// Seconds on the clip, wraps included; negative backwards.
+    pub delta: f64,
+    /// The first instant had not been travelled yet.
+    pub entered: bool,
+}
+
+impl Travel {
+    /// What was travelled of a clip of this length, in order.
+    pub fn ranges(&self, length: f64, looping: bool, each: impl FnMut(Range)) {
+        clip_ranges(self.from, self.delta, length, looping, self.entered, each);
+    }
+}
+
 /// One playing clip in one tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TickRecord {
@@ -139,6 +157,11 @@ impl TickRecord {
     /// The ranges travelled in this tick, in order: what fires notifies and moves the root.
     pub fn ranges(&self, each: impl FnMut(Range)) {
         clip_ranges(self.from, self.delta, self.length(), self.clip.looping, self.entered, each);
+    }
+
+    /// Of this tick, known once it is over.
+    pub fn way(&self) -> Travel {
+        Travel { from: self.from, delta: self.delta, entered: self.entered }
     }
 
     pub(super) fn length(&self) -> f64 {

@@ -55,6 +55,7 @@ impl Run {
             dt,
             teleported: false,
             lod: 0,
+            placement: crate::Transform::IDENTITY,
         };
         self.state.update(&tick, &mut self.outcome);
     }

@@ -1,0 +1,69 @@
+//! What a control works with while it is evaluated.
+
+use crate::{Transform, graph::control::kind::MOST_INPUTS, ik::look_at::Joint, spaces::ModelPose};
+use glam::{DVec3, Vec3};
+
+/// A bone, and where it goes in model space.
+pub(super) type Entry = (u16, Transform);
+
+pub(super) struct Bones<'a> {
+    /// As the control got it.
+    pub(super) model: ModelPose<'a>,
+    pub(super) inputs: &'a [f64; MOST_INPUTS],
+    /// Seconds since the last evaluation.
+    pub(super) dt: f64,
+    /// What it gives.
+    pub(super) entries: &'a mut Vec<Entry>,
+    pub(super) joints: &'a mut Vec<Joint>,
+    /// A curve that it gives.
+    pub(super) curve: Option<(crate::Name, f32)>,
+}
+
+impl Bones<'_> {
+    pub(super) fn input3(&self, first: usize) -> Vec3 {
+        self.precise_input3(first).as_vec3()
+    }
+
+    pub(super) fn precise_input3(&self, first: usize) -> DVec3 {
+        DVec3::from_slice(&self.inputs[first..])
+    }
+
+    /// The place of a target of `bone`, in model space, from the inputs at `first`.
+    pub(super) fn target(&mut self, first: usize, bone: u16, target: &super::Target) -> DVec3 {
+        let given = Transform::from_translation(self.input3(first));
+        self.model.to_model(&given, bone.into(), target.space).translation.as_dvec3()
+    }
+
+    pub(super) fn give(&mut self, bone: u16, model: Transform) {
+        self.entries.push((bone, model));
+    }
+
+    /// Gives a bone another local transform, under its parent as that is given already. Contract: bones above it were
+    /// given before.
+    pub(super) fn give_local(&mut self, bone: u16, local: &Transform) {
+        let skeleton = self.model.skeleton();
+        let model = match skeleton.parent(bone.into()) {
+            None => *local,
+            Some(parent) => self.given(parent).compose(local),
+        };
+        self.give(bone, model);
+    }
+
+    /// Where a bone comes to be with all that is given so far.
+    fn given(&mut self, bone: usize) -> Transform {
+        let own = self.model.model(bone);
+        let mut above = Some(bone);
+        while let Some(at) = above {
+            if let Ok(given) = self.entries.binary_search_by_key(&at, |entry| entry.0.into()) {
+                let before = self.model.model(at);
+                return if at == bone {
+                    self.entries[given].1
+                } else {
+                    self.entries[given].1.compose(&before.relative_to(&own))
+                };
+            }
+            above = self.model.skeleton().parent(at);
+        }
+        own
+    }
+}

@@ -1,0 +1,132 @@
+//! The evaluation of a control: where its bones go, blended over where they are.
+
+use super::{
+    ControlKind, External, Fault,
+    bones::{Bones, Entry},
+    limits,
+    state::Memory,
+};
+use crate::{
+    Pose,
+    graph::{GraphState, NodeId, update::Tick},
+    ik::look_at::Joint,
+    spaces::{ModelPose, Models},
+    transform::WEIGHT_EPSILON,
+};
+
+/// Kept for its buffers, and from a control to the next in a row.
+#[derive(Clone, Debug, Default)]
+pub(in crate::graph) struct Scratch {
+    models: Models,
+    /// The control that the models are of, as it left the pose.
+    last: Option<NodeId>,
+    entries: Vec<Entry>,
+    /// Where the bones of the entries are.
+    before: Vec<crate::Transform>,
+    joints: Vec<Joint>,
+}
+
+impl Scratch {
+    /// Another evaluation: poses are no longer those that were.
+    pub(in crate::graph) fn begin(&mut self) {
+        self.last = None;
+    }
+
+    /// One that goes on from the pose of the last control goes on with what is known of it.
+    fn go_on(&mut self, source: NodeId, at: usize, bones: usize) {
+        if self.last.is_none_or(|last| last != source) {
+            self.models.forget(bones);
+        }
+        self.last = Some(at as NodeId);
+        self.entries.clear();
+    }
+}
+
+impl GraphState {
+    /// `pose` is that of the source, and becomes the control's. Without alpha it keeps every bit.
+    pub(in crate::graph) fn evaluate_control(
+        &mut self,
+        at: usize,
+        (source, control): (NodeId, u16),
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        pose: &mut Pose,
+    ) {
+        let control = &tick.graph.parts().controls[usize::from(control)];
+        let place = usize::from(tick.graph.nodes[at].state);
+        scratch.go_on(source, at, pose.len());
+        let state = &mut self.controls[place];
+        let remembers = control.kind.remembers();
+        let of_pose = control.alpha.of_pose(pose);
+        let alpha = of_pose.unwrap_or(state.alpha);
+        if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
+            if remembers {
+                state.begin(self.frame);
+                state.end(Memory::Nothing);
+            }
+            return;
+        }
+        let (dt, memory) = if remembers { state.begin(self.frame) } else { (0.0, Memory::Nothing) };
+        let Scratch { models, entries, before, joints, .. } = scratch;
+        let mut bones = Bones {
+            model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
+            inputs: &state.inputs,
+            dt,
+            entries,
+            joints,
+            curve: None,
+        };
+        let memory = solve(&control.kind, &self.externals, &mut bones, memory);
+        if !write(&mut bones, alpha, before) {
+            self.faults.tell(at, Fault::Bones);
+        }
+        if remembers {
+            self.controls[place].end(memory);
+        }
+    }
+}
+
+fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memory: Memory) -> Memory {
+    match kind {
+        ControlKind::TwoBoneIk(limb) => limb.solve(bones),
+        ControlKind::LookAt(look) => return look.solve(bones, memory),
+        ControlKind::ModifyBone(modify) => modify.solve(bones),
+        ControlKind::CopyBone(copy) => copy.solve(bones),
+        ControlKind::RotationMultiplier(turn) => turn.solve(bones),
+        ControlKind::RotateRootBone(turn) => turn.solve(bones),
+        ControlKind::BoneDriven(driven) => driven.solve(bones),
+        ControlKind::ApplyLimits(all) => limits::solve(all, bones),
+        ControlKind::Spring(spring) => return spring.solve(bones, memory),
+        ControlKind::ScaleLength(length) => length.solve(bones),
+        ControlKind::ExternalPose(name) => {
+            if let Some(external) = externals.iter().find(|external| external.name == *name) {
+                external.solve(bones);
+            }
+        }
+    }
+    Memory::Nothing
+}
+
+/// Blends what was given over what was there. A list that is not ascending, or not finite, changes nothing and is
+/// refused.
+pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::Transform>) -> bool {
+    let Bones { model, entries, curve, .. } = bones;
+    let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    let count = model.skeleton().len();
+    let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();
+    if !(is_ascending && entries.iter().all(is_sound) && curve.is_none_or(|(_, value)| value.is_finite())) {
+        return false;
+    }
+    // All before any is written: a bone that was written takes those below it along.
+    before.clear();
+    before.extend(entries.iter().map(|(bone, _)| model.model((*bone).into())));
+    let is_whole = alpha >= 1.0 - WEIGHT_EPSILON;
+    for ((bone, wanted), before) in entries.iter().zip(before) {
+        model.set_model((*bone).into(), if is_whole { *wanted } else { before.blend(wanted, alpha) });
+    }
+    if let Some((name, value)) = *curve {
+        let old = model.pose().curve(name).unwrap_or(0.0);
+        model.set_curve(name, if is_whole { value } else { old + (value - old) * alpha });
+    }
+    true
+}

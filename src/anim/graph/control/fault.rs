@@ -1,0 +1,47 @@
+//! What is wrong with a node of an instance: told once, and the node does without.
+
+use crate::graph::NodeId;
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The skeleton has no such bone: the pose passes as it is.
+    Bone,
+    /// Bones are not each other's parents, or not above each other: the pose passes as it is.
+    Chain,
+    /// The bone whose space is spoken of is not there: model space takes its place.
+    Space,
+    /// An input is no number: the pose passes as it is in this tick.
+    Number,
+    /// What a control gave is not ascending, or no number: the pose passed as it was.
+    Bones,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Bone => "a bone is not in the skeleton",
+            Fault::Chain => "bones do not lie one above the other",
+            Fault::Space => "the bone of a space is not in the skeleton",
+            Fault::Number => "an input is not a number",
+            Fault::Bones => "bones are not ascending, or not numbers",
+        })
+    }
+}
+
+/// In the order in which they were found. Nothing that is shown depends on them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::graph) struct Faults(Vec<(NodeId, Fault)>);
+
+impl Faults {
+    pub(in crate::graph) fn tell(&mut self, node: usize, fault: Fault) {
+        let entry = (node as NodeId, fault);
+        if !self.0.contains(&entry) {
+            self.0.push(entry);
+        }
+    }
+
+    pub(in crate::graph) fn all(&self) -> &[(NodeId, Fault)] {
+        &self.0
+    }
+}

@@ -1,0 +1,79 @@
+//! A bone that looks at a target.
+
+use super::{Target, bones::Bones, state::Memory};
+use crate::{
+    Transform,
+    ik::{
+        look_at::{Gaze, Joint, Look, solve},
+        turn::direction,
+    },
+    montage::Easing,
+};
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookAt {
+    /// From the spine to the bone that looks, each hanging on the one before it. At least one.
+    pub chain: Vec<LookBone>,
+    /// Local to the bone that looks: what points at the target. Without a length it does nothing.
+    pub axis: Vec3,
+    /// Local to the bone that looks: what points up as far as it can.
+    pub up_axis: Option<Vec3>,
+    /// In model space; without a length it is +Y.
+    pub up: Vec3,
+    /// For the bone that looks.
+    pub target: Target,
+    /// Degrees that the bone turns away from where it looks in its pose; 0 is no bound.
+    pub clamp: f64,
+    /// Seconds to a new target.
+    pub time: f64,
+    /// Degrees: a target that has jumped by more is a new one.
+    pub trigger: f64,
+    pub easing: Easing,
+}
+
+/// A bone that turns along.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookBone {
+    pub bone: u16,
+    /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it takes what is left.
+    pub weight: f64,
+}
+
+impl LookAt {
+    fn look(&self) -> Option<Look> {
+        let unit = |v: Vec3| direction(v.as_dvec3());
+        Some(Look {
+            axis: unit(self.axis)?,
+            up_axis: self.up_axis.and_then(unit),
+            up: unit(self.up).unwrap_or(glam::DVec3::Y),
+            clamp: self.clamp.to_radians(),
+            time: self.time,
+            trigger: self.trigger.to_radians(),
+            easing: self.easing,
+        })
+    }
+
+    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+        let (Some(look), Some(last)) = (self.look(), self.chain.last()) else { return memory };
+        let mut gaze = match memory {
+            Memory::Gaze(gaze) => gaze,
+            _ => Gaze::default(),
+        };
+        bones.joints.clear();
+        for link in &self.chain {
+            let (place, rotation) = bones.model.precise_model(link.bone.into());
+            bones.joints.push(Joint { place, rotation });
+        }
+        let target = bones.target(0, last.bone, &self.target);
+        let weight = |at: usize| self.chain[at].weight;
+        solve(&look, bones.joints, weight, target, bones.dt, &mut gaze);
+        for (at, link) in self.chain.iter().enumerate() {
+            let Joint { place, rotation } = bones.joints[at];
+            let scale = bones.model.model(link.bone.into()).scale;
+            bones.give(link.bone, Transform::new(place.as_vec3(), rotation.as_quat(), scale));
+        }
+        Memory::Gaze(gaze)
+    }
+}

@@ -1,0 +1,162 @@
+//! What a graph says of its controls.
+
+use super::{
+    BoneDriven, ControlAlpha, CopyBone, ModifyBone, RotateRootBone, RotationMultiplier, ScaleLength, Spring, TwoBoneIk,
+    gaze::LookAt, limits::AngleLimit,
+};
+use crate::{Name, Skeleton, graph::Value, spaces::Space};
+use serde::{Deserialize, Serialize};
+
+/// The most numbers that a kind reads.
+pub(super) const MOST_INPUTS: usize = 9;
+
+/// Bones are indices in the skeleton. One that is not there lets the pose pass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Control {
+    pub alpha: ControlAlpha,
+    /// The coarsest level of detail at which it runs; -1 runs at all.
+    pub lod_threshold: i8,
+    pub kind: ControlKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ControlKind {
+    TwoBoneIk(TwoBoneIk),
+    LookAt(LookAt),
+    ModifyBone(ModifyBone),
+    CopyBone(CopyBone),
+    RotationMultiplier(RotationMultiplier),
+    RotateRootBone(RotateRootBone),
+    BoneDriven(BoneDriven),
+    /// By bone, strictly ascending.
+    ApplyLimits(Vec<AngleLimit>),
+    Spring(Spring),
+    ScaleLength(ScaleLength),
+    /// Bones that something outside the graph moves, as it was told last under this name.
+    ExternalPose(Name),
+}
+
+/// A place, metres. A socket is the space of its bone, and its place on it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Target {
+    pub at: [Value; 3],
+    /// [`Space::ParentBone`] is that of the bone that the target is for.
+    pub space: Space,
+}
+
+impl Control {
+    /// Calls with all that is read in an update.
+    pub(in crate::graph) fn for_each_value(&self, mut each: impl FnMut(&Value)) {
+        self.alpha.value().into_iter().for_each(&mut each);
+        self.kind.for_each_input(each);
+    }
+}
+
+/// Whether what runs up to a level of detail does so at this one; -1 runs at all.
+pub(in crate::graph) fn runs_at(threshold: i8, lod: u32) -> bool {
+    u32::try_from(threshold).map_or(true, |coarsest| lod <= coarsest)
+}
+
+impl ControlKind {
+    /// Whether an evaluation goes on from the one before.
+    pub(super) fn remembers(&self) -> bool {
+        matches!(self, ControlKind::LookAt(_) | ControlKind::Spring(_))
+    }
+
+    /// In the order in which it finds them among its inputs.
+    pub(super) fn for_each_input(&self, each: impl FnMut(&Value)) {
+        match self {
+            ControlKind::TwoBoneIk(limb) => {
+                let rotation = limb.end_rotation.values().unwrap_or(&[]);
+                limb.effector.at.iter().chain(&limb.pole.at).chain(rotation).for_each(each);
+            }
+            ControlKind::LookAt(look) => look.target.at.iter().for_each(each),
+            ControlKind::ModifyBone(bone) => {
+                [&bone.translation, &bone.rotation, &bone.scale].into_iter().flat_map(|way| &way.by).for_each(each);
+            }
+            ControlKind::RotationMultiplier(turn) => [&turn.multiplier].into_iter().for_each(each),
+            ControlKind::RotateRootBone(turn) => [&turn.yaw, &turn.pitch].into_iter().for_each(each),
+            ControlKind::ScaleLength(length) => length.target.at.iter().for_each(each),
+            ControlKind::CopyBone(_)
+            | ControlKind::BoneDriven(_)
+            | ControlKind::ApplyLimits(_)
+            | ControlKind::Spring(_)
+            | ControlKind::ExternalPose(_) => {}
+        }
+    }
+
+    /// All bones that it speaks of.
+    pub(in crate::graph) fn for_each_named(&self, mut each: impl FnMut(usize)) {
+        self.for_each_bone(|bone| each(bone.into()));
+        for space in self.spaces() {
+            if let Space::Bone(bone) = space {
+                each(bone);
+            }
+        }
+    }
+
+    /// Bones without which it cannot be.
+    pub(super) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
+        match self {
+            ControlKind::TwoBoneIk(limb) => each(limb.end),
+            ControlKind::LookAt(look) => look.chain.iter().for_each(|link| each(link.bone)),
+            ControlKind::ModifyBone(bone) => each(bone.bone),
+            ControlKind::CopyBone(copy) => [copy.from, copy.to].into_iter().for_each(each),
+            ControlKind::RotationMultiplier(turn) => [turn.source, turn.target].into_iter().for_each(each),
+            ControlKind::RotateRootBone(_) => each(0),
+            ControlKind::BoneDriven(driven) => driven.for_each_bone(each),
+            ControlKind::ApplyLimits(limits) => limits.iter().for_each(|limit| each(limit.bone)),
+            ControlKind::Spring(spring) => each(spring.bone),
+            ControlKind::ScaleLength(length) => [length.root, length.end].into_iter().for_each(each),
+            ControlKind::ExternalPose(_) => {}
+        }
+    }
+
+    fn spaces(&self) -> [Space; 3] {
+        let one = |space| [space, Space::Model, Space::Model];
+        match self {
+            ControlKind::TwoBoneIk(limb) => [limb.effector.space, limb.pole.space, Space::Model],
+            ControlKind::LookAt(look) => one(look.target.space),
+            ControlKind::ModifyBone(bone) => [bone.translation.space, bone.rotation.space, bone.scale.space],
+            ControlKind::CopyBone(copy) => one(copy.space),
+            ControlKind::ScaleLength(length) => one(length.target.space),
+            _ => one(Space::Model),
+        }
+    }
+
+    /// Whether every bone whose space is spoken of is there.
+    pub(super) fn has_spaces(&self, skeleton: &Skeleton) -> bool {
+        self.spaces().iter().all(|space| !matches!(space, Space::Bone(bone) if *bone >= skeleton.len()))
+    }
+
+    /// Whether its bones, which are there, lie as it needs them.
+    pub(super) fn is_chain(&self, skeleton: &Skeleton) -> bool {
+        let is_above = |bone: u16, above: u16| is_above(skeleton, bone.into(), above.into());
+        match self {
+            ControlKind::TwoBoneIk(limb) => {
+                skeleton.parent(limb.end.into()).and_then(|middle| skeleton.parent(middle)).is_some()
+            }
+            ControlKind::LookAt(look) => look.chain.windows(2).all(|pair| is_above(pair[1].bone, pair[0].bone)),
+            ControlKind::ScaleLength(length) => is_above(length.end, length.root),
+            _ => true,
+        }
+    }
+
+    /// Whether it holds together whatever the skeleton.
+    pub(in crate::graph) fn is_sound(&self) -> bool {
+        match self {
+            ControlKind::LookAt(look) => !look.chain.is_empty(),
+            ControlKind::ApplyLimits(limits) => limits.windows(2).all(|pair| pair[0].bone < pair[1].bone),
+            _ => true,
+        }
+    }
+}
+
+/// Whether a bone hangs on another one, not on itself.
+fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
+    let mut at = skeleton.parent(bone);
+    while let Some(parent) = at.filter(|parent| *parent > above) {
+        at = skeleton.parent(parent);
+    }
+    at == Some(above)
+}

@@ -1,0 +1,39 @@
+//! Joints that turn no farther than they may.
+
+use super::bones::Bones;
+use crate::ik::turn::{from_turn_vector, turn_vector};
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// How far a bone may turn away from its reference pose, in degrees about each axis of the bone, which is the axis of
+/// the turn times its angle taken apart: a turn about one axis alone is held at exactly its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AngleLimit {
+    pub bone: u16,
+    /// Where the two cross, the least is held.
+    pub least: Vec3,
+    pub most: Vec3,
+}
+
+impl AngleLimit {
+    fn held(&self, turn: DVec3) -> DVec3 {
+        let bound = |bound: Vec3| bound.as_dvec3() * (std::f64::consts::PI / 180.0);
+        turn.min(bound(self.most)).max(bound(self.least))
+    }
+}
+
+/// Bones inside their limits are not given, so that they keep their bits.
+pub(super) fn solve(limits: &[AngleLimit], bones: &mut Bones<'_>) {
+    for limit in limits {
+        let bone = usize::from(limit.bone);
+        let reference = bones.model.skeleton().reference(bone).rotation.as_dquat();
+        let mut local = bones.model.pose().get(bone);
+        let turn = turn_vector(reference.conjugate() * local.rotation.as_dquat());
+        let held = limit.held(turn);
+        // What single precision rounds off is no fault.
+        if !held.abs_diff_eq(turn, 1e-6) {
+            local.rotation = (reference * from_turn_vector(held)).as_quat().normalize();
+            bones.give_local(limit.bone, &local);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Controls: nodes that put a few bones of a pose somewhere else.
+//!
+//! A control reads its inputs and its alpha when it is updated. When it is evaluated it gives bones their places in
+//! model space, strictly ascending, one a bone; these are blended by alpha over where the bones were, and what hangs on
+//! a written bone follows. Controls in a row share what is known of the pose in model space, so that only the bones
+//! that they ask for are worked out.
+
+mod alpha;
+mod bones;
+mod driven;
+mod evaluate;
+mod external;
+mod fault;
+mod gaze;
+mod kind;
+mod length;
+mod limb;
+mod limits;
+mod modify;
+mod spring;
+mod state;
+#[cfg(test)]
+mod tests;
+mod update;
+#[cfg(test)]
+mod worked;
+
+pub use alpha::{AlphaInput, ControlAlpha};
+pub use driven::{BoneDriven, Channel, Driven, Remap};
+pub use external::ExternalBone;
+pub use fault::Fault;
+pub use gaze::{LookAt, LookBone};
+pub use kind::{Control, ControlKind, Target};
+pub use length::ScaleLength;
+pub use limb::{EndRotation, TwoBoneIk};
+pub use limits::AngleLimit;
+pub use modify::{CopyBone, Mode, Modify, ModifyBone, RotateRootBone, RotationMultiplier};
+pub use spring::Spring;
+
+pub(super) use evaluate::Scratch;
+pub(super) use external::External;
+pub(super) use fault::Faults;
+pub(super) use kind::runs_at;
+pub(super) use state::ControlState;

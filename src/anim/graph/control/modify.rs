@@ -1,0 +1,154 @@
+//! Bones that are moved, turned or sized by numbers or by other bones.
+
+use super::bones::Bones;
+use crate::{
+    Transform,
+    graph::Value,
+    ik::turn::{axis_angle, direction, euler, twist_angle},
+    spaces::Space,
+};
+use glam::{DVec3, Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// What becomes of a part of a bone's transform.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    #[default]
+    Ignore,
+    Replace,
+    /// Moves by so much, turns by so much, or sizes by so many times.
+    Add,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Modify {
+    pub mode: Mode,
+    /// Metres; degrees about x, then y, then z of the space; or times.
+    pub by: [Value; 3],
+    pub space: Space,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModifyBone {
+    pub bone: u16,
+    pub translation: Modify,
+    pub rotation: Modify,
+    pub scale: Modify,
+}
+
+impl ModifyBone {
+    /// Each part in its space as the bone was: none depends on another one.
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        let bone = usize::from(self.bone);
+        let mut model = bones.model.model(bone);
+        let given = Transform::new(bones.input3(0), euler(bones.precise_input3(3)).as_quat(), bones.input3(6));
+        if let Some(changed) = changed(bones, &self.scale, bone, |old| match self.scale.mode {
+            Mode::Add => old.scale *= given.scale,
+            _ => old.scale = given.scale,
+        }) {
+            model.scale = changed.scale;
+        }
+        if let Some(changed) = changed(bones, &self.rotation, bone, |old| match self.rotation.mode {
+            Mode::Add => old.rotation = given.rotation * old.rotation,
+            _ => old.rotation = given.rotation,
+        }) {
+            model.rotation = changed.rotation;
+        }
+        if let Some(changed) = changed(bones, &self.translation, bone, |old| match self.translation.mode {
+            Mode::Add => old.translation += given.translation,
+            _ => old.translation = given.translation,
+        }) {
+            model.translation = changed.translation;
+        }
+        bones.give(self.bone, model);
+    }
+}
+
+/// A bone in model space after a change in another one.
+fn changed(
+    bones: &mut Bones<'_>,
+    modify: &Modify,
+    bone: usize,
+    change: impl FnOnce(&mut Transform),
+) -> Option<Transform> {
+    if modify.mode == Mode::Ignore {
+        return None;
+    }
+    let model = bones.model.model(bone);
+    let mut inside = bones.model.from_model(&model, bone, modify.space);
+    change(&mut inside);
+    Some(bones.model.to_model(&inside, bone, modify.space))
+}
+
+/// One bone takes over from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CopyBone {
+    pub from: u16,
+    pub to: u16,
+    pub translation: bool,
+    pub rotation: bool,
+    pub scale: bool,
+    /// In which they become alike. [`Space::ParentBone`] is that of each one's own parent.
+    pub space: Space,
+}
+
+impl CopyBone {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        let (from, to) = (usize::from(self.from), usize::from(self.to));
+        let (source, mut model) = (bones.model.model(from), bones.model.model(to));
+        let seen = bones.model.from_model(&source, from, self.space);
+        let copied = bones.model.to_model(&seen, to, self.space);
+        let take = |is_taken: bool, to: &mut Vec3, from: Vec3| *to = if is_taken { from } else { *to };
+        take(self.translation, &mut model.translation, copied.translation);
+        take(self.scale, &mut model.scale, copied.scale);
+        model.rotation = if self.rotation { copied.rotation } else { model.rotation };
+        bones.give(self.to, model);
+    }
+}
+
+/// A bone turns about its axis by a multiple of what another one has turned about its own, away from the reference
+/// pose: twist bones of an arm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RotationMultiplier {
+    pub source: u16,
+    pub target: u16,
+    /// Local to both. Without a length it does nothing.
+    pub axis: Vec3,
+    pub multiplier: Value,
+    /// On top of how it is turned; else away from the reference pose.
+    pub is_additive: bool,
+}
+
+impl RotationMultiplier {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        let Some(axis) = direction(self.axis.as_dvec3()) else { return };
+        let (skeleton, pose) = (bones.model.skeleton(), bones.model.pose());
+        let source = usize::from(self.source);
+        let turned = skeleton.reference(source).rotation.as_dquat().conjugate() * pose.rotation(source).as_dquat();
+        let turn = axis_angle(axis, twist_angle(turned, axis) * bones.inputs[0]).as_quat();
+        let mut local = pose.get(self.target.into());
+        let base = if self.is_additive { local.rotation } else { skeleton.reference(self.target.into()).rotation };
+        local.rotation = (base * turn).normalize();
+        bones.give_local(self.target, &local);
+    }
+}
+
+/// The whole character turns where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RotateRootBone {
+    /// Degrees to its left.
+    pub yaw: Value,
+    /// Degrees upwards.
+    pub pitch: Value,
+}
+
+impl RotateRootBone {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+        let angle = |at: usize| bones.inputs[at].to_radians();
+        // Left is +X of a model that looks along +Z.
+        let turn: Quat = (axis_angle(DVec3::Y, angle(0)) * axis_angle(DVec3::X, -angle(1))).as_quat();
+        let mut model = bones.model.model(0);
+        model.rotation = (turn * model.rotation).normalize();
+        bones.give(0, model);
+    }
+}

@@ -1,0 +1,149 @@
+//! A bone that lags behind and swings: it hangs by a spring on where its pose has it, in the world.
+
+use super::{bones::Bones, state::Memory};
+use crate::ik::turn::{direction, from_to, from_turn_vector, turn_vector};
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Seconds that the bound of a swing is looked at again after.
+const STEP: f64 = 1.0 / 120.0;
+/// Steps in a tick at most; longer ones are then taken.
+const MOST_STEPS: f64 = 240.0;
+/// Of a metre: nearer to its place than this a resting bone is not moved.
+const RESTS: f64 = 1e-9;
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spring {
+    pub bone: u16,
+    /// Per second squared; 0 or less is no spring.
+    pub stiffness: f64,
+    /// Per second; twice the root of the stiffness comes to rest soonest without swinging over.
+    pub damping: f64,
+    /// Metres that it goes astray at most; None is no bound.
+    pub most: Option<f64>,
+    /// Along which axes of the model it moves.
+    pub translates: [bool; 3],
+    /// About which axes of the model it turns, so that it points from its parent to where it would be.
+    pub rotates: [bool; 3],
+}
+
+/// World space, metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Swing {
+    place: DVec3,
+    /// Per second.
+    velocity: DVec3,
+    /// Where the pose had the bone.
+    goal: DVec3,
+}
+
+impl Spring {
+    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+        let bone = usize::from(self.bone);
+        let placement = *bones.model.world_from_model();
+        let (turn, size) = (placement.rotation.as_dquat(), placement.scale.as_dvec3());
+        let (own, _) = bones.model.precise_model(bone);
+        let goal = placement.translation.as_dvec3() + turn * (size * own);
+        let known = match memory {
+            Memory::Swing(swing) if self.stiffness > 0.0 => swing,
+            _ => Swing { place: goal, velocity: DVec3::ZERO, goal },
+        };
+        let swing = self.step(known, goal, bones.dt);
+        if !(swing.place.is_finite() && swing.velocity.is_finite()) {
+            return Memory::Nothing;
+        }
+        let unsize = size.map(|size| if size == 0.0 { 0.0 } else { 1.0 / size });
+        let astray = unsize * (turn.conjugate() * (swing.place - goal));
+        if astray.length() > RESTS {
+            self.displace(bones, own, astray);
+        }
+        Memory::Swing(swing)
+    }
+
+    fn displace(&self, bones: &mut Bones<'_>, own: DVec3, astray: DVec3) {
+        let bone = usize::from(self.bone);
+        let mut model = bones.model.model(bone);
+        if let Some(parent) = bones.model.skeleton().parent(bone) {
+            let (from, _) = bones.model.precise_model(parent);
+            if let Some((old, new)) = direction(own - from).zip(direction(own + astray - from)) {
+                let turn = turn_vector(from_to(old, new, None)) * mask(self.rotates);
+                model.rotation = (from_turn_vector(turn).as_quat() * model.rotation).normalize();
+            }
+        }
+        model.translation += (astray * mask(self.translates)).as_vec3();
+        bones.give(self.bone, model);
+    }
+
+    /// The goal moves evenly from where it was: so a time cut into other ticks comes out alike.
+    fn step(&self, mut swing: Swing, goal: DVec3, dt: f64) -> Swing {
+        if !(self.stiffness > 0.0 && dt > 0.0) {
+            let at_rest = self.stiffness <= 0.0 || self.stiffness.is_nan();
+            return if at_rest { Swing { place: goal, velocity: DVec3::ZERO, goal } } else { Swing { goal, ..swing } };
+        }
+        let count = (dt / STEP).ceil().clamp(1.0, MOST_STEPS);
+        let (part, moved) = (dt / count, (goal - swing.goal) / count);
+        for _ in 0..count as u32 {
+            self.follow(&mut swing, moved, part);
+            self.hold(&mut swing);
+        }
+        Swing { goal, ..swing }
+    }
+
+    /// Exact for a goal that moves evenly: seen from where it would lag behind it, the spring is at rest.
+    fn follow(&self, swing: &mut Swing, moved: DVec3, dt: f64) {
+        let speed = moved / dt;
+        let lag = speed * (self.damping.max(0.0) / self.stiffness);
+        let spring = Decay::new(self.stiffness, self.damping, dt);
+        let (offset, velocity) = spring.apply(swing.place - swing.goal + lag, swing.velocity - speed);
+        swing.goal += moved;
+        (swing.place, swing.velocity) = (swing.goal - lag + offset, velocity + speed);
+    }
+
+    /// What pulls it farther out is taken from its velocity.
+    fn hold(&self, swing: &mut Swing) {
+        let astray = swing.place - swing.goal;
+        let Some((most, out)) = self.most.map(|most| most.max(0.0)).zip(direction(astray)) else { return };
+        if astray.length() > most {
+            swing.place = swing.goal + out * most;
+            swing.velocity -= out * swing.velocity.dot(out).max(0.0);
+        }
+    }
+}
+
+fn mask(axes: [bool; 3]) -> DVec3 {
+    Vec3::from_array(axes.map(|is_on| if is_on { 1.0 } else { 0.0 })).as_dvec3()
+}
+
+/// How offset and velocity of a damped spring at rest go on, exactly: a matrix of four.
+#[derive(Clone, Copy, Debug)]
+struct Decay {
+    offset: [f64; 2],
+    velocity: [f64; 2],
+}
+
+impl Decay {
+    fn new(stiffness: f64, damping: f64, dt: f64) -> Self {
+        let half = damping.max(0.0) / 2.0;
+        let over = half * half - stiffness;
+        let decay = libm::exp(-half * dt);
+        // cos and sin/w of what swings, cosh and sinh/w of what creeps, 1 and t between.
+        let (even, odd) = if over.abs() < 1e-9 * stiffness {
+            (decay, decay * dt)
+        } else if over < 0.0 {
+            let w = (-over).sqrt();
+            let (sin, cos) = libm::sincos(w * dt);
+            (decay * cos, decay * sin / w)
+        } else {
+            // Multiplied out, or a strong damping would overflow.
+            let w = over.sqrt();
+            let (slow, fast) = (libm::exp((w - half) * dt), libm::exp((-w - half) * dt));
+            ((slow + fast) / 2.0, (slow - fast) / (2.0 * w))
+        };
+        Self { offset: [even + half * odd, odd], velocity: [-stiffness * odd, even - half * odd] }
+    }
+
+    fn apply(&self, offset: DVec3, velocity: DVec3) -> (DVec3, DVec3) {
+        let row = |by: [f64; 2]| offset * by[0] + velocity * by[1];
+        (row(self.offset), row(self.velocity))
+    }
+}

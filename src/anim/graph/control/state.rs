@@ -1,0 +1,57 @@
+//! What an instance keeps of a control.
+
+use super::{kind::MOST_INPUTS, spring::Swing};
+use crate::{graph::blends::Switch, ik::look_at::Gaze};
+
+/// What some kinds remember from evaluation to evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Memory {
+    #[default]
+    Nothing,
+    Gaze(Gaze),
+    Swing(Swing),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct ControlState {
+    /// As the update found it; of a curve it is known when the pose is.
+    pub(super) alpha: f32,
+    pub(super) switch: Option<Switch>,
+    /// The level of detail, the bones and the inputs allow it.
+    pub(super) runs: bool,
+    /// In the order of the kind; finite.
+    pub(super) inputs: [f64; MOST_INPUTS],
+    /// Seconds since the last evaluation.
+    waiting: f64,
+    /// Of the last evaluation, and the seconds that it went on.
+    frame: u64,
+    dt: f64,
+    /// Before and after the last evaluation: a second one in a tick begins where the first one did.
+    before: Memory,
+    after: Memory,
+}
+
+impl ControlState {
+    /// For kinds that remember.
+    pub(super) fn pass_time(&mut self, dt: f64) {
+        self.waiting += dt;
+    }
+
+    /// As if it had never run.
+    pub(super) fn forget(&mut self) {
+        (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
+    }
+
+    /// Seconds to go on by, and from where.
+    pub(super) fn begin(&mut self, frame: u64) -> (f64, Memory) {
+        if self.frame != frame {
+            (self.frame, self.dt, self.before) = (frame, self.waiting, self.after);
+            self.waiting = 0.0;
+        }
+        (self.dt, self.before)
+    }
+
+    pub(super) fn end(&mut self, memory: Memory) {
+        self.after = memory;
+    }
+}

@@ -1,0 +1,217 @@
+//! A graph of controls over a pose that a stream tells, and what is needed to run it.
+
+use super::super::*;
+use crate::{
+    Library, Name, Pose, Skeleton, Transform,
+    graph::{self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, Value},
+    montage::Easing,
+    spaces::Space,
+};
+use glam::{Quat, Vec3};
+
+pub const PARENTS: [i32; 7] = [-1, 0, 1, 2, 3, 0, 5];
+
+pub struct Stage {
+    pub graph: Graph,
+    pub skeleton: Skeleton,
+    pub state: GraphState,
+    pub dt: f64,
+    pub lod: u32,
+    pub teleported: bool,
+    pub placement: Transform,
+    library: Library,
+    scratch: graph::Scratch,
+    outcome: Outcome,
+}
+
+impl Stage {
+    /// Node 0 is the reference pose, node 1 the stream, then come the controls.
+    pub fn new(skeleton: Skeleton, controls: Vec<Control>) -> Self {
+        let mut nodes = vec![Node::ReferencePose, Node::LivePose { source: 0, subject: Name(1), patience: 1e6 }];
+        for control in 0..controls.len() {
+            nodes.push(Node::Control { source: nodes.len() as NodeId - 1, control: control as u16 });
+        }
+        nodes.push(Node::Output { source: nodes.len() as NodeId - 1 });
+        let parameter = |name| Parameter { name: Name(name), default: 0.0, is_trigger: false, values: Vec::new() };
+        let parameters = (1..=3).map(parameter).collect();
+        Self::of(skeleton, GraphParts { controls, parameters, ..GraphParts::from(&nodes) })
+    }
+
+    pub fn of(skeleton: Skeleton, parts: GraphParts) -> Self {
+        let graph = Graph::new(parts).unwrap();
+        let mut state = GraphState::default();
+        state.fit(&Graph::default(), &graph);
+        Self {
+            graph,
+            skeleton,
+            state,
+            dt: 1.0 / 30.0,
+            lod: 0,
+            teleported: false,
+            placement: Transform::IDENTITY,
+            library: Library::default(),
+            scratch: graph::Scratch::default(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    fn with<R>(&mut self, run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut graph::Scratch, &mut Outcome) -> R) -> R {
+        let tick = Tick {
+            graph: &self.graph,
+            library: &self.library,
+            skeleton: &self.skeleton,
+            montages: &[],
+            dt: self.dt,
+            teleported: self.teleported,
+            lod: self.lod,
+            placement: self.placement,
+        };
+        run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
+    }
+
+    pub fn update(&mut self) {
+        self.with(|state, tick, _, outcome| state.update(tick, outcome));
+    }
+
+    pub fn evaluate(&mut self) -> Pose {
+        let mut pose = Pose::default();
+        self.with(|state, tick, scratch, _| state.evaluate(tick, scratch, &mut pose));
+        pose
+    }
+
+    pub fn tick(&mut self) -> Pose {
+        self.update();
+        self.evaluate()
+    }
+
+    pub fn tell(&mut self, bones: &[(Name, Transform)], curves: &[(Name, f32)]) {
+        let frame = LiveFrame { subject: Name(1), bones: bones.to_vec(), curves: curves.to_vec() };
+        self.state.tell_live(&frame, &self.skeleton);
+    }
+
+    /// Away from the reference pose.
+    pub fn pose_bones(&mut self) {
+        let turned = |bone: usize| {
+            let local = self.skeleton.reference(bone);
+            let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.3, -0.2 * bone as f32, 0.1 + 0.05 * bone as f32);
+            (Name(bone as u64 + 1), Transform { rotation: (turn * local.rotation).normalize(), ..local })
+        };
+        let bones: Vec<_> = (0..self.skeleton.len()).map(turned).collect();
+        self.tell(&bones, &[]);
+    }
+
+    /// What the first control gets.
+    pub fn source(&self) -> Pose {
+        let mut pose = Pose::reference(&self.skeleton);
+        self.state.lives.iter().for_each(|live| live.write(1e9, &mut pose));
+        pose
+    }
+
+    pub fn set_alpha(&mut self, alpha: ControlAlpha) {
+        let mut parts = self.graph.parts().clone();
+        parts.controls[0].alpha = alpha;
+        self.graph = Graph::new(parts).unwrap();
+    }
+}
+
+/// 0 ← 1 ← 2 ← 3 ← 4, bent a little, and 0 ← 5 ← 6.
+pub fn limb() -> Skeleton {
+    crate::fixture::skeleton(&PARENTS, |bone| {
+        let turn = Quat::from_rotation_x(0.1 * bone as f32) * Quat::from_rotation_z(0.15);
+        Transform::new(Vec3::new(0.1, 0.5, 0.05), turn, Vec3::ONE)
+    })
+}
+
+pub fn models(pose: &Pose) -> Vec<Transform> {
+    let mut found: Vec<Transform> = Vec::new();
+    for (bone, local) in pose.iter().enumerate() {
+        let parent = usize::try_from(PARENTS[bone]).ok();
+        found.push(parent.map_or(local, |parent| found[parent].compose(&local)));
+    }
+    found
+}
+
+pub fn number(alpha: f64) -> ControlAlpha {
+    AlphaInput::Value(Value::Number(alpha)).into()
+}
+
+pub fn parameter(at: u16) -> ControlAlpha {
+    AlphaInput::Value(Value::Parameter(at)).into()
+}
+
+pub fn always(kind: ControlKind) -> Control {
+    Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }
+}
+
+pub fn values(v: Vec3) -> [Value; 3] {
+    v.to_array().map(|v| Value::Number(v.into()))
+}
+
+pub fn modify(mode: Mode, by: Vec3, space: Space) -> Modify {
+    Modify { mode, by: values(by), space }
+}
+
+pub fn ignored() -> Modify {
+    modify(Mode::Ignore, Vec3::ZERO, Space::Model)
+}
+
+/// A bone, moved.
+pub fn moved(bone: u16, by: Vec3, space: Space) -> ControlKind {
+    let translation = modify(Mode::Add, by, space);
+    ControlKind::ModifyBone(ModifyBone { bone, translation, rotation: ignored(), scale: ignored() })
+}
+
+/// Of bones 1, 2 and 3.
+pub fn reach(effector: Target) -> TwoBoneIk {
+    let pole = Target { at: values(Vec3::new(0.0, 1.0, 5.0)), space: Space::Model };
+    TwoBoneIk { end: 3, effector, pole, end_rotation: EndRotation::Keep, stretch: None, twist_axis: None }
+}
+
+pub fn links(chain: &[u16]) -> Vec<LookBone> {
+    chain.iter().map(|bone| LookBone { bone: *bone, weight: 1.0 }).collect()
+}
+
+/// Bones 1 and 4.
+pub fn look(target: Target) -> LookAt {
+    LookAt {
+        chain: links(&[1, 4]),
+        axis: Vec3::Z,
+        up_axis: Some(Vec3::Y),
+        up: Vec3::Y,
+        target,
+        clamp: 0.0,
+        time: 0.2,
+        trigger: 1.0,
+        easing: Easing::Linear,
+    }
+}
+
+/// Stiffness 100, damped half as much as it takes to come to rest soonest.
+pub fn spring(bone: u16) -> Spring {
+    let (translates, rotates) = ([true; 3], [false; 3]);
+    Spring { bone, stiffness: 100.0, damping: 10.0, most: None, translates, rotates }
+}
+
+/// One that moves something of each; the spring does so when the character is placed elsewhere.
+pub fn every_kind() -> Vec<ControlKind> {
+    let asked = [Value::Number(0.4), Value::Parameter(1), Value::Number(0.9)];
+    let target = Target { at: asked, space: Space::Model };
+    let driven = Driven::Bone { bone: 6, channel: Channel::Translation(1) };
+    let map = Remap::Range { from: [-90.0, 90.0], to: [0.5, 1.0] };
+    let limit = |bone| AngleLimit { bone, least: Vec3::splat(5.0), most: Vec3::splat(10.0) };
+    let (source, axis) = (2, Vec3::X);
+    let copy = CopyBone { from: 3, to: 6, translation: true, rotation: true, scale: true, space: Space::Model };
+    let multiplier = Value::Number(0.5);
+    vec![
+        ControlKind::TwoBoneIk(reach(target)),
+        ControlKind::LookAt(look(target)),
+        moved(2, Vec3::Y, Space::Model),
+        ControlKind::CopyBone(copy),
+        ControlKind::RotationMultiplier(RotationMultiplier { source, target: 4, axis, multiplier, is_additive: false }),
+        ControlKind::RotateRootBone(RotateRootBone { yaw: Value::Number(30.0), pitch: Value::Number(20.0) }),
+        ControlKind::BoneDriven(BoneDriven { source, channel: Channel::Rotation(0), map, driven }),
+        ControlKind::ApplyLimits(vec![limit(1), limit(3)]),
+        ControlKind::Spring(spring(4)),
+        ControlKind::ScaleLength(ScaleLength { root: 1, end: 4, target }),
+    ]
+}

@@ -1,0 +1,61 @@
+//! Poses that come from a stream, a frame at a time, and are known by their bones' names.
+
+use crate::{Name, Pose, Skeleton, Transform};
+
+/// A subject as it is now: someone whose moves are captured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LiveFrame {
+    pub subject: Name,
+    /// Local. Those that the skeleton does not have are left out.
+    pub bones: Vec<(Name, Transform)>,
+    pub curves: Vec<(Name, f32)>,
+}
+
+/// What a node knows of its subject.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LiveState {
+    subject: Name,
+    /// By their index in the skeleton.
+    bones: Vec<(u16, Transform)>,
+    curves: Vec<(Name, f32)>,
+    /// Seconds since the newest frame; infinite before the first.
+    age: f64,
+}
+
+impl LiveState {
+    pub(super) fn new(subject: Name) -> Self {
+        Self { subject, bones: Vec::new(), curves: Vec::new(), age: f64::INFINITY }
+    }
+
+    /// The skeleton is another one: the next frame finds its bones.
+    pub(super) fn forget(&mut self) {
+        *self = Self::new(self.subject);
+    }
+
+    pub(super) fn pass_time(&mut self, dt: f64) {
+        self.age += dt;
+    }
+
+    /// Numbers that are none are left out.
+    pub(super) fn tell(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
+        if frame.subject != self.subject {
+            return;
+        }
+        let found = |(name, local): &(Name, Transform)| Some((skeleton.find(*name)? as u16, *local));
+        self.bones.clear();
+        self.bones.extend(frame.bones.iter().filter(|bone| bone.1.is_finite()).filter_map(found));
+        self.curves.clear();
+        self.curves.extend(frame.curves.iter().filter(|curve| curve.1.is_finite()));
+        self.age = 0.0;
+    }
+
+    /// Over what is there, unless it was told longer ago than `patience`.
+    pub(super) fn write(&self, patience: f32, pose: &mut Pose) {
+        if self.age <= f64::from(patience) {
+            let count = pose.len();
+            let there = self.bones.iter().filter(|(bone, _)| usize::from(*bone) < count);
+            there.for_each(|(bone, local)| pose.set((*bone).into(), local));
+            self.curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
+        }
+    }
+}

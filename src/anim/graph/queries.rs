@@ -1,0 +1,112 @@
+//! What expressions ask: of parameters, of the pose, and of the player that matters in a state of a machine.
+
+use super::{GraphState, Node, playing::Players, state::Reached, update::Tick};
+use crate::{
+    Clip, Name,
+    machine::PlayerView,
+    program::{Environment, Query},
+    sync::Travel,
+};
+
+/// Outside a machine: there is no player to ask about.
+pub(super) struct Inputs<'a> {
+    parameters: &'a [f64],
+    curves: &'a [(Name, f32)],
+}
+
+impl Environment for Inputs<'_> {
+    fn parameter(&self, index: u16) -> f64 {
+        self.parameters[usize::from(index)]
+    }
+
+    fn query(&self, query: Query) -> Option<f64> {
+        match query {
+            Query::Curve(name) => Some(curve(self.curves, name)),
+            _ => None,
+        }
+    }
+}
+
+impl GraphState {
+    pub(super) fn inputs(&self) -> Inputs<'_> {
+        Inputs { parameters: &self.parameters, curves: &self.curves }
+    }
+}
+
+/// Of the pose that was evaluated last; 0 where it has no such curve.
+fn curve(curves: &[(Name, f32)], name: Name) -> f64 {
+    curves.binary_search_by_key(&name, |entry| entry.0).map_or(0.0, |at| curves[at].1.into())
+}
+
+/// What the rules of a machine ask around it. Players are known by their nodes.
+pub(super) struct Asked<'a> {
+    pub(super) all: Players<'a>,
+    pub(super) nodes: &'a [Reached],
+    pub(super) curves: &'a [(Name, f32)],
+    pub(super) frame: u64,
+    pub(super) tick: &'a Tick<'a>,
+}
+
+impl Asked<'_> {
+    pub(super) fn view(&self, node: u32) -> PlayerView {
+        self.all.view(node, self.tick)
+    }
+
+    /// Where nothing plays, nothing is passed and nothing is active.
+    pub(super) fn answer(&self, player: Option<u32>, query: Query) -> Option<f64> {
+        let is_true = match query {
+            Query::Curve(name) => return Some(curve(self.curves, name)),
+            Query::MarkerPassed(name) => self.playing(player).is_some_and(|playing| playing.has_passed(name)),
+            Query::NotifyActive(name) => self.playing(player).is_some_and(|playing| playing.is_active(name)),
+            _ => return None,
+        };
+        Some(f64::from(u8::from(is_true)))
+    }
+
+    /// The newest clip of a player, or the heaviest of a blend space; none where it did not move in the last tick.
+    fn playing(&self, player: Option<u32>) -> Option<Playing<'_>> {
+        let node = player.filter(|node| self.nodes[*node as usize].frame + 1 >= self.frame)? as usize;
+        let placed = &self.tick.graph.nodes[node];
+        let (clips, state) = (&self.tick.library.clips, usize::from(placed.state));
+        if let Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } = placed.node {
+            let play = &self.tick.graph.parts().spaces[usize::from(space)];
+            return self.all.spaces[state].heaviest(play, clips).map(|(clip, time, travel, looping)| Playing {
+                clip,
+                time,
+                travel,
+                looping,
+            });
+        }
+        if !matches!(placed.node, Node::SequencePlayer { .. }) {
+            return None;
+        }
+        let playing = self.all.players[state].newest()?;
+        let clip = &*clips[playing.clip as usize];
+        Some(Playing { clip, time: playing.at.time, travel: playing.travel, looping: clip.looping })
+    }
+}
+
+/// A clip, where it is, and how it came there in the last tick.
+struct Playing<'a> {
+    clip: &'a Clip,
+    /// Seconds.
+    time: f64,
+    travel: Travel,
+    looping: bool,
+}
+
+impl Playing<'_> {
+    fn has_passed(&self, marker: Name) -> bool {
+        let times = || self.clip.markers.iter().filter(|known| known.name == marker).map(|known| known.time);
+        let mut is_passed = false;
+        self.travel.ranges(self.clip.length.into(), self.looping, |range| {
+            is_passed |= times().any(|time| range.hits_time(time.into()));
+        });
+        is_passed
+    }
+
+    fn is_active(&self, notify: Name) -> bool {
+        let mut states = self.clip.notifies.iter().filter(|known| known.name == notify && known.is_state());
+        states.any(|known| known.covers(self.time))
+    }
+}

@@ -1,0 +1,177 @@
+//! Bones that turn so that the last of them looks at a target.
+//!
+//! Solved in model space and double precision. Above the bone that looks, a spine may take its share of the turn.
+
+use super::turn::{LEAST, angle_between, arc, axis_angle, direction, from_to, part_of, signed_angle};
+use crate::montage::Easing;
+use glam::{DQuat, DVec3};
+
+/// Model space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    pub place: DVec3,
+    pub rotation: DQuat,
+}
+
+/// How a bone looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Unit, local to the bone: what points at the target.
+    pub axis: DVec3,
+    /// Unit, local to the bone: what points up as far as it can.
+    pub up_axis: Option<DVec3>,
+    /// Unit, model space.
+    pub up: DVec3,
+    /// Radians that the bone turns away from where it looks in its pose; 0 is no bound.
+    pub clamp: f64,
+    /// Seconds to a new target.
+    pub time: f64,
+    /// Radians: a target that has jumped by more is a new one.
+    pub trigger: f64,
+    pub easing: Easing,
+}
+
+/// What is kept from tick to tick while targets are followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gaze {
+    /// Direction of the target in the last tick.
+    wanted: Option<DVec3>,
+    /// Where the way to a new target began; None while there is none.
+    source: Option<DVec3>,
+    shown: DVec3,
+    /// Seconds.
+    elapsed: f64,
+}
+
+impl Gaze {
+    /// The direction to look in now, on the way to `v`.
+    fn follow(&mut self, look: &Look, v: DVec3, dt: f64, hint: DVec3) -> DVec3 {
+        let has_jumped = self.wanted.is_some_and(|wanted| angle_between(wanted, v) > look.trigger);
+        if has_jumped && look.time > 0.0 {
+            (self.source, self.elapsed) = (Some(self.shown), 0.0);
+        }
+        self.wanted = Some(v);
+        self.elapsed += if self.source.is_some() { dt } else { 0.0 };
+        self.source = self.source.filter(|_| self.elapsed < look.time);
+        self.shown = self.source.map_or(v, |source| {
+            let part = look.easing.apply((self.elapsed / look.time) as f32);
+            arc(source, v, part.into(), hint)
+        });
+        self.shown
+    }
+}
+
+/// Turns the joints, from the spine to the bone that looks. `weight` is the share of each in the turn; what their
+/// shares leave the last one takes. A target on the bone, or numbers that are none, change nothing.
+pub fn solve(look: &Look, chain: &mut [Joint], weight: impl Fn(usize) -> f64, target: DVec3, dt: f64, gaze: &mut Gaze) {
+    let Some(last) = chain.last().copied() else { return };
+    let is_finite = chain.iter().all(|joint| joint.place.is_finite() && joint.rotation.is_finite());
+    let Some(v) = direction(target - last.place).filter(|_| target.distance(last.place) >= LEAST && is_finite) else {
+        return;
+    };
+    let aim = last.rotation * look.axis;
+    let hint = look.up_axis.map_or(look.up, |axis| last.rotation * axis);
+    let clamped = |v: DVec3| {
+        let angle = angle_between(aim, v);
+        if 0.0 < look.clamp && look.clamp < angle { arc(aim, v, look.clamp / angle, hint) } else { v }
+    };
+    let mut v = clamped(gaze.follow(look, v, dt, hint));
+    share(chain, weight, from_to(aim, v, Some(hint)));
+    let Some(end) = chain.last_mut() else { return };
+    // While it is on its way, the direction is followed and not the target.
+    if end.place != last.place && gaze.source.is_none() {
+        v = direction(target - end.place).filter(|_| target.distance(end.place) >= LEAST).map_or(v, clamped);
+    }
+    end.rotation = from_to(end.rotation * look.axis, v, Some(hint)) * end.rotation;
+    let twist = look.up_axis.and_then(|axis| signed_angle(end.rotation * axis, look.up, v));
+    end.rotation = (twist.map_or(DQuat::IDENTITY, |angle| axis_angle(v, angle)) * end.rotation).normalize();
+}
+
+/// Each but the last takes its part, and all below it go along.
+fn share(chain: &mut [Joint], weight: impl Fn(usize) -> f64, turn: DQuat) {
+    let total: f64 = (0..chain.len()).map(&weight).sum();
+    for at in 0..chain.len().saturating_sub(1) {
+        let weight = weight(at);
+        if !(total > 0.0 && weight > 0.0) {
+            continue;
+        }
+        let (own, pivot) = (part_of(turn, weight / total), chain[at].place);
+        for joint in &mut chain[at..] {
+            joint.place = pivot + own * (joint.place - pivot);
+            joint.rotation = (own * joint.rotation).normalize();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look() -> Look {
+        Look {
+            axis: DVec3::X,
+            up_axis: None,
+            up: DVec3::Y,
+            clamp: 0.0,
+            time: 0.0,
+            trigger: 0.0,
+            easing: Easing::Linear,
+        }
+    }
+
+    fn joint(place: DVec3) -> Joint {
+        Joint { place, rotation: DQuat::IDENTITY }
+    }
+
+    fn looks(look: &Look, target: DVec3) -> DVec3 {
+        let mut chain = [joint(DVec3::ZERO)];
+        solve(look, &mut chain, |_| 1.0, target, 0.1, &mut Gaze::default());
+        chain[0].rotation * look.axis
+    }
+
+    /// Property 07.12.
+    #[test]
+    fn a_look_is_held_back_at_its_bound() {
+        let bound = Look { clamp: 60f64.to_radians(), ..look() };
+        let wanted = DVec3::new(0.5, 0.75f64.sqrt(), 0.0);
+        assert!(looks(&bound, DVec3::Y * 3.0).abs_diff_eq(wanted, 1e-4), "{}", looks(&bound, DVec3::Y));
+        assert!(looks(&bound, DVec3::new(0.6, 1.0, 0.0)).abs_diff_eq(DVec3::new(0.6, 1.0, 0.0).normalize(), 1e-9));
+    }
+
+    #[test]
+    fn a_target_right_behind_is_looked_at_by_a_turn_about_up() {
+        let half = Look { clamp: std::f64::consts::FRAC_PI_2, ..look() };
+        let found = looks(&half, DVec3::NEG_X);
+        assert!(found.y.abs() < 1e-9 && (found.z.abs() - 1.0).abs() < 1e-9, "{found}");
+        assert!(looks(&look(), DVec3::NEG_X).abs_diff_eq(DVec3::NEG_X, 1e-9));
+    }
+
+    #[test]
+    fn what_cannot_be_looked_at_changes_nothing() {
+        for target in [DVec3::ZERO, DVec3::X * 0.9e-4, DVec3::NAN, DVec3::INFINITY] {
+            let (mut chain, mut gaze) = ([joint(DVec3::ZERO)], Gaze::default());
+            solve(&look(), &mut chain, |_| 1.0, target, 0.1, &mut gaze);
+            assert_eq!((chain, gaze), ([joint(DVec3::ZERO)], Gaze::default()), "{target}");
+        }
+        solve(&look(), &mut [], |_| 1.0, DVec3::X, 0.1, &mut Gaze::default());
+    }
+
+    /// A quarter turn in a second; a target that moves by less than the trigger is followed at once.
+    #[test]
+    fn a_new_target_is_reached_in_its_time() {
+        let slow = Look { time: 1.0, trigger: 0.2, ..look() };
+        let mut gaze = Gaze::default();
+        let mut angle = |target: DVec3, dt: f64| {
+            let mut chain = [joint(DVec3::ZERO)];
+            solve(&slow, &mut chain, |_| 1.0, target, dt, &mut gaze);
+            angle_between(chain[0].rotation * DVec3::X, DVec3::X).to_degrees()
+        };
+        assert!(angle(DVec3::X, 0.1) < 1e-9, "the first target is there at once");
+        assert!((angle(DVec3::new(1.0, 0.1, 0.0), 0.1) - 5.7106).abs() < 1e-3);
+        angle(DVec3::X, 0.1);
+        for (dt, wanted) in [(0.25, 22.5), (0.25, 45.0), (0.25, 67.5), (0.25, 90.0), (0.25, 90.0)] {
+            let found = angle(DVec3::Y, dt);
+            assert!((found - wanted).abs() < 1e-6, "{found}, not {wanted}");
+        }
+    }
+}

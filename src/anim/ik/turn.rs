@@ -1,0 +1,174 @@
+//! Directions and turns in double precision, for solvers. Trigonometry is that of libm, which has the same bits on
+//! every platform.
+
+use glam::{DQuat, DVec3};
+
+/// Metres below which there is no length; also the length of unit products that are nearly parallel.
+pub const LEAST: f64 = 1e-4;
+/// Points nearer than this, in metres, are one.
+const COINCIDENT: f64 = 1e-8;
+
+/// Unit; None without a length, or one that is no number.
+pub fn direction(v: DVec3) -> Option<DVec3> {
+    let length = v.length();
+    (COINCIDENT..f64::INFINITY).contains(&length).then(|| v / length)
+}
+
+/// What of `v` is at a right angle to a unit axis.
+pub fn reject(v: DVec3, axis: DVec3) -> DVec3 {
+    v - axis * v.dot(axis)
+}
+
+/// Unit: the coordinate axis that is most perpendicular to a unit vector, x before y before z, made so wholly.
+pub fn any_perpendicular(u: DVec3) -> DVec3 {
+    let size = u.abs();
+    let axis = if size.x <= size.y && size.x <= size.z {
+        DVec3::X
+    } else if size.y <= size.z {
+        DVec3::Y
+    } else {
+        DVec3::Z
+    };
+    direction(reject(axis, u)).unwrap_or(axis)
+}
+
+/// Radians, 0 to π.
+pub fn angle_between(u: DVec3, v: DVec3) -> f64 {
+    libm::atan2(u.cross(v).length(), u.dot(v))
+}
+
+/// From `a` to `b` about a unit axis, −π to π; None where one of them lies along it.
+pub fn signed_angle(a: DVec3, b: DVec3, axis: DVec3) -> Option<f64> {
+    let (a, b) = (reject(a, axis), reject(b, axis));
+    let is_there = a.length() >= LEAST && b.length() >= LEAST;
+    is_there.then(|| libm::atan2(axis.dot(a.cross(b)), a.dot(b)))
+}
+
+/// By radians about a unit axis.
+pub fn axis_angle(axis: DVec3, angle: f64) -> DQuat {
+    let (sin, cos) = libm::sincos(angle / 2.0);
+    DQuat::from_xyzw(axis.x * sin, axis.y * sin, axis.z * sin, cos)
+}
+
+/// Degrees about x, then y, then z, each axis that of the space, not of what was turned.
+pub fn euler(degrees: DVec3) -> DQuat {
+    let about = |axis: DVec3, degrees: f64| axis_angle(axis, degrees.to_radians());
+    about(DVec3::Z, degrees.z) * about(DVec3::Y, degrees.y) * about(DVec3::X, degrees.x)
+}
+
+/// Without a length it is no turn.
+pub fn normalized(q: DQuat) -> DQuat {
+    let length = q.length();
+    if length > 1e-12 { q * (1.0 / length) } else { DQuat::IDENTITY }
+}
+
+/// The shortest turn between unit vectors. Opposite ones turn about the hint, or anyhow.
+pub fn from_to(u: DVec3, v: DVec3, hint: Option<DVec3>) -> DQuat {
+    let cosine = u.dot(v);
+    if cosine < -1.0 + 1e-6 {
+        let hinted = hint.map(|hint| reject(hint, u)).filter(|axis| axis.length() > LEAST);
+        let axis = hinted.and_then(direction).unwrap_or_else(|| any_perpendicular(u));
+        // Nearly opposite is not opposite: what is left after half a turn shows at the end of a limb.
+        let rest = shortest(-u, v);
+        return normalized(rest * DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0));
+    }
+    shortest(u, v)
+}
+
+fn shortest(u: DVec3, v: DVec3) -> DQuat {
+    let cross = u.cross(v);
+    normalized(DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + u.dot(v)))
+}
+
+/// Axis times radians, the short way round.
+pub fn turn_vector(q: DQuat) -> DVec3 {
+    let q = if q.w < 0.0 { -q } else { q };
+    let axis = DVec3::new(q.x, q.y, q.z);
+    let length = axis.length();
+    if length < 1e-12 { DVec3::ZERO } else { axis * (2.0 * libm::atan2(length, q.w) / length) }
+}
+
+pub fn from_turn_vector(v: DVec3) -> DQuat {
+    let angle = v.length();
+    if angle < 1e-12 { DQuat::IDENTITY } else { axis_angle(v / angle, angle) }
+}
+
+/// Part of a turn, the short way round.
+pub fn part_of(q: DQuat, part: f64) -> DQuat {
+    from_turn_vector(turn_vector(q) * part)
+}
+
+/// The unit vector at a part of the way from one to another.
+pub fn arc(u: DVec3, v: DVec3, part: f64, hint: DVec3) -> DVec3 {
+    part_of(from_to(u, v, Some(hint)), part) * u
+}
+
+/// Of `q = swing · twist`, the twist about a unit axis.
+pub fn twist(q: DQuat, axis: DVec3) -> DQuat {
+    let along = axis * DVec3::new(q.x, q.y, q.z).dot(axis);
+    normalized(DQuat::from_xyzw(along.x, along.y, along.z, q.w))
+}
+
+/// Radians of the twist about a unit axis, −π to π.
+pub fn twist_angle(q: DQuat, axis: DVec3) -> f64 {
+    turn_vector(twist(q, axis)).dot(axis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::PI;
+
+    fn degrees(angle: f64) -> f64 {
+        angle.to_degrees()
+    }
+
+    /// Property 07.14.
+    #[test]
+    fn a_turn_is_its_swing_and_its_twist() {
+        let about = |axis, degrees: f64| axis_angle(axis, degrees.to_radians());
+        let q = about(DVec3::Y, 30.0) * about(DVec3::X, 50.0);
+        let twisted = twist(q, DVec3::X);
+        assert!((degrees(twist_angle(q, DVec3::X)) - 50.0).abs() < 1e-9);
+        assert!((degrees(turn_vector(q * twisted.conjugate()).length()) - 30.0).abs() < 1e-9);
+        let mirrored = about(DVec3::X, 50.0) * about(DVec3::Y, 30.0);
+        assert!((degrees(twist_angle(mirrored, DVec3::X)) - 50.0).abs() < 1e-9, "from either side");
+    }
+
+    #[test]
+    fn a_turn_lands_on_its_goal_also_right_behind_it() {
+        let u = DVec3::new(1.0, 2.0, -0.5).normalize();
+        let side = any_perpendicular(u);
+        for off in [0.0, 1e-9, 1e-6, 1e-4, 1.4e-3, 0.1, 1.0] {
+            for v in [(u + side * off).normalize(), (-u + side * off).normalize()] {
+                for hint in [None, Some(DVec3::Y), Some(u)] {
+                    assert!((from_to(u, v, hint) * u).abs_diff_eq(v, 1e-9), "{off} {hint:?}");
+                }
+            }
+        }
+        let about = turn_vector(from_to(DVec3::X, DVec3::NEG_X, Some(DVec3::new(3.0, 0.0, 1.0))));
+        assert!(about.abs_diff_eq(DVec3::Z * PI, 1e-9), "about the hint: {about}");
+    }
+
+    #[test]
+    fn ties_of_axes_go_x_y_z_and_angles_have_a_side() {
+        assert_eq!([DVec3::X, DVec3::Y, DVec3::Z].map(any_perpendicular), [DVec3::Y, DVec3::X, DVec3::X]);
+        let quarter = signed_angle(DVec3::X, DVec3::Y, DVec3::Z).unwrap();
+        assert!((quarter - PI / 2.0).abs() < 1e-12);
+        assert_eq!(signed_angle(DVec3::Y, DVec3::X, DVec3::Z), Some(-quarter));
+        assert_eq!(signed_angle(DVec3::Z, DVec3::X, DVec3::Z), None);
+        assert_eq!((direction(DVec3::ZERO), direction(DVec3::Y * 2.0)), (None, Some(DVec3::Y)));
+        assert_eq!([DVec3::NAN, DVec3::INFINITY, DVec3::X * 1e200].map(direction), [None; 3]);
+    }
+
+    #[test]
+    fn parts_of_a_turn_go_the_short_way_and_nothing_has_no_part() {
+        let long = axis_angle(DVec3::Z, 1.5 * PI);
+        assert!(turn_vector(part_of(long, 0.5)).abs_diff_eq(DVec3::Z * (-0.25 * PI), 1e-12));
+        assert_eq!(part_of(DQuat::IDENTITY, 0.5), DQuat::IDENTITY);
+        assert!(normalized(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0)) == DQuat::IDENTITY);
+        assert!(arc(DVec3::X, DVec3::Y, 0.5, DVec3::Z).abs_diff_eq(DVec3::new(0.5, 0.5, 0.0).normalize(), 1e-12));
+        let turned = euler(DVec3::new(90.0, 90.0, 0.0)) * DVec3::Y;
+        assert!(turned.abs_diff_eq(DVec3::X, 1e-12), "y goes to z by the first, and on to x by the second: {turned}");
+    }
+}
