@@ -5,8 +5,8 @@
 
 use crate::{Name, Pose, Skeleton, Transform, pose::Attribute, spaces::mesh_rotations};
 use glam::{Quat, Vec3};
-use std::{fmt, sync::Arc};
 use serde::{Deserialize, Serialize};
+use std::{fmt, sync::Arc};
 
 /// The normal of the mirror's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use crate::{
     rbf::{Place, Rbf},
     transform::WEIGHT_EPSILON,
 };
-use std::sync::Arc;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Poses or curves, by how near bones are to the targets of a solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

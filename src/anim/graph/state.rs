@@ -186,7 +186,8 @@ impl GraphState {
                 std::mem::swap(&mut self.randoms[here], &mut old.randoms[there]);
             }
             (Node::Control { control: a, .. }, Node::Control { control: b, .. }) => {
-                let kind = |graph: &Graph, at: u16| std::mem::discriminant(&graph.parts().controls[usize::from(at)].kind);
+                let kind =
+                    |graph: &Graph, at: u16| std::mem::discriminant(&graph.parts().controls[usize::from(at)].kind);
                 if kind(from, a) == kind(to, b) {
                     std::mem::swap(&mut self.controls[here], &mut old.controls[there]);
                 }

@@ -52,10 +52,8 @@ const ROWS: [Row; 27] = [
     ("Move", "CrouchIdle", "Speed < 0.1 and Crouching", 0.35, How::Jump),
 ];
 
-const MORE: [Row; 2] = [
-    ("CrouchIdle", "Idle", "not Crouching", 0.35, How::Blend),
-    ("CrouchIdle", "Move", GOES, 0.3, How::Jump),
-];
+const MORE: [Row; 2] =
+    [("CrouchIdle", "Idle", "not Crouching", 0.35, How::Blend), ("CrouchIdle", "Move", GOES, 0.3, How::Jump)];
 
 /// Each state with its place on the page of the machine.
 const PLACES: [(&str, [f32; 2]); 12] = [
@@ -148,24 +146,32 @@ fn pose(builder: &mut Builder, state: &str) -> Id {
 /// The blend space, or the limp, or the sneak, each at the speed that is asked for.
 fn moving(builder: &mut Builder) -> Id {
     let play = Play { restarts: false, group: "Gait".to_owned(), ..Play::default() };
-    let upright = builder.node("", [0.0, 0.0], NodeKind::BlendSpacePlayer {
-        space: Some(spaces::space_id(spaces::LOCOMOTION)),
-        x: "Direction".into(),
-        y: "Speed".into(),
-        play,
-        looping: true,
-    });
+    let upright = builder.node(
+        "",
+        [0.0, 0.0],
+        NodeKind::BlendSpacePlayer {
+            space: Some(spaces::space_id(spaces::LOCOMOTION)),
+            x: "Direction".into(),
+            y: "Speed".into(),
+            play,
+            looping: true,
+        },
+    );
     let limping = builder.player_at("Walk_Limp", [0.0, 160.0], "clamp(Speed / 0.7, 0.6, 1.6)".into());
     let sneaking = builder.player_at("Crouch_Walk_Fwd", [0.0, 300.0], "clamp(Speed / 1.1, 0.6, 1.6)".into());
     let pose = |source| ListPose { source: Some(source), time: 0.35 };
     let index: Input = "select(Crouching, 2, select(Limping, 1, 0))".into();
-    builder.node("Gait", [280.0, 80.0], NodeKind::BlendList {
-        index,
-        poses: vec![pose(upright), pose(limping), pose(sneaking)],
-        easing: Easing::Smoothstep,
-        inertialize: true,
-        restarts: true,
-    })
+    builder.node(
+        "Gait",
+        [280.0, 80.0],
+        NodeKind::BlendList {
+            index,
+            poses: vec![pose(upright), pose(limping), pose(sneaking)],
+            easing: Easing::Smoothstep,
+            inertialize: true,
+            restarts: true,
+        },
+    )
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ pub(super) fn all(skeleton: Id) -> Vec<BlendSpace> {
 /// By direction, degrees to the right, and by speed, m/s. Each clip stands where its own root goes.
 fn locomotion(skeleton: Id) -> BlendSpace {
     let smoothed = |time| Smoothing { kind: SmoothingKind::Exponential, time };
-    let direction = Axis { unit: "°".into(), wrap: true, smoothing: smoothed(0.12), ..Axis::new("Direction", -180.0, 180.0) };
+    let direction =
+        Axis { unit: "°".into(), wrap: true, smoothing: smoothed(0.12), ..Axis::new("Direction", -180.0, 180.0) };
     let speed = Axis { unit: "m/s".into(), smoothing: smoothed(0.15), ..Axis::new("Speed", 0.0, 5.5) };
     let samples = [
         ("Walk_Fwd", 0.0, 1.4),

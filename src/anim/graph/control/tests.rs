@@ -283,7 +283,10 @@ fn controls_that_hold_no_water_are_no_graph() {
     let refused = |parts| Graph::new(parts).unwrap_err();
     assert_eq!(refused(parts(1, fine())), GraphError::Table(1));
     assert_eq!(refused(parts(0, limits(&[2, 2]))), GraphError::Settings(1));
-    assert_eq!(refused(parts(0, ControlKind::LookAt(LookAt { chain: vec![], ..look(target) }))), GraphError::Settings(1));
+    assert_eq!(
+        refused(parts(0, ControlKind::LookAt(LookAt { chain: vec![], ..look(target) }))),
+        GraphError::Settings(1)
+    );
     let asks = Target { at: [Value::Parameter(0); 3], ..target };
     assert_eq!(refused(parts(0, ControlKind::LookAt(look(asks)))), GraphError::Value);
     let mut switched = parts(0, fine());
