@@ -77,8 +77,19 @@ fn version_2_reads() {
 }
 
 #[test]
-fn version_2_is_what_is_still_written() {
-    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v2"));
+fn version_3_has_a_pose_graph_and_a_blend_space() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v3"));
+    let (project, report) = read(&folder).unwrap();
+    assert!(report.entries.is_empty(), "{report:?}");
+    assert_eq!(project.blend_spaces[&Id(6)].samples[0].clip, Id(2));
+    let graph = &project.graphs[&Id(7)];
+    assert_eq!((graph.name.as_str(), graph.wiring.nodes.len(), graph.layout.comments.len()), ("PG", 34, 1));
+    assert_eq!(graph.wiring.uses().next(), Some(Id(2)));
+}
+
+#[test]
+fn version_3_is_what_is_still_written() {
+    let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/project_v3"));
     let written = write(&read(&folder).unwrap().0);
     for (path, bytes) in written.files.iter().filter(|(path, _)| path.ends_with(".json")) {
         assert_eq!(String::from_utf8_lossy(&folder.read(path).unwrap()), String::from_utf8_lossy(bytes), "{path}");

@@ -33,12 +33,18 @@ impl Library {
     /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh that it may wear, or
     /// all of them where there is none.
     pub fn require(&self, skeleton: &Skeleton, lod: usize, required: &mut RequiredBones) {
+        self.require_for(skeleton, lod, &Graph::default(), required);
+    }
+
+    /// As [`Library::require`], with the bones that the controls of a graph speak of.
+    pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
         let mut bones: Vec<usize> =
             worn.flat_map(|mesh| mesh.lod(lod).bones.iter().map(|bone| *bone as usize)).collect();
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
+        graph.for_each_controlled_bone(lod as u32, |bone| bones.extend((bone < skeleton.len()).then_some(bone)));
         required.set(skeleton, &Wanted { bones: &bones, ..Wanted::default() });
     }
 

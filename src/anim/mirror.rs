@@ -10,6 +10,7 @@ use std::{fmt, sync::Arc};
 
 /// The normal of the mirror's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Axis {
     #[default]
     X,

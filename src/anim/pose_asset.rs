@@ -26,6 +26,9 @@ pub struct PoseAsset {
     weights: [f32; 2],
 }
 
+/// Metres, or times: what a pose holds beyond it is no pose, and sums of such leave the numbers.
+const FARTHEST: f32 = 1e6;
+
 /// An asset as it is kept.
 #[derive(Serialize, Deserialize)]
 struct Parts {
@@ -50,7 +53,9 @@ impl TryFrom<Parts> for PoseAsset {
             let locals = locals.into_iter().map(|(at, turn, scale)| Transform::new(at, turn, scale));
             let mut pose = Pose::new(locals);
             curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
-            let is_finite = pose.iter().all(|local| local.is_finite()) && curves.iter().all(|(_, it)| it.is_finite());
+            let is_near = |v: Vec3| v.abs().max_element() <= FARTHEST;
+            let is_fine = |local: Transform| local.is_finite() && is_near(local.translation) && is_near(local.scale);
+            let is_finite = pose.iter().all(is_fine) && curves.iter().all(|(_, it)| it.abs() <= FARTHEST);
             if is_finite && pose.len() == bones { Ok(pose) } else { Err(PoseAssetError::Pose(at)) }
         };
         let poses = poses.into_iter().enumerate().map(made).collect::<Result<Vec<_>, _>>()?;

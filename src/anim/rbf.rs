@@ -13,6 +13,7 @@ const REGULAR: f64 = 1e-6;
 
 /// What falls off with the distance, in units of the radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kernel {
     #[default]
     Gaussian,
@@ -103,6 +104,7 @@ pub enum Radius {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Solver {
     /// Each target for itself.
     Additive,

@@ -154,6 +154,12 @@ pub enum Kind {
         why: String,
     },
     MaskMissing,
+    /// A control without bones.
+    ControlEmpty,
+    /// The targets of a pose driver.
+    DriverRefused {
+        why: String,
+    },
     ListEmpty,
     /// A state machine without a state that can be current.
     MachineEmpty,

@@ -205,7 +205,8 @@ impl Take {
     }
 
     fn add_curves(&self, clip: &mut Clip) {
-        if self.additive.is_some() {
+        // A curve that only the base has would be taken away from what the difference is added to.
+        if matches!(self.additive, Some((_, None))) {
             return;
         }
         for (side, name, color) in [(Side::Left, "Contact_L", 1), (Side::Right, "Contact_R", 4)] {

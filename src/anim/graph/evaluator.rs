@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FirstTime {
     /// Where it was.
     NoReset,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What curves of a layer do to those below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CurveRule {
     /// A layer's curves cover, by its weight; what it lacks stays.
     #[default]

@@ -218,6 +218,7 @@ impl AnimInstance {
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
+        proxy.place(self.placement);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         proxy.inertialize(&self.out.inertialize, self.quiet);

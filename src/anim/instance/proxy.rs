@@ -113,9 +113,9 @@ impl AnimInstanceProxy {
         dt: f64,
     ) {
         let is_other = !Arc::ptr_eq(&self.library, library) || !Arc::ptr_eq(&self.skeleton, skeleton);
-        if is_other || self.lod != lod {
+        if is_other || self.lod != lod || !Arc::ptr_eq(&self.graph, graph) {
             self.lod = lod;
-            library.require(skeleton, lod as usize, &mut self.required);
+            library.require_for(skeleton, lod as usize, graph, &mut self.required);
         }
         if is_other {
             self.state.rebind(&self.library, library, skeleton.name);
@@ -128,6 +128,11 @@ impl AnimInstanceProxy {
         }
         self.dt = dt;
         self.outcome.clear();
+    }
+
+    /// Where the character stands, world space.
+    pub(super) fn place(&mut self, placement: Transform) {
+        self.placement = placement;
     }
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {

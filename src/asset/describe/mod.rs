@@ -127,6 +127,8 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         | Kind::BlendSpaceEmpty
         | Kind::BadBlendSpace { .. }
         | Kind::MaskMissing
+        | Kind::ControlEmpty
+        | Kind::DriverRefused { .. }
         | Kind::ListEmpty
         | Kind::MachineEmpty
         | Kind::EntryMissing

@@ -25,6 +25,9 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
             "{lack}; what follows {them} follows the bone above. Bind the mesh to another skeleton, or import the \
              skeleton's file again."
         ),
+        Some(AssetKind::Graph) => {
+            format!("{lack}, so the pose passes. Choose another bone, or import the skeleton's file again.")
+        }
         _ => format!(
             "there is no {} {bones} any more; what stands on {them} waits. Put it on another bone, or import the \
              skeleton's file again.",

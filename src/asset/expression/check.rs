@@ -17,6 +17,8 @@ pub struct Compiled {
     pub program: Program,
     /// Where each operation of the program stands in the text, bytes.
     pub places: Vec<Range<usize>>,
+    /// Names that it quotes.
+    pub names: Vec<String>,
 }
 
 /// Whether a parameter can be called so.
@@ -27,7 +29,7 @@ pub fn is_name(text: &str) -> bool {
 /// `wanted` is what has to come out; for a number also one of the values of an enum, and a truth, will do.
 pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled, ExpressionError> {
     let term = parse::parse(text)?;
-    let mut check = Check { scope, ops: Vec::new(), places: Vec::new() };
+    let mut check = Check { scope, ops: Vec::new(), places: Vec::new(), names: Vec::new() };
     let found = check.term(&term, 0)?;
     if *wanted == Type::Bool || found == Type::Name {
         expect(wanted, found, &term)?;
@@ -42,13 +44,14 @@ pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled,
         };
         ExpressionError { at: at.unwrap_or(0..text.len()), problem: Problem::TooDeep }
     })?;
-    Ok(Compiled { program, places: check.places })
+    Ok(Compiled { program, places: check.places, names: check.names })
 }
 
 struct Check<'a> {
     scope: &'a Scope<'a>,
     ops: Vec<Op>,
     places: Vec<Range<usize>>,
+    names: Vec<String>,
 }
 
 type Checked = Result<Type, ExpressionError>;
@@ -70,6 +73,7 @@ impl Check<'_> {
                 Ok(Type::Number)
             }
             Kind::Text(text) => {
+                self.names.push(text.clone());
                 self.push(Op::Number(anim::program::name_value(Name::new(text))), term);
                 Ok(Type::Name)
             }
@@ -190,7 +194,7 @@ impl Check<'_> {
             let (expected, found) = (function.operands, arguments.len());
             return refuse(term, Problem::Operands { name: name.to_owned(), expected, found });
         }
-        match function.only_in_rules {
+        match function.only_in_rules || function.is_quoted {
             true => self.query(function, arguments, term),
             false => self.function(function, arguments, term, depth),
         }
@@ -226,6 +230,9 @@ impl Check<'_> {
             [Term { kind: Kind::Text(text), .. }, ..] => text.as_str(),
             [other, ..] => return refuse(other, Problem::Quoted { name: function.name.to_owned() }),
         };
+        if !quoted.is_empty() {
+            self.names.push(quoted.to_owned());
+        }
         let query = match function.name {
             "time_in_state" => Query::TimeInState,
             "state_weight" => Query::StateWeight,
@@ -233,6 +240,9 @@ impl Check<'_> {
             "time_remaining" => Query::TimeRemaining,
             "fraction" => Query::Fraction,
             "crossfade_duration" => Query::CrossfadeDuration,
+            "curve" => Query::Curve(Name::new(quoted)),
+            "passed_marker" => Query::MarkerPassed(Name::new(quoted)),
+            "in_notify" => Query::NotifyActive(Name::new(quoted)),
             _ => {
                 let states = self.scope.states.unwrap_or_default();
                 let Some(state) = states.iter().position(|state| state == quoted) else {
@@ -242,7 +252,8 @@ impl Check<'_> {
             }
         };
         self.push(Op::Query(query), term);
-        Ok(Type::Number)
+        let is_truth = matches!(query, Query::MarkerPassed(_) | Query::NotifyActive(_));
+        Ok(if is_truth { Type::Bool } else { Type::Number })
     }
 
     /// With the index of its first number.

@@ -53,7 +53,7 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
     Function { name, operands: 1, is_quoted: true, only_in_rules: true, tells }
 }
 
-pub const FUNCTIONS: [Function; 12] = [
+pub const FUNCTIONS: [Function; 15] = [
     function("min", 2, "the lesser of two"),
     function("max", 2, "the greater of two"),
     function("clamp", 3, "a value between a least and a most"),
@@ -65,6 +65,9 @@ pub const FUNCTIONS: [Function; 12] = [
     query("time_remaining", "seconds until that clip ends, at its present rate"),
     query("fraction", "how far that clip is, 0 to 1"),
     query("crossfade_duration", "of the transition that asks, seconds"),
+    Function { name: "curve", operands: 1, is_quoted: true, only_in_rules: false, tells: "a curve of the last pose" },
+    query_of("passed_marker", "true where the clip that matters passed this sync marker"),
+    query_of("in_notify", "true while the clip that matters is in this notify state"),
     function("select", 3, "the second where the first is true, else the third"),
 ];
 

@@ -1,16 +1,24 @@
 //! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
 
+mod control;
 mod input;
 mod layout;
 mod machine;
 mod node;
 mod parameter;
+mod poses;
 
+pub use control::{
+    AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
+};
 pub use input::Input;
 pub use layout::{Comment, Layout};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
-pub use node::{Alpha, Layer, ListPose, Node, NodeKind, Pin, Play};
+pub use node::{Alpha, Branch, Cover, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
+pub use poses::{
+    AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, MirrorRule, RandomEntry,
+};
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,16 @@
 //! The nodes of a graph. A link is kept by the node that takes the pose.
 
-use super::{Input, Machine, StateKind};
-use crate::Id;
-use anim::{montage::Easing, sync::Role};
+use super::{
+    AimTarget, AlphaInput, CompositePart, ControlAlpha, ControlKind, CurveEdit, DriverSettings, DriverTarget, Input,
+    Machine, MirrorRule, RandomEntry, StateKind,
+};
+use crate::{BoneKey, Id};
+use anim::{
+    graph::{CurveRule, FirstTime},
+    mirror::Axis,
+    montage::Easing,
+    sync::Role,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,8 +91,27 @@ pub struct ListPose {
 pub struct Layer {
     pub source: Option<Id>,
     pub weight: Input,
-    /// A mask of the skeleton.
+    /// A mask of the skeleton; None covers what the branches say.
     pub mask: Option<Id>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+}
+
+/// A bone and all below it, fully covered so many levels down: 0 at once, less than 0 takes it out again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    pub bone: BoneKey,
+    pub depth: i32,
+}
+
+/// How layers cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Cover {
+    /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
+    pub mesh_rotation: bool,
+    pub mesh_scale: bool,
+    pub curves: CurveRule,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,6 +156,126 @@ pub enum NodeKind {
     LayeredPerBone {
         base: Option<Id>,
         layers: Vec<Layer>,
+        #[serde(default)]
+        cover: Cover,
+    },
+    /// Shows a clip at a time that is told, seconds.
+    SequenceEvaluator {
+        clip: Option<Id>,
+        time: Input,
+        /// Jumps there: nothing is passed, the root does not move.
+        #[serde(default)]
+        teleports: bool,
+        #[serde(default)]
+        first: FirstTime,
+    },
+    /// A blend space at a part of its length that is told.
+    BlendSpaceEvaluator {
+        space: Option<Id>,
+        x: Input,
+        #[serde(default)]
+        y: Input,
+        time: Input,
+        #[serde(default)]
+        teleports: bool,
+        looping: bool,
+        #[serde(default)]
+        first: FirstTime,
+    },
+    /// Clips one after the other, drawn by lot.
+    RandomPlayer {
+        entries: Vec<RandomEntry>,
+        rate: Input,
+        /// Characters with other seeds draw otherwise.
+        #[serde(default)]
+        seed: Input,
+        restarts: bool,
+        #[serde(default)]
+        is_ignored_by_rules: bool,
+    },
+    /// Pieces of clips one after the other, in their order.
+    SequenceComposite {
+        parts: Vec<CompositePart>,
+        rate: Input,
+        looping: bool,
+        restarts: bool,
+        #[serde(default)]
+        is_ignored_by_rules: bool,
+    },
+    /// The pose that was kept under this name.
+    PoseSnapshot {
+        snapshot: String,
+    },
+    /// Adds part of a difference to a base.
+    ApplyAdditive {
+        base: Option<Id>,
+        additive: Option<Id>,
+        alpha: Alpha,
+        /// In model space.
+        #[serde(default)]
+        mesh_space: bool,
+    },
+    /// What turns the base into the pose: a difference.
+    MakeDynamicAdditive {
+        pose: Option<Id>,
+        base: Option<Id>,
+        #[serde(default)]
+        mesh_space: bool,
+    },
+    /// Turns a pose towards something by a blend space of mesh-space differences.
+    AimOffset {
+        source: Option<Id>,
+        space: Option<Id>,
+        x: Input,
+        #[serde(default)]
+        y: Input,
+        alpha: Alpha,
+        /// Works at this level of detail and finer ones; less than 0 at all.
+        #[serde(default = "any_level")]
+        lod: i32,
+        /// In place of the coordinates.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<AimTarget>,
+    },
+    /// The pose seen in a mirror, and the names of what plays below.
+    Mirror {
+        source: Option<Id>,
+        on: Input,
+        #[serde(default)]
+        axis: Axis,
+        rules: Vec<MirrorRule>,
+    },
+    ModifyCurve {
+        source: Option<Id>,
+        edits: Vec<CurveEdit>,
+    },
+    /// Curves, by how near bones are to set targets.
+    PoseDriver {
+        source: Option<Id>,
+        bones: Vec<BoneKey>,
+        targets: Vec<DriverTarget>,
+        #[serde(default)]
+        settings: DriverSettings,
+        #[serde(default = "whole")]
+        alpha: Input,
+    },
+    /// Puts a few bones somewhere else.
+    Control {
+        source: Option<Id>,
+        #[serde(default)]
+        alpha: ControlAlpha,
+        /// The coarsest level of detail at which it runs; -1 runs at all.
+        #[serde(default = "any_lod")]
+        lod_threshold: i8,
+        #[serde(flatten)]
+        kind: ControlKind,
+    },
+    /// The newest frame of a stream over a source, bone by bone by their names.
+    LivePose {
+        source: Option<Id>,
+        subject: String,
+        /// Seconds after which what was told is over.
+        patience: f32,
     },
     StateMachine(Machine),
     /// A pose that is worked out once, however many nodes use it.
@@ -150,7 +297,23 @@ pub enum NodeKind {
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
         source: Option<Id>,
+        /// The old pose goes on by itself, losing half its speed in so many seconds, and is blended out; None lets its
+        /// offset decay.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dead_blend: Option<f32>,
     },
+}
+
+fn any_level() -> i32 {
+    -1
+}
+
+fn any_lod() -> i8 {
+    -1
+}
+
+fn whole() -> Input {
+    Input::Number(1.0)
 }
 
 /// A place that a link leads to.
@@ -182,6 +345,21 @@ impl NodeKind {
             NodeKind::TwoWay { .. } => "Two-Way Blend",
             NodeKind::BlendList { .. } => "Blend List",
             NodeKind::LayeredPerBone { .. } => "Layered Blend per Bone",
+            NodeKind::SequenceEvaluator { .. } => "Sequence Evaluator",
+            NodeKind::BlendSpaceEvaluator { .. } => "Blend Space Evaluator",
+            NodeKind::RandomPlayer { .. } => "Random Player",
+            NodeKind::SequenceComposite { .. } => "Sequence Composite",
+            NodeKind::PoseSnapshot { .. } => "Pose Snapshot",
+            NodeKind::ApplyAdditive { mesh_space: false, .. } => "Apply Additive",
+            NodeKind::ApplyAdditive { .. } => "Apply Mesh-Space Additive",
+            NodeKind::MakeDynamicAdditive { .. } => "Make Dynamic Additive",
+            NodeKind::AimOffset { look: None, .. } => "Aim Offset",
+            NodeKind::AimOffset { .. } => "Look-At Aim Offset",
+            NodeKind::Mirror { .. } => "Mirror",
+            NodeKind::ModifyCurve { .. } => "Modify Curve",
+            NodeKind::PoseDriver { .. } => "Pose Driver",
+            NodeKind::Control { kind, .. } => kind.word(),
+            NodeKind::LivePose { .. } => "Live Pose",
             NodeKind::StateMachine(_) => "State Machine",
             NodeKind::SavedPose { .. } => "Save Cached Pose",
             NodeKind::UsedPose { .. } => "Use Cached Pose",
@@ -197,12 +375,19 @@ impl NodeKind {
             NodeKind::ReferencePose
             | NodeKind::SequencePlayer { .. }
             | NodeKind::BlendSpacePlayer { .. }
+            | NodeKind::SequenceEvaluator { .. }
+            | NodeKind::BlendSpaceEvaluator { .. }
+            | NodeKind::RandomPlayer { .. }
+            | NodeKind::SequenceComposite { .. }
+            | NodeKind::PoseSnapshot { .. }
             | NodeKind::UsedPose { .. } => Vec::new(),
             NodeKind::TwoWay { a, b, .. } => vec![pin("A", a), pin("B", b)],
+            NodeKind::ApplyAdditive { base, additive, .. } => vec![pin("Base", base), pin("Additive", additive)],
+            NodeKind::MakeDynamicAdditive { pose, base, .. } => vec![pin("Pose", pose), pin("Base", base)],
             NodeKind::BlendList { poses, .. } => {
                 poses.iter().enumerate().map(|(at, pose)| pin(&format!("Pose {at}"), &pose.source)).collect()
             }
-            NodeKind::LayeredPerBone { base, layers } => {
+            NodeKind::LayeredPerBone { base, layers, .. } => {
                 let layer = |(at, layer): (usize, &Layer)| pin(&format!("Layer {at}"), &layer.source);
                 std::iter::once(pin("Base", base)).chain(layers.iter().enumerate().map(layer)).collect()
             }
@@ -213,9 +398,15 @@ impl NodeKind {
                 });
                 states.collect()
             }
-            NodeKind::SavedPose { source } | NodeKind::Slot { source, .. } | NodeKind::Inertialization { source } => {
-                vec![pin("Source", source)]
-            }
+            NodeKind::SavedPose { source }
+            | NodeKind::Slot { source, .. }
+            | NodeKind::AimOffset { source, .. }
+            | NodeKind::Mirror { source, .. }
+            | NodeKind::ModifyCurve { source, .. }
+            | NodeKind::PoseDriver { source, .. }
+            | NodeKind::Control { source, .. }
+            | NodeKind::LivePose { source, .. }
+            | NodeKind::Inertialization { source, .. } => vec![pin("Source", source)],
         }
     }
 
@@ -225,10 +416,17 @@ impl NodeKind {
             NodeKind::ReferencePose
             | NodeKind::SequencePlayer { .. }
             | NodeKind::BlendSpacePlayer { .. }
+            | NodeKind::SequenceEvaluator { .. }
+            | NodeKind::BlendSpaceEvaluator { .. }
+            | NodeKind::RandomPlayer { .. }
+            | NodeKind::SequenceComposite { .. }
+            | NodeKind::PoseSnapshot { .. }
             | NodeKind::UsedPose { .. } => None,
-            NodeKind::TwoWay { a, b, .. } => [a, b].into_iter().nth(pin),
+            NodeKind::TwoWay { a, b, .. }
+            | NodeKind::ApplyAdditive { base: a, additive: b, .. }
+            | NodeKind::MakeDynamicAdditive { pose: a, base: b, .. } => [a, b].into_iter().nth(pin),
             NodeKind::BlendList { poses, .. } => poses.get_mut(pin).map(|pose| &mut pose.source),
-            NodeKind::LayeredPerBone { base, layers } => match pin.checked_sub(1) {
+            NodeKind::LayeredPerBone { base, layers, .. } => match pin.checked_sub(1) {
                 None => Some(base),
                 Some(layer) => layers.get_mut(layer).map(|layer| &mut layer.source),
             },
@@ -239,9 +437,15 @@ impl NodeKind {
                 });
                 sources.into_iter().nth(pin)
             }
-            NodeKind::SavedPose { source } | NodeKind::Slot { source, .. } | NodeKind::Inertialization { source } => {
-                (pin == 0).then_some(source)
-            }
+            NodeKind::SavedPose { source }
+            | NodeKind::Slot { source, .. }
+            | NodeKind::AimOffset { source, .. }
+            | NodeKind::Mirror { source, .. }
+            | NodeKind::ModifyCurve { source, .. }
+            | NodeKind::PoseDriver { source, .. }
+            | NodeKind::Control { source, .. }
+            | NodeKind::LivePose { source, .. }
+            | NodeKind::Inertialization { source, .. } => (pin == 0).then_some(source),
         }
     }
 
@@ -264,7 +468,29 @@ impl NodeKind {
             NodeKind::TwoWay { alpha: Alpha::Value(input) | Alpha::Switch { on: input, .. }, .. } => vec![input],
             NodeKind::BlendList { index, .. } => vec![index],
             NodeKind::LayeredPerBone { layers, .. } => layers.iter_mut().map(|layer| &mut layer.weight).collect(),
+            NodeKind::SequenceEvaluator { time, .. } => vec![time],
+            NodeKind::BlendSpaceEvaluator { x, y, time, .. } => vec![x, y, time],
+            NodeKind::RandomPlayer { rate, seed, .. } => vec![rate, seed],
+            NodeKind::SequenceComposite { rate, .. } => vec![rate],
+            NodeKind::ApplyAdditive { alpha: Alpha::Value(input) | Alpha::Switch { on: input, .. }, .. } => vec![input],
+            NodeKind::AimOffset { x, y, alpha, look, .. } => {
+                let (Alpha::Value(alpha) | Alpha::Switch { on: alpha, .. }) = alpha;
+                [x, y, alpha].into_iter().chain(look.iter_mut().flat_map(|look| &mut look.target)).collect()
+            }
+            NodeKind::Mirror { on, .. } => vec![on],
+            NodeKind::ModifyCurve { edits, .. } => edits.iter_mut().flat_map(CurveEdit::inputs_mut).collect(),
+            NodeKind::PoseDriver { alpha, .. } => vec![alpha],
+            NodeKind::Control { alpha, kind, .. } => {
+                let of_alpha = match &mut alpha.input {
+                    AlphaInput::Value(input) | AlphaInput::Switch { on: input, .. } => Some(input),
+                    AlphaInput::Curve(_) => None,
+                };
+                of_alpha.into_iter().chain(kind.inputs_mut()).collect()
+            }
             NodeKind::ReferencePose
+            | NodeKind::MakeDynamicAdditive { .. }
+            | NodeKind::PoseSnapshot { .. }
+            | NodeKind::LivePose { .. }
             | NodeKind::StateMachine(_)
             | NodeKind::SavedPose { .. }
             | NodeKind::UsedPose { .. }
@@ -274,11 +500,16 @@ impl NodeKind {
     }
 
     /// The assets that it plays.
-    pub fn uses(&self) -> Option<Id> {
+    pub fn uses(&self) -> Vec<Id> {
         match self {
-            NodeKind::SequencePlayer { clip, .. } => *clip,
-            NodeKind::BlendSpacePlayer { space, .. } => *space,
-            _ => None,
+            NodeKind::SequencePlayer { clip: asset, .. }
+            | NodeKind::SequenceEvaluator { clip: asset, .. }
+            | NodeKind::BlendSpacePlayer { space: asset, .. }
+            | NodeKind::BlendSpaceEvaluator { space: asset, .. }
+            | NodeKind::AimOffset { space: asset, .. } => asset.iter().copied().collect(),
+            NodeKind::RandomPlayer { entries, .. } => entries.iter().filter_map(|entry| entry.clip).collect(),
+            NodeKind::SequenceComposite { parts, .. } => parts.iter().filter_map(|part| part.clip).collect(),
+            _ => Vec::new(),
         }
     }
 }

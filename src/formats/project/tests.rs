@@ -1,5 +1,7 @@
 //! Projects there and back, and what happens to broken ones.
 
+mod graphs;
+
 use super::*;
 use anim::{
     MeshPart, Name, Transform,
@@ -161,6 +163,8 @@ fn project() -> Project {
     project.meshes.insert(Id(3), Arc::new(mesh()));
     project.textures.insert(Id(4), Arc::new(texture));
     project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
+    project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
+    project.graphs.insert(Id(7), Arc::new(graphs::graph()));
     project
 }
 
@@ -182,11 +186,29 @@ fn a_project_comes_back_as_it_was_and_writes_the_same_bytes() {
     assert!(report.entries.is_empty());
 }
 
+/// Written, once for each [`VERSION`], with `UPDATE_PROJECT=1 cargo test -p formats the_committed_project`.
+#[test]
+fn the_committed_project_is_what_it_was_made_of() {
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/fixtures/project_v{VERSION}"));
+    if std::env::var_os("UPDATE_PROJECT").is_some() {
+        for (path, bytes) in &write(&project()).files {
+            std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
+            std::fs::write(folder.join(path), bytes).unwrap();
+        }
+    }
+    for (path, bytes) in &write(&project()).files {
+        assert!(std::fs::read(folder.join(path)).unwrap() == *bytes, "{path}");
+    }
+}
+
 #[test]
 fn files_lie_where_people_look_for_them() {
     let files = write(&project());
     let expected = [
+        "blend_spaces/BS.0000000000000006.json",
         "clips/Walk__fwd___.0000000000000002.json",
+        "graphs/PG.0000000000000007.json",
         "meshes/Body.0000000000000003.json",
         "montages/Attack.0000000000000005.json",
         "project.json",

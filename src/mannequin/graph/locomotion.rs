@@ -23,10 +23,10 @@ enum How {
 }
 
 const ROWS: [Row; 27] = [
-    ("Ground", "JumpStart", "Jump", 0.12, How::Jump),
+    ("Ground", "JumpStart", "Jump", 0.25, How::Jump),
     ("JumpStart", "JumpLoop", "", 0.1, How::AtEnd),
-    ("JumpLoop", "JumpLand", "not InAir", 0.1, How::Jump),
-    ("JumpStart", "JumpLand", "not InAir and time_in_state() > 0.5", 0.1, How::Jump),
+    ("JumpLoop", "JumpLand", "not InAir", 0.2, How::Jump),
+    ("JumpStart", "JumpLand", "not InAir and time_in_state() > 0.5", 0.3, How::Jump),
     ("JumpLand", "Move", "Speed >= 0.1 and fraction() > 0.35", 0.3, How::Jump),
     ("JumpLand", "Idle", "", 0.3, How::AtEnd),
     ("Idle", "TurnLeft", "TurnLeft", 0.2, How::Blend),
@@ -44,7 +44,7 @@ const ROWS: [Row; 27] = [
     ("Start", "Stop", "Speed < 0.1 and fraction() > 0.5", 0.3, How::Jump),
     ("Start", "Move", "Speed >= 2.2 or Crouching or abs(Direction) >= 30", 0.3, How::Jump),
     ("Start", "Move", "", 0.2, How::AtEnd),
-    ("Move", "Pivot", "Pivot and Speed > 2 and abs(Direction) < 30", 0.2, How::Jump),
+    ("Move", "Pivot", "Pivot and Speed > 2 and abs(Direction) < 30", 0.3, How::Jump),
     ("Pivot", "Move", "", 0.2, How::AtEnd),
     ("Move", "Stop", "Speed < 0.1 and not Crouching", 0.35, How::Jump),
     ("Stop", "Move", GOES, 0.3, How::Jump),

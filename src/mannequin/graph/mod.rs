@@ -1,13 +1,16 @@
 //! How the figure moves: blend spaces, and the pose graph that plays them by what a game asks for.
 
+mod additions;
+mod aiming;
 mod builder;
+mod finish;
 mod locomotion;
 mod spaces;
 
 use crate::{Build, skeleton::upper_body_mask};
 use asset::{
     BlendSpace, Id, PoseGraph,
-    graph::{Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
+    graph::{Cover, Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use builder::Builder;
 
@@ -27,20 +30,37 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(HERO);
     parameters(&mut builder);
     let locomotion = locomotion::build(&mut builder);
-    let saved = builder.node("Locomotion", [900.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
+    let saved = builder.node("Save Locomotion", [900.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
     let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
-    let (legs, arms) = (used([0.0, 320.0]), used([0.0, 460.0]));
-    let upper = builder.node("Upper body", [240.0, 460.0], slot(arms, "UpperBody"));
-    let mask = Some(upper_body_mask(Build::Tall));
-    let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask }];
-    let layered = builder.node("", [480.0, 320.0], NodeKind::LayeredPerBone { base: Some(legs), layers });
-    let full = builder.node("Full body", [720.0, 320.0], slot(layered, "DefaultSlot"));
-    let smooth = builder.node("", [960.0, 320.0], NodeKind::Inertialization { source: Some(full) });
-    builder.wiring.output = Some(smooth);
+    let plain = [used([0.0, 320.0]), used([0.0, 460.0])];
+    let aimed = aiming::build(&mut builder, plain);
+    let differing = additions::build(&mut builder, aimed);
+    let montages = slots(&mut builder, differing);
+    let smooth = NodeKind::Inertialization { source: Some(montages), dead_blend: None };
+    let smooth = builder.node("", [3000.0, 320.0], smooth);
+    let looking = finish::build(&mut builder, smooth);
+    builder.wiring.output = Some(looking);
     builder.comment("What the legs do", [-20.0, -60.0], [1180.0, 200.0], 4);
-    builder.comment("Montages: over the arms alone, and over everything", [-20.0, 260.0], [1180.0, 320.0], 1);
     presets(&mut builder);
     builder.graph(skeleton)
+}
+
+/// Over the arms alone, and over everything.
+fn slots(builder: &mut Builder, source: Id) -> Id {
+    let saved = builder.node("Save Body", [2160.0, 560.0], NodeKind::SavedPose { source: Some(source) });
+    let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
+    let (legs, arms) = (used([2160.0, 320.0]), used([2160.0, 440.0]));
+    let upper = builder.node("Upper body", [2360.0, 440.0], slot(arms, "UpperBody"));
+    let layered = builder.node("", [2560.0, 320.0], over(legs, upper));
+    builder.comment("Montages: over the arms alone, and over everything", [2140.0, 260.0], [800.0, 420.0], 1);
+    builder.node("Full body", [2780.0, 320.0], slot(layered, "DefaultSlot"))
+}
+
+/// The upper body of one pose over another one, pointing where it points by itself.
+fn over(base: Id, upper: Id) -> NodeKind {
+    let mask = Some(upper_body_mask(Build::Tall));
+    let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask, branches: Vec::new() }];
+    NodeKind::LayeredPerBone { base: Some(base), layers, cover: Cover { mesh_rotation: true, ..Cover::default() } }
 }
 
 fn slot(source: Id, slot: &str) -> NodeKind {
@@ -60,6 +80,15 @@ fn parameters(builder: &mut Builder) {
         ("TurnLeft", "", ParameterKind::Trigger),
         ("TurnRight", "", ParameterKind::Trigger),
         ("Pivot", "", ParameterKind::Trigger),
+        ("Aiming", "", off()),
+        ("AimYaw", "°", float(0.0, -70.0, 70.0)),
+        ("AimPitch", "°", float(0.0, -50.0, 50.0)),
+        ("Lean", "", float(0.0, -1.0, 1.0)),
+        ("Breathing", "", off()),
+        ("HitFront", "", ParameterKind::Trigger),
+        ("HitLeft", "", ParameterKind::Trigger),
+        ("Looking", "", off()),
+        ("LookTarget", "m", ParameterKind::Vector { default: [0.6, 1.6, 2.0], range: Some([-5.0, 5.0]) }),
     ] {
         let parameter = Parameter::new(builder.id("parameter", name), name, kind);
         builder.wiring.parameters.push(Parameter { unit: unit.to_owned(), ..parameter });
@@ -73,6 +102,7 @@ fn presets(builder: &mut Builder) {
         ("Walk", vec![("Speed", number(1.4)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
         ("Jog", vec![("Speed", number(3.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
         ("Run", vec![("Speed", number(5.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
+        ("Aim", vec![("Aiming", Setting::Bool(true)), ("AimYaw", number(40.0)), ("AimPitch", number(15.0))]),
         ("Sneak", vec![("Speed", number(1.1)), ("Crouching", Setting::Bool(true))]),
     ] {
         let values = values.into_iter().map(|(parameter, value)| (builder.id("parameter", parameter), value));

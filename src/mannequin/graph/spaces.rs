@@ -8,13 +8,15 @@ use asset::{
 };
 
 pub(super) const LOCOMOTION: &str = "BS_Locomotion";
+pub(super) const AIM: &str = "AO_Aim";
+pub(super) const LEAN: &str = "BS_Lean";
 
 pub(super) fn space_id(name: &str) -> Id {
     crate::id("blend space", name)
 }
 
 pub(super) fn all(skeleton: Id) -> Vec<BlendSpace> {
-    vec![locomotion(skeleton)]
+    vec![locomotion(skeleton), aim(skeleton), lean(skeleton)]
 }
 
 /// By direction, degrees to the right, and by speed, m/s. Each clip stands where its own root goes.
@@ -33,6 +35,31 @@ fn locomotion(skeleton: Id) -> BlendSpace {
         ("Walk_Bwd", 180.0, 1.2),
     ];
     space(LOCOMOTION, skeleton, vec![direction, speed], &samples)
+}
+
+/// An aim offset, degrees: to the right, and upwards.
+fn aim(skeleton: Id) -> BlendSpace {
+    let smoothing = Smoothing { kind: SmoothingKind::Spring { damping: 1.0 }, time: 0.12 };
+    let axis = |name, end: f32| Axis { unit: "°".into(), smoothing, ..Axis::new(name, -end, end) };
+    let samples = [
+        ("Aim_LU", -70.0, 50.0),
+        ("Aim_CU", 0.0, 50.0),
+        ("Aim_RU", 70.0, 50.0),
+        ("Aim_LC", -70.0, 0.0),
+        ("Aim_CC", 0.0, 0.0),
+        ("Aim_RC", 70.0, 0.0),
+        ("Aim_LD", -70.0, -50.0),
+        ("Aim_CD", 0.0, -50.0),
+        ("Aim_RD", 70.0, -50.0),
+    ];
+    space(AIM, skeleton, vec![axis("Yaw", 70.0), axis("Pitch", 50.0)], &samples)
+}
+
+/// Into a curve: to the left below 0, to the right above it.
+fn lean(skeleton: Id) -> BlendSpace {
+    let smoothing = Smoothing { kind: SmoothingKind::Exponential, time: 0.2 };
+    let axis = Axis { smoothing, ..Axis::new("Lean", -1.0, 1.0) };
+    space(LEAN, skeleton, vec![axis], &[("Lean_L_Add", -1.0, 0.0), ("Lean_R_Add", 1.0, 0.0)])
 }
 
 /// Clips, each at its place.

@@ -44,16 +44,21 @@ pub fn contacts(film: &Film) -> Vec<Contact> {
 
 /// Places of the sole: heel and ball of the foot, ball and tip of the toes; `across` metres outwards of the middle.
 pub fn sole(frame: &Moment, side: Side, across: f64) -> [DVec3; 4] {
+    sole_of(side, across, |bone, at| frame.point(bone, at))
+}
+
+/// `point` puts a place on a bone into the world.
+pub fn sole_of(side: Side, across: f64, point: impl Fn(usize, DVec3) -> DVec3) -> [DVec3; 4] {
     let rig = Rig::get();
     let [foot, ball] = ["foot", "ball"].map(|stem| rig.bone(&side.of(stem)));
     let out = across * side.sign();
     let (ankle, toes) = (rig.joints[foot].at, rig.joints[ball].at);
     let fore = toes - ankle;
     [
-        frame.point(foot, DVec3::new(out, -ankle.y, -HEEL)),
-        frame.point(foot, DVec3::new(fore.x + out, -ankle.y, fore.z)),
-        frame.point(ball, DVec3::new(out, -toes.y, 0.0)),
-        frame.point(ball, DVec3::new(out, -toes.y, TOE)),
+        point(foot, DVec3::new(out, -ankle.y, -HEEL)),
+        point(foot, DVec3::new(fore.x + out, -ankle.y, fore.z)),
+        point(ball, DVec3::new(out, -toes.y, 0.0)),
+        point(ball, DVec3::new(out, -toes.y, TOE)),
     ]
 }
 
@@ -96,7 +101,7 @@ impl Contact {
 }
 
 /// Over the ground, of a point that touches before and after, or else at all.
-fn least_move(before: &[DVec3; 4], after: &[DVec3; 4]) -> DVec3 {
+pub fn least_move(before: &[DVec3; 4], after: &[DVec3; 4]) -> DVec3 {
     let touches = |sole: &[DVec3; 4], at: usize| sole[at].y <= lowest(sole) + TOUCH;
     let moved = |at: usize| (after[at] - before[at]).with_y(0.0);
     let least =

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Of a bone's local transform, away from its reference pose. Axes are 0 for x to 2 for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// Metres, along an axis of the parent.
     Translation(u8),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// What becomes of a part of a bone's transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mode {
     #[default]
     Ignore,

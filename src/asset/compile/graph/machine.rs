@@ -221,6 +221,9 @@ impl Rules<'_> {
         let scope = Scope { parameters: &self.host.wiring.parameters, states: Some(&self.states) };
         match expression::compile(text, &scope, &Type::Bool) {
             Ok(compiled) => {
+                for name in &compiled.names {
+                    out.name(self.host.asset, Some(item), name);
+                }
                 if let [Op::Number(0.0)] = compiled.program.ops() {
                     out.warn(self.host.asset, Some(item), Kind::RuleNeverTrue);
                 }

@@ -2,8 +2,10 @@
 //!
 //! What cannot play is the reference pose, or passes its source on, and is told; the rest plays.
 
+mod controls;
 mod machine;
 mod nodes;
+mod posing;
 mod space;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
 use super::{
-    GraphSources, Made, checked, machine, space,
+    GraphSources, Made, checked, controls, machine, posing, space,
     values::{self, Values},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use anim::{
     Graph, Name,
-    graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay},
+    graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay, Value},
     mask::BoneMask,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -36,15 +36,15 @@ enum Walked {
     Left,
 }
 
-struct Builder<'a> {
-    from: &'a From<'a>,
-    compiled: &'a Arc<anim::Skeleton>,
-    parts: GraphParts,
+pub(super) struct Builder<'a> {
+    pub(super) from: &'a From<'a>,
+    pub(super) compiled: &'a Arc<anim::Skeleton>,
+    pub(super) parts: GraphParts,
     values: Values<'a>,
     walked: BTreeMap<Id, Walked>,
     depth: usize,
     sources: &'a mut GraphSources,
-    out: &'a mut Output,
+    pub(super) out: &'a mut Output,
 }
 
 /// The id of the output, which nobody authored: not one that is given to a node.
@@ -87,12 +87,20 @@ impl Builder<'_> {
         at
     }
 
-    fn error(&mut self, item: Id, kind: Kind) {
+    pub(super) fn error(&mut self, item: Id, kind: Kind) {
         self.out.error(self.from.id, Some(item), kind);
     }
 
-    fn warn(&mut self, item: Id, kind: Kind) {
+    pub(super) fn warn(&mut self, item: Id, kind: Kind) {
         self.out.warn(self.from.id, Some(item), kind);
+    }
+
+    pub(super) fn number(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
+        self.values.number(node, input, field, self.out)
+    }
+
+    pub(super) fn truth(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
+        self.values.truth(node, input, field, self.out)
     }
 
     /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference pose.
@@ -162,11 +170,45 @@ impl Builder<'_> {
                 Compiled::TwoWay { a, b, alpha, always_update_children: *always_update_children }
             }
             NodeKind::BlendList { .. } => return self.list(node),
-            NodeKind::LayeredPerBone { layers, .. } => {
+            NodeKind::SequenceEvaluator { .. }
+            | NodeKind::BlendSpaceEvaluator { .. }
+            | NodeKind::RandomPlayer { .. }
+            | NodeKind::SequenceComposite { .. }
+            | NodeKind::PoseSnapshot { .. } => return self.leaf(node),
+            NodeKind::ApplyAdditive { alpha, mesh_space, .. } => {
+                let (base, additive) = (next(self)?, next(self)?);
+                let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
+                Compiled::ApplyAdditive { base, additive, alpha, kind }
+            }
+            NodeKind::MakeDynamicAdditive { mesh_space, .. } => {
+                let (pose, base) = (next(self)?, next(self)?);
+                Compiled::MakeDynamicAdditive { pose, base, kind: posing::kind_of(*mesh_space) }
+            }
+            NodeKind::AimOffset { .. }
+            | NodeKind::Mirror { .. }
+            | NodeKind::ModifyCurve { .. }
+            | NodeKind::PoseDriver { .. } => {
+                let source = next(self)?;
+                let changed = self.changed(node, source);
+                return changed.or_else(|| self.passes(source));
+            }
+            NodeKind::Control { alpha, lod_threshold, kind, .. } => {
+                let source = next(self)?;
+                match controls::compile(self, node.id, (alpha, *lod_threshold, kind)) {
+                    Some(control) => Compiled::Control { source, control },
+                    None => return self.passes(source),
+                }
+            }
+            NodeKind::LivePose { subject, patience, .. } => {
+                let source = next(self)?;
+                let (subject, patience) = (self.name(node.id, subject), *patience);
+                Compiled::LivePose { source, subject, patience }
+            }
+            NodeKind::LayeredPerBone { layers, cover, .. } => {
                 let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
                 let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
                 layers.iter().for_each(|layer| self.layer(node.id, layer));
-                Compiled::Layered { first: self.links(&links), layer, count }
+                Compiled::Layered { first: self.links(&links), layer, count, rule: posing::rule(*cover) }
             }
             NodeKind::StateMachine(machine) => return self.machine(node, machine),
             NodeKind::SavedPose { .. } => Compiled::SavedPose { source: next(self)? },
@@ -179,8 +221,15 @@ impl Builder<'_> {
                 }
                 Compiled::Slot { source, slot, always_update_source: *always_update_source }
             }
-            NodeKind::Inertialization { .. } => Compiled::Inertialization { source: next(self)? },
+            NodeKind::Inertialization { dead_blend, .. } => {
+                Compiled::Inertialization { source: next(self)?, method: posing::method(*dead_blend) }
+            }
         })
+    }
+
+    /// In the place of a node that can do nothing: what it would take passes, bit for bit.
+    fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
+        Some(anim::graph::Node::ModifyCurve { source, first: 0, count: 0 })
     }
 
     fn links(&mut self, links: &[NodeId]) -> u32 {
@@ -190,7 +239,7 @@ impl Builder<'_> {
     }
 
     /// In the library; a clip that does not play is told.
-    fn clip(&mut self, node: Id, clip: Option<Id>) -> Option<u32> {
+    pub(super) fn clip(&mut self, node: Id, clip: Option<Id>) -> Option<u32> {
         let index = clip.and_then(|clip| self.from.made.clips.get(&clip).copied().flatten());
         if index.is_none() {
             let authored = clip.and_then(|clip| self.from.project.clips.get(&clip));
@@ -262,7 +311,7 @@ impl Builder<'_> {
         Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
     }
 
-    fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
+    pub(super) fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
         let compiled = match alpha {
             graph::Alpha::Value(input) => anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out)),
             graph::Alpha::Switch { on, time_in, time_out, easing } => anim::graph::Alpha::Switch {
@@ -299,6 +348,11 @@ impl Builder<'_> {
     /// A mask that is gone covers nothing.
     fn layer(&mut self, node: Id, layer: &graph::Layer) {
         let weight = self.values.number(node, &layer.weight, "layer weight", self.out);
+        if layer.mask.is_none() && !layer.branches.is_empty() {
+            let mask = self.branches(node, &layer.branches);
+            self.parts.layers.push(Layer { weight, mask });
+            return;
+        }
         let authored = layer.mask.and_then(|mask| self.from.skeleton.mask(mask));
         if authored.is_none() {
             self.error(node, Kind::MaskMissing);

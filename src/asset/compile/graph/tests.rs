@@ -104,7 +104,8 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
     };
     let layers = |mask| NodeKind::LayeredPerBone {
         base: Some(Id(11)),
-        layers: vec![Layer { source: None, weight: 1.0.into(), mask }],
+        layers: vec![Layer { source: None, weight: 1.0.into(), mask, branches: Vec::new() }],
+        cover: Default::default(),
     };
     let titled = |title: &str| title.to_owned();
     let cases: Vec<(Vec<Node>, Vec<(Option<u64>, Kind)>)> = vec![
@@ -159,7 +160,7 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
 #[test]
 fn a_chain_that_is_too_long_is_told_and_cut() {
     let chain = |count: u64| {
-        let link = |id| node(id, NodeKind::Inertialization { source: Some(Id(id + 1)) });
+        let link = |id| node(id, NodeKind::Inertialization { source: Some(Id(id + 1)), dead_blend: None });
         let nodes = (100..100 + count).map(link).chain([player(100 + count, Some(CLIP))]).collect();
         compiled(wiring(nodes, 100)).0
     };

@@ -50,7 +50,12 @@ impl<'a> Values<'a> {
                 out.error(self.asset, Some(node), Kind::BadExpression { field, text: text.clone(), error });
                 Value::Number(0.0)
             }
-            Ok(Compiled { program, .. }) => self.placed(program),
+            Ok(Compiled { program, names, .. }) => {
+                for name in &names {
+                    out.name(self.asset, Some(node), name);
+                }
+                self.placed(program)
+            }
         }
     }
 

@@ -1,0 +1,244 @@
+//! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
+
+use super::nodes::Builder;
+use crate::{
+    BoneKey, Id,
+    diagnostic::Kind,
+    graph::{AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Modify, Space, Target},
+};
+use anim::{
+    Name,
+    graph::control::{self, Control},
+    spaces,
+};
+use glam::Vec3;
+
+/// None where a bone is gone.
+pub(super) fn compile(
+    builder: &mut Builder<'_>,
+    node: Id,
+    (alpha, lod_threshold, kind): (&ControlAlpha, i8, &ControlKind),
+) -> Option<u16> {
+    let missing: Vec<String> = named(kind).into_iter().filter(|key| builder.bone(key).is_none()).map(text).collect();
+    if !missing.is_empty() {
+        builder.warn(node, Kind::BonesMissing { bones: missing });
+        return None;
+    }
+    let alpha = control::ControlAlpha {
+        input: alpha_input(builder, node, &alpha.input),
+        scale: alpha.scale,
+        bias: alpha.bias,
+        least: alpha.bounds[0],
+        most: alpha.bounds[1],
+    };
+    let kind = compiled(builder, node, kind)?;
+    builder.parts.controls.push(Control { alpha, lod_threshold, kind });
+    Some((builder.parts.controls.len() - 1) as u16)
+}
+
+fn text(key: &BoneKey) -> String {
+    key.to_string()
+}
+
+fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> control::AlphaInput {
+    match input {
+        AlphaInput::Value(value) => control::AlphaInput::Value(builder.number(node, value, "alpha")),
+        AlphaInput::Switch { on, time_in, time_out, easing } => control::AlphaInput::Switch {
+            on: builder.truth(node, on, "alpha"),
+            time_in: *time_in,
+            time_out: *time_out,
+            easing: *easing,
+        },
+        AlphaInput::Curve(curve) => control::AlphaInput::Curve(builder.name(node, curve)),
+    }
+}
+
+/// The bones without which it does nothing, those of its spaces included.
+fn named(kind: &ControlKind) -> Vec<&BoneKey> {
+    let mut out = Vec::new();
+    match kind {
+        ControlKind::TwoBoneIk { end, effector, pole, .. } => {
+            out.push(end);
+            [effector, pole].into_iter().for_each(|target| spaced(&target.space, &mut out));
+        }
+        ControlKind::LookAt { chain, target, .. } => {
+            out.extend(chain.iter().map(|link| &link.bone));
+            spaced(&target.space, &mut out);
+        }
+        ControlKind::ModifyBone { bone, translation, rotation, scale } => {
+            out.push(bone);
+            [translation, rotation, scale].into_iter().for_each(|part| spaced(&part.space, &mut out));
+        }
+        ControlKind::CopyBone { from, to, space, .. } => {
+            out.extend([from, to]);
+            spaced(space, &mut out);
+        }
+        ControlKind::RotationMultiplier { driver, target, .. } => out.extend([driver, target]),
+        ControlKind::BoneDriven { driver, driven, .. } => {
+            out.push(driver);
+            if let Driven::Bone { bone, .. } = driven {
+                out.push(bone);
+            }
+        }
+        ControlKind::ApplyLimits { limits } => out.extend(limits.iter().map(|limit| &limit.bone)),
+        ControlKind::Spring { bone, .. } => out.push(bone),
+        ControlKind::ScaleLength { root, end, target } => {
+            out.extend([root, end]);
+            spaced(&target.space, &mut out);
+        }
+        ControlKind::RotateRootBone { .. } | ControlKind::ExternalPose { .. } => {}
+    }
+    out
+}
+
+fn spaced<'a>(space: &'a Space, out: &mut Vec<&'a BoneKey>) {
+    if let Space::Bone(bone) = space {
+        out.push(bone);
+    }
+}
+
+fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::ControlKind> {
+    use control::ControlKind as Compiled;
+    Some(match kind {
+        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch } => {
+            let end_rotation = match end_rotation {
+                EndRotation::Keep => control::EndRotation::Keep,
+                EndRotation::Maintain => control::EndRotation::Maintain,
+                EndRotation::Take(by) => {
+                    control::EndRotation::Take(by.each_ref().map(|input| builder.number(node, input, "rotation")))
+                }
+            };
+            Compiled::TwoBoneIk(control::TwoBoneIk {
+                end: builder.bone(end)?,
+                effector: target(builder, node, effector, "effector")?,
+                pole: target(builder, node, pole, "joint target")?,
+                end_rotation,
+                stretch: *stretch,
+                twist_axis: None,
+            })
+        }
+        ControlKind::LookAt { .. } => Compiled::LookAt(look_at(builder, node, kind)?),
+        ControlKind::ModifyBone { bone, translation, rotation, scale } => Compiled::ModifyBone(control::ModifyBone {
+            bone: builder.bone(bone)?,
+            translation: modify(builder, node, translation)?,
+            rotation: modify(builder, node, rotation)?,
+            scale: modify(builder, node, scale)?,
+        }),
+        ControlKind::CopyBone { from, to, translation, rotation, scale, space: within } => {
+            Compiled::CopyBone(control::CopyBone {
+                from: builder.bone(from)?,
+                to: builder.bone(to)?,
+                translation: *translation,
+                rotation: *rotation,
+                scale: *scale,
+                space: space(builder, within)?,
+            })
+        }
+        ControlKind::RotationMultiplier { driver, target, axis, multiplier, additive } => {
+            Compiled::RotationMultiplier(control::RotationMultiplier {
+                source: builder.bone(driver)?,
+                target: builder.bone(target)?,
+                axis: Vec3::from(*axis),
+                multiplier: builder.number(node, multiplier, "multiplier"),
+                is_additive: *additive,
+            })
+        }
+        ControlKind::RotateRootBone { yaw, pitch } => Compiled::RotateRootBone(control::RotateRootBone {
+            yaw: builder.number(node, yaw, "yaw"),
+            pitch: builder.number(node, pitch, "pitch"),
+        }),
+        ControlKind::BoneDriven { driver, channel, from, to, driven } => Compiled::BoneDriven(control::BoneDriven {
+            source: builder.bone(driver)?,
+            channel: *channel,
+            map: control::Remap::Range { from: *from, to: *to },
+            driven: match driven {
+                Driven::Bone { bone, channel } => {
+                    control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel }
+                }
+                Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
+            },
+        }),
+        ControlKind::ApplyLimits { limits } => {
+            let limit = |limit: &crate::graph::AngleLimit| {
+                let (least, most) = (Vec3::from(limit.least), Vec3::from(limit.most));
+                Some(control::AngleLimit { bone: builder.bone(&limit.bone)?, least, most })
+            };
+            let mut compiled = limits.iter().map(limit).collect::<Option<Vec<_>>>()?;
+            compiled.sort_by_key(|limit| limit.bone);
+            // Of two for one bone the first counts.
+            compiled.dedup_by_key(|limit| limit.bone);
+            Compiled::ApplyLimits(compiled)
+        }
+        ControlKind::Spring { bone, stiffness, damping, most, translates, rotates } => {
+            Compiled::Spring(control::Spring {
+                bone: builder.bone(bone)?,
+                stiffness: *stiffness,
+                damping: *damping,
+                most: *most,
+                translates: *translates,
+                rotates: *rotates,
+            })
+        }
+        ControlKind::ScaleLength { root, end, target: to } => Compiled::ScaleLength(control::ScaleLength {
+            root: builder.bone(root)?,
+            end: builder.bone(end)?,
+            target: target(builder, node, to, "target")?,
+        }),
+        ControlKind::ExternalPose { stream } => Compiled::ExternalPose(builder.name(node, stream)),
+    })
+}
+
+fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {
+    let ControlKind::LookAt { chain, axis, up_axis, target: to, clamp, time, trigger, easing } = kind else {
+        return None;
+    };
+    if chain.is_empty() {
+        builder.error(node, Kind::ControlEmpty);
+        return None;
+    }
+    let link = |link: &crate::graph::LookBone| {
+        Some(control::LookBone { bone: builder.bone(&link.bone)?, weight: link.weight })
+    };
+    let chain = chain.iter().map(link).collect::<Option<Vec<_>>>()?;
+    Some(control::LookAt {
+        chain,
+        axis: Vec3::from(*axis),
+        up_axis: up_axis.map(Vec3::from),
+        up: Vec3::Y,
+        target: target(builder, node, to, "target")?,
+        clamp: *clamp,
+        time: *time,
+        trigger: *trigger,
+        easing: *easing,
+    })
+}
+
+fn target(builder: &mut Builder<'_>, node: Id, target: &Target, field: &'static str) -> Option<control::Target> {
+    let at = target.at.each_ref().map(|input| builder.number(node, input, field));
+    Some(control::Target { at, space: space(builder, &target.space)? })
+}
+
+fn modify(builder: &mut Builder<'_>, node: Id, modify: &Modify) -> Option<control::Modify> {
+    let by = modify.by.each_ref().map(|input| builder.number(node, input, "transform"));
+    Some(control::Modify { mode: modify.mode, by, space: space(builder, &modify.space)? })
+}
+
+fn space(builder: &Builder<'_>, space: &Space) -> Option<spaces::Space> {
+    Some(match space {
+        Space::World => spaces::Space::World,
+        Space::Model => spaces::Space::Model,
+        Space::ParentBone => spaces::Space::ParentBone,
+        Space::Bone(bone) => spaces::Space::Bone(builder.bone(bone)?.into()),
+    })
+}
+
+impl Builder<'_> {
+    /// By its index in the skeleton.
+    pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
+        self.from.skeleton.index(key).and_then(|at| u16::try_from(at).ok())
+    }
+
+    pub(super) fn name(&mut self, node: Id, text: &str) -> Name {
+        self.out.name(self.from.id, Some(node), text)
+    }
+}

@@ -1,0 +1,299 @@
+//! Nodes that tell clips their time, add differences, aim, mirror, and change curves.
+
+use super::{nodes::Builder, space};
+use crate::{
+    Id,
+    diagnostic::Kind,
+    graph::{AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, MirrorRule, Node, NodeKind},
+};
+use anim::{
+    additive::AdditiveKind,
+    graph::{
+        AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
+        Node as Compiled, NodeId, Random, RandomEntry, SmoothingMethod, SpacePlay, Value,
+    },
+    mask,
+    mirror::{MirrorTable, NameSwap},
+    montage::Segment,
+    rbf::{Metric, Normalise, Radius, Rbf, RbfSettings, Target, Turn},
+};
+use glam::{EulerRot, Quat, Vec3};
+use std::sync::Arc;
+
+pub(super) fn kind_of(mesh_space: bool) -> AdditiveKind {
+    if mesh_space { AdditiveKind::Mesh } else { AdditiveKind::Local }
+}
+
+pub(super) fn method(dead_blend: Option<f32>) -> SmoothingMethod {
+    dead_blend.map_or(SmoothingMethod::Offset, |half_life| SmoothingMethod::DeadBlend { half_life })
+}
+
+pub(super) fn rule(cover: Cover) -> LayerRule {
+    LayerRule { mesh_rotation: cover.mesh_rotation, mesh_scale: cover.mesh_scale, curves: cover.curves }
+}
+
+/// The last of a table, after it was pushed.
+fn last<T>(table: &[T]) -> u16 {
+    (table.len() - 1) as u16
+}
+
+impl Builder<'_> {
+    /// Of what plays clips, and has no links.
+    pub(super) fn leaf(&mut self, node: &Node) -> Option<Compiled> {
+        match &node.kind {
+            NodeKind::SequenceEvaluator { clip, time, teleports, first } => {
+                let clip = self.clip(node.id, *clip);
+                let time = self.number(node.id, time, "time");
+                let how = Evaluator { time, teleports: *teleports, start: 0.0, first: *first };
+                self.parts.evaluators.push(how);
+                Some(Compiled::SequenceEvaluator { clip, evaluator: last(&self.parts.evaluators) })
+            }
+            NodeKind::BlendSpaceEvaluator { space, x, y, time, teleports, looping, first } => {
+                let space = self.space(node.id, *space, [x, y], *looping)?;
+                let time = self.number(node.id, time, "time");
+                self.parts.evaluators.push(Evaluator { time, teleports: *teleports, start: 0.0, first: *first });
+                Some(Compiled::BlendSpaceEvaluator { space, evaluator: last(&self.parts.evaluators) })
+            }
+            NodeKind::RandomPlayer { .. } => self.random(node),
+            NodeKind::SequenceComposite { .. } => self.composite(node),
+            NodeKind::PoseSnapshot { snapshot } => {
+                let name = self.name(node.id, snapshot);
+                Some(Compiled::PoseSnapshot { name })
+            }
+            _ => None,
+        }
+    }
+
+    /// None where there is none that can play.
+    fn space(&mut self, node: Id, space: Option<Id>, input: [&crate::graph::Input; 2], looping: bool) -> Option<u16> {
+        let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
+        let Some(authored) = authored.filter(|space| space.skeleton == self.from.graph.skeleton) else {
+            self.error(node, Kind::BlendSpaceMissing);
+            return None;
+        };
+        let space = space::compile(&authored, &self.from.made.clips)?;
+        let input = input.map(|input| self.number(node, input, "coordinate"));
+        let (rate, start) = (Value::Number(1.0), 0.0);
+        let (restarts, is_ignored_by_rules) = (true, true);
+        self.parts.spaces.push(SpacePlay { space, input, rate, looping, start, restarts, is_ignored_by_rules });
+        Some(last(&self.parts.spaces))
+    }
+
+    fn random(&mut self, node: &Node) -> Option<Compiled> {
+        let NodeKind::RandomPlayer { entries, rate, seed, restarts, is_ignored_by_rules } = &node.kind else {
+            return None;
+        };
+        let mut compiled = Vec::new();
+        for entry in entries {
+            let Some(clip) = self.clip(node.id, entry.clip) else { continue };
+            let [least, most] = entry.loops;
+            let is_bad = entry.chance < 0.0 || !(entry.chance + entry.blend).is_finite() || least < 1 || most < least;
+            if is_bad {
+                self.error(node.id, Kind::BadNumber { field: "chance or number of loops" });
+                continue;
+            }
+            let (chance, loops, blend, easing) = (entry.chance, entry.loops, entry.blend, entry.easing);
+            compiled.push(RandomEntry { clip, chance, loops, blend, easing });
+        }
+        if !compiled.iter().any(|entry| entry.chance > 0.0) {
+            self.error(node.id, Kind::ListEmpty);
+            return None;
+        }
+        let (rate, seed) = (self.number(node.id, rate, "play rate"), self.number(node.id, seed, "seed"));
+        let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
+        self.parts.randoms.push(Random { entries: compiled, seed, rate, restarts, is_ignored_by_rules });
+        Some(Compiled::RandomPlayer { random: last(&self.parts.randoms) })
+    }
+
+    fn composite(&mut self, node: &Node) -> Option<Compiled> {
+        let NodeKind::SequenceComposite { parts, rate, looping, restarts, is_ignored_by_rules } = &node.kind else {
+            return None;
+        };
+        let mut segments: Vec<Segment> = Vec::new();
+        for part in parts {
+            let Some(clip) = self.clip(node.id, part.clip) else { continue };
+            let start = segments.last().map_or(0.0, |before| before.end() as f32);
+            let segment = Segment {
+                id: segments.len() as u64,
+                clip,
+                start,
+                clip_begin: part.begin,
+                clip_end: part.end,
+                rate: part.rate,
+                loops: part.loops,
+            };
+            let numbers = [part.begin, part.end, part.rate].iter().all(|number| number.is_finite());
+            if !numbers || part.begin >= part.end || part.rate == 0.0 || part.loops == 0 {
+                self.error(node.id, Kind::BadSegment);
+                continue;
+            }
+            segments.push(segment);
+        }
+        if segments.is_empty() {
+            self.error(node.id, Kind::ListEmpty);
+            return None;
+        }
+        let rate = self.number(node.id, rate, "play rate");
+        let (looping, restarts, is_ignored_by_rules) = (*looping, *restarts, *is_ignored_by_rules);
+        self.parts.composites.push(Composite { segments, rate, looping, start: 0.0, restarts, is_ignored_by_rules });
+        Some(Compiled::SequenceComposite { composite: last(&self.parts.composites) })
+    }
+
+    /// A node that changes the pose of its one source. None lets it pass.
+    pub(super) fn changed(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
+        match &node.kind {
+            NodeKind::AimOffset { space, x, y, alpha, lod, look, .. } => {
+                let space = self.space(node.id, *space, [x, y], true)?;
+                let look = match look {
+                    Some(look) => Some(self.look(node.id, look)?),
+                    None => None,
+                };
+                let alpha = self.alpha(node.id, alpha);
+                self.parts.aims.push(AimOffset { space, alpha, lod: *lod, look, ..AimOffset::default() });
+                Some(Compiled::AimOffset { source, aim: last(&self.parts.aims) })
+            }
+            NodeKind::Mirror { on, axis, rules, .. } => {
+                let table = self.mirror(node.id, *axis, rules)?;
+                let on = self.truth(node.id, on, "on");
+                self.parts.mirrors.push(Arc::new(table));
+                Some(Compiled::Mirror { source, mirror: last(&self.parts.mirrors), on })
+            }
+            NodeKind::ModifyCurve { edits, .. } => {
+                let first = self.parts.curve_edits.len() as u16;
+                edits.iter().for_each(|edit| self.edit(node.id, edit));
+                Some(Compiled::ModifyCurve { source, first, count: edits.len() as u16 })
+            }
+            NodeKind::PoseDriver { .. } => self.driver(node, source),
+            _ => None,
+        }
+    }
+
+    fn edit(&mut self, node: Id, edit: &CurveEdit) {
+        let curve = self.name(node, &edit.curve);
+        let value = self.number(node, &edit.value, "curve value");
+        let change = edit.change.compiled(|weight| self.number(node, weight, "curve weight"));
+        self.parts.curve_edits.push(anim::graph::CurveEdit { curve, value, change });
+    }
+
+    fn look(&mut self, node: Id, look: &AimTarget) -> Option<LookAt> {
+        let source = match &look.from {
+            AimSource::Bone(bone) => self.bone(bone).map(|bone| LookSource::Bone(bone.into())),
+            AimSource::Socket(socket) => {
+                let sockets = &self.from.skeleton.sockets;
+                let name = sockets.iter().find(|known| known.id == *socket).map(|it| anim::Name::new(&it.name));
+                let at = name.and_then(|name| self.compiled.sockets.iter().position(|known| known.name == name));
+                at.map(|at| LookSource::Socket(at as u32))
+            }
+        };
+        if source.is_none() {
+            self.warn(node, Kind::BonesMissing { bones: vec!["where the aim is seen from".to_owned()] });
+        }
+        let target = look.target.each_ref().map(|input| self.number(node, input, "target"));
+        Some(LookAt { target, source: source?, axes: look.axes.map(Vec3::from) })
+    }
+
+    /// Bones and names by the first rule that says something of them; what has no partner stays.
+    fn mirror(&mut self, node: Id, axis: anim::mirror::Axis, rules: &[MirrorRule]) -> Option<MirrorTable> {
+        let seen = |name: &str| rules.iter().find_map(|rule| rule.seen(name));
+        let bones = &self.from.skeleton.bones;
+        let find = |name: &str| bones.iter().position(|bone| bone.name == name);
+        let partner = |(at, bone): (usize, &crate::skeleton::Bone)| {
+            let other = seen(&bone.name).and_then(|name| find(&name)).unwrap_or(at);
+            let back = seen(&bones[other].name).and_then(|name| find(&name)).unwrap_or(other);
+            if back == at { other as u16 } else { at as u16 }
+        };
+        let partners: Vec<u16> = bones.iter().enumerate().map(partner).collect();
+        let mut pairs = Vec::new();
+        for name in self.played_names() {
+            if let Some(other) = seen(&name) {
+                pairs.push((self.name(node, &name), self.name(node, &other)));
+            }
+        }
+        match MirrorTable::new(self.compiled, axis, &partners, NameSwap::new(&pairs)) {
+            Ok(table) => Some(table),
+            Err(error) => {
+                self.error(node, Kind::GraphRefused { why: error.to_string() });
+                None
+            }
+        }
+    }
+
+    /// Names of notifies, markers and curves of the skeleton's clips, each once.
+    fn played_names(&self) -> Vec<String> {
+        let clips = self.from.project.clips.values().filter(|clip| clip.skeleton == self.from.graph.skeleton);
+        let mut names: Vec<String> = Vec::new();
+        for clip in clips {
+            names.extend(clip.notifies.iter().map(|notify| notify.name.clone()));
+            names.extend(clip.sync_markers.iter().map(|marker| marker.name.clone()));
+            names.extend(clip.curves.iter().map(|curve| curve.name.clone()));
+            names.extend(clip.source.curves.iter().map(|curve| curve.name.clone()));
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn driver(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
+        let NodeKind::PoseDriver { bones, targets, settings, alpha, .. } = &node.kind else { return None };
+        let missing: Vec<String> =
+            bones.iter().filter(|key| self.bone(key).is_none()).map(ToString::to_string).collect();
+        if !missing.is_empty() {
+            self.warn(node.id, Kind::BonesMissing { bones: missing });
+            return None;
+        }
+        let indices: Vec<u32> = bones.iter().filter_map(|key| self.bone(key)).map(u32::from).collect();
+        let target = |target: &DriverTarget| self.target(&indices, target);
+        let targets_at: Vec<Target> = targets.iter().map(target).collect();
+        let rbf = match Rbf::new(rbf_settings(settings), targets_at) {
+            Ok(rbf) => rbf,
+            Err(error) => {
+                self.error(node.id, Kind::DriverRefused { why: error.to_string() });
+                return None;
+            }
+        };
+        let curves = targets.iter().map(|target| self.name(node.id, &target.curve)).collect();
+        let alpha = self.number(node.id, alpha, "alpha");
+        self.parts.drivers.push(Driver {
+            rbf: Arc::new(rbf),
+            bones: indices,
+            frame: DriverFrame::Parent,
+            output: DriverOutput::Curves(curves),
+            alpha,
+            lod: -1,
+        });
+        Some(Compiled::PoseDriver { source, driver: last(&self.parts.drivers) })
+    }
+
+    fn target(&self, bones: &[u32], target: &DriverTarget) -> Target {
+        let place = |(at, bone): (usize, &u32)| {
+            let reference = self.compiled.reference(*bone as usize);
+            let [x, y, z] = target.turns.get(at).copied().unwrap_or_default().map(f32::to_radians);
+            (reference.translation, reference.rotation * Quat::from_euler(EulerRot::XYZ, x, y, z))
+        };
+        Target { places: bones.iter().enumerate().map(place).collect(), scale: target.scale }
+    }
+
+    /// How much of each bone branches cover.
+    pub(super) fn branches(&mut self, node: Id, branches: &[Branch]) -> mask::BoneMask {
+        let missing: Vec<String> =
+            branches.iter().filter(|it| self.bone(&it.bone).is_none()).map(|it| it.bone.to_string()).collect();
+        if !missing.is_empty() {
+            self.warn(node, Kind::BonesMissing { bones: missing });
+        }
+        let found: Vec<mask::Branch> = branches
+            .iter()
+            .filter_map(|it| Some(mask::Branch { bone: self.bone(&it.bone)?.into(), depth: it.depth }))
+            .collect();
+        mask::BoneMask::of_branches(self.compiled, &found)
+    }
+}
+
+fn rbf_settings(settings: &DriverSettings) -> RbfSettings {
+    RbfSettings {
+        metric: Metric { turn: settings.swing.map_or(Turn::Angle, |axis| Turn::Swing(Vec3::from(axis))), place: 0.0 },
+        kernel: settings.kernel,
+        radius: settings.radius.map_or(Radius::Automatic, |degrees| Radius::Fixed(degrees.to_radians())),
+        solver: settings.solver,
+        normalise: Normalise::OnlyAboveOne,
+    }
+}

@@ -1,0 +1,248 @@
+//! Skeletal controls as they are authored: bones by their keys, numbers as inputs.
+
+use super::Input;
+use crate::BoneKey;
+use anim::{
+    graph::control::{Channel, Mode},
+    ik::two_bone::Stretch,
+    montage::Easing,
+};
+use serde::{Deserialize, Serialize};
+
+/// How much a control does: scaled, biased and bounded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ControlAlpha {
+    pub input: AlphaInput,
+    pub scale: f64,
+    pub bias: f64,
+    pub bounds: [f64; 2],
+}
+
+impl Default for ControlAlpha {
+    fn default() -> Self {
+        Self { input: AlphaInput::Value(1.0.into()), scale: 1.0, bias: 0.0, bounds: [0.0, 1.0] }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlphaInput {
+    Value(Input),
+    /// All or nothing, with seconds to get there.
+    Switch {
+        on: Input,
+        time_in: f64,
+        time_out: f64,
+        #[serde(default)]
+        easing: Easing,
+    },
+    /// A curve of the pose that the control gets.
+    Curve(String),
+}
+
+/// What a place is relative to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Space {
+    World,
+    #[default]
+    Model,
+    /// The parent of the bone that is spoken of.
+    ParentBone,
+    Bone(BoneKey),
+}
+
+/// A place, metres.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Target {
+    pub at: [Input; 3],
+    #[serde(default)]
+    pub space: Space,
+}
+
+/// What becomes of a part of a bone's transform.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Modify {
+    pub mode: Mode,
+    /// Metres; degrees about x, then y, then z; or times.
+    pub by: [Input; 3],
+    pub space: Space,
+}
+
+/// A bone that turns along with one that looks, and its share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookBone {
+    pub bone: BoneKey,
+    pub weight: f64,
+}
+
+/// Degrees away from the reference pose, about each axis of the bone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AngleLimit {
+    pub bone: BoneKey,
+    pub least: [f32; 3],
+    pub most: [f32; 3],
+}
+
+/// What a driven number goes to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Driven {
+    Bone { bone: BoneKey, channel: Channel },
+    Curve(String),
+}
+
+/// What happens to the turn of the end of a limb.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndRotation {
+    /// As it is in model space.
+    #[default]
+    Keep,
+    /// As it is to its parent.
+    Maintain,
+    /// In the effector's space: degrees about x, y, z.
+    Take([Input; 3]),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "control", rename_all = "snake_case")]
+pub enum ControlKind {
+    TwoBoneIk {
+        /// Its parent is the joint that bends, and that one's parent the root of the limb.
+        end: BoneKey,
+        effector: Target,
+        /// The limb bends towards it.
+        pole: Target,
+        #[serde(default)]
+        end_rotation: EndRotation,
+        /// None keeps lengths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stretch: Option<Stretch>,
+    },
+    LookAt {
+        /// From the spine to the bone that looks.
+        chain: Vec<LookBone>,
+        /// Local to the bone that looks: what points at the target.
+        axis: [f32; 3],
+        /// Local to it: what points up as far as it can.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        up_axis: Option<[f32; 3]>,
+        target: Target,
+        /// Degrees away from where it looks in its pose; 0 is no bound.
+        clamp: f64,
+        /// Seconds to a new target.
+        time: f64,
+        /// Degrees: a target that has jumped by more is a new one.
+        trigger: f64,
+        #[serde(default)]
+        easing: Easing,
+    },
+    ModifyBone {
+        bone: BoneKey,
+        #[serde(default)]
+        translation: Modify,
+        #[serde(default)]
+        rotation: Modify,
+        #[serde(default)]
+        scale: Modify,
+    },
+    CopyBone {
+        from: BoneKey,
+        to: BoneKey,
+        translation: bool,
+        rotation: bool,
+        scale: bool,
+        #[serde(default)]
+        space: Space,
+    },
+    /// A bone turns about its axis by a multiple of what another one has turned.
+    RotationMultiplier {
+        driver: BoneKey,
+        target: BoneKey,
+        /// Local to both.
+        axis: [f32; 3],
+        multiplier: Input,
+        /// On top of how it is turned; else away from the reference pose.
+        additive: bool,
+    },
+    /// Degrees to the left, and upwards.
+    RotateRootBone {
+        yaw: Input,
+        pitch: Input,
+    },
+    BoneDriven {
+        driver: BoneKey,
+        channel: Channel,
+        /// From one range to another, held at its ends.
+        from: [f64; 2],
+        to: [f64; 2],
+        driven: Driven,
+    },
+    ApplyLimits {
+        limits: Vec<AngleLimit>,
+    },
+    Spring {
+        bone: BoneKey,
+        /// Per second squared.
+        stiffness: f64,
+        /// Per second.
+        damping: f64,
+        /// Metres that it goes astray at most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        most: Option<f64>,
+        translates: [bool; 3],
+        rotates: [bool; 3],
+    },
+    ScaleLength {
+        root: BoneKey,
+        end: BoneKey,
+        target: Target,
+    },
+    /// Bones that something outside the graph moves, as it was told last under this name.
+    ExternalPose {
+        stream: String,
+    },
+}
+
+impl ControlKind {
+    pub fn word(&self) -> &'static str {
+        match self {
+            ControlKind::TwoBoneIk { .. } => "Two-Bone IK",
+            ControlKind::LookAt { .. } => "Look At",
+            ControlKind::ModifyBone { .. } => "Modify Bone",
+            ControlKind::CopyBone { .. } => "Copy Bone",
+            ControlKind::RotationMultiplier { .. } => "Rotation Multiplier",
+            ControlKind::RotateRootBone { .. } => "Rotate Root Bone",
+            ControlKind::BoneDriven { .. } => "Bone-Driven Value",
+            ControlKind::ApplyLimits { .. } => "Apply Limits",
+            ControlKind::Spring { .. } => "Spring",
+            ControlKind::ScaleLength { .. } => "Scale Length",
+            ControlKind::ExternalPose { .. } => "External Pose",
+        }
+    }
+
+    pub(super) fn inputs_mut(&mut self) -> Vec<&mut Input> {
+        match self {
+            ControlKind::TwoBoneIk { effector, pole, end_rotation, .. } => {
+                let turn = if let EndRotation::Take(by) = end_rotation { by.iter_mut().collect() } else { Vec::new() };
+                effector.at.iter_mut().chain(&mut pole.at).chain(turn).collect()
+            }
+            ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => {
+                target.at.iter_mut().collect()
+            }
+            ControlKind::ModifyBone { translation, rotation, scale, .. } => {
+                [translation, rotation, scale].into_iter().flat_map(|part| &mut part.by).collect()
+            }
+            ControlKind::RotationMultiplier { multiplier, .. } => vec![multiplier],
+            ControlKind::RotateRootBone { yaw, pitch } => vec![yaw, pitch],
+            ControlKind::CopyBone { .. }
+            | ControlKind::BoneDriven { .. }
+            | ControlKind::ApplyLimits { .. }
+            | ControlKind::Spring { .. }
+            | ControlKind::ExternalPose { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets of a pose driver.
+
+use super::Input;
+use crate::{BoneKey, Id};
+use anim::{
+    graph::CurveChange as Change,
+    montage::Easing,
+    rbf::{Kernel, Solver},
+};
+use serde::{Deserialize, Serialize};
+
+/// A clip that is drawn by lot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RandomEntry {
+    pub clip: Option<Id>,
+    /// Against that of the others.
+    pub chance: f64,
+    /// How often it plays in a row: at least, and at most.
+    #[serde(default = "once")]
+    pub loops: [u32; 2],
+    /// Seconds over which it blends in.
+    #[serde(default)]
+    pub blend: f64,
+    #[serde(default)]
+    pub easing: Easing,
+}
+
+fn once() -> [u32; 2] {
+    [1, 1]
+}
+
+/// A piece of a clip, after the one before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompositePart {
+    pub clip: Option<Id>,
+    /// Seconds on the clip.
+    pub begin: f32,
+    pub end: f32,
+    /// Not 0; negative plays backwards.
+    pub rate: f32,
+    pub loops: u32,
+}
+
+/// Where an aim offset looks: yaw and pitch towards it are the coordinates of its blend space.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AimTarget {
+    /// Model space, metres.
+    pub target: [Input; 3],
+    pub from: AimSource,
+    /// Forward, right and up in the frame of where it is seen from.
+    #[serde(default = "along_z")]
+    pub axes: [[f32; 3]; 3],
+}
+
+fn along_z() -> [[f32; 3]; 3] {
+    [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AimSource {
+    Bone(BoneKey),
+    /// Of the skeleton.
+    Socket(Id),
+}
+
+/// Names that stand for each other where one has the first part and the other the second: `_l` and `_r`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MirrorRule {
+    pub left: String,
+    pub right: String,
+}
+
+impl MirrorRule {
+    /// That most skeletons are named by.
+    pub fn usual() -> Vec<MirrorRule> {
+        let rule = |(left, right): (&str, &str)| MirrorRule { left: left.to_owned(), right: right.to_owned() };
+        [("_l", "_r"), ("_L", "_R"), (".l", ".r"), (".L", ".R"), ("Left", "Right"), ("left", "right")].map(rule).into()
+    }
+
+    /// The name behind the mirror; None where the rule says nothing of it. A part counts where a word ends.
+    pub fn seen(&self, name: &str) -> Option<String> {
+        let swapped = |from: &str, to: &str| {
+            let ends = |at: usize| !name[at + from.len()..].starts_with(|next: char| next.is_ascii_lowercase());
+            let at = name.match_indices(from).map(|(at, _)| at).filter(|at| ends(*at)).last();
+            at.filter(|_| !from.is_empty()).map(|at| format!("{}{to}{}", &name[..at], &name[at + from.len()..]))
+        };
+        swapped(&self.left, &self.right).or_else(|| swapped(&self.right, &self.left))
+    }
+}
+
+/// What is done to a curve on its way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurveEdit {
+    pub curve: String,
+    pub value: Input,
+    pub change: CurveChange,
+}
+
+impl CurveEdit {
+    pub(super) fn inputs_mut(&mut self) -> impl Iterator<Item = &mut Input> {
+        let weight = if let CurveChange::Blend(weight) = &mut self.change { Some(weight) } else { None };
+        std::iter::once(&mut self.value).chain(weight)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CurveChange {
+    Add,
+    Scale,
+    /// Towards the value by a weight, 0 to 1.
+    Blend(Input),
+    /// The value is the weight of what is new.
+    Average,
+    /// From the value 0, at 1 it is 1.
+    Remap,
+}
+
+impl CurveChange {
+    /// With the weight compiled.
+    pub(crate) fn compiled(&self, weight: impl FnOnce(&Input) -> anim::graph::Value) -> Change {
+        match self {
+            CurveChange::Add => Change::Add,
+            CurveChange::Scale => Change::Scale,
+            CurveChange::Blend(input) => Change::Blend(weight(input)),
+            CurveChange::Average => Change::Average,
+            CurveChange::Remap => Change::Remap,
+        }
+    }
+}
+
+/// A pose that a pose driver knows, and the curve that is 1 in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DriverTarget {
+    pub curve: String,
+    /// Of each bone of the driver, to its parent: degrees about x, y, z away from the reference pose.
+    pub turns: Vec<[f32; 3]>,
+    /// Of the radius.
+    #[serde(default = "one")]
+    pub scale: f64,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// How near a pose is to the targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DriverSettings {
+    pub kernel: Kernel,
+    pub solver: Solver,
+    /// Degrees; None is the mean distance of the targets.
+    pub radius: Option<f64>,
+    /// Local to the bones: only where this axis points counts, not how they turn about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swing: Option<[f32; 3]>,
+}

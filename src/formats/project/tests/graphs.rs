@@ -1,0 +1,295 @@
+//! Pose graphs and blend spaces there and back: a node of every kind, everything off its default.
+
+use anim::{
+    blend_space::{Smoothing, SmoothingKind},
+    graph::{
+        CurveRule, FirstTime,
+        control::{Channel, Mode},
+    },
+    ik::two_bone::Stretch,
+    mirror::Axis as MirrorAxis,
+    montage::Easing,
+    rbf::{Kernel, Solver},
+    sync::Role,
+};
+use asset::{
+    BlendSpace, Id, PoseGraph,
+    blend_space::{Axis, Sample},
+    graph::*,
+};
+use std::sync::Arc;
+
+const CLIP: Option<Id> = Some(Id(2));
+
+pub(super) fn blend_space() -> BlendSpace {
+    let smoothing = Smoothing { kind: SmoothingKind::Spring { damping: 0.75 }, time: 0.25 };
+    let axis = Axis { unit: "m/s".into(), grid: 7, wrap: true, smoothing, ..Axis::new("Speed", -1.0, 5.5) };
+    let sample = Sample { id: Id(80), clip: Id(2), at: [0.5, 0.25], rate: 1.25 };
+    BlendSpace { axes: vec![axis], samples: vec![sample], weight_speed: 4.0, ..BlendSpace::new("BS", Id(1)) }
+}
+
+pub(super) fn graph() -> PoseGraph {
+    let wiring = Wiring {
+        parameters: parameters(),
+        presets: vec![Preset { id: Id(110), name: "Run".into(), values: settings() }],
+        rules: vec![SharedRule { id: Id(111), name: "fast".into(), text: "Speed > 5".into() }],
+        nodes: nodes()
+            .into_iter()
+            .zip(100..)
+            .map(|(kind, id)| Node { name: "n".into(), ..Node::new(Id(id), kind) })
+            .collect(),
+        output: Some(Id(100)),
+    };
+    let comment =
+        Comment { id: Id(120), text: "why".into(), page: Some(Id(91)), at: [1.5, 2.0], size: [3.0, 4.0], color: 2 };
+    let layout =
+        Layout { places: [(Id(100), [0.1, -0.2])].into(), pages: [(Id(101), Id(91))].into(), comments: vec![comment] };
+    PoseGraph { wiring: Arc::new(wiring), layout: Arc::new(layout), ..PoseGraph::new("PG", Id(1)) }
+}
+
+fn parameters() -> Vec<Parameter> {
+    let kinds = [
+        ParameterKind::Bool { default: true },
+        ParameterKind::Int { default: -3, range: Some([-5, 5]) },
+        ParameterKind::Float { default: 0.1, range: Some([0.0, 1.0 / 3.0]) },
+        ParameterKind::Enum { values: vec!["A".into(), "B".into()], default: 1 },
+        ParameterKind::Vector { default: [0.1, 0.2, 0.3], range: None },
+        ParameterKind::Name { default: "sword".into() },
+        ParameterKind::Trigger,
+    ];
+    let named = |(kind, id): (ParameterKind, u64)| Parameter {
+        unit: "m".into(),
+        ..Parameter::new(Id(id), format!("P{id}"), kind)
+    };
+    kinds.into_iter().zip(60..).map(named).collect()
+}
+
+fn settings() -> std::collections::BTreeMap<Id, Setting> {
+    let settings = [
+        Setting::Bool(false),
+        Setting::Number(4.0),
+        Setting::Number(0.1),
+        Setting::Text("A".into()),
+        Setting::Vector([1.0, 2.0, 3.5]),
+        Setting::Text("axe".into()),
+    ];
+    (60..).map(Id).zip(settings).collect()
+}
+
+fn play() -> Play {
+    Play {
+        rate: "P62 * 2".into(),
+        basis: 1.4,
+        bounds: Some([0.5, 2.0]),
+        start: 0.25,
+        restarts: false,
+        is_ignored_by_rules: true,
+        group: "Gait".into(),
+        role: Role::TransitionLeader,
+    }
+}
+
+fn switch() -> Alpha {
+    Alpha::Switch { on: "P60".into(), time_in: 0.1, time_out: 0.2, easing: Easing::Sine }
+}
+
+fn nodes() -> Vec<NodeKind> {
+    let source = Some(Id(101));
+    let mut nodes = vec![
+        NodeKind::ReferencePose,
+        NodeKind::SequencePlayer { clip: CLIP, play: play() },
+        NodeKind::BlendSpacePlayer { space: Some(Id(6)), x: "P62".into(), y: 0.5.into(), play: play(), looping: true },
+        NodeKind::TwoWay { a: source, b: None, alpha: Alpha::Value(0.1.into()), always_update_children: true },
+        NodeKind::BlendList {
+            index: "P61".into(),
+            poses: vec![ListPose { source, time: 0.3 }],
+            easing: Easing::CubicInOut,
+            inertialize: true,
+            restarts: true,
+        },
+        NodeKind::LayeredPerBone {
+            base: source,
+            layers: vec![Layer {
+                source: None,
+                weight: 0.75.into(),
+                mask: Some(Id(13)),
+                branches: vec![Branch { bone: "arm".into(), depth: 3 }],
+            }],
+            cover: Cover { mesh_rotation: true, mesh_scale: true, curves: CurveRule::ByWeight },
+        },
+        NodeKind::StateMachine(machine()),
+        NodeKind::SavedPose { source },
+        NodeKind::UsedPose { saved: Some(Id(107)) },
+        NodeKind::Slot { source, slot: "Arms".into(), always_update_source: true },
+        NodeKind::Inertialization { source, dead_blend: Some(0.25) },
+        NodeKind::SequenceEvaluator { clip: CLIP, time: "P62".into(), teleports: true, first: FirstTime::NoReset },
+        NodeKind::BlendSpaceEvaluator {
+            space: Some(Id(6)),
+            x: 0.1.into(),
+            y: 0.2.into(),
+            time: "P62".into(),
+            teleports: true,
+            looping: true,
+            first: FirstTime::StartPos,
+        },
+        NodeKind::RandomPlayer {
+            entries: vec![RandomEntry { clip: CLIP, chance: 0.5, loops: [2, 3], blend: 0.25, easing: Easing::Sine }],
+            rate: 1.5.into(),
+            seed: 3.0.into(),
+            restarts: true,
+            is_ignored_by_rules: true,
+        },
+        NodeKind::SequenceComposite {
+            parts: vec![CompositePart { clip: CLIP, begin: 0.25, end: 0.5, rate: -1.0, loops: 2 }],
+            rate: 1.5.into(),
+            looping: true,
+            restarts: true,
+            is_ignored_by_rules: true,
+        },
+        NodeKind::PoseSnapshot { snapshot: "fallen".into() },
+        NodeKind::ApplyAdditive { base: source, additive: None, alpha: switch(), mesh_space: true },
+        NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
+        NodeKind::AimOffset {
+            source,
+            space: Some(Id(6)),
+            x: "P62".into(),
+            y: 0.5.into(),
+            alpha: switch(),
+            lod: 2,
+            look: Some(AimTarget {
+                target: [0.1.into(), "P62".into(), 0.3.into()],
+                from: AimSource::Bone("arm".into()),
+                axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            }),
+        },
+        NodeKind::Mirror { source, on: "P60".into(), axis: MirrorAxis::Z, rules: MirrorRule::usual() },
+        NodeKind::ModifyCurve { source, edits: edits() },
+        NodeKind::PoseDriver {
+            source,
+            bones: vec!["arm".into()],
+            targets: vec![DriverTarget { curve: "bent".into(), turns: vec![[0.1, 90.0, 0.3]], scale: 1.5 }],
+            settings: DriverSettings {
+                kernel: Kernel::Quintic,
+                solver: Solver::Additive,
+                radius: Some(60.0),
+                swing: Some([0.0, 0.0, 1.0]),
+            },
+            alpha: 0.5.into(),
+        },
+        NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },
+    ];
+    let alpha = ControlAlpha { input: AlphaInput::Curve("reach".into()), scale: 2.0, bias: 0.1, bounds: [0.2, 0.9] };
+    nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
+        source,
+        alpha: alpha.clone(),
+        lod_threshold: 1,
+        kind,
+    }));
+    nodes
+}
+
+fn edits() -> Vec<CurveEdit> {
+    let changes = [
+        CurveChange::Add,
+        CurveChange::Scale,
+        CurveChange::Blend("P62".into()),
+        CurveChange::Average,
+        CurveChange::Remap,
+    ];
+    changes.map(|change| CurveEdit { curve: "smile".into(), value: 0.5.into(), change }).into()
+}
+
+fn controls() -> Vec<ControlKind> {
+    let target = || Target { at: [0.1.into(), "P62".into(), 0.3.into()], space: Space::Bone("arm".into()) };
+    let modify = || Modify { mode: Mode::Add, by: [1.0.into(), 2.0.into(), 3.0.into()], space: Space::World };
+    vec![
+        ControlKind::TwoBoneIk {
+            end: "arm".into(),
+            effector: target(),
+            pole: target(),
+            end_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
+            stretch: Some(Stretch { start: 0.5, most: 1.25 }),
+        },
+        ControlKind::LookAt {
+            chain: vec![LookBone { bone: "arm".into(), weight: 0.5 }],
+            axis: [0.0, 0.0, 1.0],
+            up_axis: Some([0.0, 1.0, 0.0]),
+            target: target(),
+            clamp: 70.0,
+            time: 0.25,
+            trigger: 20.0,
+            easing: Easing::Sine,
+        },
+        ControlKind::ModifyBone { bone: "arm".into(), translation: modify(), rotation: modify(), scale: modify() },
+        ControlKind::CopyBone {
+            from: "root".into(),
+            to: "arm".into(),
+            translation: true,
+            rotation: true,
+            scale: true,
+            space: Space::ParentBone,
+        },
+        ControlKind::RotationMultiplier {
+            driver: "root".into(),
+            target: "arm".into(),
+            axis: [1.0, 0.0, 0.0],
+            multiplier: 0.5.into(),
+            additive: true,
+        },
+        ControlKind::RotateRootBone { yaw: "P62".into(), pitch: 0.5.into() },
+        ControlKind::BoneDriven {
+            driver: "root".into(),
+            channel: Channel::Rotation(1),
+            from: [0.0, 90.0],
+            to: [0.0, 1.0],
+            driven: Driven::Bone { bone: "arm".into(), channel: Channel::Scale(2) },
+        },
+        ControlKind::ApplyLimits {
+            limits: vec![AngleLimit { bone: "arm".into(), least: [-10.0; 3], most: [20.0; 3] }],
+        },
+        ControlKind::Spring {
+            bone: "arm".into(),
+            stiffness: 50.0,
+            damping: 4.0,
+            most: Some(0.25),
+            translates: [true, false, true],
+            rotates: [false, true, false],
+        },
+        ControlKind::ScaleLength { root: "root".into(), end: "arm".into(), target: target() },
+        ControlKind::ExternalPose { stream: "cloth".into() },
+    ]
+}
+
+fn machine() -> Machine {
+    let kind = StateKind::Pose {
+        source: Some(Id(101)),
+        reset_on_entry: true,
+        inertialize_reentry: true,
+        on_entered: "in".into(),
+        on_left: "out".into(),
+        on_fully_blended: "whole".into(),
+    };
+    let transition = Transition {
+        priority: -2,
+        automatic: Some(-1.0),
+        settings: Some(Settings { duration: 0.3, easing: Easing::Sine, logic: Logic::Inertialize }),
+        least_time_away: 0.5,
+        on_start: "a".into(),
+        on_end: "b".into(),
+        on_interrupt: "c".into(),
+        ..Transition::new(Id(94), Id(93), Id(91), Rule::Shared(Id(111)), 0.0)
+    };
+    let bare = Transition { settings: None, ..Transition::new(Id(95), Id(91), Id(92), "P60", 0.0) };
+    Machine {
+        states: vec![
+            State { id: Id(91), name: "Walk".into(), kind },
+            State { id: Id(92), name: "Fork".into(), kind: StateKind::Conduit { rule: "P60".into() } },
+        ],
+        transitions: vec![transition, bare],
+        aliases: vec![Alias { id: Id(93), name: "Any".into(), states: Some(vec![Id(91)]) }],
+        entry: Some(Id(91)),
+        most_per_tick: 2,
+        skips_first: false,
+        restarts: false,
+    }
+}

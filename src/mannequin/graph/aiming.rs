@@ -1,0 +1,35 @@
+//! Aiming: the arms of the aim pose over the legs, turned by an aim offset.
+
+use super::{builder::Builder, over, spaces};
+use asset::{
+    Id,
+    graph::{Alpha, NodeKind},
+};
+
+/// In and out, seconds.
+const TIMES: [f64; 2] = [0.2, 0.3];
+
+fn while_aiming() -> Alpha {
+    let [time_in, time_out] = TIMES;
+    Alpha::Switch { on: "Aiming".into(), time_in, time_out, easing: anim::montage::Easing::Smoothstep }
+}
+
+/// `plain` is the same pose twice: to pass, and to lay the arms over.
+pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
+    let pose = builder.player("Aim_Idle", [0.0, 580.0]);
+    let armed = builder.node("", [240.0, 480.0], over(below, pose));
+    let chosen =
+        NodeKind::TwoWay { a: Some(passing), b: Some(armed), alpha: while_aiming(), always_update_children: false };
+    let chosen = builder.node("Aim or not", [480.0, 320.0], chosen);
+    let offset = NodeKind::AimOffset {
+        source: Some(chosen),
+        space: Some(spaces::space_id(spaces::AIM)),
+        x: "AimYaw".into(),
+        y: "AimPitch".into(),
+        alpha: while_aiming(),
+        lod: 1,
+        look: None,
+    };
+    builder.comment("Aiming: arms over the legs, turned by an aim offset", [-20.0, 260.0], [940.0, 420.0], 6);
+    builder.node("", [720.0, 320.0], offset)
+}
