@@ -292,11 +292,21 @@ pub struct VerifyArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("played").args(["clip", "graph"])))]
 pub struct RenderArgs {
     pub file: PathBuf,
     /// Without it the reference pose is drawn
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// A pose graph in place of a clip, played from its start
+    #[arg(long, value_name = "NAME", conflicts_with = "clip")]
+    pub graph: Option<String>,
+    /// What is asked of the graph, see docs/simulate.md
+    #[arg(long, value_name = "FILE", requires = "graph")]
+    pub script: Option<PathBuf>,
+    /// Seconds that the graph is played for --frames and --sheet
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5", requires = "graph")]
+    pub duration: f64,
     /// Seconds
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", conflicts_with = "frames")]
     pub time: f64,
@@ -324,11 +334,11 @@ pub struct RenderArgs {
     /// This many pictures from all around
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,
-    /// This many pictures spread over the clip, its end included
-    #[arg(long, value_name = "N", value_parser = count, requires = "clip")]
+    /// This many pictures spread over the clip or the time of the graph, its end included
+    #[arg(long, value_name = "N", value_parser = count, requires = "played")]
     pub frames: Option<u32>,
     /// One picture with this many moments of the clip side by side, each of the size asked for
-    #[arg(long, value_name = "N", value_parser = count, requires = "clip", conflicts_with_all = ["frames", "turntable", "time"])]
+    #[arg(long, value_name = "N", value_parser = count, requires = "played", conflicts_with_all = ["frames", "turntable", "time"])]
     pub sheet: Option<u32>,
 }
 

@@ -17,6 +17,7 @@ mod keyframes;
 mod levels;
 mod load;
 mod picture;
+mod played;
 mod props;
 mod sample;
 mod script;

@@ -28,8 +28,17 @@ const MARGIN: f32 = 1.08;
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
-    make_whole(&mut loaded);
-    let stage = Stage::new(&loaded, args.clip.as_deref(), args.lod)?;
+    if args.graph.is_none() {
+        make_whole(&mut loaded);
+    }
+    let stage = match &args.graph {
+        None => Stage::new(&loaded, args.clip.as_deref(), args.lod)?,
+        Some(graph) => {
+            let is_spread = args.frames.or(args.sheet).is_some();
+            let duration = if is_spread { args.duration } else { args.time };
+            Stage::played(&loaded, graph, (args.script.as_deref(), duration), args.lod)?
+        }
+    };
     let gpu = Gpu::headless().map_err(Failure::input)?;
     let focus = args.focus.as_deref().map(|name| find_bone(&stage, name)).transpose()?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);

@@ -1,10 +1,10 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is sampled and drawn.
 
-use crate::{Failure, find, load::Loaded};
+use crate::{Failure, find, load::Loaded, played};
 use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, required::RequiredBones};
 use asset::{AssetKind, Bones, Compiled, Id, Material, Project};
 use glam::Affine3A;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 pub struct Stage {
     pub skeleton: Arc<Skeleton>,
@@ -41,6 +41,8 @@ enum Motion {
     /// The keys as the file has them, and the bones that its tracks move.
     Keys(Arc<asset::Clip>, Vec<Option<u32>>),
     Compiled(Arc<anim::Clip>),
+    /// The pose of every tick.
+    Played(Vec<Pose>),
 }
 
 pub struct Posed {
@@ -56,6 +58,41 @@ impl Stage {
             Loaded::Authored { project, is_source } => authored(project, *is_source, clip, lod),
             Loaded::Bundle(bundle) => compiled(&bundle.library, clip, lod),
         }
+    }
+
+    /// A pose graph, played from its start by a script for so many seconds.
+    pub fn played(
+        loaded: &Loaded,
+        graph: &str,
+        (script, duration): (Option<&Path>, f64),
+        lod: usize,
+    ) -> Result<Stage, Failure> {
+        let library = match loaded {
+            Loaded::Bundle(bundle) => bundle.library.clone(),
+            Loaded::Authored { project, .. } => asset::compile(project, &mut asset::Cache::default()).library,
+        };
+        let text = |name: Name| library.names.text(name).to_owned();
+        let Some(found) = library.graph(Name::new(graph)) else {
+            return Err(find::missing(AssetKind::Graph, graph, library.graphs.iter().map(|graph| text(graph.name()))));
+        };
+        let poses = played::poses(&library, found, script, duration)?;
+        let own = |it: &&Arc<Skeleton>| it.name == found.skeleton();
+        let mut stage = match loaded {
+            Loaded::Bundle(bundle) => {
+                let skeletons: Vec<_> = bundle.library.skeletons.iter().filter(own).cloned().collect();
+                compiled(&Library { skeletons, ..(*bundle.library).clone() }, None, lod)?
+            }
+            Loaded::Authored { project, .. } => {
+                let name = text(found.skeleton());
+                let skeletons = project.skeletons.iter().filter(|(_, skeleton)| skeleton.name == name);
+                let skeletons = skeletons.map(|(id, skeleton)| (*id, skeleton.clone())).collect();
+                authored(&Project { skeletons, ..project.clone() }, false, None, lod)?
+            }
+        };
+        stage.names = library.names.clone();
+        stage.motion = Motion::Played(poses);
+        stage.duration = stage.motion.duration();
+        Ok(stage)
     }
 
     /// A clip with all its keys, what it plays on, and what its differences are put on where it is additive. A clip that
@@ -88,6 +125,12 @@ impl Stage {
             Motion::Reference => {}
             Motion::Keys(clip, bones) => key_pose(clip, bones, &self.skeleton, time as f32, &mut pose),
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
+            Motion::Played(poses) => {
+                let tick = ((time / played::TICK).round() as usize).min(poses.len().saturating_sub(1));
+                if let Some(shown) = poses.get(tick) {
+                    pose.copy_from(shown);
+                }
+            }
         }
         self.required.keep(&self.skeleton, &mut pose);
         let mut models = Vec::new();
@@ -242,6 +285,7 @@ impl Motion {
             Motion::Reference => 0.0,
             Motion::Keys(clip, _) => clip.source.duration.into(),
             Motion::Compiled(clip) => clip.length.into(),
+            Motion::Played(poses) => poses.len().saturating_sub(1) as f64 * played::TICK,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod clip;
 mod compression;
 mod curve;
+mod graph;
 mod many;
 mod mesh;
 mod montage;
@@ -190,6 +191,8 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
         } else if let Some(mesh) = project.meshes.get(&id) {
             mesh::mesh_ui(ui, &mut rows, mesh, project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton));
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
+        } else if let Some(graph) = project.graphs.get(&id) {
+            graph::graph_ui(ui, project, graph);
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));

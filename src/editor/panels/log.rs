@@ -35,11 +35,13 @@ pub fn log_ui(
     actions: &mut Vec<Action>,
 ) {
     if log.rows.is_empty() {
-        let play = open.is_some_and(|id| Host::new(document.project(), id).is_some()).then_some("Play");
+        let project = document.project();
+        let plays = |id| Host::new(project, id).is_some() || project.graphs.contains_key(&id);
+        let play = open.is_some_and(plays).then_some("Play");
         let line = if play.is_some() {
             "Press Space to play: what fires appears here, and why the rest does not."
         } else {
-            "Open a montage or clip to play it."
+            "Open a montage, a clip or a pose graph to play it."
         };
         if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
             actions.push(TransportAction::TogglePlay.into());

@@ -132,7 +132,8 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
     let active = session.active?;
     let of_mesh = || project.meshes.get(&active).map(|mesh| mesh.skeleton);
     let itself = || project.skeletons.contains_key(&active).then_some(active);
-    Host::new(project, active).map(|host| host.skeleton()).or_else(of_mesh).or_else(itself)
+    let of_graph = || project.graphs.get(&active).map(|graph| graph.skeleton);
+    Host::new(project, active).map(|host| host.skeleton()).or_else(of_mesh).or_else(of_graph).or_else(itself)
 }
 
 /// Each bone, then what hangs on it, then the bones below it.

@@ -1,0 +1,56 @@
+//! A pose graph played in advance, for pictures of it.
+
+use crate::{
+    Failure,
+    script::{self, Asked},
+};
+use anim::{Graph, Library, Pose, Request};
+use engine::{CharacterId, Evaluator, Input, Mode};
+use std::{path::Path, sync::Arc};
+
+const CHARACTER: CharacterId = 0;
+/// Seconds a tick.
+pub const TICK: f64 = 1.0 / 60.0;
+/// Requests that are due this little after a tick's start, in seconds, are made in it.
+const SLACK: f64 = 1e-9;
+
+/// The pose of each tick, the first at 0 s, to `duration` seconds.
+pub fn poses(
+    library: &Arc<Library>,
+    graph: &Arc<Graph>,
+    script: Option<&Path>,
+    duration: f64,
+) -> Result<Vec<Pose>, Failure> {
+    let script = script.map(script::read).transpose()?;
+    let requests = script.as_ref().map_or(&[][..], |script| &script.requests);
+    let mut due = requests.iter().peekable();
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let seed = script.as_ref().map_or(0, |script| script.seed);
+    let mut inputs = vec![
+        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed },
+        ask(Request::PlayGraph { graph: graph.name() }),
+    ];
+    let mut poses = Vec::new();
+    for tick in 0..=(duration / TICK + SLACK) as u64 {
+        let start = tick as f64 * TICK;
+        while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
+            // It plays this graph from its start, whatever the script plays.
+            if !matches!(timed.request, Asked::Request(Request::PlayGraph { .. })) {
+                inputs.push(ask(timed.request.request(graph)));
+            }
+        }
+        if let Some(refused) = evaluator.step(if tick == 0 { 0.0 } else { TICK }, &inputs).first() {
+            return Err(Failure::Input(format!(
+                "at {start:.3} s the script asks for what cannot be: {}.",
+                refused.why
+            )));
+        }
+        inputs.clear();
+        poses.extend(evaluator.proxy(CHARACTER).map(|proxy| proxy.pose().clone()));
+    }
+    Ok(poses)
+}
+
+fn ask(request: Request) -> Input {
+    Input::Request { character: CHARACTER, request }
+}

@@ -1,0 +1,60 @@
+//! Details of a pose graph: what it is made of.
+
+use super::{fact, identity};
+use crate::{icons, parts};
+use asset::{
+    PoseGraph, Project,
+    graph::{NodeKind, StateKind},
+};
+use egui::Ui;
+use std::collections::BTreeMap;
+
+pub fn graph_ui(ui: &mut Ui, project: &Project, graph: &PoseGraph) {
+    let wiring = &graph.wiring;
+    let parameters = parts::count(wiring.parameters.len(), "parameter");
+    let summary = format!("{} · {parameters}", parts::count(wiring.nodes.len(), "node"));
+    identity(ui, icons::PATH, &graph.name, "Pose graph", &summary);
+    if parts::group_header(ui, "Pose graph", "") {
+        fact(ui, "Skeleton", project.asset_name(graph.skeleton).unwrap_or("missing"));
+        let output = wiring.output.and_then(|output| wiring.node(output)).map_or("nothing", |node| node.title());
+        fact(ui, "Output", output);
+        let slots = wiring.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Slot { slot, .. } => Some(slot.as_str()),
+            _ => None,
+        });
+        fact(ui, "Slots", &listed(slots.collect()));
+        fact(ui, "Presets", &listed(wiring.presets.iter().map(|preset| preset.name.as_str()).collect()));
+    }
+    for (node, machine) in wiring.machines() {
+        let name = wiring.node(node).map_or("", |node| node.title());
+        if parts::group_header(ui, name, "State machine") {
+            let states: Vec<&str> = machine
+                .states
+                .iter()
+                .filter(|state| matches!(state.kind, StateKind::Pose { .. }))
+                .map(|state| state.name.as_str())
+                .collect();
+            fact(ui, "States", &states.len().to_string());
+            fact(ui, "Transitions", &machine.transitions.len().to_string());
+            fact(ui, "Entry", machine.entry.and_then(|entry| machine.name_of(entry)).unwrap_or("missing"));
+        }
+    }
+    kinds_ui(ui, graph);
+}
+
+/// How many nodes there are of each kind.
+fn kinds_ui(ui: &mut Ui, graph: &PoseGraph) {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for node in &graph.wiring.nodes {
+        *counts.entry(node.kind.word()).or_default() += 1;
+    }
+    if parts::group_header(ui, "Nodes", &graph.wiring.nodes.len().to_string()) {
+        for (word, count) in counts {
+            fact(ui, word, &count.to_string());
+        }
+    }
+}
+
+fn listed(names: Vec<&str>) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
