@@ -1,7 +1,7 @@
 //! An authored blend space: clips at points of one or two axes.
 
 use crate::Id;
-use anim::blend_space::Smoothing;
+use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,13 +59,16 @@ pub struct BlendSpace {
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     #[serde(default)]
     pub weight_speed: f32,
+    /// Whose notifies fire.
+    #[serde(default)]
+    pub notifies: NotifyTrigger,
 }
 
 impl BlendSpace {
     /// Of one axis without samples.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         let axes = vec![Axis::new("Speed", 0.0, 1.0)];
-        Self { name: name.into(), skeleton, axes, samples: Vec::new(), weight_speed: 0.0 }
+        Self { name: name.into(), skeleton, axes, samples: Vec::new(), weight_speed: 0.0, notifies: NotifyTrigger::default() }
     }
 
     pub fn sample(&self, id: Id) -> Option<&Sample> {

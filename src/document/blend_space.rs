@@ -43,6 +43,7 @@ fn edit(project: &Project, space: &mut BlendSpace, command: &BlendSpaceCommand) 
             in_range(*speed, 0.0, 1000.0, "Weight speed", "between 0 and 1000 a second")?;
             space.weight_speed = *speed;
         }
+        BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
     }
     Ok(())
 }
@@ -74,6 +75,7 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
 mod tests {
     use super::*;
     use crate::{Command, ProjectCommand, edits};
+    use anim::blend_space::NotifyTrigger;
 
     const SPACE: Id = Id(300);
 
@@ -103,6 +105,9 @@ mod tests {
         assert_eq!(act(BlendSpaceCommand::SetWeightSpeed(4.0)), Ok(true));
         let speed = "between 0 and 1000 a second";
         assert_eq!(act(BlendSpaceCommand::SetWeightSpeed(f32::NAN)), out_of("Weight speed", speed));
+        for is_new in [true, false] {
+            assert_eq!(act(BlendSpaceCommand::SetNotifies(NotifyTrigger::HighestWeighted)), Ok(is_new));
+        }
         assert_eq!(act(BlendSpaceCommand::RemoveSample(Id(1))), Ok(true));
         assert_eq!(act(BlendSpaceCommand::RemoveSample(Id(1))), Err(EditError::ItemMissing));
     }

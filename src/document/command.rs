@@ -196,6 +196,7 @@ pub enum BlendSpaceCommand {
     SetSample(Sample),
     RemoveSample(Id),
     SetWeightSpeed(f32),
+    SetNotifies(NotifyTrigger),
 }
 
 #[derive(Clone, Debug, PartialEq)]

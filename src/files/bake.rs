@@ -57,6 +57,8 @@ fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library
         meshes: BTreeMap::new(),
         clips: project.clips.iter().filter(|(id, _)| needed.contains(id)).map(raw).collect(),
         montages: BTreeMap::from([(id, montage.clone())]),
+        graphs: BTreeMap::new(),
+        blend_spaces: BTreeMap::new(),
         ..project.clone()
     };
     let compiled = asset::compile(&alone, &mut asset::Cache::default());

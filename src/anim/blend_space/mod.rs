@@ -97,12 +97,25 @@ pub struct Sample {
     pub rate: f32,
 }
 
+/// Whose notifies fire where several samples play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotifyTrigger {
+    /// Those of every sample that has weight, each with its own.
+    #[default]
+    All,
+    /// Those of the sample with the most weight, the first of equals.
+    HighestWeighted,
+    None,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
 pub struct BlendSpace {
     axes: Vec<Axis>,
     samples: Vec<Sample>,
     weight_speed: f64,
+    notifies: NotifyTrigger,
     field: Field,
 }
 
@@ -112,19 +125,22 @@ struct Parts {
     axes: Vec<Axis>,
     samples: Vec<Sample>,
     weight_speed: f64,
+    notifies: NotifyTrigger,
 }
 
 impl TryFrom<Parts> for BlendSpace {
     type Error = BlendSpaceError;
 
     fn try_from(parts: Parts) -> Result<Self, BlendSpaceError> {
-        Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)
+        let space = Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)?;
+        Ok(space.triggering(parts.notifies))
     }
 }
 
 impl From<BlendSpace> for Parts {
     fn from(space: BlendSpace) -> Self {
-        Self { axes: space.axes, samples: space.samples, weight_speed: space.weight_speed }
+        let BlendSpace { axes, samples, weight_speed, notifies, .. } = space;
+        Self { axes, samples, weight_speed, notifies }
     }
 }
 
@@ -134,7 +150,16 @@ impl BlendSpace {
     pub fn new(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Result<Self, BlendSpaceError> {
         error::check(axes, samples, weight_speed)?;
         let field = Field::new(axes, samples);
-        Ok(Self { axes: axes.to_vec(), samples: samples.to_vec(), weight_speed: f64::from(weight_speed), field })
+        let (axes, samples, weight_speed) = (axes.to_vec(), samples.to_vec(), f64::from(weight_speed));
+        Ok(Self { axes, samples, weight_speed, notifies: NotifyTrigger::All, field })
+    }
+
+    pub fn triggering(self, notifies: NotifyTrigger) -> Self {
+        Self { notifies, ..self }
+    }
+
+    pub fn notifies(&self) -> NotifyTrigger {
+        self.notifies
     }
 
     pub fn axes(&self) -> &[Axis] {

@@ -245,12 +245,29 @@ fn links_and_tables_that_are_not_there_are_refused() {
     assert_eq!(refused(linked, &|_| {}), GraphError::Link(2));
 }
 
-/// Property 05.12, and the pose beside it.
 #[test]
-fn the_clips_of_a_blend_space_move_the_root_and_the_pose_by_their_weights() {
+fn a_blend_space_fires_notifies_of_all_clips_of_the_heaviest_or_of_none() {
     let axis = Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() };
-    let sample = |clip: u32, at| Sample { clip, at: [at, 0.0], rate: 1.0 };
-    let space = BlendSpace::new(&[axis], &[sample(0, 0.0), sample(2, 1.0)], 0.0).unwrap();
+    let samples = [0, 1, 2].map(|clip: u32| Sample { clip, at: [clip as f32 / 2.0, 0.0], rate: 1.0 });
+    // The heaviest is not always the first, and the first of equals is.
+    let places = [(0.1, &[0, 1][..], 0), (0.4, &[0, 1], 1), (0.25, &[0, 1], 0), (1.0, &[2], 2)];
+    for (at, reached, heaviest) in places {
+        let fired = [NotifyTrigger::All, NotifyTrigger::HighestWeighted, NotifyTrigger::None].map(|notifies| {
+            let space = BlendSpace::new(&[axis], &samples, 0.0).unwrap().triggering(notifies);
+            let mut stage = spaced(space);
+            for clip in 0..3 {
+                let step = crate::Notify { id: clip, time: 0.01, end: 0.01, ..bytemuck::Zeroable::zeroed() };
+                Arc::make_mut(&mut stage.library.clips[clip as usize]).notifies = vec![step].into();
+            }
+            stage.set([at, 0.0]);
+            stage.outcome.queued.iter().map(|queued| queued.notify.id).collect::<Vec<_>>()
+        });
+        assert_eq!(fired, [reached.to_vec(), vec![heaviest], vec![]], "{at}");
+    }
+}
+
+/// A stage with a blend space alone, by its first parameter.
+fn spaced(space: BlendSpace) -> Stage {
     let play = SpacePlay {
         space: Arc::new(space),
         input: [Value::Parameter(0), Value::Number(0.0)],
@@ -261,7 +278,16 @@ fn the_clips_of_a_blend_space_move_the_root_and_the_pose_by_their_weights() {
         is_ignored_by_rules: false,
     };
     let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
-    let mut stage = Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) });
+    Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) })
+}
+
+/// Property 05.12, and the pose beside it.
+#[test]
+fn the_clips_of_a_blend_space_move_the_root_and_the_pose_by_their_weights() {
+    let axis = Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() };
+    let sample = |clip: u32, at| Sample { clip, at: [at, 0.0], rate: 1.0 };
+    let space = BlendSpace::new(&[axis], &[sample(0, 0.0), sample(2, 1.0)], 0.0).unwrap();
+    let mut stage = spaced(space);
     near(stage.set([0.25, 0.0]), 5.0 + 1.0 / 30.0);
     assert!(stage.outcome.roots.is_empty());
     Arc::make_mut(&mut stage.library.clips[2]).root_motion.enabled = true;

@@ -34,6 +34,8 @@ pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
 pub(super) struct Teller<'a> {
     pub(super) node: usize,
     pub(super) weight: f32,
+    /// Its notifies are told, too; root motion always is.
+    pub(super) notifies: bool,
     /// Above it.
     pub(super) mirror: Option<&'a MirrorTable>,
 }
@@ -48,19 +50,20 @@ pub(super) struct Passed<'a> {
 impl GraphState {
     pub(super) fn teller<'a>(&self, at: usize, tick: &Tick<'a>) -> Teller<'a> {
         let Reached { weight, mirror, .. } = self.nodes[at];
-        Teller { node: at, weight, mirror: tick.graph.mirror(mirror) }
+        Teller { node: at, weight, notifies: true, mirror: tick.graph.mirror(mirror) }
     }
 }
 
 impl Passed<'_> {
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { clip, part, teller: Teller { node, weight, mirror } } = *self;
+        let Self { clip, part, teller: Teller { node, weight, notifies, mirror } } = *self;
+        let told = if notifies { &*clip.notifies } else { &[] };
         // The root of a difference goes nowhere.
         let moves_root = clip.root_motion.enabled && clip.additive.is_none();
         let mut root = Transform::IDENTITY;
         ranges(&mut |range| {
-            for_each_hit(&clip.notifies, range, |notify| {
+            for_each_hit(told, range, |notify| {
                 let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
                 outcome.queued.push(Queued {
                     notify: Notify { name, ..*notify },

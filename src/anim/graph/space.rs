@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Clip, Pose,
-    blend_space::{BlendSpaceState, Share},
+    blend_space::{BlendSpaceState, NotifyTrigger, Share},
     machine::PlayerView,
     notify::clip_ranges,
     sync::{Part, Travel},
@@ -96,10 +96,16 @@ impl SpacePlayer {
             _ => self.state.ratio() - from,
         };
         self.travel = Travel { from, delta: moved, entered: self.is_fresh };
+        let heaviest = self.heaviest_sample();
         for share in self.state.weights() {
             let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
             let (length, weight) = (f64::from(clip.length), teller.weight * share.weight as f32);
-            let passed = Passed { clip, part: Part::Alone, teller: Teller { weight, ..*teller } };
+            let notifies = match play.space.notifies() {
+                NotifyTrigger::All => true,
+                NotifyTrigger::HighestWeighted => heaviest == Some(share.sample),
+                NotifyTrigger::None => false,
+            };
+            let passed = Passed { clip, part: Part::Alone, teller: Teller { weight, notifies, ..*teller } };
             passed.tell(tick, outcome, |each| match self.seek {
                 Some(seek) => seek.ranges(length, play.looping, each),
                 None => {
@@ -111,15 +117,20 @@ impl SpacePlayer {
         self.seek.iter_mut().for_each(Seek::settle);
     }
 
+    fn heaviest_sample(&self) -> Option<u32> {
+        let shares = self.state.weights().iter();
+        let heaviest = shares.reduce(|best, share| if share.weight > best.weight { share } else { best })?;
+        Some(heaviest.sample)
+    }
+
     /// The clip with the most weight, the first of equals: where it is, how it came there, and whether it turns over.
     pub(super) fn heaviest<'a>(
         &self,
         play: &SpacePlay,
         clips: &'a [Arc<Clip>],
     ) -> Option<(&'a Clip, f64, Travel, bool)> {
-        let shares = self.state.weights().iter();
-        let heaviest = shares.reduce(|best, share| if share.weight > best.weight { share } else { best })?;
-        let clip = &*clips[play.space.samples()[heaviest.sample as usize].clip as usize];
+        let heaviest = self.heaviest_sample()?;
+        let clip = &*clips[play.space.samples()[heaviest as usize].clip as usize];
         let length = f64::from(clip.length);
         let Travel { from, delta, entered } = self.travel;
         let travel = Travel { from: from * length, delta: delta * length, entered };

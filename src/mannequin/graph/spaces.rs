@@ -1,7 +1,7 @@
 //! Clips by where they belong: how fast and which way the figure goes.
 
 use crate::take::Take;
-use anim::blend_space::{Smoothing, SmoothingKind};
+use anim::blend_space::{NotifyTrigger, Smoothing, SmoothingKind};
 use asset::{
     BlendSpace, Id,
     blend_space::{Axis, Sample},
@@ -34,7 +34,11 @@ fn locomotion(skeleton: Id) -> BlendSpace {
         ("Walk_Bwd", -180.0, 1.2),
         ("Walk_Bwd", 180.0, 1.2),
     ];
-    space(LOCOMOTION, skeleton, vec![direction, speed], &samples)
+    // Of two gaits in step one sets the feet down.
+    BlendSpace {
+        notifies: NotifyTrigger::HighestWeighted,
+        ..space(LOCOMOTION, skeleton, vec![direction, speed], &samples)
+    }
 }
 
 /// An aim offset, degrees: to the right, and upwards.

@@ -25,7 +25,8 @@ fn compiled(space: &BlendSpace, clips: &Clips) -> Result<blend_space::BlendSpace
         let clip = clips.get(&sample.clip).copied().flatten()?;
         Some(blend_space::Sample { clip, at: sample.at, rate: sample.rate })
     });
-    blend_space::BlendSpace::new(&axes, &samples.collect::<Vec<_>>(), space.weight_speed)
+    let compiled = blend_space::BlendSpace::new(&axes, &samples.collect::<Vec<_>>(), space.weight_speed)?;
+    Ok(compiled.triggering(space.notifies))
 }
 
 /// What is wrong with it, whether a graph plays it or not.
