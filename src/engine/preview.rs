@@ -7,7 +7,7 @@ use crate::{
 };
 use anim::{
     Library, Montage, Name, Request, Skeleton, Transform,
-    instance::{Refusal, root_travel},
+    instance::{MontageState, Refusal, root_travel},
     notify::Range,
 };
 use glam::Vec3;
@@ -17,6 +17,17 @@ use std::sync::Arc;
 const TRAIL_POINTS: usize = 512;
 /// Metres between two of them at least.
 const TRAIL_SPACING: f32 = 0.01;
+
+/// What is left to do when the cast has finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After {
+    /// Where the character stood.
+    before: Vec3,
+    /// Seconds.
+    dt: f64,
+    /// Its montage began in this tick.
+    has_started: bool,
+}
 
 /// A request that changed nothing, and why.
 type Refusals = Vec<((CharacterId, Request), Refusal)>;
@@ -71,7 +82,7 @@ impl Preview {
         self.speed
     }
 
-    /// Takes effect in the next [`Preview::tick`]. Contract: its numbers are finite.
+    /// Takes effect in the next [`Preview::kick`]. Contract: its numbers are finite.
     pub(crate) fn handle(&mut self, transport: Transport, cast: &mut Cast) {
         match transport {
             Transport::Show(subject) => self.show(subject, cast),
@@ -116,26 +127,55 @@ impl Preview {
         self.settled &= self.playing;
     }
 
-    /// One step of the cast, of `dt` seconds. Without a subject time goes on for all characters; with one it goes on
-    /// while the preview plays. Returns the requests that were refused.
-    pub(crate) fn tick(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+    /// One step of the cast, of `dt` seconds, up to its kick. Without a subject time goes on for all characters; with one
+    /// it goes on while the preview plays. Returns the requests that were refused, and what [`Preview::finish`] needs.
+    pub(crate) fn kick(
+        &mut self,
+        dt: f64,
+        requests: &[(CharacterId, Request)],
+        cast: &mut Cast,
+    ) -> (Refusals, Option<After>) {
         if self.subject == Subject::None || cast.instance(PREVIEWED).is_none() {
-            return run(cast, dt, None, requests);
+            return (run(cast, dt, None, requests), None);
         }
         if !self.settled {
             self.seek(cast);
         }
         let Some(before) = self.placement(cast).filter(|_| self.playing) else {
-            return pause(cast, requests);
+            return (pause(cast, requests), None);
         };
+        let mut after = After { before, dt, has_started: false };
         let refused = match self.subject {
-            Subject::Montage(montage) => self.tick_montage(montage, dt, requests, cast),
-            Subject::Clip(clip) => self.tick_clip(clip, dt, requests, cast),
-            Subject::Graph(_) => self.tick_graph(dt, requests, cast),
+            Subject::Montage(montage) => self.kick_montage(montage, &mut after, requests, cast),
+            Subject::Clip(clip) => self.kick_clip(clip, dt, requests, cast),
+            // Time goes forwards alone.
+            Subject::Graph(_) => run(cast, dt * f64::from(self.rate.max(0.0)), None, requests),
             _ => run(cast, dt, None, requests),
         };
-        self.leave_trail(before, dt, cast);
-        refused
+        (refused, Some(after).filter(|_| self.playing))
+    }
+
+    /// After the cast has finished what [`Preview::kick`] began.
+    pub(crate) fn finish(&mut self, after: After, cast: &mut Cast) {
+        match self.subject {
+            Subject::Montage(montage) => {
+                if after.has_started {
+                    let library = cast.library().clone();
+                    self.apply_scope(montage, &library, cast);
+                }
+                if let Some(state) = montage_state(montage, cast) {
+                    self.position = state.position;
+                }
+            }
+            Subject::Clip(_) => {
+                if let Some((_, position, _)) = shown_clip(cast) {
+                    self.position = position;
+                }
+            }
+            Subject::Graph(_) => self.position = cast.instance(PREVIEWED).map_or(0.0, |instance| instance.clock()),
+            _ => {}
+        }
+        self.leave_trail(after.before, after.dt, cast);
     }
 
     fn placement(&self, cast: &Cast) -> Option<Vec3> {
@@ -236,28 +276,19 @@ impl Preview {
         }
     }
 
-    /// Time goes forwards alone.
-    fn tick_graph(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
-        let refused = run(cast, dt * f64::from(self.rate.max(0.0)), None, requests);
-        self.position = cast.instance(PREVIEWED).map_or(0.0, |instance| instance.clock());
-        refused
-    }
-
     fn apply_scope(&self, montage: Name, library: &Library, cast: &mut Cast) {
         let Some(compiled) = library.montage(montage) else { return };
         scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, cast));
     }
 
-    fn tick_montage(
+    fn kick_montage(
         &mut self,
         montage: Name,
-        dt: f64,
+        after: &mut After,
         requests: &[(CharacterId, Request)],
         cast: &mut Cast,
     ) -> Refusals {
-        let is_of = |state: &anim::instance::MontageState| state.montage == montage;
-        let state = |cast: &Cast| cast.instance(PREVIEWED)?.montage_states().filter(is_of).last();
-        let is_active = state(cast).is_some();
+        let is_active = montage_state(montage, cast).is_some();
         if !is_active {
             if !self.looping || cast.library().montage(montage).is_none() {
                 self.playing = false;
@@ -265,24 +296,16 @@ impl Preview {
             }
             self.stand_at_the_start(cast);
         }
+        after.has_started = !is_active;
         let rate = Request::SetPlayRate { montage, rate: self.rate };
         let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
-        let refused = run(cast, dt, Some(if is_active { rate } else { start }), requests);
-        if !is_active {
-            let library = cast.library().clone();
-            self.apply_scope(montage, &library, cast);
-        }
-        if let Some(state) = state(cast) {
-            self.position = state.position;
-        }
-        refused
+        run(cast, after.dt, Some(if is_active { rate } else { start }), requests)
     }
 
-    fn tick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+    fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
         let length = self.length(cast.library());
-        let shown = |cast: &Cast| cast.proxy(PREVIEWED)?.shown_clip();
         let mut own = None;
-        if let Some((_, _, rate)) = shown(cast) {
+        if let Some((_, _, rate)) = shown_clip(cast) {
             let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
             if at_end && !self.looping {
                 self.playing = false;
@@ -295,11 +318,7 @@ impl Preview {
             }
             own = (at_end || rate != self.rate).then_some(Request::PlayClip { clip, position, rate: self.rate });
         }
-        let refused = run(cast, dt, own, requests);
-        if let Some((_, position, _)) = shown(cast) {
-            self.position = position;
-        }
-        refused
+        run(cast, dt, own, requests)
     }
 
     fn stand_at_the_start(&mut self, cast: &mut Cast) {
@@ -322,7 +341,16 @@ impl Preview {
     }
 }
 
-/// One tick: the preview's own request first.
+/// The newest that plays.
+fn montage_state(montage: Name, cast: &Cast) -> Option<MontageState> {
+    cast.instance(PREVIEWED)?.montage_states().filter(|state| state.montage == montage).last()
+}
+
+fn shown_clip(cast: &Cast) -> Option<(Name, f64, f32)> {
+    cast.proxy(PREVIEWED)?.shown_clip()
+}
+
+/// One tick up to its kick: the preview's own request first.
 fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
     cast.begin(dt);
     if let Some(own) = own {
@@ -333,7 +361,7 @@ fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId,
     for (character, request) in requests {
         refused.extend(cast.request(*character, request).err().map(|why| ((*character, *request), why)));
     }
-    cast.run();
+    cast.kick();
     refused
 }
 
