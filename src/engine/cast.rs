@@ -5,7 +5,7 @@
 
 use crate::{
     EvaluationRate, Mode, Visibility,
-    character::{Character, Job, Kick, MOST_FAULTS, SavedCharacter, Work, run},
+    character::{Character, Job, Kick, SavedCharacter, Work, run},
     flight::{self, Flight},
     input::CharacterId,
 };
@@ -136,6 +136,7 @@ impl Cast {
     /// Before the first of a step's runs. What is seen now stays seen until its end, where somebody `watches`.
     pub(crate) fn open(&mut self, tick: u64, watches: bool) {
         (self.tick, self.is_watched) = (tick, watches);
+        self.characters.iter_mut().for_each(Character::open);
         if watches {
             self.characters.iter_mut().for_each(Character::keep_seen);
         }
@@ -145,6 +146,13 @@ impl Cast {
     pub(crate) fn begin(&mut self, dt: f64) {
         let tick = self.tick;
         self.characters.iter_mut().for_each(|character| character.begin(tick, dt));
+    }
+
+    /// The character takes part in this tick of no time, whatever its pace.
+    pub(crate) fn insist(&mut self, id: CharacterId) {
+        if let Ok(character) = self.character_mut(id) {
+            character.insist();
+        }
     }
 
     /// The whole rest of a tick at once.
@@ -249,9 +257,9 @@ impl Cast {
         self.character(id)?.proxy()
     }
 
-    /// How often the character's evaluation panicked, at most [`MOST_FAULTS`].
+    /// How often the character's evaluation panicked.
     pub(crate) fn faults(&self, id: CharacterId) -> u32 {
-        self.character(id).map_or(0, |character| character.faults.min(MOST_FAULTS))
+        self.character(id).map_or(0, |character| character.faults)
     }
 
     /// Of the last tick: on the calling thread, and working or waiting for workers.

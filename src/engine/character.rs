@@ -142,6 +142,12 @@ impl Character {
         }
     }
 
+    /// It takes part in this tick of no time, whatever its pace.
+    pub(crate) fn insist(&mut self) {
+        self.plan = Plan { dt: Some(0.0), work: Some(anim::instance::Work::ALL) };
+        self.instance.begin_frame(0.0);
+    }
+
     /// The game thread's part after requests. What it returns is to be worked at.
     pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
         let plan = self.plan;
@@ -185,7 +191,6 @@ impl Character {
 
     /// The game thread's part after the barrier.
     pub(crate) fn finish(&mut self) {
-        self.is_synced = false;
         let Some(plan) = self.kicked.take() else { return };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
@@ -242,6 +247,11 @@ impl Character {
         self.is_synced
     }
 
+    /// A step begins.
+    pub(crate) fn open(&mut self) {
+        self.is_synced = false;
+    }
+
     /// What is seen stays so while the next tick is made. Contract: between ticks.
     pub(crate) fn keep_seen(&mut self) {
         let (Seat::Home(proxy), seen) = (&self.seat, &mut self.seen) else { return };
@@ -255,7 +265,7 @@ impl Character {
     /// One that was never evaluated shows what it would in a tick of no time.
     pub(crate) fn introduce(&mut self) {
         let Seat::Home(proxy) = &mut self.seat else { return };
-        if !proxy.pose().is_empty() {
+        if !proxy.pose().is_empty() || self.instance.skeleton().is_empty() {
             return;
         }
         let look = Box::new(self.instance.first_look());

@@ -140,7 +140,7 @@ impl Evaluator {
     /// The pose of the step that is open: waits for this character alone, or for whom it follows. From then on readers
     /// see it, too; its events come with the others'.
     pub fn sync(&mut self, character: CharacterId) -> Option<&Posed> {
-        self.cast.sync(character)
+        if self.is_open() { self.cast.sync(character) } else { self.shown(character) }
     }
 
     /// How often [`Evaluator::sync`] had something to wait for.

@@ -60,7 +60,7 @@ pub(crate) struct Pace {
 impl Pace {
     pub(crate) const RESTING: Plan = Plan { dt: None, work: None };
 
-    /// `tick` counts up by one.
+    /// `tick` counts up by one. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
     pub(crate) fn plan(&mut self, character: CharacterId, tick: u64, dt: f64) -> Plan {
         let every = u64::from(self.rate.every.max(1));
         let phase = tick.wrapping_add(spread(character)) % every;
@@ -75,7 +75,8 @@ impl Pace {
             let way = between.filter(|_| evaluates).map(|_| Work { update: false, evaluate: false, between });
             return Plan { dt: None, work: way };
         }
-        let dt = dt + std::mem::take(&mut self.waiting);
+        // A tick of no time may be one that only clears what was shown.
+        let dt = if dt > 0.0 { dt + std::mem::take(&mut self.waiting) } else { 0.0 };
         let work = Work { update: true, evaluate: evaluates && phase == 0, between: between.filter(|_| evaluates) };
         Plan { dt: Some(dt), work: (self.visibility != Visibility::MontagesOnly).then_some(work) }
     }

@@ -2,8 +2,12 @@
 
 use super::stage::{DT, add, ask, evaluator, play, pose, speed};
 use crate::{Evaluator, Input, Mode};
-use anim::{Pose, Transform};
+use anim::{AnimInstanceProxy, Pose, Transform};
 use glam::Vec3;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 fn modes() -> [Mode; 3] {
     [Mode::Inline, Mode::workers(1).unwrap(), Mode::workers(4).unwrap()]
@@ -60,7 +64,10 @@ fn a_synced_pose_is_that_after_the_barrier() {
             assert_ne!(synced, before[1], "it moves");
         }
         assert_eq!(evaluator.stalls(), 40);
-        assert!(evaluator.sync(9).is_none());
+        let shown = pose(&evaluator, 0);
+        assert!(evaluator.sync(9).is_none() && *evaluator.sync(0).unwrap().pose() == shown, "nothing is open");
+        evaluator.kick(DT, &[]);
+        assert_eq!(pose(&evaluator, 0), shown);
     }
 }
 
@@ -134,4 +141,40 @@ fn the_first_look_is_a_tick_of_no_time_and_changes_nothing() {
     let mut plain = Evaluator::new(Mode::Inline, super::stage::library());
     plain.step(0.0, &graph(0));
     assert_eq!(plain.save(), watched.save());
+}
+
+fn is_worker() -> bool {
+    std::thread::current().name().is_some_and(|name| name.starts_with("anim worker"))
+}
+
+/// A character that must be, and one whose last tick failed, run on the game thread.
+#[test]
+fn what_is_immediate_runs_on_the_game_thread() {
+    static FAILED: AtomicBool = AtomicBool::new(false);
+    let work: fn(&mut AnimInstanceProxy) = |proxy| {
+        let value = proxy.state().parameters().next().map_or(0.0, |(_, value)| value);
+        assert!(value != 5.0 || !is_worker(), "it must be immediate");
+        if value == 6.0 {
+            let is_first = !FAILED.swap(true, Ordering::Relaxed);
+            assert!(!is_first && !is_worker(), "the first fails, the second must not be on a worker");
+        }
+        std::thread::sleep(Duration::from_micros(50));
+        proxy.run();
+    };
+    let mut evaluator = evaluator(Mode::workers(3).unwrap(), 12);
+    evaluator.set_work(work);
+    let immediate = [4, 11].map(|character| Input::SetImmediate { character, is_immediate: true });
+    evaluator.step(DT, &immediate);
+    evaluator.step(DT, &[ask(4, speed(5.0)), ask(11, speed(5.0))]);
+    (0..40).for_each(|_| drop(evaluator.step(DT, &[])));
+    evaluator.step(DT, &[ask(7, speed(6.0))]);
+    assert_eq!(evaluator.faults(7), 1);
+    evaluator.step(DT, &[]);
+    assert_eq!([4, 11, 7].map(|id| evaluator.faults(id)), [0, 0, 1]);
+    // A place that jumps is one, too.
+    let placement = Transform::from_translation(Vec3::X);
+    for _ in 0..20 {
+        evaluator.step(DT, &[ask(7, speed(0.0)), ask(2, speed(5.0)), Input::Place { character: 2, placement }]);
+    }
+    assert_eq!(evaluator.faults(2), 0);
 }
