@@ -161,7 +161,9 @@ fn a_seek_is_shown_at_once() {
     evaluator.step(0.0, &seldom);
     for at in 1..9 {
         let before = pose(&evaluator, PREVIEWED);
-        evaluator.step(0.0, &[Input::Transport(Transport::Seek(f64::from(at) * 0.1))]);
+        evaluator.kick(0.0, &[Input::Transport(Transport::Seek(f64::from(at) * 0.1))]);
+        assert_eq!(pose(&evaluator, PREVIEWED), before, "not while the step is open");
+        evaluator.finish();
         assert_ne!(pose(&evaluator, PREVIEWED), before);
     }
 }
