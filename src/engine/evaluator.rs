@@ -194,9 +194,9 @@ impl Evaluator {
         }
     }
 
-    /// What is open is finished before.
-    pub fn save(&mut self) -> Saved {
-        self.finish();
+    /// Contract: no step is open; a pipelined evaluator is finished before.
+    pub fn save(&self) -> Saved {
+        debug_assert!(!self.is_open(), "what is in flight cannot be saved");
         Saved {
             library: self.cast.library().clone(),
             revision: self.revision,

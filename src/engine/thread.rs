@@ -143,7 +143,7 @@ impl Worker {
                 match message {
                     Message::Input(input) => self.inputs.push(input),
                     Message::Snapshot => self.take_snapshot(),
-                    Message::Record => self.recording = Some(Recording::new(&mut self.evaluator)),
+                    Message::Record => self.recording = Some(Recording::new(&self.evaluator)),
                     Message::Recorded(reply) => self.hand_over(&reply),
                     Message::Quit => return,
                 }
@@ -177,7 +177,7 @@ impl Worker {
         // The UI shows what plays; a request that plays nothing is one of an asset whose problem is listed.
         let _ = self.evaluator.step(dt, &self.inputs);
         if let Some(recording) = &mut self.recording {
-            recording.add(dt, &self.inputs, &mut self.evaluator);
+            recording.add(dt, &self.inputs, &self.evaluator);
         }
         self.inputs.clear();
         for at in 0..self.evaluator.events(PREVIEWED).len() {
