@@ -66,10 +66,15 @@ fn a_steady_tick_allocates_nothing() {
         evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
         run(&mut evaluator, 400);
     }
-    evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
-    run(&mut evaluator, 200);
-    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    for is_pipelined in [false, true] {
+        evaluator.set_pipelined(is_pipelined);
+        evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
+        run(&mut evaluator, if is_pipelined { 400 } else { 0 });
+        evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        run(&mut evaluator, 200);
+        assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    }
     sync_groups_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));

@@ -2,13 +2,21 @@
 //!
 //! Invariant: the same inputs after the same state give the same poses, events and placements, bit for bit, whatever
 //! the number of threads.
+//!
+//! A step is a kick and a finish. Between the two the tick is open: workers have the proxies, readers are given the
+//! last tick's results, and what a game asks for is queued for the next step. A character waits for no other one:
+//! poses that are copied inside of graphs do not exist, and followers are served after the barrier.
 
 use crate::{
     CharacterId, Input, Mode, Refused, Transport,
-    cast::{Cast, SavedCharacter},
-    preview::Preview,
+    cast::Cast,
+    character::{Character, SavedCharacter},
+    preview::{After, Preview},
 };
-use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Request, instance::Refusal};
+use anim::{
+    AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
+    instance::{Posed, Refusal},
+};
 use std::{sync::Arc, time::Duration};
 
 pub struct Evaluator {
@@ -16,8 +24,18 @@ pub struct Evaluator {
     preview: Preview,
     revision: u64,
     tick: u64,
+    /// Between a kick and its finish.
+    open: Option<Open>,
+    is_pipelined: bool,
+    /// For the next step, before its own inputs.
+    queued: Vec<Input>,
     /// Requests of the tick that is being made; kept for its buffer.
     requests: Vec<(CharacterId, Request)>,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    after: Option<After>,
 }
 
 /// An evaluator between two ticks, whole: what follows is the same as if it had never been left.
@@ -28,35 +46,122 @@ pub struct Saved {
     tick: u64,
     characters: Vec<SavedCharacter>,
     preview: Preview,
+    queued: Vec<Input>,
 }
 
 impl Evaluator {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
-        let cast = Cast::new(mode, library);
-        Self { cast, preview: Preview::default(), revision: 0, tick: 0, requests: Vec::new() }
+        Self {
+            cast: Cast::new(mode, library),
+            preview: Preview::default(),
+            revision: 0,
+            tick: 0,
+            open: None,
+            is_pipelined: false,
+            queued: Vec::new(),
+            requests: Vec::new(),
+        }
     }
 
-    /// One tick of `dt` seconds, clamped to 0..=1. Inputs count in their order, requests after all others. While a
-    /// preview is paused, its character's time stands still. Returns the inputs that changed nothing, and why.
+    /// The barrier moves from the end of a step to the start of the next one, so that workers have the time between:
+    /// everything is seen one step later, with the times at which it happened, and is otherwise the same.
+    pub fn set_pipelined(&mut self, is_pipelined: bool) {
+        self.is_pipelined = is_pipelined;
+    }
+
+    /// One tick of `dt` seconds, clamped to 0..=1. Inputs count in their order, after what was queued; requests after
+    /// all others. While a preview is paused, its character's time stands still. Returns the inputs that changed
+    /// nothing, and why.
     pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
+        let refused = self.kick_seen(dt, inputs, self.is_pipelined);
+        if !self.is_pipelined {
+            self.finish();
+        }
+        refused
+    }
+
+    /// A step up to where workers have it. What is open is finished before.
+    pub fn kick(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
+        self.kick_seen(dt, inputs, true)
+    }
+
+    fn kick_seen(&mut self, dt: f64, inputs: &[Input], is_watched: bool) -> Vec<Refused> {
+        self.finish();
         self.tick += 1;
+        self.cast.open(self.tick, is_watched);
         let mut refused = Vec::new();
         let mut refuse = |input: Input, result: Result<(), Refusal>| {
             refused.extend(result.err().map(|why| Refused { input, why }));
         };
+        let mut queued = std::mem::take(&mut self.queued);
         let mut requests = std::mem::take(&mut self.requests);
-        for input in inputs {
+        for input in queued.iter().chain(inputs) {
             match input {
                 Input::Request { character, request } => requests.push((*character, *request)),
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
-        for ((character, request), why) in self.preview.tick(dt, &requests, &mut self.cast) {
+        let (refusals, after) = self.preview.kick(dt, &requests, &mut self.cast);
+        for ((character, request), why) in refusals {
             refuse(Input::Request { character, request }, Err(why));
         }
+        self.cast.introduce();
+        self.open = Some(Open { after });
+        queued.clear();
         requests.clear();
-        self.requests = requests;
+        (self.queued, self.requests) = (queued, requests);
         refused
+    }
+
+    /// The barrier: waits for workers, helping them, and completes characters in their order. Nothing when no step is
+    /// open.
+    pub fn finish(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        self.cast.finish();
+        if let Some(after) = open.after {
+            self.preview.finish(after, &mut self.cast);
+        }
+    }
+
+    /// Between a kick and its finish.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// An input for the next step, at any time. To a character that is to be removed nothing more happens: it has no
+    /// further events, and what is in flight of it is dropped.
+    pub fn queue(&mut self, input: Input) {
+        if let Input::RemoveCharacter { character } = input {
+            self.cast.leave(character);
+        }
+        self.queued.push(input);
+    }
+
+    /// The pose of the step that is open: waits for this character alone, or for whom it follows. From then on readers
+    /// see it, too; its events come with the others'.
+    pub fn sync(&mut self, character: CharacterId) -> Option<&Posed> {
+        if self.is_open() { self.cast.sync(character) } else { self.shown(character) }
+    }
+
+    /// How often [`Evaluator::sync`] had something to wait for.
+    pub fn stalls(&self) -> u64 {
+        self.cast.stalls()
+    }
+
+    /// Hands over the events that can be seen now, character by character in their order. What is pushed is queued; a
+    /// character that is to be removed has no further events.
+    pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<Input>)) {
+        let mut asked = Vec::new();
+        let mut at = (0, 0);
+        while let Some(character) = self.cast.at(at.0) {
+            let Some(event) = self.events_of(character).get(at.1).copied() else {
+                at = (at.0 + 1, 0);
+                continue;
+            };
+            to(character.id, &event, &mut asked);
+            asked.drain(..).for_each(|input| self.queue(input));
+            at.1 += 1;
+        }
     }
 
     fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
@@ -73,9 +178,12 @@ impl Evaluator {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
-                self.cast.instance_mut(character)?.place(placement);
-                Ok(())
+                self.cast.place(character, placement)
             }
+            Input::Follow { character, leader } => self.cast.follow(character, leader),
+            Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
+            Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
+            Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
             Input::Request { character, ref request } => self.cast.request(character, request),
             Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
@@ -86,20 +194,27 @@ impl Evaluator {
         }
     }
 
+    /// Contract: no step is open; a pipelined evaluator is finished before.
     pub fn save(&self) -> Saved {
+        debug_assert!(!self.is_open(), "what is in flight cannot be saved");
         Saved {
             library: self.cast.library().clone(),
             revision: self.revision,
             tick: self.tick,
             characters: self.cast.save(),
             preview: self.preview.clone(),
+            queued: self.queued.clone(),
         }
     }
 
+    /// What is open is dropped.
     pub fn restore(&mut self, saved: &Saved) {
+        self.open = None;
+        self.queued.clear();
         self.cast.restore(saved.library.clone(), &saved.characters);
         (self.revision, self.tick) = (saved.revision, saved.tick);
         self.preview.clone_from(&saved.preview);
+        saved.queued.iter().for_each(|input| self.queue(input.clone()));
     }
 
     pub fn library(&self) -> &Arc<Library> {
@@ -130,17 +245,45 @@ impl Evaluator {
         self.cast.ids()
     }
 
+    /// The game thread's side as it is; while a step is open, on its way through it.
     pub fn instance(&self, character: CharacterId) -> Option<&AnimInstance> {
         self.cast.instance(character)
     }
 
+    /// None while a step is open, unless the character is synced.
     pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
-        self.cast.proxy(character)
+        let character = self.cast.character(character)?;
+        if self.is_open() && !character.is_synced() { None } else { character.proxy() }
     }
 
-    /// What happened to a character in the last step.
+    /// What the character shows: of the last step, or while one is open of the one before.
+    pub fn shown(&self, character: CharacterId) -> Option<&Posed> {
+        self.cast.character(character)?.shown(self.is_open())
+    }
+
+    /// Where the character stands, and its root motion in the frame of the root at its start; as old as what it shows.
+    pub fn placement(&self, character: CharacterId) -> Option<(&Transform, &Transform)> {
+        let Character { instance, seen, .. } = self.cast.character(character)?;
+        let now = (instance.placement(), instance.root_delta());
+        Some(if self.is_open() { (&seen.placement, &seen.root_delta) } else { now })
+    }
+
+    /// What happened to a character in the last step, or while one is open in the one before.
     pub fn events(&self, character: CharacterId) -> &[Event] {
-        self.cast.instance(character).map_or(&[], AnimInstance::events)
+        self.cast.character(character).map_or(&[], |character| self.events_of(character))
+    }
+
+    fn events_of<'a>(&self, character: &'a Character) -> &'a [Event] {
+        match character {
+            Character { is_leaving: true, .. } => &[],
+            Character { seen, .. } if self.is_open() => &seen.events,
+            Character { instance, .. } => instance.events(),
+        }
+    }
+
+    /// The step that can be seen.
+    pub fn shown_tick(&self) -> u64 {
+        self.tick - u64::from(self.is_open())
     }
 
     /// How often the character's evaluation panicked.
@@ -148,7 +291,12 @@ impl Evaluator {
         self.cast.faults(character)
     }
 
-    /// Of the last tick: on the calling thread, and waiting for workers.
+    /// What its last panic said.
+    pub fn fault(&self, character: CharacterId) -> Option<&str> {
+        self.cast.character(character)?.fault.as_deref()
+    }
+
+    /// Of the last tick: on the calling thread, and working or waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
         self.cast.times()
     }

@@ -206,11 +206,11 @@ fn play(library: &Arc<Library>, montage: &Montage, dt: f64, ticks: u32) -> Vec<G
 
 /// None without such a character.
 fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<GoldenTick> {
-    let instance = evaluator.instance(character)?;
+    let (placement, _) = evaluator.placement(character)?;
     Some(GoldenTick {
-        pose: evaluator.proxy(character)?.pose().hash(),
-        events: events_hash(instance.events()),
-        placement: transform_hash(instance.placement()),
+        pose: evaluator.shown(character)?.pose().hash(),
+        events: events_hash(evaluator.events(character)),
+        placement: transform_hash(placement),
     })
 }
 

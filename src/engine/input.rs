@@ -1,5 +1,6 @@
 //! Everything that can change a tick, as values: they are sent, recorded and replayed.
 
+use crate::{EvaluationRate, Visibility};
 use anim::{Library, Name, Request, Transform, instance::Refusal};
 use std::sync::Arc;
 
@@ -29,6 +30,24 @@ pub enum Input {
     Place {
         character: CharacterId,
         placement: Transform,
+    },
+    /// Shows the leader's pose of the same tick, by the names of bones; its own time stands still. None goes on by itself.
+    Follow {
+        character: CharacterId,
+        leader: Option<CharacterId>,
+    },
+    SetRate {
+        character: CharacterId,
+        rate: EvaluationRate,
+    },
+    SetVisibility {
+        character: CharacterId,
+        visibility: Visibility,
+    },
+    /// Whether it runs on the game thread, for a game that wants its pose at once. It gives the same.
+    SetImmediate {
+        character: CharacterId,
+        is_immediate: bool,
     },
     Request {
         character: CharacterId,

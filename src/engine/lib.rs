@@ -4,20 +4,26 @@
 //! knows no document, no egui and no GPU.
 
 mod cast;
+mod character;
 mod evaluator;
+mod flight;
 mod frame;
 pub mod golden;
 mod input;
+mod pace;
 mod preview;
+#[cfg(test)]
+mod properties;
 mod recording;
 mod slot;
 mod thread;
 mod why;
 
-pub use cast::Mode;
 pub use evaluator::{Evaluator, Saved};
+pub use flight::Mode;
 pub use frame::{Frame, LogEntry, Snapshot};
 pub use input::{CharacterId, Input, PREVIEWED, Refused, Scope, Subject, Transport};
+pub use pace::{EvaluationRate, Visibility};
 pub use preview::Preview;
 pub use recording::{Mismatch, Recording};
 pub use slot::Slot;

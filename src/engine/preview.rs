@@ -1,5 +1,8 @@
 //! What the editor previews, and its transport: one character, one clip or montage, a playhead.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     CharacterId,
     cast::Cast,
@@ -7,7 +10,7 @@ use crate::{
 };
 use anim::{
     Library, Montage, Name, Request, Skeleton, Transform,
-    instance::{Refusal, root_travel},
+    instance::{MontageState, Refusal, root_travel},
     notify::Range,
 };
 use glam::Vec3;
@@ -17,6 +20,17 @@ use std::sync::Arc;
 const TRAIL_POINTS: usize = 512;
 /// Metres between two of them at least.
 const TRAIL_SPACING: f32 = 0.01;
+
+/// What is left to do when the cast has finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After {
+    /// Where the character stood.
+    before: Vec3,
+    /// Seconds.
+    dt: f64,
+    /// Its montage began in this tick.
+    has_started: bool,
+}
 
 /// A request that changed nothing, and why.
 type Refusals = Vec<((CharacterId, Request), Refusal)>;
@@ -71,7 +85,7 @@ impl Preview {
         self.speed
     }
 
-    /// Takes effect in the next [`Preview::tick`]. Contract: its numbers are finite.
+    /// Takes effect in the next [`Preview::kick`]. Contract: its numbers are finite.
     pub(crate) fn handle(&mut self, transport: Transport, cast: &mut Cast) {
         match transport {
             Transport::Show(subject) => self.show(subject, cast),
@@ -116,26 +130,55 @@ impl Preview {
         self.settled &= self.playing;
     }
 
-    /// One step of the cast, of `dt` seconds. Without a subject time goes on for all characters; with one it goes on
-    /// while the preview plays. Returns the requests that were refused.
-    pub(crate) fn tick(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+    /// One step of the cast, of `dt` seconds, up to its kick. Without a subject time goes on for all characters; with one
+    /// it goes on while the preview plays. Returns the requests that were refused, and what [`Preview::finish`] needs.
+    pub(crate) fn kick(
+        &mut self,
+        dt: f64,
+        requests: &[(CharacterId, Request)],
+        cast: &mut Cast,
+    ) -> (Refusals, Option<After>) {
         if self.subject == Subject::None || cast.instance(PREVIEWED).is_none() {
-            return run(cast, dt, None, requests);
+            return (run(cast, dt, None, requests), None);
         }
         if !self.settled {
             self.seek(cast);
         }
         let Some(before) = self.placement(cast).filter(|_| self.playing) else {
-            return pause(cast, requests);
+            return (pause(cast, requests), None);
         };
+        let mut after = After { before, dt, has_started: false };
         let refused = match self.subject {
-            Subject::Montage(montage) => self.tick_montage(montage, dt, requests, cast),
-            Subject::Clip(clip) => self.tick_clip(clip, dt, requests, cast),
-            Subject::Graph(_) => self.tick_graph(dt, requests, cast),
+            Subject::Montage(montage) => self.kick_montage(montage, &mut after, requests, cast),
+            Subject::Clip(clip) => self.kick_clip(clip, dt, requests, cast),
+            // Time goes forwards alone.
+            Subject::Graph(_) => run(cast, dt * f64::from(self.rate.max(0.0)), None, requests),
             _ => run(cast, dt, None, requests),
         };
-        self.leave_trail(before, dt, cast);
-        refused
+        (refused, Some(after).filter(|_| self.playing))
+    }
+
+    /// After the cast has finished what [`Preview::kick`] began.
+    pub(crate) fn finish(&mut self, after: After, cast: &mut Cast) {
+        match self.subject {
+            Subject::Montage(montage) => {
+                if after.has_started {
+                    let library = cast.library().clone();
+                    self.apply_scope(montage, &library, cast);
+                }
+                if let Some(state) = montage_state(montage, cast) {
+                    self.position = state.position;
+                }
+            }
+            Subject::Clip(_) => {
+                if let Some((_, position, _)) = shown_clip(cast) {
+                    self.position = position;
+                }
+            }
+            Subject::Graph(_) => self.position = cast.instance(PREVIEWED).map_or(0.0, |instance| instance.clock()),
+            _ => {}
+        }
+        self.leave_trail(after.before, after.dt, cast);
     }
 
     fn placement(&self, cast: &Cast) -> Option<Vec3> {
@@ -193,6 +236,7 @@ impl Preview {
         self.speed = 0.0;
         let library = cast.library().clone();
         cast.begin(0.0);
+        cast.insist(PREVIEWED);
         match self.subject {
             Subject::Montage(montage) => {
                 if let Ok(instance) = cast.instance_mut(PREVIEWED) {
@@ -228,6 +272,7 @@ impl Preview {
             let _ = cast.add(PREVIEWED, graph.skeleton(), 0);
         }
         cast.begin(0.0);
+        cast.insist(PREVIEWED);
         self.ask(Request::SetLod { lod: self.lod }, cast);
         self.ask(Request::PlayGraph { graph }, cast);
         let is_plain = |name: &Name| library.graph(graph).is_some_and(|graph| !graph.is_trigger(*name));
@@ -236,28 +281,19 @@ impl Preview {
         }
     }
 
-    /// Time goes forwards alone.
-    fn tick_graph(&mut self, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
-        let refused = run(cast, dt * f64::from(self.rate.max(0.0)), None, requests);
-        self.position = cast.instance(PREVIEWED).map_or(0.0, |instance| instance.clock());
-        refused
-    }
-
     fn apply_scope(&self, montage: Name, library: &Library, cast: &mut Cast) {
         let Some(compiled) = library.montage(montage) else { return };
         scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| self.ask(request, cast));
     }
 
-    fn tick_montage(
+    fn kick_montage(
         &mut self,
         montage: Name,
-        dt: f64,
+        after: &mut After,
         requests: &[(CharacterId, Request)],
         cast: &mut Cast,
     ) -> Refusals {
-        let is_of = |state: &anim::instance::MontageState| state.montage == montage;
-        let state = |cast: &Cast| cast.instance(PREVIEWED)?.montage_states().filter(is_of).last();
-        let is_active = state(cast).is_some();
+        let is_active = montage_state(montage, cast).is_some();
         if !is_active {
             if !self.looping || cast.library().montage(montage).is_none() {
                 self.playing = false;
@@ -265,24 +301,16 @@ impl Preview {
             }
             self.stand_at_the_start(cast);
         }
+        after.has_started = !is_active;
         let rate = Request::SetPlayRate { montage, rate: self.rate };
         let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
-        let refused = run(cast, dt, Some(if is_active { rate } else { start }), requests);
-        if !is_active {
-            let library = cast.library().clone();
-            self.apply_scope(montage, &library, cast);
-        }
-        if let Some(state) = state(cast) {
-            self.position = state.position;
-        }
-        refused
+        run(cast, after.dt, Some(if is_active { rate } else { start }), requests)
     }
 
-    fn tick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
+    fn kick_clip(&mut self, clip: Name, dt: f64, requests: &[(CharacterId, Request)], cast: &mut Cast) -> Refusals {
         let length = self.length(cast.library());
-        let shown = |cast: &Cast| cast.proxy(PREVIEWED)?.shown_clip();
         let mut own = None;
-        if let Some((_, _, rate)) = shown(cast) {
+        if let Some((_, _, rate)) = shown_clip(cast) {
             let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
             if at_end && !self.looping {
                 self.playing = false;
@@ -295,11 +323,7 @@ impl Preview {
             }
             own = (at_end || rate != self.rate).then_some(Request::PlayClip { clip, position, rate: self.rate });
         }
-        let refused = run(cast, dt, own, requests);
-        if let Some((_, position, _)) = shown(cast) {
-            self.position = position;
-        }
-        refused
+        run(cast, dt, own, requests)
     }
 
     fn stand_at_the_start(&mut self, cast: &mut Cast) {
@@ -322,7 +346,16 @@ impl Preview {
     }
 }
 
-/// One tick: the preview's own request first.
+/// The newest that plays.
+fn montage_state(montage: Name, cast: &Cast) -> Option<MontageState> {
+    cast.instance(PREVIEWED)?.montage_states().filter(|state| state.montage == montage).last()
+}
+
+fn shown_clip(cast: &Cast) -> Option<(Name, f64, f32)> {
+    cast.proxy(PREVIEWED)?.shown_clip()
+}
+
+/// One tick up to its kick: the preview's own request first.
 fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId, Request)]) -> Refusals {
     cast.begin(dt);
     if let Some(own) = own {
@@ -333,7 +366,7 @@ fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId,
     for (character, request) in requests {
         refused.extend(cast.request(*character, request).err().map(|why| ((*character, *request), why)));
     }
-    cast.run();
+    cast.kick();
     refused
 }
 
@@ -375,123 +408,5 @@ fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
             let here = montage.section_at(position);
             vec![link(here, Some(here))]
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Evaluator, Input, Mode};
-    use anim::{Event, event::Phase};
-
-    const DT: f64 = 1.0 / 60.0;
-
-    struct Player(Evaluator);
-
-    impl Player {
-        fn new(subject: Subject) -> Self {
-            let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
-            let mut player = Self(Evaluator::new(Mode::Inline, library));
-            player.send(Transport::Show(subject));
-            player
-        }
-
-        fn send(&mut self, transport: Transport) -> Vec<Event> {
-            self.step(0.0, &[Input::Transport(transport)])
-        }
-
-        fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Event> {
-            assert_eq!(self.0.step(dt, inputs), []);
-            self.0.events(PREVIEWED).to_vec()
-        }
-
-        fn run(&mut self, seconds: f64) -> Vec<Event> {
-            (0..(seconds / DT).round() as u32).flat_map(|_| self.step(DT, &[])).collect()
-        }
-
-        fn z(&self) -> f32 {
-            self.0.instance(PREVIEWED).unwrap().placement().translation.z
-        }
-
-        fn position(&self) -> f64 {
-            self.0.preview().position()
-        }
-
-        fn is_playing(&self) -> bool {
-            self.0.preview().is_playing()
-        }
-    }
-
-    #[test]
-    fn a_clip_plays_to_its_end_and_stops_without_looping() {
-        let mut p = Player::new(Subject::Clip(Name::new("Charge_Release")));
-        p.send(Transport::SetLooping(false));
-        p.send(Transport::Play);
-        p.run(2.0);
-        assert!(!p.is_playing() && (p.position() - 0.6).abs() < 1e-6);
-        p.send(Transport::Play);
-        p.run(0.1);
-        assert!(p.is_playing() && p.position() < 0.2);
-    }
-
-    #[test]
-    fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
-        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
-        p.send(Transport::Play);
-        let events = p.run(3.25);
-        let steps = events.iter().filter(|event| event.phase == Phase::Notify).count();
-        assert_eq!(steps, 7);
-        let travelled = f64::from(p.z());
-        assert!((travelled - 3.25 * 1.4).abs() < 0.01, "{travelled}");
-        assert!((p.0.preview().speed() - 1.4).abs() < 0.05);
-    }
-
-    #[test]
-    fn backwards_runs_from_the_end() {
-        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
-        p.send(Transport::SetRate(-1.0));
-        p.send(Transport::Play);
-        p.run(0.25);
-        assert!((p.position() - 0.75).abs() < 1e-6, "{}", p.position());
-    }
-
-    #[test]
-    fn seeking_stands_where_root_motion_would_have_led() {
-        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-        assert_eq!(p.send(Transport::Seek(1.7)), []);
-        assert!((p.z() - 0.7).abs() < 1e-3);
-    }
-
-    #[test]
-    fn a_level_of_detail_stays_with_the_preview() {
-        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
-        p.send(Transport::SetLod(2));
-        p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
-        assert_eq!(p.0.instance(PREVIEWED).unwrap().lod(), 2);
-    }
-
-    #[test]
-    fn scopes_decide_what_follows_a_section() {
-        let sections = |scope: Scope, seconds: f64| {
-            let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-            p.send(Transport::SetScope(scope));
-            p.send(Transport::Play);
-            let events = p.run(seconds);
-            let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
-            changes.map(|event| event.name).collect::<Vec<_>>()
-        };
-        assert_eq!(sections(Scope::Section, 1.2), [Name::new("Windup"); 2]);
-        assert_eq!(sections(Scope::All, 2.0), ["Hold", "Strike", "Recover"].map(Name::new));
-        assert_eq!(sections(Scope::Chain, 1.0), [Name::new("Hold")]);
-    }
-
-    #[test]
-    fn a_montage_starts_over_while_looping() {
-        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-        p.send(Transport::SetScope(Scope::All));
-        p.send(Transport::Play);
-        let events = p.run(5.0);
-        let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
-        assert!(p.is_playing() && starts >= 1, "{starts}");
     }
 }

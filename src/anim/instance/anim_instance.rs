@@ -10,9 +10,9 @@ use super::{
     root_motion::RootMotionBlend,
 };
 use crate::{
-    Event, Library, Montage, Name, Pose, Skeleton, Transform,
+    Event, Library, Montage, Name, Skeleton, Transform,
     event::{Phase, Reason, Source},
-    graph::{Graph, GraphState, MontageRecord, Show},
+    graph::{Graph, MontageRecord, Show},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -47,6 +47,8 @@ pub struct AnimInstance {
     dt: f64,
     /// This tick fires nothing: the playhead is being scrubbed.
     quiet: bool,
+    /// The last tick was rested: what requests left behind since is still to come.
+    rested: bool,
     /// What the graph's first player is told this tick, in order.
     shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
@@ -72,6 +74,7 @@ impl AnimInstance {
             clock: 0.0,
             dt: 0.0,
             quiet: false,
+            rested: false,
             shown: Vec::new(),
             set: Vec::new(),
             placement: Transform::IDENTITY,
@@ -100,7 +103,15 @@ impl AnimInstance {
         self.dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
         self.clock += self.dt;
         self.quiet = false;
-        self.out.begin_frame();
+        if std::mem::take(&mut self.rested) { self.out.rest() } else { self.out.begin_frame() }
+    }
+
+    /// In place of a whole tick: time stands still and nothing happens. What is asked for meanwhile counts from the next
+    /// tick on.
+    pub fn rest(&mut self) {
+        self.rested = true;
+        self.out.rest();
+        self.root_delta = Transform::IDENTITY;
     }
 
     /// Changes nothing when refused.
@@ -153,7 +164,9 @@ impl AnimInstance {
             Request::PlayGraph { graph } => self.play_graph(graph),
             Request::SetParameter { parameter, value } => {
                 self.graph.parameter(parameter).ok_or(Refusal::ParameterUnknown)?;
-                self.set.push((parameter, if value.is_finite() { value } else { return Err(Refusal::BadNumber) }));
+                let value = if value.is_finite() { value } else { return Err(Refusal::BadNumber) };
+                self.set.retain(|(known, _)| *known != parameter);
+                self.set.push((parameter, value));
                 Ok(())
             }
             Request::StopClip => {
@@ -224,9 +237,13 @@ impl AnimInstance {
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 
-    /// The worker's side of an instance that was saved: `state` and `pose` are what its proxy had then.
-    pub fn proxy(&self, state: GraphState, pose: Pose) -> AnimInstanceProxy {
-        AnimInstanceProxy::restored(&self.library, &self.skeleton, &self.graph, state, pose)
+    /// What it would show in a tick of no time. Nothing of it moves on.
+    pub fn first_look(&self) -> AnimInstanceProxy {
+        let (mut copy, mut proxy) = (self.clone(), AnimInstanceProxy::default());
+        copy.begin_frame(0.0);
+        copy.update_montages();
+        copy.pre_update(&mut proxy);
+        proxy
     }
 
     /// After the worker: merges its notifies and root motion, then fires what was queued.
@@ -236,14 +253,27 @@ impl AnimInstance {
             root.add(delta, *weight);
         }
         proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
+        self.out.queued.append(proxy.queued());
+        self.finish(root, |slot| proxy.slot_weight(slot));
+    }
+
+    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on. Every slot counts as shown.
+    pub fn complete_montages(&mut self) {
+        let mut root = RootMotionBlend::NONE;
+        if let Some((delta, weight)) = &self.out.montage_root {
+            root.add(delta, *weight);
+        }
+        self.finish(root, |_| 1.0);
+    }
+
+    fn finish(&mut self, root: RootMotionBlend, slot_weight: impl Fn(Name) -> f32) {
         self.root_delta = root.delta();
         self.placement = self.placement.compose(&self.root_delta);
-        self.out.queued.append(proxy.queued());
         if self.quiet {
             self.out.begin_frame();
             return;
         }
-        self.active.dispatch(&mut self.out, self.clock, |slot| proxy.slot_weight(slot));
+        self.active.dispatch(&mut self.out, self.clock, slot_weight);
         announce_montage_events(&mut self.out);
     }
 

@@ -48,6 +48,13 @@ impl Outbox {
         self.montage_root = None;
         self.inertialize.clear();
     }
+
+    /// As [`Outbox::begin_frame`], but what requests left for the tick stays.
+    pub(crate) fn rest(&mut self) {
+        self.queued.clear();
+        self.events.clear();
+        self.montage_root = None;
+    }
 }
 
 /// The rules that keep a hit notify from firing, in their order.

@@ -9,6 +9,7 @@ mod branching;
 mod dispatch;
 mod fade;
 mod montage_instance;
+mod posed;
 #[cfg(test)]
 mod properties;
 mod proxy;
@@ -26,6 +27,7 @@ pub(crate) use dispatch::Queued;
 #[cfg(test)]
 use montage_instance::MontageInstance;
 pub use montage_instance::root_travel;
-pub use proxy::AnimInstanceProxy;
+pub use posed::{Between, Following, Posed};
+pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub use request::{Refusal, Request};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;

@@ -2,7 +2,10 @@
 //!
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
-use super::dispatch::Queued;
+use super::{
+    dispatch::Queued,
+    posed::{Between, Following, Posed},
+};
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{Graph, GraphState, MontageRecord, NodeId, Outcome, Scratch, Show, Tick},
@@ -10,15 +13,55 @@ use crate::{
     machine::{Happened, Refused},
     mask::BlendProfile,
     montage::Blend,
-    pose::local_to_model,
     required::RequiredBones,
-    virtual_bone,
 };
 use glam::Affine3A;
 use std::sync::Arc;
 
 /// Of a proxy that was not told yet.
 const UNKNOWN_LOD: u32 = u32::MAX;
+
+/// What a run does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// The graph goes on by the tick's time.
+    pub update: bool,
+    /// A new pose is worked out. Leaving it out changes no later update.
+    pub evaluate: bool,
+    /// How far the shown pose is on its way from the last but one evaluated to the last, 0..=1; none shows the last.
+    pub between: Option<f32>,
+}
+
+impl Work {
+    pub const ALL: Self = Self { update: true, evaluate: true, between: None };
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// A proxy between two runs: what it was last told to play, how far it came, and what it shows.
+#[derive(Clone, Debug)]
+pub struct SavedProxy {
+    library: Arc<Library>,
+    skeleton: Arc<Skeleton>,
+    graph: Arc<Graph>,
+    state: GraphState,
+    posed: Posed,
+    between: Option<Box<Between>>,
+}
+
+/// Libraries are large: two that are one need no look inside.
+impl PartialEq for SavedProxy {
+    fn eq(&self, other: &Self) -> bool {
+        let own = (&self.graph, &self.state, &self.posed, &self.between);
+        own == (&other.graph, &other.state, &other.posed, &other.between)
+            && (Arc::ptr_eq(&self.skeleton, &other.skeleton) || self.skeleton == other.skeleton)
+            && (Arc::ptr_eq(&self.library, &other.library) || self.library == other.library)
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct AnimInstanceProxy {
@@ -35,45 +78,70 @@ pub struct AnimInstanceProxy {
     placement: Transform,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
-    pose: Pose,
-    models: Vec<Affine3A>,
-    virtual_bones: Vec<Transform>,
-    bone_models: Vec<Transform>,
+    work: Work,
+    posed: Posed,
+    /// Where poses are shown between two evaluated ones.
+    between: Option<Box<Between>>,
     scratch: Scratch,
 }
 
 impl AnimInstanceProxy {
-    /// One that had come to this state with this pose.
-    pub(super) fn restored(
-        library: &Arc<Library>,
-        skeleton: &Arc<Skeleton>,
-        graph: &Arc<Graph>,
-        state: GraphState,
-        pose: Pose,
-    ) -> Self {
-        if pose.is_empty() {
-            // It had no tick yet.
-            return Self::default();
+    /// Contract: no run is under way.
+    pub fn save(&self) -> SavedProxy {
+        SavedProxy {
+            library: self.library.clone(),
+            skeleton: self.skeleton.clone(),
+            graph: self.graph.clone(),
+            state: self.state.clone(),
+            posed: self.posed.clone(),
+            between: self.between.clone(),
         }
-        let (library, skeleton, graph) = (library.clone(), skeleton.clone(), graph.clone());
-        let mut proxy = Self { library, skeleton, graph, state, pose, lod: UNKNOWN_LOD, ..Self::default() };
-        proxy.finish_pose();
-        proxy
+    }
+
+    /// It goes on as if it had never been left.
+    pub fn restored(saved: &SavedProxy) -> Self {
+        let SavedProxy { library, skeleton, graph, state, posed, between } = saved.clone();
+        Self { library, skeleton, graph, state, posed, between, lod: UNKNOWN_LOD, ..Self::default() }
+    }
+
+    /// What is shown now.
+    pub fn posed(&self) -> &Posed {
+        &self.posed
+    }
+
+    /// Shows something else until the next evaluation.
+    pub fn show_posed(&mut self, posed: &Posed) {
+        self.posed.copy_from(posed);
+    }
+
+    /// Shows the leader's pose of the same tick.
+    pub fn follow(&mut self, leader: &Posed, following: &Following) {
+        self.posed.follow(leader, following);
+    }
+
+    /// The evaluated poses between which the shown one goes, where there are such.
+    pub fn between(&self) -> Option<&Between> {
+        self.between.as_deref()
+    }
+
+    /// What the next runs do, until it is told again.
+    pub fn set_work(&mut self, work: Work) {
+        self.work = work;
     }
 
     /// Local transforms and curves.
     pub fn pose(&self) -> &Pose {
-        &self.pose
+        &self.posed.pose
     }
 
     /// One matrix a bone, model space.
     pub fn models(&self) -> &[Affine3A] {
-        &self.models
+        self.posed.models()
     }
 
     /// Relative to its source, one a virtual bone of the skeleton.
     pub fn virtual_bones(&self) -> &[Transform] {
-        &self.virtual_bones
+        self.posed.virtual_bones()
     }
 
     /// What the graph keeps from tick to tick.
@@ -94,14 +162,8 @@ impl AnimInstanceProxy {
     /// Replaces the pose by the reference pose: what is shown after a fault.
     pub fn reset_pose(&mut self) {
         self.outcome.clear();
-        self.pose.reset(&self.skeleton);
-        self.finish_pose();
-    }
-
-    /// What follows from the pose.
-    fn finish_pose(&mut self) {
-        local_to_model(&self.skeleton, &self.pose, &mut self.models);
-        virtual_bone::fill(&self.skeleton, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
+        self.between = None;
+        self.posed.reset(&self.skeleton);
     }
 
     pub(super) fn begin(
@@ -118,6 +180,7 @@ impl AnimInstanceProxy {
             library.require_for(skeleton, lod as usize, graph, &mut self.required);
         }
         if is_other {
+            self.between = None;
             self.state.rebind(&self.library, library, skeleton.name);
             self.library = library.clone();
             self.skeleton = skeleton.clone();
@@ -173,7 +236,7 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// Updates, then evaluates. Deterministic: the same on any thread.
+    /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread.
     pub fn run(&mut self) {
         let tick = Tick {
             graph: &self.graph,
@@ -185,10 +248,28 @@ impl AnimInstanceProxy {
             lod: self.lod,
             placement: self.placement,
         };
-        self.state.update(&tick, &mut self.outcome);
-        self.state.evaluate(&tick, &mut self.scratch, &mut self.pose);
-        self.required.keep(&self.skeleton, &mut self.pose);
-        self.finish_pose();
+        if self.work.update {
+            self.state.update(&tick, &mut self.outcome);
+        }
+        if self.work.evaluate {
+            let between = self.work.between.map(|_| self.between.get_or_insert_default());
+            let out = match between {
+                Some(between) => between.turned(),
+                None => &mut self.posed.pose,
+            };
+            self.state.evaluate(&tick, &mut self.scratch, out);
+            self.required.keep(&self.skeleton, out);
+        }
+        self.show_work();
+    }
+
+    fn show_work(&mut self) {
+        match (self.work.between, &mut self.between) {
+            (Some(alpha), Some(between)) => between.show(alpha, &mut self.posed.pose),
+            (None, between) if self.work.evaluate => *between = None,
+            _ => return,
+        }
+        self.posed.finish(&self.skeleton);
     }
 
     pub(super) fn queued(&mut self) -> &mut Vec<Queued> {

@@ -93,6 +93,8 @@ pub enum Refusal {
     SkeletonMismatch,
     /// The montage is not playing.
     NotPlaying,
+    /// The leader follows, in the end, the follower.
+    FollowsItself,
     BadNumber,
 }
 
@@ -108,6 +110,7 @@ impl std::fmt::Display for Refusal {
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",
+            Refusal::FollowsItself => "it would follow itself",
             Refusal::BadNumber => "the number is not finite",
         })
     }

@@ -176,16 +176,17 @@ fn root_motion_counts_by_the_weight_of_its_montage_and_by_what_the_montage_lets_
 fn a_worker_that_is_restored_plays_on_as_the_one_that_was() {
     let mut c = Character::new(vec![still("a")]);
     c.tick(0.25, &[play("a"), Request::PlayClip { clip: Name::new("clip"), position: 0.0, rate: 1.0 }]);
-    let (state, pose) = (c.proxy.state().clone(), c.proxy.pose().clone());
-    let restored = c.instance.proxy(state.clone(), pose.clone());
-    assert_eq!((restored.state(), restored.pose(), restored.models()), (&state, &pose, c.proxy.models()));
+    let saved = c.proxy.save();
+    let restored = AnimInstanceProxy::restored(&saved);
+    assert_eq!(restored.save(), saved);
+    assert_eq!((restored.pose(), restored.models()), (c.proxy.pose(), c.proxy.models()));
     let mut other = Character { instance: c.instance.clone(), proxy: restored };
     for _ in 0..3 {
         assert_eq!(c.tick(0.25, &[]), other.tick(0.25, &[]));
         assert_eq!((c.proxy.pose(), c.proxy.state()), (other.proxy.pose(), other.proxy.state()));
         assert_eq!(c.proxy.required().bones(), other.proxy.required().bones());
     }
-    let unplayed = c.instance.proxy(state, Pose::default());
+    let unplayed = AnimInstanceProxy::restored(&AnimInstanceProxy::default().save());
     assert_eq!(unplayed.state(), AnimInstanceProxy::default().state());
     c.proxy.reset_pose();
     assert_eq!(*c.proxy.pose(), Pose::reference(c.instance.skeleton()));

@@ -4,6 +4,7 @@ mod fades;
 mod limits;
 mod notifies;
 mod poses;
+mod resting;
 mod root_motion;
 mod stage;
 mod travel;

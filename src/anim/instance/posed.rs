@@ -1,0 +1,131 @@
+//! What a character shows: its pose and what follows from it.
+
+use crate::{Pose, Skeleton, Transform, pose::local_to_model, virtual_bone};
+use glam::Affine3A;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Default)]
+pub struct Posed {
+    pub(super) pose: Pose,
+    models: Vec<Affine3A>,
+    virtual_bones: Vec<Transform>,
+    /// A buffer.
+    bone_models: Vec<Transform>,
+}
+
+/// Buffers apart.
+impl PartialEq for Posed {
+    fn eq(&self, other: &Self) -> bool {
+        self.pose == other.pose && self.models == other.models && self.virtual_bones == other.virtual_bones
+    }
+}
+
+impl Posed {
+    /// Local transforms and curves. Empty before the first look.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
+    /// One matrix a bone, model space.
+    pub fn models(&self) -> &[Affine3A] {
+        &self.models
+    }
+
+    /// Relative to its source, one a virtual bone of the skeleton.
+    pub fn virtual_bones(&self) -> &[Transform] {
+        &self.virtual_bones
+    }
+
+    /// Keeps the buffers.
+    pub fn copy_from(&mut self, other: &Posed) {
+        self.pose.copy_from(&other.pose);
+        self.models.clone_from(&other.models);
+        self.virtual_bones.clone_from(&other.virtual_bones);
+    }
+
+    pub(super) fn reset(&mut self, skeleton: &Skeleton) {
+        self.pose.reset(skeleton);
+        self.finish(skeleton);
+    }
+
+    /// What follows from the pose.
+    pub(super) fn finish(&mut self, skeleton: &Skeleton) {
+        local_to_model(skeleton, &self.pose, &mut self.models);
+        virtual_bone::fill(skeleton, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
+    }
+
+    /// The leader's bones in model space, those that it has not as they rest on their parents. Where also the parents
+    /// are the same bones, local transforms are the leader's to the bit.
+    pub(super) fn follow(&mut self, leader: &Posed, following: &Following) {
+        let Following { leader: led_by, own, bones } = following;
+        if Arc::ptr_eq(led_by, own) {
+            self.copy_from(leader);
+            return;
+        }
+        self.pose.reset(own);
+        self.models.clear();
+        for (bone, same) in bones.iter().enumerate() {
+            let parent = own.parent(bone);
+            let above = parent.map_or(Affine3A::IDENTITY, |parent| self.models[parent]);
+            let Some(same) = *same else {
+                self.models.push(above * own.reference(bone).to_affine());
+                continue;
+            };
+            let model = leader.models[same];
+            let has_same_parent = parent.map(|parent| bones[parent]) == led_by.parent(same).map(Some);
+            let local = if has_same_parent {
+                leader.pose.get(same)
+            } else {
+                Transform::from_affine(&(above.inverse() * model))
+            };
+            self.pose.set(bone, &local);
+            self.models.push(model);
+        }
+        self.pose.copy_numbers(&leader.pose);
+        virtual_bone::fill(own, &self.pose, &mut self.bone_models, &mut self.virtual_bones);
+    }
+}
+
+/// Which bone of a leader each bone of a follower is, by name.
+#[derive(Clone, Debug)]
+pub struct Following {
+    leader: Arc<Skeleton>,
+    pub(super) own: Arc<Skeleton>,
+    bones: Vec<Option<usize>>,
+}
+
+impl Following {
+    pub fn new(leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> Self {
+        let bones = own.bones.iter().map(|bone| leader.find(bone.name)).collect();
+        Self { leader: leader.clone(), own: own.clone(), bones }
+    }
+
+    pub fn is_of(&self, leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> bool {
+        Arc::ptr_eq(&self.leader, leader) && Arc::ptr_eq(&self.own, own)
+    }
+}
+
+/// The last two evaluated poses, between which the shown one goes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Between {
+    pub(super) from: Pose,
+    pub(super) to: Pose,
+}
+
+impl Between {
+    /// Where the new pose goes; the way begins where the last one ended.
+    pub(super) fn turned(&mut self) -> &mut Pose {
+        std::mem::swap(&mut self.from, &mut self.to);
+        &mut self.to
+    }
+
+    /// Local translations and scales go straight, rotations the short way: so bones keep their lengths. At 1 it is the
+    /// newer pose to the bit.
+    pub(super) fn show(&self, alpha: f32, out: &mut Pose) {
+        if alpha >= 1.0 || self.from.len() != self.to.len() {
+            out.copy_from(&self.to);
+        } else {
+            crate::pose::blend(&self.from, &self.to, alpha, out);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! One character: its instance, and its proxy at home or in flight.
+//!
+//! Invariant: between a kick and its finish nothing but [`Character::sync`] brings the proxy back.
+
+use crate::{
+    CharacterId,
+    flight::Flight,
+    pace::{Pace, Plan},
+};
+use anim::{
+    AnimInstance, AnimInstanceProxy, Event, Transform,
+    instance::{Following, Posed, SavedProxy},
+};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// A character that faulted this often is no longer evaluated.
+pub(crate) const MOST_FAULTS: u32 = 3;
+
+/// What a proxy does on a worker.
+pub(crate) type Work = fn(&mut AnimInstanceProxy);
+
+/// The proxy is boxed so that it moves to a worker and back without copying its buffers.
+#[derive(Debug)]
+pub(crate) struct Job {
+    proxy: Box<AnimInstanceProxy>,
+    work: Work,
+    is_disabled: bool,
+    /// What the panic said.
+    fault: Option<String>,
+}
+
+/// A panic leaves the reference pose and is kept; it never leaves the worker.
+pub(crate) fn run(job: &mut Job) {
+    if !job.is_disabled {
+        let result = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut job.proxy)));
+        job.fault = result.err().map(|panic| said(panic.as_ref()));
+    }
+    if job.is_disabled || job.fault.is_some() {
+        job.proxy.reset_pose();
+    }
+}
+
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+#[derive(Debug)]
+enum Seat {
+    Home(Box<AnimInstanceProxy>),
+    /// In flight.
+    Away,
+    /// Back before the barrier; its completion is still to come.
+    Landed(Job),
+}
+
+/// What readers are given while the next tick is in flight.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) posed: Posed,
+    pub(crate) events: Vec<Event>,
+    pub(crate) placement: Transform,
+    pub(crate) root_delta: Transform,
+}
+
+pub(crate) struct Character {
+    pub(crate) id: CharacterId,
+    pub(crate) instance: AnimInstance,
+    seat: Seat,
+    flight: Arc<Flight<Job>>,
+    pub(crate) pace: Pace,
+    plan: Plan,
+    /// In flight by this plan.
+    kicked: Option<Plan>,
+    pub(crate) leader: Option<CharacterId>,
+    following: Option<Following>,
+    pub(crate) faults: u32,
+    pub(crate) fault: Option<String>,
+    /// It runs on the game thread.
+    pub(crate) is_immediate: bool,
+    /// … in the next tick.
+    pub(crate) is_immediate_once: bool,
+    /// Its removal waits for the next step; until then nothing more happens to it.
+    pub(crate) is_leaving: bool,
+    is_synced: bool,
+    pub(crate) seen: Seen,
+}
+
+/// A character between two ticks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SavedCharacter {
+    id: CharacterId,
+    instance: AnimInstance,
+    proxy: SavedProxy,
+    pace: Pace,
+    leader: Option<CharacterId>,
+    is_immediate: bool,
+    faults: u32,
+}
+
+/// What all characters of a kick have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Kick {
+    pub(crate) work: Work,
+    pub(crate) asks_why: bool,
+    /// Somebody may read before the barrier.
+    pub(crate) is_watched: bool,
+}
+
+impl Character {
+    pub(crate) fn new(id: CharacterId, instance: AnimInstance, proxy: AnimInstanceProxy) -> Self {
+        Self {
+            id,
+            instance,
+            seat: Seat::Home(Box::new(proxy)),
+            flight: Arc::new(Flight::new()),
+            pace: Pace::default(),
+            plan: Plan::default(),
+            kicked: None,
+            leader: None,
+            following: None,
+            faults: 0,
+            fault: None,
+            is_immediate: false,
+            is_immediate_once: true,
+            is_leaving: false,
+            is_synced: false,
+            seen: Seen::default(),
+        }
+    }
+
+    /// The game thread's part before requests: `tick` counts steps, `dt` is seconds.
+    pub(crate) fn begin(&mut self, tick: u64, dt: f64) {
+        self.plan = if self.leader.is_some() { Pace::RESTING } else { self.pace.plan(self.id, tick, dt) };
+        match self.plan.dt {
+            Some(dt) => self.instance.begin_frame(dt),
+            None => self.instance.rest(),
+        }
+    }
+
+    /// It takes part in this tick of no time, whatever its pace.
+    pub(crate) fn insist(&mut self) {
+        self.plan = Plan { dt: Some(0.0), work: Some(anim::instance::Work::ALL) };
+        self.instance.begin_frame(0.0);
+    }
+
+    /// The game thread's part after requests. What it returns is to be worked at.
+    pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
+        let plan = self.plan;
+        if kick.is_watched || !plan.work.is_some_and(|work| work.evaluate) {
+            self.introduce();
+        }
+        self.kicked = Some(plan);
+        if plan.dt.is_some() {
+            self.instance.update_montages();
+        }
+        let work = plan.work?;
+        let Seat::Home(mut proxy) = std::mem::replace(&mut self.seat, Seat::Away) else { return None };
+        if plan.dt.is_some() {
+            self.instance.pre_update(&mut proxy);
+        }
+        proxy.set_work(work);
+        proxy.ask_why(kick.asks_why);
+        let job = Job { proxy, work: kick.work, is_disabled: self.faults >= MOST_FAULTS, fault: None };
+        match self.flight.launch(job) {
+            Ok(()) => Some(&self.flight),
+            Err(job) => {
+                self.seat = Seat::Landed(job);
+                None
+            }
+        }
+    }
+
+    /// Works at what nobody began.
+    pub(crate) fn help(&self) {
+        if let Seat::Away = self.seat {
+            self.flight.work(run);
+        }
+    }
+
+    /// Waits for whoever works at it.
+    pub(crate) fn land(&mut self) {
+        if let Some(job) = self.landed() {
+            self.seat = Seat::Landed(job);
+        }
+    }
+
+    /// The game thread's part after the barrier.
+    pub(crate) fn finish(&mut self) {
+        let Some(plan) = self.kicked.take() else { return };
+        self.is_immediate_once = false;
+        let Some(mut job) = self.landed() else {
+            if plan.dt.is_some() && !self.is_leaving {
+                self.instance.complete_montages();
+            }
+            return;
+        };
+        self.faults += u32::from(job.fault.is_some());
+        self.is_immediate_once = job.fault.is_some();
+        self.fault = job.fault.take().or(self.fault.take());
+        if plan.dt.is_some() && !self.is_leaving {
+            self.instance.complete(&mut job.proxy);
+        }
+        self.seat = Seat::Home(job.proxy);
+    }
+
+    fn landed(&mut self) -> Option<Job> {
+        match std::mem::replace(&mut self.seat, Seat::Away) {
+            Seat::Home(proxy) => {
+                self.seat = Seat::Home(proxy);
+                None
+            }
+            Seat::Landed(job) => Some(job),
+            Seat::Away => {
+                self.flight.work(run);
+                self.flight.land()
+            }
+        }
+    }
+
+    /// Waits for the proxy, and shows this tick's pose from now on. Returns whether there was something to wait for.
+    pub(crate) fn sync(&mut self) -> bool {
+        self.is_synced = true;
+        let is_stall = matches!(self.seat, Seat::Away);
+        self.land();
+        is_stall
+    }
+
+    /// None in flight.
+    pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
+        match &self.seat {
+            Seat::Home(proxy) | Seat::Landed(Job { proxy, .. }) => Some(proxy),
+            Seat::Away => None,
+        }
+    }
+
+    /// To those who read while a tick `is_open`: the last one's, until it is synced.
+    pub(crate) fn shown(&self, is_open: bool) -> Option<&Posed> {
+        if is_open && !self.is_synced { Some(&self.seen.posed) } else { self.proxy().map(AnimInstanceProxy::posed) }
+    }
+
+    pub(crate) fn is_synced(&self) -> bool {
+        self.is_synced
+    }
+
+    /// A step begins.
+    pub(crate) fn open(&mut self) {
+        self.is_synced = false;
+    }
+
+    /// What is seen stays so while the next tick is made. Contract: between ticks.
+    pub(crate) fn keep_seen(&mut self) {
+        let (Seat::Home(proxy), seen) = (&self.seat, &mut self.seen) else { return };
+        seen.posed.copy_from(proxy.posed());
+        let events = if self.is_leaving { &[] } else { self.instance.events() };
+        seen.events.clear();
+        seen.events.extend_from_slice(events);
+        (seen.placement, seen.root_delta) = (*self.instance.placement(), *self.instance.root_delta());
+    }
+
+    /// One that was never evaluated shows what it would in a tick of no time.
+    pub(crate) fn introduce(&mut self) {
+        let Seat::Home(proxy) = &mut self.seat else { return };
+        if !proxy.pose().is_empty() || self.instance.skeleton().is_empty() {
+            return;
+        }
+        let look = Box::new(self.instance.first_look());
+        let mut job = Job { proxy: look, work: AnimInstanceProxy::run, is_disabled: false, fault: None };
+        run(&mut job);
+        proxy.show_posed(job.proxy.posed());
+        self.seen.posed.copy_from(job.proxy.posed());
+    }
+
+    /// Shows the leader's pose.
+    pub(crate) fn follow(&mut self, leader: &Character) {
+        let (Some(led_by), Seat::Home(proxy)) = (leader.proxy(), &mut self.seat) else { return };
+        let (theirs, own) = (leader.instance.skeleton(), self.instance.skeleton());
+        if led_by.pose().len() != theirs.len() {
+            return;
+        }
+        let following = self.following.take().filter(|following| following.is_of(theirs, own));
+        let following = following.unwrap_or_else(|| Following::new(theirs, own));
+        proxy.follow(led_by.posed(), &following);
+        self.following = Some(following);
+    }
+
+    /// None in flight.
+    pub(crate) fn save(&self) -> Option<SavedCharacter> {
+        let proxy = self.proxy()?;
+        Some(SavedCharacter {
+            id: self.id,
+            instance: self.instance.clone(),
+            proxy: proxy.save(),
+            pace: self.pace,
+            leader: self.leader,
+            is_immediate: self.is_immediate,
+            faults: self.faults,
+        })
+    }
+
+    pub(crate) fn restored(saved: &SavedCharacter) -> Self {
+        let new = Self::new(saved.id, saved.instance.clone(), AnimInstanceProxy::restored(&saved.proxy));
+        Self { pace: saved.pace, leader: saved.leader, is_immediate: saved.is_immediate, faults: saved.faults, ..new }
+    }
+}

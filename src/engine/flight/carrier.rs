@@ -1,0 +1,78 @@
+//! Idle, in flight, idle: one piece of work goes to whoever takes it first and comes back once.
+//!
+//! Invariant: what is launched is worked at by exactly one thread and lands exactly once, whoever comes late or never.
+
+use super::primitives::{Condvar, Mutex, MutexGuard};
+use std::sync::PoisonError;
+
+#[derive(Debug)]
+enum State<T> {
+    Idle,
+    /// In flight; nobody works at it.
+    Waiting(T),
+    /// In flight; whoever took it has it.
+    Taken,
+    /// In flight; ready to land.
+    Done(T),
+}
+
+#[derive(Debug)]
+pub(crate) struct Flight<T> {
+    state: Mutex<State<T>>,
+    done: Condvar,
+}
+
+impl<T> Flight<T> {
+    pub(crate) fn new() -> Self {
+        Self { state: Mutex::new(State::Idle), done: Condvar::new() }
+    }
+
+    /// Game thread. Gives the load back where something is in flight already.
+    pub(crate) fn launch(&self, load: T) -> Result<(), T> {
+        let mut state = self.lock();
+        match *state {
+            State::Idle => {
+                *state = State::Waiting(load);
+                Ok(())
+            }
+            _ => Err(load),
+        }
+    }
+
+    /// Any thread, at any time. Works at what waits; returns whether there was something. Contract: `work` returns.
+    pub(crate) fn work(&self, work: impl FnOnce(&mut T)) -> bool {
+        let taken = {
+            let mut state = self.lock();
+            match std::mem::replace(&mut *state, State::Taken) {
+                State::Waiting(load) => Some(load),
+                other => {
+                    *state = other;
+                    None
+                }
+            }
+        };
+        let Some(mut load) = taken else { return false };
+        work(&mut load);
+        *self.lock() = State::Done(load);
+        self.done.notify_all();
+        true
+    }
+
+    /// Game thread. Waits for whoever works at it; None when nothing is in flight. Contract: somebody works or worked
+    /// at it, if need be the caller before.
+    pub(crate) fn land(&self) -> Option<T> {
+        let mut state = self.lock();
+        loop {
+            match std::mem::replace(&mut *state, State::Idle) {
+                State::Idle => return None,
+                State::Done(load) => return Some(load),
+                other => *state = other,
+            }
+            state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

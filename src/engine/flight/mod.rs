@@ -1,0 +1,15 @@
+//! How work crosses between the game thread and workers.
+
+mod carrier;
+mod crew;
+#[cfg(test)]
+mod modelled;
+
+/// What the carrier is built on; its model check puts others in their place.
+mod primitives {
+    pub(super) use std::sync::{Condvar, Mutex, MutexGuard};
+}
+
+pub(crate) use carrier::Flight;
+pub use crew::Mode;
+pub(crate) use crew::kick;

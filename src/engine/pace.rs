@@ -1,0 +1,88 @@
+//! How often a character is worked out, and how much of it.
+
+use crate::CharacterId;
+use anim::instance::Work;
+
+/// In which ticks a character is evaluated: one of `every`, characters by turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluationRate {
+    /// 0 counts as 1.
+    pub every: u32,
+    /// The ticks between are left out whole, and the next one takes their time, a second at most: notifies, root motion
+    /// and montages wait for it. Otherwise only the pose waits.
+    pub skips_updates: bool,
+    /// The shown pose goes from one evaluated pose to the next, and so lags one of them behind; otherwise it stands
+    /// between them.
+    pub interpolates: bool,
+}
+
+impl EvaluationRate {
+    pub const EVERY_TICK: Self = Self { every: 1, skips_updates: false, interpolates: false };
+}
+
+impl Default for EvaluationRate {
+    fn default() -> Self {
+        Self::EVERY_TICK
+    }
+}
+
+/// What is worked out of a character that nobody may see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visibility {
+    #[default]
+    TickAndEvaluate,
+    /// Everything but its pose, which stands.
+    TickOnly,
+    /// Montages, with their notifies and root motion. The graph stands still.
+    MontagesOnly,
+    /// Its time stands still.
+    Nothing,
+}
+
+/// What a character does in one tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Plan {
+    /// Its time goes on, by so many seconds; none rests.
+    pub(crate) dt: Option<f64>,
+    /// None leaves the proxy at home.
+    pub(crate) work: Option<Work>,
+}
+
+/// Between two ticks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pace {
+    pub(crate) rate: EvaluationRate,
+    pub(crate) visibility: Visibility,
+    /// Seconds that were left out.
+    waiting: f64,
+}
+
+impl Pace {
+    pub(crate) const RESTING: Plan = Plan { dt: None, work: None };
+
+    /// `tick` counts up by one. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
+    pub(crate) fn plan(&mut self, character: CharacterId, tick: u64, dt: f64) -> Plan {
+        let every = u64::from(self.rate.every.max(1));
+        let phase = tick.wrapping_add(spread(character)) % every;
+        let between = self.rate.interpolates.then(|| (phase + 1) as f32 / every as f32);
+        let evaluates = self.visibility == Visibility::TickAndEvaluate;
+        let dt = if dt > 0.0 { dt.min(1.0) } else { 0.0 };
+        if self.visibility == Visibility::Nothing {
+            return Self::RESTING;
+        }
+        if phase > 0 && self.rate.skips_updates {
+            self.waiting += dt;
+            let way = between.filter(|_| evaluates).map(|_| Work { update: false, evaluate: false, between });
+            return Plan { dt: None, work: way };
+        }
+        // A tick of no time may be one that only clears what was shown.
+        let dt = if dt > 0.0 { dt + std::mem::take(&mut self.waiting) } else { 0.0 };
+        let work = Work { update: true, evaluate: evaluates && phase == 0, between: between.filter(|_| evaluates) };
+        Plan { dt: Some(dt), work: (self.visibility != Visibility::MontagesOnly).then_some(work) }
+    }
+}
+
+/// Puts neighbours into different ticks.
+fn spread(character: CharacterId) -> u64 {
+    u64::from(character).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
+}

@@ -1,0 +1,116 @@
+//! What a transport makes of the previewed character.
+
+use super::*;
+use crate::{Evaluator, Input, Mode};
+use anim::{Event, event::Phase};
+
+const DT: f64 = 1.0 / 60.0;
+
+struct Player(Evaluator);
+
+impl Player {
+    fn new(subject: Subject) -> Self {
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let mut player = Self(Evaluator::new(Mode::Inline, library));
+        player.send(Transport::Show(subject));
+        player
+    }
+
+    fn send(&mut self, transport: Transport) -> Vec<Event> {
+        self.step(0.0, &[Input::Transport(transport)])
+    }
+
+    fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Event> {
+        assert_eq!(self.0.step(dt, inputs), []);
+        self.0.events(PREVIEWED).to_vec()
+    }
+
+    fn run(&mut self, seconds: f64) -> Vec<Event> {
+        (0..(seconds / DT).round() as u32).flat_map(|_| self.step(DT, &[])).collect()
+    }
+
+    fn z(&self) -> f32 {
+        self.0.instance(PREVIEWED).unwrap().placement().translation.z
+    }
+
+    fn position(&self) -> f64 {
+        self.0.preview().position()
+    }
+
+    fn is_playing(&self) -> bool {
+        self.0.preview().is_playing()
+    }
+}
+
+#[test]
+fn a_clip_plays_to_its_end_and_stops_without_looping() {
+    let mut p = Player::new(Subject::Clip(Name::new("Charge_Release")));
+    p.send(Transport::SetLooping(false));
+    p.send(Transport::Play);
+    p.run(2.0);
+    assert!(!p.is_playing() && (p.position() - 0.6).abs() < 1e-6);
+    p.send(Transport::Play);
+    p.run(0.1);
+    assert!(p.is_playing() && p.position() < 0.2);
+}
+
+#[test]
+fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
+    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    p.send(Transport::Play);
+    let events = p.run(3.25);
+    let steps = events.iter().filter(|event| event.phase == Phase::Notify).count();
+    assert_eq!(steps, 7);
+    let travelled = f64::from(p.z());
+    assert!((travelled - 3.25 * 1.4).abs() < 0.01, "{travelled}");
+    assert!((p.0.preview().speed() - 1.4).abs() < 0.05);
+}
+
+#[test]
+fn backwards_runs_from_the_end() {
+    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    p.send(Transport::SetRate(-1.0));
+    p.send(Transport::Play);
+    p.run(0.25);
+    assert!((p.position() - 0.75).abs() < 1e-6, "{}", p.position());
+}
+
+#[test]
+fn seeking_stands_where_root_motion_would_have_led() {
+    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    assert_eq!(p.send(Transport::Seek(1.7)), []);
+    assert!((p.z() - 0.7).abs() < 1e-3);
+}
+
+#[test]
+fn a_level_of_detail_stays_with_the_preview() {
+    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    p.send(Transport::SetLod(2));
+    p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+    assert_eq!(p.0.instance(PREVIEWED).unwrap().lod(), 2);
+}
+
+#[test]
+fn scopes_decide_what_follows_a_section() {
+    let sections = |scope: Scope, seconds: f64| {
+        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+        p.send(Transport::SetScope(scope));
+        p.send(Transport::Play);
+        let events = p.run(seconds);
+        let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
+        changes.map(|event| event.name).collect::<Vec<_>>()
+    };
+    assert_eq!(sections(Scope::Section, 1.2), [Name::new("Windup"); 2]);
+    assert_eq!(sections(Scope::All, 2.0), ["Hold", "Strike", "Recover"].map(Name::new));
+    assert_eq!(sections(Scope::Chain, 1.0), [Name::new("Hold")]);
+}
+
+#[test]
+fn a_montage_starts_over_while_looping() {
+    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(Scope::All));
+    p.send(Transport::Play);
+    let events = p.run(5.0);
+    let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
+    assert!(p.is_playing() && starts >= 1, "{starts}");
+}

@@ -1,0 +1,194 @@
+//! Many characters under made-up calls: what a run gives, as one number a tick.
+
+use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, speed};
+use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, golden::world_hash};
+use anim::{AnimInstanceProxy, Name, Request, Transform};
+use glam::Vec3;
+use std::{cell::Cell, time::Duration};
+
+const COUNT: CharacterId = 200;
+const TICKS: usize = 600;
+
+fn request(random: &mut Random) -> Request {
+    let (montage, section) = (random.of(&MONTAGES), random.of(&SECTIONS));
+    let clip = random.of(&CLIPS);
+    match random.below(14) {
+        0 | 1 => Request::PlayMontage { montage, rate: random.of(&[1.0, 0.5, -1.0, 2.0]), section },
+        2 => Request::StopMontage {
+            montage: random.of(&[None, Some(montage)]),
+            blend_out: random.of(&[None, Some(0.2)]),
+        },
+        3 => Request::JumpToSection { montage, section },
+        4 => Request::SetNextSection { montage, from: section, to: random.of(&[None, Some(SECTIONS[0])]) },
+        5 => random.of(&[Request::Pause { montage }, Request::Resume { montage }]),
+        6 => Request::SetPosition { montage, position: 0.1 * random.below(9) as f64 },
+        7 => Request::ForcePosition { montage, from: None, to: 0.1 * random.below(9) as f64 },
+        8 => Request::SetPlayRate { montage, rate: random.of(&[1.0, -0.5, 3.0]) },
+        9 => Request::PlayClip { clip, position: 0.2, rate: random.of(&[1.0, -1.0, 0.0]) },
+        10 => Request::FadeToClip { clip, rate: 1.0, duration: 0.3 },
+        11 => Request::PlayGraph { graph: random.of(&[GRAPH, Name::NONE]) },
+        12 => Request::SetLod { lod: random.below(3) as u32 },
+        _ => speed(random.below(5) as f64 / 4.0),
+    }
+}
+
+fn input(random: &mut Random) -> Input {
+    let character = random.below(COUNT as usize) as CharacterId;
+    let leader = Some(random.below(COUNT as usize) as CharacterId).filter(|_| random.below(2) == 0);
+    let rate = EvaluationRate {
+        every: random.below(4) as u32,
+        skips_updates: random.below(2) == 0,
+        interpolates: random.below(2) == 0,
+    };
+    let seen = [Visibility::TickAndEvaluate, Visibility::TickOnly, Visibility::MontagesOnly, Visibility::Nothing];
+    let placement = Transform::from_translation(Vec3::splat(random.below(9) as f32));
+    match random.below(40) {
+        0 => Input::RemoveCharacter { character },
+        1 => Input::AddCharacter { character, skeleton: random.of(&[FIGURE, Name::new("glove")]), seed: 3 },
+        2 => Input::Place { character, placement },
+        3 => Input::Follow { character, leader },
+        4 => Input::SetRate { character, rate },
+        5 => Input::SetVisibility { character, visibility: random.of(&seen) },
+        6 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
+        _ => ask(character, request(random)),
+    }
+}
+
+/// Where a character is and what it did beside its pose and events, which are in [`world_hash`].
+fn whole_hash(evaluator: &Evaluator) -> u64 {
+    let mut hash = world_hash(evaluator);
+    for id in evaluator.characters() {
+        let (_, delta) = evaluator.placement(id).unwrap();
+        let numbers = delta.translation.to_array().into_iter().chain(delta.rotation.to_array());
+        for number in numbers {
+            hash = (hash ^ u64::from(number.to_bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+        }
+    }
+    hash
+}
+
+/// … and who was told what, in its order.
+fn dispatched(evaluator: &mut Evaluator) -> u64 {
+    let mut hash = whole_hash(evaluator);
+    evaluator.dispatch(|id, event, _| {
+        let fields = [u64::from(id), event.time.to_bits(), event.name.0, event.id, event.position.to_bits()];
+        hash =
+            fields.iter().fold(hash, |hash, field| (hash ^ field).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23));
+    });
+    hash
+}
+
+type Work = fn(&mut AnimInstanceProxy);
+
+/// What each tick gave, as a hash; pipelined with what the last one gave in the end. There nobody comes and goes, which
+/// is seen at once.
+fn run(mode: Mode, ticks: usize, work: Option<Work>, is_pipelined: Option<bool>) -> Vec<u64> {
+    let (mut evaluator, mut random) = (evaluator(mode, COUNT), Random(5));
+    work.into_iter().for_each(|work| evaluator.set_work(work));
+    evaluator.set_pipelined(is_pipelined == Some(true));
+    let is_for_all = |input: &Input| {
+        is_pipelined.is_none() || !matches!(input, Input::AddCharacter { .. } | Input::RemoveCharacter { .. })
+    };
+    let mut log = Vec::new();
+    for tick in 0..ticks {
+        let inputs: Vec<Input> = (0..4).map(|_| input(&mut random)).collect();
+        let back = (tick % 50 == 49).then(|| (0..COUNT).step_by(3).map(add)).into_iter().flatten();
+        evaluator.step(DT, &inputs.into_iter().chain(back).filter(is_for_all).collect::<Vec<_>>());
+        log.push(dispatched(&mut evaluator));
+    }
+    evaluator.finish();
+    log.push(dispatched(&mut evaluator));
+    log
+}
+
+/// Property 06.1.
+#[test]
+fn two_hundred_characters_are_the_same_on_any_number_of_threads() {
+    let inline = run(Mode::Inline, TICKS, None, None);
+    let mut different = inline.clone();
+    different.dedup();
+    assert!(different.len() > TICKS * 9 / 10, "much happens: {}", different.len());
+    for workers in [1, 2, 8] {
+        assert!(inline == run(Mode::workers(workers).unwrap(), TICKS, None, None), "{workers} workers");
+    }
+}
+
+thread_local! {
+    static NAPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Property 06.2.
+#[test]
+fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
+    let sleepy: Work = |proxy| {
+        let naps = NAPS.get();
+        NAPS.set(naps.wrapping_mul(6364136223846793005).wrapping_add(1 + proxy.pose().hash()));
+        if naps >> 60 == 0 {
+            std::thread::sleep(Duration::from_micros(naps >> 32 & 0x1ff));
+        }
+        proxy.run();
+    };
+    let inline = run(Mode::Inline, 60, None, None);
+    for workers in [2, 8] {
+        assert!(inline == run(Mode::workers(workers).unwrap(), 60, Some(sleepy), None), "{workers} workers");
+    }
+}
+
+/// Property 06.7.
+#[test]
+fn a_pipelined_tick_is_seen_one_step_later_and_is_the_same() {
+    let plain = run(Mode::Inline, 200, None, Some(false));
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let pipelined = run(mode, 200, None, Some(true));
+        let differs = plain[..200].iter().zip(&pipelined[1..]).position(|(a, b)| a != b);
+        assert_eq!(differs, None);
+    }
+}
+
+/// Property 06.9.
+#[test]
+fn a_panic_in_one_character_leaves_all_others_as_they_are() {
+    let faulty: Work = |proxy| {
+        assert!(proxy.state().parameters().all(|(_, value)| value != 77.0), "made-up fault");
+        proxy.run();
+    };
+    let run = |mode: Mode, work: Work, broken: f64| {
+        let mut evaluator = evaluator(mode, 20);
+        evaluator.set_work(work);
+        let mut log = Vec::new();
+        for tick in 0..40 {
+            let broken = ask(7, speed(if tick < 5 { 0.2 } else { broken }));
+            evaluator.step(DT, &[ask(tick % 7, speed(f64::from(tick) / 40.0)), broken]);
+            let others = evaluator.characters().filter(|id| *id != 7);
+            log.extend(others.map(|id| (evaluator.shown(id).unwrap().pose().hash(), evaluator.events(id).to_vec())));
+        }
+        (log, evaluator)
+    };
+    let (expected, healthy) = run(Mode::Inline, AnimInstanceProxy::run, 0.2);
+    assert_eq!((healthy.faults(7), healthy.fault(7)), (0, None));
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let (log, evaluator) = run(mode, faulty, 77.0);
+        assert!(log == expected);
+        assert_eq!((evaluator.faults(7), evaluator.fault(7)), (3, Some("made-up fault")));
+        let reference = anim::Pose::reference(evaluator.instance(7).unwrap().skeleton());
+        assert_eq!(*evaluator.shown(7).unwrap().pose(), reference);
+    }
+}
+
+/// A session under all kinds of calls goes on alike from any tick at which it was saved.
+#[test]
+fn a_crowd_that_is_left_and_restored_goes_on_alike() {
+    let (mut whole, mut random) = (evaluator(Mode::Inline, COUNT), Random(9));
+    let mut left = Evaluator::new(Mode::Inline, Default::default());
+    for tick in 0..120 {
+        let inputs: Vec<Input> = (0..20).map(|_| input(&mut random)).collect();
+        whole.queue(input(&mut random));
+        if tick % 7 == 0 {
+            left = Evaluator::new(Mode::Inline, Default::default());
+        }
+        left.restore(&whole.save());
+        assert_eq!(left.step(DT, &inputs), whole.step(DT, &inputs));
+        assert_eq!(whole_hash(&left), whole_hash(&whole), "tick {tick}");
+        assert_eq!(left.save(), whole.save(), "tick {tick}");
+    }
+}

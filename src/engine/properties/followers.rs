@@ -1,0 +1,113 @@
+//! Followers show what their leaders show.
+
+use super::stage::{DT, add, ask, evaluator, play, pose, speed};
+use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Refused};
+use anim::{Name, Transform, instance::Refusal};
+
+fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> Input {
+    Input::Follow { character, leader: leader.into() }
+}
+
+fn glove(character: CharacterId) -> Input {
+    Input::AddCharacter { character, skeleton: Name::new("glove"), seed: 0 }
+}
+
+/// 0 leads 5 and the glove 3, which leads 4: ids are no order.
+fn led(mode: Mode) -> Evaluator {
+    let mut evaluator = evaluator(mode, 1);
+    let edges = [follow(5, 0), follow(4, 3), follow(3, 5)];
+    evaluator.step(DT, &[vec![glove(3), glove(4), add(5)], edges.to_vec()].concat());
+    evaluator
+}
+
+/// Property 06.10.
+#[test]
+fn a_follower_has_its_leaders_transforms_of_the_same_frame() {
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let mut evaluator = led(mode);
+        for tick in 0..60 {
+            evaluator.step(DT, &[ask(0, speed(f64::from(tick) / 60.0)), ask(0, play(tick as usize % 2))]);
+            let [leader, same, first, second] = [0, 5, 3, 4].map(|id| evaluator.shown(id).unwrap());
+            assert_eq!((same.pose(), same.models()), (leader.pose(), leader.models()));
+            // root, arm, hand in the glove; root, spine, arm, hand in the figure.
+            for (own, theirs) in [(0, 0), (1, 2), (2, 3)] {
+                assert_eq!(first.models()[own], leader.models()[theirs]);
+            }
+            assert_eq!(first.pose().get(2), leader.pose().get(3), "the parents are the same bones");
+            let finger = leader.models()[3] * evaluator.instance(3).unwrap().skeleton().reference(3).to_affine();
+            assert_eq!(first.models()[3], finger);
+            assert_eq!((first.pose(), first.models()), (second.pose(), second.models()));
+            let [spine, arm] = [1, 2].map(|bone| leader.pose().get(bone));
+            let through: Transform = spine.compose(&arm);
+            assert!((first.pose().get(1).translation - through.translation).length() < 1e-5);
+            assert_eq!(first.pose().curves, leader.pose().curves);
+            assert!(!first.pose().curves.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_followers_own_time_stands_still_and_goes_on_when_it_is_free() {
+    let mut evaluator = led(Mode::Inline);
+    let clock = |evaluator: &Evaluator| evaluator.instance(5).unwrap().clock();
+    assert_eq!(clock(&evaluator), 0.0);
+    evaluator.step(DT, &[ask(5, play(0))]);
+    assert_eq!((clock(&evaluator), evaluator.events(5)), (0.0, &[][..]));
+    evaluator.step(DT, &[follow(5, None)]);
+    assert!((clock(&evaluator) - DT).abs() < 1e-12);
+    assert!(evaluator.events(5).iter().any(|event| event.phase == anim::event::Phase::Started), "it was asked before");
+    assert_ne!(pose(&evaluator, 5), pose(&evaluator, 0));
+    assert_eq!(pose(&evaluator, 3).len(), 4);
+    // Whom nobody leads any more goes on alone.
+    evaluator.step(DT, &[Input::RemoveCharacter { character: 3 }]);
+    evaluator.step(DT, &[]);
+    assert_eq!(pose(&evaluator, 4), anim::Pose::reference(evaluator.instance(4).unwrap().skeleton()));
+}
+
+#[test]
+fn who_would_follow_itself_is_refused() {
+    let mut evaluator = led(Mode::Inline);
+    let before = evaluator.save();
+    let refused = |evaluator: &mut Evaluator, input: Input| -> Vec<Refusal> {
+        let refused: Vec<Refused> = evaluator.step(0.0, &[input]);
+        refused.into_iter().map(|refused| refused.why).collect()
+    };
+    assert_eq!(refused(&mut evaluator, follow(0, 0)), [Refusal::FollowsItself]);
+    assert_eq!(refused(&mut evaluator, follow(0, 4)), [Refusal::FollowsItself]);
+    assert_eq!(refused(&mut evaluator, follow(5, 4)), [Refusal::FollowsItself]);
+    assert_eq!(refused(&mut evaluator, follow(5, 77)), [Refusal::CharacterUnknown]);
+    assert_eq!(refused(&mut evaluator, follow(77, 5)), [Refusal::CharacterUnknown]);
+    let mut other = Evaluator::new(Mode::Inline, Default::default());
+    other.restore(&before);
+    (0..5).for_each(|_| drop(other.step(0.0, &[])));
+    assert_eq!(other.save(), evaluator.save(), "what is refused changes nothing");
+    assert_eq!(refused(&mut evaluator, follow(4, 0)), []);
+}
+
+/// Waiting for a follower waits for whom it follows in the end.
+#[test]
+fn a_follower_in_flight_is_synced_with_its_leader() {
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let mut evaluator = led(mode);
+        evaluator.step(DT, &[]);
+        let before = pose(&evaluator, 4);
+        evaluator.kick(DT, &[]);
+        assert_eq!(pose(&evaluator, 4), before);
+        let synced = evaluator.sync(4).unwrap().pose().clone();
+        assert_ne!(synced, before);
+        evaluator.finish();
+        assert_eq!(pose(&evaluator, 4), synced);
+    }
+}
+
+/// A leader that is seldom evaluated leads seldom.
+#[test]
+fn a_follower_holds_what_its_leader_holds() {
+    let mut evaluator = led(Mode::Inline);
+    let rate = EvaluationRate { every: 3, ..EvaluationRate::EVERY_TICK };
+    evaluator.step(DT, &[Input::SetRate { character: 0, rate }]);
+    for _ in 0..12 {
+        evaluator.step(DT, &[]);
+        assert_eq!(pose(&evaluator, 5), pose(&evaluator, 0));
+    }
+}
