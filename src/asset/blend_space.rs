@@ -68,7 +68,14 @@ impl BlendSpace {
     /// Of one axis without samples.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         let axes = vec![Axis::new("Speed", 0.0, 1.0)];
-        Self { name: name.into(), skeleton, axes, samples: Vec::new(), weight_speed: 0.0, notifies: NotifyTrigger::default() }
+        Self {
+            name: name.into(),
+            skeleton,
+            axes,
+            samples: Vec::new(),
+            weight_speed: 0.0,
+            notifies: NotifyTrigger::default(),
+        }
     }
 
     pub fn sample(&self, id: Id) -> Option<&Sample> {

@@ -1,7 +1,7 @@
 //! The closed list of edits: ids and values only.
 
 use crate::import::Import;
-use anim::{mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
+use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, PoseGraph, RetargetSource, SyncMarker,
     blend_space::{Axis, Sample},

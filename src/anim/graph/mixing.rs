@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Name,
-    blend_space::{Axis, BlendSpace, Sample},
+    blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
     machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
     mask::BoneMask,
     montage::Easing,
