@@ -29,13 +29,15 @@ pub struct PoseAsset {
 /// Metres, or times: what a pose holds beyond it is no pose, and sums of such leave the numbers.
 const FARTHEST: f32 = 1e6;
 
+/// Translation, rotation and scale of each bone, and curves.
+type Kept = (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>);
+
 /// An asset as it is kept.
 #[derive(Serialize, Deserialize)]
 struct Parts {
     skeleton: Name,
     names: Vec<Name>,
-    /// Translation, rotation and scale of each bone, and curves.
-    poses: Vec<(Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>)>,
+    poses: Vec<Kept>,
     is_additive: bool,
     weights: [f32; 2],
 }
@@ -49,7 +51,7 @@ impl TryFrom<Parts> for PoseAsset {
             return Err(PoseAssetError::Weights);
         }
         let bones = poses.first().map_or(0, |(locals, _)| locals.len());
-        let made = |(at, (locals, curves)): (usize, (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>))| {
+        let made = |(at, (locals, curves)): (usize, Kept)| {
             let locals = locals.into_iter().map(|(at, turn, scale)| Transform::new(at, turn, scale));
             let mut pose = Pose::new(locals);
             curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));

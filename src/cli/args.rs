@@ -57,7 +57,7 @@ pub enum Command {
     /// Check a bundle: every byte, and that it still plays as recorded
     Verify(VerifyArgs),
     /// Draw pictures of a clip
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     /// Make, take from a file, or remove levels of detail of a mesh, and print them
     Levels(LevelsArgs),
 }

@@ -155,9 +155,9 @@ pub enum MontageCommand {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum GraphCommand {
-    AddNode(Node),
+    AddNode(Box<Node>),
     /// Replaces the node of the same id.
-    SetNode(Node),
+    SetNode(Box<Node>),
     /// With every link that leads to them.
     RemoveNodes(Vec<Id>),
     /// Of a pin by its index. The source's former link goes; one that would lead back is refused.

@@ -155,10 +155,10 @@ impl GraphState {
                 }
             }
             (Node::TwoWay { .. }, Node::TwoWay { .. }) => self.two_ways[here] = old.two_ways[there],
-            (Node::List { .. }, Node::List { .. }) => {
-                if from.links(&before.node).len() == to.links(&placed.node).len() {
-                    std::mem::swap(&mut self.lists[here], &mut old.lists[there]);
-                }
+            (Node::List { .. }, Node::List { .. })
+                if from.links(&before.node).len() == to.links(&placed.node).len() =>
+            {
+                std::mem::swap(&mut self.lists[here], &mut old.lists[there]);
             }
             (Node::Machine { machine: a, .. }, Node::Machine { machine: b, .. }) => {
                 let machine = |graph: &Graph, at: u16| graph.parts().machines[usize::from(at)].clone();

@@ -182,7 +182,6 @@ impl GraphState {
                 self.read_edits(first.into(), count.into(), tick, became_relevant);
                 self.child(source, context, (1.0, true), tick, outcome);
             }
-            Node::PoseBlend { source, .. } => self.child(source, context, (1.0, true), tick, outcome),
             Node::PoseDriver { source, driver } => {
                 self.read_level(at, tick.graph.parts().drivers[usize::from(driver)].alpha, tick);
                 self.child(source, context, (1.0, true), tick, outcome);
@@ -196,16 +195,9 @@ impl GraphState {
                     self.child(b, context, (part, always), tick, outcome);
                 }
             }
-            Node::List { list, .. } => {
-                self.choose(at, &tick.graph.parts().lists[usize::from(list)], context, tick, outcome, became_relevant);
-                for (nth, link) in tick.graph.links(&node).iter().enumerate() {
-                    let weight = self.lists[usize::from(tick.graph.nodes[at].state)].weights[nth] as f32;
-                    self.child(*link, context, (weight, false), tick, outcome);
-                }
-            }
+            Node::List { .. } => self.run_list(at, context, tick, outcome, became_relevant),
             Node::Layered { layer, .. } => self.cover(&node, layer.into(), context, tick, outcome),
             Node::Machine { .. } => self.run_machine(at, context, tick, outcome, became_relevant),
-            Node::SavedPose { source } => self.child(source, context, (1.0, true), tick, outcome),
             Node::UsedPose { saved } => self.note_use(at, saved, context, tick),
             Node::Slot { source, slot, always_update_source } => {
                 let totals = slot::totals(tick, slot);
@@ -218,12 +210,24 @@ impl GraphState {
                 self.update_control(at, control, tick, became_relevant);
                 self.child(source, context, (1.0, true), tick, outcome);
             }
-            Node::LivePose { source, .. } => self.child(source, context, (1.0, true), tick, outcome),
             Node::Inertialization { source, .. } => {
                 let receiver = Some(tick.graph.nodes[at].state);
                 self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
             }
-            Node::Output { source } => self.child(source, context, (1.0, true), tick, outcome),
+            Node::PoseBlend { source, .. }
+            | Node::SavedPose { source }
+            | Node::LivePose { source, .. }
+            | Node::Output { source } => self.child(source, context, (1.0, true), tick, outcome),
+        }
+    }
+
+    fn run_list(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
+        let placed = &tick.graph.nodes[at];
+        let Node::List { list, .. } = placed.node else { return };
+        self.choose(at, &tick.graph.parts().lists[usize::from(list)], context, tick, outcome, became_relevant);
+        for (nth, link) in tick.graph.links(&placed.node).iter().enumerate() {
+            let weight = self.lists[usize::from(placed.state)].weights[nth] as f32;
+            self.child(*link, context, (weight, false), tick, outcome);
         }
     }
 

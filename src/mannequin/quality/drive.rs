@@ -147,15 +147,15 @@ fn feet_stay_where_they_stand_while_the_figure_goes_steadily() {
     let mut planted: [Option<([DVec3; 4], DVec3)>; 2] = [None; 2];
     let (mut worst, mut contacts) = ((0.0, 0.0), 0);
     drive(|now, since, seen, _| {
-        for side in 0..2 {
-            if !seen.stands[side] || since < SETTLED {
-                planted[side] = None;
+        for ((planted, sole), stands) in planted.iter_mut().zip(seen.soles).zip(seen.stands) {
+            if !stands || since < SETTLED {
+                *planted = None;
                 continue;
             }
-            contacts += u32::from(planted[side].is_none());
-            let (before, slid) = planted[side].unwrap_or((seen.soles[side], DVec3::ZERO));
-            let slid = slid + least_move(&before, &seen.soles[side]);
-            planted[side] = Some((seen.soles[side], slid));
+            contacts += u32::from(planted.is_none());
+            let (before, slid) = planted.unwrap_or((sole, DVec3::ZERO));
+            let slid = slid + least_move(&before, &sole);
+            *planted = Some((sole, slid));
             if slid.length() > worst.0 {
                 worst = (slid.length(), now);
             }

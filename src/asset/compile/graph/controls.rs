@@ -101,18 +101,11 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
     use control::ControlKind as Compiled;
     Some(match kind {
         ControlKind::TwoBoneIk { end, effector, pole, end_rotation, stretch } => {
-            let end_rotation = match end_rotation {
-                EndRotation::Keep => control::EndRotation::Keep,
-                EndRotation::Maintain => control::EndRotation::Maintain,
-                EndRotation::Take(by) => {
-                    control::EndRotation::Take(by.each_ref().map(|input| builder.number(node, input, "rotation")))
-                }
-            };
             Compiled::TwoBoneIk(control::TwoBoneIk {
                 end: builder.bone(end)?,
                 effector: target(builder, node, effector, "effector")?,
                 pole: target(builder, node, pole, "joint target")?,
-                end_rotation,
+                end_rotation: turned(builder, node, end_rotation),
                 stretch: *stretch,
                 twist_axis: None,
             })
@@ -158,17 +151,7 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
                 Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
             },
         }),
-        ControlKind::ApplyLimits { limits } => {
-            let limit = |limit: &crate::graph::AngleLimit| {
-                let (least, most) = (Vec3::from(limit.least), Vec3::from(limit.most));
-                Some(control::AngleLimit { bone: builder.bone(&limit.bone)?, least, most })
-            };
-            let mut compiled = limits.iter().map(limit).collect::<Option<Vec<_>>>()?;
-            compiled.sort_by_key(|limit| limit.bone);
-            // Of two for one bone the first counts.
-            compiled.dedup_by_key(|limit| limit.bone);
-            Compiled::ApplyLimits(compiled)
-        }
+        ControlKind::ApplyLimits { limits } => Compiled::ApplyLimits(limited(builder, limits)?),
         ControlKind::Spring { bone, stiffness, damping, most, translates, rotates } => {
             Compiled::Spring(control::Spring {
                 bone: builder.bone(bone)?,
@@ -186,6 +169,28 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
         }),
         ControlKind::ExternalPose { stream } => Compiled::ExternalPose(builder.name(node, stream)),
     })
+}
+
+fn turned(builder: &mut Builder<'_>, node: Id, rotation: &EndRotation) -> control::EndRotation {
+    match rotation {
+        EndRotation::Keep => control::EndRotation::Keep,
+        EndRotation::Maintain => control::EndRotation::Maintain,
+        EndRotation::Take(by) => {
+            control::EndRotation::Take(by.each_ref().map(|input| builder.number(node, input, "rotation")))
+        }
+    }
+}
+
+/// Of two for one bone the first counts.
+fn limited(builder: &mut Builder<'_>, limits: &[crate::graph::AngleLimit]) -> Option<Vec<control::AngleLimit>> {
+    let limit = |limit: &crate::graph::AngleLimit| {
+        let (least, most) = (Vec3::from(limit.least), Vec3::from(limit.most));
+        Some(control::AngleLimit { bone: builder.bone(&limit.bone)?, least, most })
+    };
+    let mut compiled = limits.iter().map(limit).collect::<Option<Vec<_>>>()?;
+    compiled.sort_by_key(|limit| limit.bone);
+    compiled.dedup_by_key(|limit| limit.bone);
+    Some(compiled)
 }
 
 fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {

@@ -108,7 +108,8 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
         cover: Default::default(),
     };
     let titled = |title: &str| title.to_owned();
-    let cases: Vec<(Vec<Node>, Vec<(Option<u64>, Kind)>)> = vec![
+    type Case = (Vec<Node>, Vec<(Option<u64>, Kind)>);
+    let cases: Vec<Case> = vec![
         (vec![player(10, None)], vec![(Some(10), Kind::ClipMissing)]),
         (vec![player(10, Some(Id(99)))], vec![(Some(10), Kind::ClipMissing)]),
         (vec![player(10, Some(FOREIGN))], vec![(Some(10), Kind::SkeletonMismatch { clip: "swim".into() })]),

@@ -122,6 +122,21 @@ fn nodes() -> Vec<NodeKind> {
         NodeKind::UsedPose { saved: Some(Id(107)) },
         NodeKind::Slot { source, slot: "Arms".into(), always_update_source: true },
         NodeKind::Inertialization { source, dead_blend: Some(0.25) },
+    ];
+    nodes.extend(told());
+    nodes.extend(posed(source));
+    let alpha = ControlAlpha { input: AlphaInput::Curve("reach".into()), scale: 2.0, bias: 0.1, bounds: [0.2, 0.9] };
+    nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
+        source,
+        alpha: alpha.clone(),
+        lod_threshold: 1,
+        kind,
+    }));
+    nodes
+}
+
+fn told() -> Vec<NodeKind> {
+    vec![
         NodeKind::SequenceEvaluator { clip: CLIP, time: "P62".into(), teleports: true, first: FirstTime::NoReset },
         NodeKind::BlendSpaceEvaluator {
             space: Some(Id(6)),
@@ -146,6 +161,11 @@ fn nodes() -> Vec<NodeKind> {
             restarts: true,
             is_ignored_by_rules: true,
         },
+    ]
+}
+
+fn posed(source: Option<Id>) -> Vec<NodeKind> {
+    vec![
         NodeKind::PoseSnapshot { snapshot: "fallen".into() },
         NodeKind::ApplyAdditive { base: source, additive: None, alpha: switch(), mesh_space: true },
         NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
@@ -177,15 +197,7 @@ fn nodes() -> Vec<NodeKind> {
             alpha: 0.5.into(),
         },
         NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },
-    ];
-    let alpha = ControlAlpha { input: AlphaInput::Curve("reach".into()), scale: 2.0, bias: 0.1, bounds: [0.2, 0.9] };
-    nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
-        source,
-        alpha: alpha.clone(),
-        lod_threshold: 1,
-        kind,
-    }));
-    nodes
+    ]
 }
 
 fn edits() -> Vec<CurveEdit> {
