@@ -21,9 +21,14 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let summary = files::export(&project, &args.out, &|_| true)?;
     load::print_diagnostics(&project, &summary.warnings, io)?;
-    let files::ExportSummary { bytes, skeletons, clips, meshes, montages, golden_poses, golden_ticks, .. } = summary;
+    let files::ExportSummary { bytes, skeletons, clips, meshes, montages, graphs, golden_poses, golden_ticks, .. } =
+        summary;
     writeln!(io.out, "{}: {bytes} bytes", args.out.display())?;
-    writeln!(io.out, "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages")?;
+    let ending = if graphs == 1 { "" } else { "s" };
+    writeln!(
+        io.out,
+        "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
+    )?;
     Ok(writeln!(io.out, "{golden_poses} poses and {golden_ticks} ticks recorded")?)
 }
 

@@ -328,4 +328,30 @@ mod tests {
         let differences = verify(&Bundle { golden, ..bundle });
         assert!(matches!(differences[..], [Difference::Montage { tick: 3, what: "the poses", .. }]), "{differences:?}");
     }
+
+    #[test]
+    fn a_graph_is_recorded_over_a_script_that_moves_it_and_a_wrong_vector_is_found() {
+        let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+        let golden = record(&library);
+        let [graph] = golden.graphs[..] else { panic!("one graph") };
+        let ticks = &golden.ticks[graph.first_tick as usize..][..graph.tick_count as usize];
+        let poses: std::collections::BTreeSet<u64> = ticks.iter().map(|tick| tick.pose).collect();
+        assert_eq!(ticks.len(), GRAPH_TICKS as usize);
+        assert!(poses.len() > ticks.len() * 9 / 10, "{} poses differ", poses.len());
+        let bundle = opened(&bundle::write(&library, &golden)).unwrap();
+        assert_eq!(verify(&bundle), []);
+        let wrong = |golden: Golden| verify(&Bundle { golden, ..bundle.clone() });
+        let mut changed = golden.ticks.to_vec();
+        changed[graph.first_tick as usize + 200].pose ^= 1;
+        let found = wrong(Golden { ticks: changed.into(), ..golden.clone() });
+        assert!(matches!(found[..], [Difference::Graph { tick: 200, what: "the poses", .. }]), "{found:?}");
+        let mut set = golden.settings.to_vec();
+        set[0].value = 4.0;
+        let found = wrong(Golden { settings: set.into(), ..golden.clone() });
+        assert!(matches!(found[..], [Difference::Graph { .. }]), "{found:?}");
+        let mut beyond = graph;
+        beyond.first_setting = u32::MAX;
+        let found = wrong(Golden { graphs: vec![beyond].into(), ..golden.clone() });
+        assert_eq!(found, [Difference::Malformed]);
+    }
 }

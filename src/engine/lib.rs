@@ -5,6 +5,8 @@
 
 mod cast;
 mod character;
+#[cfg(test)]
+mod edits;
 mod evaluator;
 mod flight;
 mod frame;

@@ -13,6 +13,7 @@ pub struct ExportSummary {
     pub clips: usize,
     pub meshes: usize,
     pub montages: usize,
+    pub graphs: usize,
     /// Recorded poses and ticks that whoever plays the bundle must get again.
     pub golden_poses: usize,
     pub golden_ticks: usize,
@@ -41,6 +42,7 @@ pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) ->
         clips: compiled.library.clips.len(),
         meshes: compiled.library.meshes.len(),
         montages: compiled.library.montages.len(),
+        graphs: compiled.library.graphs.len(),
         golden_poses: golden.clips.len(),
         golden_ticks: golden.ticks.len(),
         warnings: compiled.diagnostics,

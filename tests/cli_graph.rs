@@ -1,0 +1,143 @@
+//! Pose graphs on the command line: `info`, `simulate` with parameters and `--why`, `render`, the bundle.
+
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
+#[path = "support/cli.rs"]
+mod support;
+
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use support::{mutoscope, shown};
+use tempfile::TempDir;
+
+/// Walks off, runs, leaps, and strikes while it stands again.
+const DRIVE: &str = r#"{"requests": [
+    {"at": 0, "do": "play_graph", "graph": "PG_Hero"},
+    {"at": 0.5, "do": "set_parameter", "parameter": "Speed", "value": 1.4},
+    {"at": 1.0, "do": "set_parameter", "parameter": "Speed", "value": 3.0},
+    {"at": 1.5, "do": "set_parameter", "parameter": "Jump", "value": true},
+    {"at": 1.5, "do": "set_parameter", "parameter": "InAir", "value": true},
+    {"at": 2.2, "do": "set_parameter", "parameter": "InAir", "value": false},
+    {"at": 3.5, "do": "set_parameter", "parameter": "Speed", "value": 0},
+    {"at": 4.0, "do": "set_parameter", "parameter": "Sped", "value": 1},
+    {"at": 5.0, "do": "play_montage", "montage": "AM_ChargedAttack"}]}"#;
+
+struct Stage {
+    folder: TempDir,
+    project: PathBuf,
+    bundle: PathBuf,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let (project, bundle) = (folder.path().join("project"), folder.path().join("a.mbundle"));
+        assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+        let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        assert!(done.out.contains("2 montages, 1 pose graph"), "{}", done.out);
+        Self { folder, project, bundle }
+    }
+
+    fn script(&self, text: &str) -> PathBuf {
+        let path = self.folder.path().join("script.json");
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+fn simulate(file: &Path, script: &Path, rest: &[&str]) -> support::Done {
+    let done = mutoscope(&[&["simulate", shown(file), "--script", shown(script), "--json"], rest].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    done
+}
+
+fn states(lines: &[Value], machine: &str) -> Vec<String> {
+    let row = |line: &Value| {
+        let machines = line["graph"]["machines"].as_array()?;
+        let found = machines.iter().find(|row| row["node"] == machine)?;
+        Some(found["state"].as_str()?.to_owned())
+    };
+    let mut states: Vec<_> = lines.iter().filter_map(row).collect();
+    states.dedup();
+    states
+}
+
+#[test]
+fn a_script_drives_a_graph_alike_in_a_project_its_bundle_and_a_replay() {
+    let stage = Stage::new();
+    let script = stage.script(DRIVE);
+    let project = simulate(&stage.project, &script, &["--why"]);
+    let bundle = simulate(&stage.bundle, &script, &["--why"]);
+    assert_eq!(project.out, bundle.out);
+    let replayed = simulate(&stage.bundle, &script, &["--why", "--replay"]);
+    assert_eq!(replayed.out, bundle.out);
+    assert!(replayed.err.contains("inline and on 2 workers: the same."), "{}", replayed.err);
+    let lines = project.lines();
+    let went = states(&lines, "Locomotion");
+    for state in ["Idle", "Start", "Move", "JumpStart", "JumpLand", "Stop"] {
+        assert!(went.iter().any(|it| it == state), "{state} is never entered: {went:?}");
+    }
+    assert_eq!((went[0].as_str(), went[went.len() - 1].as_str()), ("Idle", "Idle"), "{went:?}");
+    let refused: Vec<_> = lines.iter().filter_map(|line| line.get("refused")).collect();
+    assert!(refused.len() == 1 && refused[0][0]["request"] == "set_parameter", "{refused:?}");
+    assert!(lines.iter().any(|line| !line["montages"].as_array().unwrap().is_empty()));
+    assert_eq!(mutoscope(&["verify", shown(&stage.bundle)]).code, 0);
+}
+
+#[test]
+fn why_names_the_term_that_kept_a_transition_from_being_taken() {
+    let stage = Stage::new();
+    let script = stage.script(DRIVE);
+    let reasons = |rest: &[&str]| -> Vec<Value> {
+        let lines = simulate(&stage.bundle, &script, &[&["--duration", "1"], rest].concat()).lines();
+        lines.iter().flat_map(|line| line["graph"]["not_taken"].as_array().cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(reasons(&[]), Vec::<Value>::new());
+    let told = reasons(&["--why"]);
+    let has = |transition: &str, why: &str| {
+        told.iter().any(|row| row["node"] == "Locomotion" && row["transition"] == transition && row["why"] == why)
+    };
+    assert!(has("Ground → JumpStart", "Jump is false: Jump is 0"));
+    assert!(has("Start → Stop", "Speed < 0.1 is false: Speed is 1.4"));
+    assert!(!has("Start → Stop", "Speed < 0.1 is false: Speed is 3"));
+}
+
+#[test]
+fn lists_graphs_with_their_nodes_and_parameters() {
+    let stage = Stage::new();
+    let list = |file: &Path| mutoscope(&["info", shown(file), "--json"]).json();
+    let (project, bundle) = (list(&stage.project), list(&stage.bundle));
+    let sorted = |names: &Value| {
+        let mut names: Vec<_> = names.as_array().unwrap().iter().map(|it| it["name"].to_string()).collect();
+        names.sort();
+        names
+    };
+    for key in ["nodes", "parameters"] {
+        let (of_project, of_bundle) = (sorted(&project["graphs"][0][key]), sorted(&bundle["graphs"][0][key]));
+        assert!(of_project.len() > 15 && of_bundle.iter().all(|name| of_project.contains(name)), "{key}");
+    }
+    assert_eq!(sorted(&project["blend_spaces"]), ["\"AO_Aim\"", "\"BS_Lean\"", "\"BS_Locomotion\""]);
+}
+
+#[test]
+fn pictures_show_a_graph_where_its_script_has_driven_it() {
+    let stage = Stage::new();
+    let script = stage.script(DRIVE);
+    let out = stage.folder.path().join("out.png");
+    let render = |name: &str, rest: &[&str]| {
+        let start = ["render", shown(&stage.bundle), "--graph", name, "--out", shown(&out), "--size", "96x96"];
+        let done = mutoscope(&[&start, rest].concat());
+        (done.code, done.err, fs::read(&out).unwrap_or_default())
+    };
+    let (code, err, standing) = render("PG_Hero", &["--time", "1"]);
+    assert_eq!(code, 0, "{err}");
+    let (code, err, running) = render("PG_Hero", &["--time", "1", "--script", shown(&script)]);
+    assert_eq!(code, 0, "{err}");
+    assert!(!standing.is_empty() && standing != running);
+    let (code, err, _) = render("PG_Her", &[]);
+    assert!(code != 0 && err.contains("PG_Her") && err.contains("PG_Hero"), "{err}");
+}
