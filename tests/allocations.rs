@@ -76,6 +76,7 @@ fn a_steady_tick_allocates_nothing() {
         assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     }
     sync_groups_allocate_nothing();
+    graphs_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
@@ -107,4 +108,57 @@ fn sync_groups_allocate_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     run(200);
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+}
+
+/// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims and stands again.
+const DRIVE: [(u32, &str, f64); 18] = [
+    (10, "Speed", 1.4),
+    (60, "Speed", 4.0),
+    (90, "Direction", 40.0),
+    (110, "Aiming", 1.0),
+    (120, "AimYaw", 50.0),
+    (130, "HitFront", 1.0),
+    (150, "Pivot", 1.0),
+    (200, "Jump", 1.0),
+    (200, "InAir", 1.0),
+    (250, "InAir", 0.0),
+    (300, "Limping", 1.0),
+    (330, "Limping", 0.0),
+    (360, "Speed", 0.0),
+    (400, "Crouching", 1.0),
+    (440, "Crouching", 0.0),
+    (480, "TurnLeft", 1.0),
+    (540, "Aiming", 0.0),
+    (550, "Direction", 0.0),
+];
+
+/// Through every transition of a drive that it has been through before.
+fn graphs_allocate_nothing() {
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let (character, graph) = (0, &library.graphs[0]);
+    let ask = |request| Input::Request { character, request };
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };
+    evaluator.step(0.0, &[add, ask(Request::PlayGraph { graph: graph.name() })]);
+    let due = |tick: u32| {
+        let rows = DRIVE.iter().filter(|row| row.0 == tick);
+        rows.map(|row| ask(Request::SetParameter { parameter: Name::new(row.1), value: row.2 })).collect::<Vec<_>>()
+    };
+    let inputs: Vec<Vec<Input>> = (0..700).map(due).collect();
+    let mut states = std::collections::BTreeSet::new();
+    let mut drive = |notes: bool| {
+        for inputs in &inputs {
+            assert!(evaluator.step(1.0 / 60.0, inputs).is_empty());
+            if notes {
+                let state = evaluator.proxy(character).unwrap().state();
+                states.extend(graph.machines().filter_map(|(node, _)| state.machine(graph, node)?.current()));
+            }
+        }
+    };
+    drive(true);
+    drive(false);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    drive(false);
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    assert!(states.len() > 8, "{states:?}");
 }
