@@ -107,13 +107,8 @@ pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -
         ui.set_height(theme::ROW);
         ui.spacing_mut().item_spacing.x = 6.0;
         let (rect, _) = ui.allocate_exact_size(vec2(theme::LABEL_COLUMN - 6.0, theme::ROW), Sense::hover());
-        ui.painter().text(
-            rect.left_center() + vec2(24.0, 0.0),
-            Align2::LEFT_CENTER,
-            label,
-            theme::text(),
-            theme::TEXT_2,
-        );
+        let words = rect.with_min_x(rect.left() + 24.0);
+        text_in(ui, words, Align2::LEFT_CENTER, label, theme::text(), theme::TEXT_2);
         field(ui)
     })
     .inner

@@ -171,7 +171,7 @@ impl App {
             frame,
             caption: &caption,
             time: position,
-            frame_number: host.map_or(0.0, |host| (position * host.frame_rate()) as f32),
+            frame_number: host.map(|host| (position * host.frame_rate()) as f32),
             weight,
             flashes: &flashes,
             selected_bone: self.session.kinds.skeleton.selected_bone,

@@ -149,7 +149,8 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Opti
             }
         }
         ParameterKind::Trigger => {
-            if parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}")).clicked() {
+            let button = parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}"));
+            if button.accessible_name(format!("Trigger {name}")).clicked() {
                 set(name, 1.0);
                 let id = ui.scope_id().with(("glow", name));
                 let at = ui.input(|input| input.time);

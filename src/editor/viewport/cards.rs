@@ -118,7 +118,7 @@ pub(super) fn figures(
 /// Bottom right: section, time, frame, weight.
 pub(super) fn caption(ui: &Ui, view: Rect, shown: &Shown<'_>) {
     let time = format!("{:.3} s", shown.time);
-    let frame = format!("f {:.0}", shown.frame_number);
+    let frame = shown.frame_number.map_or(String::new(), |number| format!("f {number:.0}"));
     let weight = shown.weight.map(|weight| format!("weight {weight:.3}"));
     let mut words = vec![(shown.caption.to_owned(), theme::strong(), theme::WHITE)];
     words.push((time, theme::text(), theme::TEXT));

@@ -16,7 +16,7 @@ pub struct Shown<'a> {
     pub caption: &'a str,
     /// Seconds.
     pub time: f64,
-    pub frame_number: f32,
+    pub frame_number: Option<f32>,
     pub weight: Option<f32>,
     pub flashes: &'a [Flash],
     pub selected_bone: Option<usize>,

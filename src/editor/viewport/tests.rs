@@ -66,7 +66,7 @@ impl eframe::App for App {
             frame: self.frame.as_ref(),
             caption: "Strike",
             time: 0.733,
-            frame_number: 22.0,
+            frame_number: Some(22.0),
             weight: Some(1.0),
             flashes: &self.flashes,
             selected_bone: self.selected,

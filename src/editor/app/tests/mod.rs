@@ -8,6 +8,7 @@ mod compression;
 mod dock;
 mod files;
 mod focus;
+mod graph;
 mod keys;
 mod menus;
 mod meshes;

@@ -1,0 +1,110 @@
+//! A pose graph in the window: it plays as it opens, its parameters are set by hand and by presets, its states shown.
+
+use super::*;
+use anim::Name;
+use asset::{
+    PoseGraph,
+    graph::{
+        Machine, Node, NodeKind, Parameter, ParameterKind, Play, Preset, Setting, State, StateKind, Transition, Wiring,
+    },
+};
+
+const GRAPH: Id = Id(0x9_0000);
+const SPEED: Id = Id(0x9_0001);
+
+/// Stands, and walks above 1 m/s; a wave is asked for by a trigger that nothing takes up.
+fn graph(skeleton: Id, clip: Id) -> PoseGraph {
+    let id = |at: u64| Id(GRAPH.0 + at);
+    let state = |at, name: &str, source| State { id: id(at), name: name.into(), kind: StateKind::pose(source) };
+    let machine = Machine {
+        states: vec![state(10, "Stand", Some(id(20))), state(11, "Go", Some(id(21)))],
+        transitions: vec![
+            Transition::new(id(12), id(10), id(11), "Speed > 1", 0.1),
+            Transition::new(id(13), id(11), id(10), "Speed <= 1", 0.1),
+        ],
+        entry: Some(id(10)),
+        ..Machine::default()
+    };
+    let nodes = vec![
+        Node::new(id(20), NodeKind::ReferencePose),
+        Node::new(id(21), NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() }),
+        Node::new(id(22), NodeKind::StateMachine(machine)),
+    ];
+    let speed = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
+    let parameters = vec![
+        Parameter { unit: "m/s".into(), ..Parameter::new(SPEED, "Speed", speed) },
+        Parameter::new(id(2), "Wave", ParameterKind::Trigger),
+        Parameter::new(id(3), "Armed", ParameterKind::Bool { default: true }),
+    ];
+    let presets = vec![Preset { id: id(30), name: "Run".into(), values: [(SPEED, Setting::Number(4.0))].into() }];
+    let wiring = Wiring { parameters, presets, nodes, output: Some(id(22)), ..Wiring::default() };
+    PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", skeleton) }
+}
+
+fn opened() -> Window {
+    let mut window = sample();
+    change(&mut window, |project| {
+        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let graph = graph(found.skeleton, *clip);
+        project.graphs.insert(GRAPH, graph.into());
+    });
+    // It plays on: the window never comes to rest.
+    for _ in 0..2 {
+        window.get_by_label("Asset PG_Test").click();
+        window.run_steps(1);
+    }
+    wait_until(&mut window, "the graph", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
+    });
+    window
+}
+
+fn parameter(app: &App, name: &str) -> f64 {
+    app.frame.as_ref().and_then(|frame| frame.graph_state.parameter(Name::new(name))).unwrap()
+}
+
+fn state(app: &App) -> String {
+    let frame = app.frame.as_ref().unwrap();
+    let (node, machine) = frame.graph.machines().next().unwrap();
+    let at = frame.graph_state.machine(&frame.graph, node).and_then(|it| it.current()).unwrap();
+    app.compiled.library.names.text(machine.parts().states[usize::from(at)].name).to_owned()
+}
+
+#[test]
+fn a_graph_plays_as_it_opens_and_its_parameters_are_heard() {
+    let mut window = opened();
+    assert_eq!(state(window.state()), "Stand");
+    let field = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Speed");
+    field.click();
+    window.run_steps(2);
+    window.event(Event::Text("3".into()));
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    wait_until(&mut window, "the state to change", |app| state(app) == "Go");
+    assert_eq!(parameter(window.state(), "Speed"), 3.0);
+    window.get_by_label("Armed").click();
+    wait_until(&mut window, "the check box", |app| parameter(app, "Armed") == 0.0);
+    window.get_by_label("Trigger Wave").click();
+    wait_until(&mut window, "the trigger", |app| parameter(app, "Wave") == 1.0);
+}
+
+#[test]
+fn presets_are_set_kept_and_undone() {
+    let mut window = opened();
+    let presets = |window: &mut Window, choice: &str| {
+        window.get_by_label_contains("Presets  ").click();
+        window.run_steps(2);
+        window.get_by_role_and_label(egui::accesskit::Role::Button, choice).click();
+        window.run_steps(2);
+    };
+    presets(&mut window, "Run");
+    wait_until(&mut window, "the preset", |app| parameter(app, "Speed") == 4.0 && state(app) == "Go");
+    presets(&mut window, "Keep as a preset");
+    let kept = |window: &Window| project(window).graphs[&GRAPH].wiring.presets.clone();
+    let [_, preset] = &kept(&window)[..] else { panic!("{:?}", kept(&window)) };
+    assert_eq!(preset.values.get(&SPEED), Some(&Setting::Number(4.0)));
+    presets(&mut window, "Defaults");
+    wait_until(&mut window, "the defaults", |app| parameter(app, "Speed") == 0.0 && state(app) == "Stand");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    wait_until(&mut window, "undo", |app| app.document.project().graphs[&GRAPH].wiring.presets.len() == 1);
+}
