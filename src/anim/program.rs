@@ -33,6 +33,8 @@ pub enum Query {
     MarkerPassed(Name),
     /// Whether the player is in a notify state of this name.
     NotifyActive(Name),
+    /// In the graph of a transition: how far that is, eased, 0 to 1. It has no value elsewhere.
+    TransitionAlpha,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,6 +142,15 @@ impl Program {
 
     pub fn ops(&self) -> &[Op] {
         &self.0
+    }
+
+    /// The same, of parameters that stand elsewhere.
+    pub fn with_parameters(&self, place: impl Fn(u16) -> u16) -> Self {
+        let moved = self.0.iter().map(|op| match op {
+            Op::Parameter(at) => Op::Parameter(place(*at)),
+            other => *other,
+        });
+        Self(moved.collect())
     }
 
     pub fn value(&self, environment: &impl Environment) -> Option<f64> {

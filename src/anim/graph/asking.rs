@@ -30,6 +30,7 @@ fn machine(rule: Vec<Op>) -> Arc<Machine> {
         automatic: None,
         settings: Some(Settings { duration: 0.0, ..Settings::default() }),
         least_time_away: 0.0,
+        pose: None,
     };
     let (states, transitions) = ((1..=2).map(state).collect(), vec![way]);
     Arc::new(Machine::new(MachineParts { states, transitions, most_per_tick: 1, ..MachineParts::default() }).unwrap())

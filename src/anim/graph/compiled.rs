@@ -2,6 +2,7 @@
 
 use super::{
     control::runs_at,
+    crossing,
     kinds::{Kind, kinds},
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
@@ -21,6 +22,8 @@ pub(super) struct Placed {
     pub(super) buffer: u16,
     /// What it gives.
     pub(super) kind: Kind,
+    /// The graph of a transition that it is in, by the node that ends it: it is evaluated when the transition is.
+    pub(super) crossing: Option<NodeId>,
 }
 
 /// How many there are of each kind of state.
@@ -83,6 +86,8 @@ pub enum GraphError {
     Kind(NodeId),
     /// What this node points to in a table cannot be.
     Settings(NodeId),
+    /// This node shows an end of a transition, and is in the graph of none.
+    Crossing(NodeId),
 }
 
 impl fmt::Display for GraphError {
@@ -104,6 +109,7 @@ impl fmt::Display for GraphError {
             GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
             GraphError::Kind(node) => write!(f, "node {node} gives a pose of another kind than is wanted of it"),
             GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
+            GraphError::Crossing(node) => write!(f, "node {node} shows an end of a transition outside of one"),
         }
     }
 }
@@ -122,9 +128,10 @@ impl Graph {
         let mut counts = Counts::default();
         let mut nodes: Vec<Placed> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
-        for (node, kind) in parts.nodes.iter().zip(kinds) {
+        let crossings = crossing::crossings(&parts)?;
+        for ((node, kind), crossing) in parts.nodes.iter().zip(kinds).zip(crossings) {
             let buffer = buffers.of(&parts, node, &nodes);
-            nodes.push(Placed { node: *node, state: counts.next(node), buffer, kind });
+            nodes.push(Placed { node: *node, state: counts.next(node), buffer, kind, crossing });
         }
         let saves = (0..parts.nodes.len() as NodeId).rev();
         let saves = saves.filter(|at| matches!(parts.nodes[usize::from(*at)], Node::SavedPose { .. })).collect();
@@ -382,7 +389,8 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
     }
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));
     let mut read = reads.flat_map(|program| program.parameters());
-    let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len());
+    let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len())
+        && parts.driven.iter().all(|(parameter, _)| usize::from(*parameter) < parts.parameters.len());
     let mut are_there = true;
     parts.for_each_value(|value| are_there &= is_value(value));
     if is_known && are_there { Ok(()) } else { Err(GraphError::Value) }

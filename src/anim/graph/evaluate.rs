@@ -38,6 +38,12 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
+    /// To mix poses of nodes.
+    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
+        let Self { mixed, sampled: other, mesh, .. } = self;
+        Mixer { poses, mixed, other, mesh, kind }
+    }
+
     /// To mix clips of a node in.
     pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
         let Self { caches, delta, sampled, mixed, .. } = self;
@@ -71,7 +77,7 @@ impl GraphState {
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
         for at in 0..self.nodes.len() {
-            if self.is_reached(at) {
+            if self.is_reached(at) && tick.graph.nodes[at].crossing.is_none() {
                 self.evaluate_node(at, tick, scratch, &mut poses);
             }
         }
@@ -83,7 +89,7 @@ impl GraphState {
         self.curves.clone_from(&out.curves);
     }
 
-    fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
+    pub(super) fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
         let placed = &tick.graph.nodes[at];
         let pose = &mut poses[usize::from(placed.buffer)];
         match placed.node {
@@ -100,6 +106,15 @@ impl GraphState {
             Node::SequenceComposite { .. } => self.composite_pose(at, tick, scratch, pose),
             Node::PoseByName { .. } => self.asset_pose(at, tick, scratch, pose),
             Node::PoseSnapshot { name } => self.snapshot_pose(name, tick, pose),
+            Node::InputPose => match tick.input.filter(|_| placed.kind.is_none()) {
+                Some(input) => pose.copy_from(input),
+                None => rest(placed.kind, tick, pose),
+            },
+            // The transition that it is in writes it.
+            Node::TransitionPose { .. } => {}
+            Node::Machine { .. } if self.machines[usize::from(placed.state)].has_graph() => {
+                self.crossed(at, tick, scratch, poses);
+            }
             Node::ApplyAdditive { .. } => self.apply_additive(at, tick, scratch, poses),
             Node::MakeDynamicAdditive { .. } => self.make_additive(at, tick, scratch, poses),
             Node::AimOffset { .. } => self.aim_pose(at, tick, scratch, pose),
@@ -158,8 +173,7 @@ impl GraphState {
             | Node::Layered { .. }
             | Node::Machine { .. }
             | Node::UsedPose { .. } => {
-                let Scratch { mixed, sampled: other, mesh, .. } = scratch;
-                self.mix(at, tick, &mut Mixer { poses, mixed, other, mesh, kind: placed.kind });
+                self.mix(at, tick, &mut scratch.mixer(poses, placed.kind));
             }
         }
     }

@@ -41,6 +41,8 @@ impl GraphState {
             Node::ReferencePose
             | Node::PoseByName { .. }
             | Node::PoseSnapshot { .. }
+            | Node::InputPose
+            | Node::TransitionPose { .. }
             | Node::MakeDynamicAdditive { .. }
             | Node::Mirror { .. }
             | Node::PoseBlend { .. }

@@ -40,6 +40,8 @@ fn gives(node: &Node, kind: Kind) -> bool {
         | Node::RandomPlayer { .. }
         | Node::SequenceComposite { .. }
         | Node::PoseByName { .. }
+        | Node::InputPose
+        | Node::TransitionPose { .. }
         | Node::TwoWay { .. }
         | Node::List { .. }
         | Node::Machine { .. }

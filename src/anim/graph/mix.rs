@@ -32,7 +32,8 @@ impl GraphState {
             Node::Machine { .. } => {
                 let machine = &self.machines[usize::from(placed.state)];
                 let links = tick.graph.links(&placed.node);
-                let all = std::iter::once((machine.base(), 1.0)).chain(machine.layers());
+                let all = machine.layers().map(|layer| (layer.to, layer.alpha));
+                let all = std::iter::once((machine.base(), 1.0)).chain(all);
                 let all = all.map(|(state, alpha)| (links[usize::from(state)], alpha as f32));
                 self.stack(all, tick, mixer, &mut pose);
             }
@@ -43,7 +44,7 @@ impl GraphState {
     }
 
     /// A source that rests has no part in anything; a link to nowhere is the reference pose.
-    fn has_pose(&self, link: NodeId) -> bool {
+    pub(super) fn has_pose(&self, link: NodeId) -> bool {
         link == NO_NODE || self.is_reached(link.into())
     }
 
@@ -70,7 +71,7 @@ impl GraphState {
         }
     }
 
-    fn over(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn over(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         let Mixer { poses, mixed, other, kind, .. } = mixer;
         match link {
             NO_NODE => {

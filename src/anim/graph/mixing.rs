@@ -139,6 +139,7 @@ fn machine(duration: f64) -> Arc<Machine> {
         automatic: None,
         settings: Some(Settings { duration, ..Settings::default() }),
         least_time_away: 0.0,
+        pose: None,
     };
     let transitions = vec![link(0, 1, 0), link(1, 2, 1), link(1, 0, 1), link(2, 1, 0)];
     let states = (1..=3).map(state).collect();

@@ -18,6 +18,9 @@ mod chain;
 mod compiled;
 mod composite;
 pub mod control;
+#[cfg(test)]
+mod crosses;
+mod crossing;
 mod curves;
 #[cfg(test)]
 mod drawing;
@@ -65,7 +68,8 @@ pub use evaluator::{Evaluator, FirstTime};
 pub use layers::{CurveRule, LayerRule};
 pub use live::LiveFrame;
 pub use parts::{
-    Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, Value,
+    Alpha, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play, SmoothingMethod, SpacePlay, TransitionEnd,
+    Value,
 };
 pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
 pub use random::{Random, RandomEntry};

@@ -90,6 +90,13 @@ pub enum Node {
     PoseSnapshot {
         name: Name,
     },
+    /// A pose that comes from around the graph: what a graph that runs after it on a mesh works over. Without one it is
+    /// the reference pose.
+    InputPose,
+    /// In the graph of a transition: the pose that it leaves, or that it leads to.
+    TransitionPose {
+        end: TransitionEnd,
+    },
     /// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
     ApplyAdditive {
         base: NodeId,
@@ -161,7 +168,7 @@ pub enum Node {
         count: u16,
         rule: LayerRule,
     },
-    /// One link a state, from `first` on.
+    /// From `first` on one link a state, then one a transition whose pose is a graph's.
     Machine {
         first: u32,
         machine: u16,
@@ -203,6 +210,15 @@ pub enum Node {
     Output {
         source: NodeId,
     },
+}
+
+/// Of a transition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TransitionEnd {
+    #[default]
+    From,
+    To,
 }
 
 /// How a jump goes away.
@@ -323,6 +339,9 @@ pub struct GraphParts {
     /// Of nodes with more than two.
     pub links: Vec<NodeId>,
     pub parameters: Vec<Parameter>,
+    /// Parameters that are worked out at the beginning of every update, by their index, in this order: what a game sets
+    /// there counts for nothing.
+    pub driven: Vec<(u16, Value)>,
     pub programs: Vec<Program>,
     pub plays: Vec<Play>,
     pub spaces: Vec<SpacePlay>,
@@ -405,6 +424,8 @@ impl GraphParts {
             | Node::SequenceComposite { .. }
             | Node::PoseByName { .. }
             | Node::PoseSnapshot { .. }
+            | Node::InputPose
+            | Node::TransitionPose { .. }
             | Node::UsedPose { .. } => ([None; 2], &[]),
             Node::TwoWay { a, b, .. }
             | Node::ApplyAdditive { base: a, additive: b, .. }
@@ -430,7 +451,7 @@ impl GraphParts {
             Node::List { first, list } => (first, self.lists.get(usize::from(list)).map_or(0, |list| list.times.len())),
             Node::Layered { first, count, .. } => (first, usize::from(count) + 1),
             Node::Machine { first, machine } => {
-                (first, self.machines.get(usize::from(machine)).map_or(0, |machine| machine.parts().states.len()))
+                (first, self.machines.get(usize::from(machine)).map_or(0, |machine| machine.link_count()))
             }
             _ => (0, 0),
         };

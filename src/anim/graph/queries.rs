@@ -12,6 +12,8 @@ use crate::{
 pub(super) struct Inputs<'a> {
     parameters: &'a [f64],
     curves: &'a [(Name, f32)],
+    /// Of the transition whose graph is updated.
+    transition: Option<f64>,
 }
 
 impl Environment for Inputs<'_> {
@@ -22,6 +24,7 @@ impl Environment for Inputs<'_> {
     fn query(&self, query: Query) -> Option<f64> {
         match query {
             Query::Curve(name) => Some(curve(self.curves, name)),
+            Query::TransitionAlpha => self.transition,
             _ => None,
         }
     }
@@ -29,7 +32,7 @@ impl Environment for Inputs<'_> {
 
 impl GraphState {
     pub(super) fn inputs(&self) -> Inputs<'_> {
-        Inputs { parameters: &self.parameters, curves: &self.curves }
+        Inputs { parameters: &self.parameters, curves: &self.curves, transition: self.transition }
     }
 }
 

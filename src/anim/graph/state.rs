@@ -86,6 +86,8 @@ pub struct GraphState {
     pub(super) controls: Vec<ControlState>,
     pub(super) externals: Vec<External>,
     pub(super) lives: Vec<LiveState>,
+    /// How far the transition is whose graph is being updated; none outside of an update.
+    pub(super) transition: Option<f64>,
     /// Of the pose that was evaluated last.
     pub(super) curves: Vec<(Name, f32)>,
     pub(super) faults: Faults,

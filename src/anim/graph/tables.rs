@@ -67,6 +67,7 @@ impl GraphParts {
                 _ => {}
             }
         }
+        self.driven.iter().for_each(|(_, value)| each(*value));
         self.plays.iter().for_each(|play| each(play.rate));
         self.spaces
             .iter()

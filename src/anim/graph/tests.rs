@@ -55,6 +55,7 @@ pub(super) struct Stage {
     montages: Vec<MontageRecord>,
     pub(super) lod: u32,
     pub(super) dt: f64,
+    pub(super) input: Option<Pose>,
 }
 
 impl Stage {
@@ -76,6 +77,7 @@ impl Stage {
             montages: Vec::new(),
             lod: 0,
             dt: DT,
+            input: None,
         }
     }
 
@@ -89,6 +91,7 @@ impl Stage {
             teleported: false,
             lod: self.lod,
             placement: Transform::IDENTITY,
+            input: self.input.as_ref(),
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

@@ -11,7 +11,7 @@ use super::{
     state::{Reached, TwoWayState, Used},
 };
 use crate::{
-    Library, Name, Notify, Skeleton, Transform,
+    Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
     inertialization::InertializationRequest,
     instance::Queued,
@@ -41,6 +41,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) lod: u32,
     /// Of the character: from model to world space.
     pub(crate) placement: Transform,
+    /// What the graph works over, where it runs after another one.
+    pub(crate) input: Option<&'a Pose>,
 }
 
 /// What an update found beside the state.
@@ -125,6 +127,9 @@ impl GraphState {
         self.frame += 1;
         self.groups.begin();
         self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
+        for (parameter, value) in &tick.graph.parts().driven {
+            self.parameters[usize::from(*parameter)] = self.read(*value, tick);
+        }
         if let Some(output) = self.nodes.len().checked_sub(1) {
             self.visit(output, Context { weight: 1.0, receiver: None, mirror: None }, tick, outcome);
         }
@@ -147,7 +152,10 @@ impl GraphState {
         self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
         let node = tick.graph.nodes[at].node;
         match node {
-            Node::ReferencePose | Node::PoseSnapshot { .. } => {}
+            Node::ReferencePose
+            | Node::PoseSnapshot { .. }
+            | Node::InputPose
+            | Node::TransitionPose { .. } => {}
             Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
             Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
             Node::SequenceEvaluator { .. } => {
@@ -435,15 +443,20 @@ impl GraphState {
             playing[count] = state;
             count += 1;
         }
+        // What a graph of a transition takes of its ends is its own affair.
+        let always = self.machines[usize::from(machine)].has_graph();
         for state in &playing[..count] {
             let weight = self.machines[usize::from(machine)].weight_of(*state) as f32;
-            if context.weight * weight > WEIGHT_EPSILON {
+            if always || context.weight * weight > WEIGHT_EPSILON {
                 self.machines[usize::from(machine)].set_player(*state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];
                 outcome.scopes.push(Scope { machine, state: *state, best: f32::NEG_INFINITY });
-                self.child(link, context, (weight, false), tick, outcome);
+                self.child(link, context, (weight, always), tick, outcome);
                 outcome.scopes.pop();
             }
+        }
+        if always {
+            self.cross(at, context, tick, outcome);
         }
     }
 

@@ -247,6 +247,7 @@ impl AnimInstanceProxy {
             teleported: self.teleported,
             lod: self.lod,
             placement: self.placement,
+            input: None,
         };
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);

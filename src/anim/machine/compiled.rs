@@ -31,7 +31,7 @@ pub enum Logic {
     Standard,
     /// The new state takes over at once, and the jump decays.
     Inertialize,
-    /// As standard, but the pose is a graph's.
+    /// As standard, but the pose is that of the transition's own graph.
     Custom,
 }
 
@@ -66,6 +66,9 @@ pub struct Transition {
     pub settings: Option<Settings>,
     /// Seconds since the target was left.
     pub least_time_away: f64,
+    /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those of the states. None
+    /// blends as standard.
+    pub pose: Option<u16>,
 }
 
 /// What a machine is compiled from.
@@ -78,6 +81,8 @@ pub struct MachineParts {
     pub shared: Vec<Program>,
     /// What is told to a game, as notifies.
     pub notifies: Vec<(Happened, Name)>,
+    /// How many graphs of transitions there are.
+    pub poses: u16,
     pub entry: u16,
     pub most_per_tick: u8,
     /// None is taken in the tick in which the machine begins.
@@ -113,6 +118,8 @@ pub enum MachineError {
     Alias(u16),
     /// The rule of this conduit is not there.
     Conduit(u16),
+    /// The graph of this transition is not there.
+    Pose(u16),
 }
 
 impl fmt::Display for MachineError {
@@ -125,6 +132,7 @@ impl fmt::Display for MachineError {
             MachineError::Time(at) => write!(f, "a time of transition {at} is not a number of 0 or more"),
             MachineError::Alias(at) => write!(f, "a state of alias {at} is not there"),
             MachineError::Conduit(at) => write!(f, "the rule of conduit {at} is not there"),
+            MachineError::Pose(at) => write!(f, "the graph of transition {at} is not there"),
         }
     }
 }
@@ -160,6 +168,11 @@ impl Machine {
 
     pub fn parts(&self) -> &MachineParts {
         &self.parts
+    }
+
+    /// Poses that it is made of: one a state, then one a graph of a transition.
+    pub fn link_count(&self) -> usize {
+        self.parts.states.len() + usize::from(self.parts.poses)
     }
 
     /// All of its conditions.
@@ -238,6 +251,9 @@ fn check(parts: &MachineParts) -> Result<(), MachineError> {
         };
         if !has_source || !is_state(transition.to) || !is_rule(&transition.rule) {
             return Err(MachineError::Transition(at as u16));
+        }
+        if transition.pose.is_some_and(|pose| pose >= parts.poses) {
+            return Err(MachineError::Pose(at as u16));
         }
         let times = [transition.least_time_away, transition.settings.map_or(0.0, |settings| settings.duration)];
         if !times.iter().all(|time| *time >= 0.0) || transition.automatic.is_some_and(f64::is_nan) {

@@ -11,7 +11,7 @@ mod tests;
 
 pub use compiled::{Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition};
 pub use search::{Reason, Refused};
-pub use state::{Effect, Happened, MachineState, PlayerView, Surroundings};
+pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings};
 
 /// Conduits in a row at most.
 pub const MOST_CONDUITS: usize = 16;

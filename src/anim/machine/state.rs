@@ -22,6 +22,19 @@ struct Active {
     easing: Easing,
     /// A newer one interrupted it.
     is_covered: bool,
+    /// See [`Transition::pose`](super::Transition::pose).
+    pose: Option<u16>,
+}
+
+/// A transition under way, as the pose is made of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layer {
+    /// The state that it leads to.
+    pub to: u16,
+    /// What it covers of the pose below it, 0 to 1.
+    pub alpha: f64,
+    /// The graph that makes its pose, by its turn.
+    pub pose: Option<u16>,
 }
 
 impl Active {
@@ -155,9 +168,17 @@ impl MachineState {
         all.enumerate().filter(is_first).map(|(_, state)| state)
     }
 
-    /// Transitions under way, the oldest first: each with its target, and what it covers of the pose below it.
-    pub fn layers(&self) -> impl Iterator<Item = (u16, f64)> {
-        self.stack.iter().map(|active| (active.to, active.alpha()))
+    /// Transitions under way, the oldest first. Of those with one graph only the newest shows it; the others blend.
+    pub fn layers(&self) -> impl Iterator<Item = Layer> {
+        self.stack.iter().enumerate().map(|(at, active)| {
+            let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
+            Layer { to: active.to, alpha: active.alpha(), pose: active.pose.filter(is_newest) }
+        })
+    }
+
+    /// Whether a graph makes the pose of a transition under way.
+    pub(crate) fn has_graph(&self) -> bool {
+        self.stack.iter().any(|active| active.pose.is_some())
     }
 
     /// The state under all transitions.
@@ -280,18 +301,21 @@ impl MachineState {
             around.effects.push(Effect::Inertialize(settings.duration));
         }
         let duration = if inertializes { 0.0 } else { settings.duration };
-        self.push(last, target, Settings { duration, ..settings });
+        // The one whose settings count is the one whose graph does.
+        let shown = path.steps().iter().rev().map(|step| machine.transition(*step)).find(|it| it.settings.is_some());
+        let pose = shown.filter(|_| settings.logic == Logic::Custom).and_then(|transition| transition.pose);
+        self.push((last, target), Settings { duration, ..settings }, pose);
         if duration <= 0.0 {
             self.drop_finished(around.effects);
         }
     }
 
-    fn push(&mut self, transition: u16, to: u16, settings: Settings) {
+    fn push(&mut self, (transition, to): (u16, u16), settings: Settings, pose: Option<u16>) {
         if self.stack.len() == MOST_ACTIVE {
             self.base = self.stack.remove(0).to;
         }
         let Settings { duration, easing, .. } = settings;
-        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false });
+        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false, pose });
     }
 
     fn interrupt(&mut self, effects: &mut Vec<Effect>) {
@@ -371,7 +395,7 @@ impl Asked<'_> {
                 self.view().map_or(0.0, |view| if view.length > 0.0 { view.time / view.length } else { 0.0 })
             }
             Query::TimeRemaining => self.remaining().unwrap_or(f64::INFINITY),
-            Query::CrossfadeDuration => return None,
+            Query::CrossfadeDuration | Query::TransitionAlpha => return None,
             Query::Curve(_) | Query::MarkerPassed(_) | Query::NotifyActive(_) => {
                 return (self.beyond)(self.state.players[usize::from(current)], query);
             }

@@ -28,6 +28,7 @@ fn link(from: u16, to: u16, rule: Rule, duration: f64) -> Transition {
         automatic: None,
         settings: Some(Settings { duration, easing: Easing::Linear, logic: Logic::Standard }),
         least_time_away: 0.0,
+        pose: None,
     }
 }
 

@@ -56,6 +56,7 @@ impl Run {
             teleported: false,
             lod: 0,
             placement: crate::Transform::IDENTITY,
+            input: None,
         };
         self.state.update(&tick, &mut self.outcome);
     }

@@ -166,6 +166,7 @@ impl Reading {
                 automatic: (fields[4] != "-").then(|| number(fields[4])),
                 settings: (fields[5] != "-").then(|| settings(fields[5])),
                 least_time_away: number(fields[6]),
+                pose: None,
             }),
             _ => {}
         }

@@ -65,6 +65,7 @@ impl Stage {
             teleported: self.teleported,
             lod: self.lod,
             placement: self.placement,
+            input: None,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

@@ -1,0 +1,122 @@
+//! Transitions with a graph of their own: the pose is what the graph makes of the two ends.
+//!
+//! Its nodes are evaluated inside their machine, when the transition's turn comes among those under way: what it leaves
+//! is the pose that everything before it made.
+
+use super::{
+    GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
+    evaluate::Scratch,
+    parts::TransitionEnd,
+    update::{Context, Outcome},
+};
+use crate::{
+    Pose,
+    machine::{Layer, MOST_ACTIVE},
+    transform::WEIGHT_EPSILON,
+};
+
+/// Of each node the graph of a transition that it is in, the innermost, by the node that ends that. A saved pose is in
+/// none: it is worked out for all that use it.
+pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, GraphError> {
+    let mut crossings = vec![None; parts.nodes.len()];
+    for at in (0..parts.nodes.len()).rev() {
+        let (node, own) = (&parts.nodes[at], crossings[at]);
+        if own.is_none() && matches!(node, Node::TransitionPose { .. }) {
+            return Err(GraphError::Crossing(at as NodeId));
+        }
+        parts.for_each_link(node, |link| crossings[usize::from(link)] = own);
+        if let Node::Machine { machine, .. } = *node {
+            let states = parts.machines[usize::from(machine)].parts().states.len();
+            for link in parts.many(node)[states..].iter().filter(|link| **link != NO_NODE) {
+                crossings[usize::from(*link)] = Some(*link);
+            }
+        }
+    }
+    Ok(crossings)
+}
+
+impl GraphState {
+    /// Updates the graphs of the transitions under way of a machine, each with what is seen of it.
+    pub(super) fn cross(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let (layers, count) = self.layers_of(at, tick);
+        let mut seen = 1.0;
+        for layer in layers[..count].iter().rev() {
+            if let Some(link) = link_of(at, layer, tick) {
+                let around = self.transition.replace(layer.alpha);
+                self.child(link, context, (seen as f32, false), tick, outcome);
+                self.transition = around;
+            }
+            seen *= 1.0 - layer.alpha;
+        }
+    }
+
+    /// The pose of a machine, a transition of which has a graph.
+    pub(super) fn crossed(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
+        let placed = tick.graph.nodes[at];
+        let states = tick.graph.links(&placed.node);
+        let (layers, count) = self.layers_of(at, tick);
+        let mut pose = std::mem::take(&mut poses[usize::from(placed.buffer)]);
+        let base = states[usize::from(self.machines[usize::from(placed.state)].base())];
+        self.copy(base, tick, &scratch.mixer(poses, placed.kind), &mut pose);
+        for layer in &layers[..count] {
+            let to = states[usize::from(layer.to)];
+            match link_of(at, layer, tick).filter(|link| self.has_pose(*link)) {
+                Some(link) => self.run_crossing(link, (to, &mut pose), tick, scratch, poses),
+                None if layer.alpha >= 1.0 - f64::from(WEIGHT_EPSILON) => {
+                    self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut pose);
+                }
+                None if layer.alpha > f64::from(WEIGHT_EPSILON) => {
+                    self.over(to, layer.alpha as f32, tick, &mut scratch.mixer(poses, placed.kind), &mut pose);
+                }
+                None => {}
+            }
+        }
+        poses[usize::from(placed.buffer)] = pose;
+    }
+
+    /// `pose` is what the transition leaves, and then what its graph makes of it.
+    fn run_crossing(
+        &mut self,
+        link: NodeId,
+        (to, pose): (NodeId, &mut Pose),
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        poses: &mut [Pose],
+    ) {
+        for at in 0..=usize::from(link) {
+            let placed = tick.graph.nodes[at];
+            if placed.crossing != Some(link) || !self.is_reached(at) {
+                continue;
+            }
+            let Node::TransitionPose { end } = placed.node else {
+                self.evaluate_node(at, tick, scratch, poses);
+                continue;
+            };
+            let mut shown = std::mem::take(&mut poses[usize::from(placed.buffer)]);
+            match end {
+                TransitionEnd::From => shown.copy_from(pose),
+                TransitionEnd::To => self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut shown),
+            }
+            poses[usize::from(placed.buffer)] = shown;
+        }
+        pose.copy_from(&poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]);
+    }
+
+    fn layers_of(&self, at: usize, tick: &Tick<'_>) -> ([Layer; MOST_ACTIVE], usize) {
+        let mut layers = [Layer { to: 0, alpha: 0.0, pose: None }; MOST_ACTIVE];
+        let mut count = 0;
+        for layer in self.machines[usize::from(tick.graph.nodes[at].state)].layers() {
+            layers[count] = layer;
+            count += 1;
+        }
+        (layers, count)
+    }
+}
+
+fn link_of(at: usize, layer: &Layer, tick: &Tick<'_>) -> Option<NodeId> {
+    let node = &tick.graph.nodes[at].node;
+    let Node::Machine { machine, .. } = *node else { return None };
+    let states = tick.graph.parts().machines[usize::from(machine)].parts().states.len();
+    let link = tick.graph.links(node)[states + usize::from(layer.pose?)];
+    (link != NO_NODE).then_some(link)
+}
