@@ -36,6 +36,18 @@ impl Library {
         self.require_for(skeleton, lod, &Graph::default(), required);
     }
 
+    /// The graphs that work over the pose of a character of a skeleton: those of the meshes that it may wear, in the
+    /// order of these, each once.
+    pub fn post_processes(&self, skeleton: &Skeleton) -> impl Iterator<Item = &Arc<Graph>> {
+        let worn = move |mesh: &&Arc<Mesh>| mesh.skeleton == skeleton.name && mesh.post_process != Name::NONE;
+        let is_first =
+            move |at: usize, name: Name| !self.meshes[..at].iter().filter(worn).any(|mesh| mesh.post_process == name);
+        let all = self.meshes.iter().enumerate();
+        let first = all.filter(move |(at, mesh)| worn(mesh) && is_first(*at, mesh.post_process));
+        let graphs = first.filter_map(|(_, mesh)| self.graph(mesh.post_process));
+        graphs.filter(|graph| graph.skeleton() == skeleton.name)
+    }
+
     /// As [`Library::require`], with the bones that the controls of a graph speak of.
     pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
@@ -44,7 +56,9 @@ impl Library {
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
-        graph.for_each_controlled_bone(lod as u32, |bone| bones.extend((bone < skeleton.len()).then_some(bone)));
+        for graph in self.post_processes(skeleton).map(|graph| &**graph).chain([graph]) {
+            graph.for_each_controlled_bone(lod as u32, |bone| bones.extend((bone < skeleton.len()).then_some(bone)));
+        }
         required.set(skeleton, &Wanted { bones: &bones, ..Wanted::default() });
     }
 
@@ -71,7 +85,7 @@ mod tests {
         let skeleton = fixture::chain(4);
         let lod =
             |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: Vec::new(), materials: Vec::new() };
-        let mesh = |name, skeleton, lods| Arc::new(Mesh { name: Name(name), skeleton, lods, materials: Vec::new() });
+        let mesh = |name, skeleton, lods| Arc::new(Mesh { name: Name(name), skeleton, lods, ..Mesh::default() });
         let library = Library {
             meshes: vec![
                 mesh(1, skeleton.name, vec![lod(&[0, 1, 2, 3]), lod(&[0])]),

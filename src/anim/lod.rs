@@ -30,6 +30,8 @@ pub struct Mesh {
     /// At least one.
     pub lods: Vec<Lod>,
     pub materials: Vec<Material>,
+    /// The graph that works over the pose of a character that wears it; none lets it be.
+    pub post_process: Name,
 }
 
 /// What is wrong with a mesh, and with which level.

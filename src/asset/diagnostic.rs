@@ -149,6 +149,39 @@ pub enum Kind {
     /// A player plays clips, and montages play in slots.
     MontageInPlayer,
     BlendSpaceMissing,
+    PoseAssetMissing,
+    PoseAssetEmpty,
+    BadPoseAsset {
+        why: String,
+    },
+    /// Of a pose asset.
+    PoseMissing {
+        name: String,
+    },
+    DuplicatePoseName {
+        name: String,
+    },
+    PoseOutside {
+        time: f32,
+    },
+    /// The graph that a node links is gone, or for another skeleton.
+    LinkedGraphMissing,
+    /// A linked graph leads back to the graph that links it.
+    LinkedGraphCycle,
+    LinkedInputMissing {
+        name: String,
+    },
+    LinkedParameterMissing {
+        name: String,
+    },
+    /// It shows an end of a transition outside of the graph of one.
+    TransitionPoseOutside,
+    /// Its pose is to be a graph's, and nothing is linked.
+    TransitionUnlinked,
+    /// Driven parameters that are worked out from each other.
+    DrivenCycle,
+    /// A vector or a trigger that is to be driven.
+    NotDriven,
     BlendSpaceEmpty,
     BadBlendSpace {
         why: String,

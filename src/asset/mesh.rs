@@ -91,6 +91,8 @@ pub struct Mesh {
     /// At least one, the finest first; the screen sizes fall.
     pub lods: Vec<Lod>,
     pub materials: Vec<Material>,
+    /// The graph that works over the pose of a character that wears it, whatever it plays.
+    pub post_process: Option<Id>,
 }
 
 impl Mesh {
@@ -101,7 +103,15 @@ impl Mesh {
         parts: Vec<Part>,
         materials: Vec<Material>,
     ) -> Self {
-        Self { name: name.into(), origin: None, skeleton, bones, lods: vec![Lod::finest(parts)], materials }
+        Self {
+            name: name.into(),
+            origin: None,
+            skeleton,
+            bones,
+            lods: vec![Lod::finest(parts)],
+            materials,
+            post_process: None,
+        }
     }
 
     /// That level, or the coarsest that there is.

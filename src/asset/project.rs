@@ -2,7 +2,7 @@
 //!
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
-use crate::{BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseGraph, Skeleton, Texture, origin::Fields};
+use crate::{BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseAsset, PoseGraph, Skeleton, Texture, origin::Fields};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// What every asset has, whatever its kind.
@@ -102,6 +102,7 @@ kinds! {
     Montage(Montage) "montage", montages;
     Graph(PoseGraph) "graph", graphs;
     BlendSpace(BlendSpace) "blend space", blend_spaces;
+    PoseAsset(PoseAsset) "pose asset", pose_assets;
     Clip(Clip) "clip", clips;
     Skeleton(Skeleton) "skeleton", skeletons;
     Mesh(Mesh) "mesh", meshes;
@@ -194,7 +195,7 @@ macro_rules! imported {
 imported!(Skeleton, |skeleton| skeleton.sockets.iter().filter_map(|socket| socket.preview).collect());
 imported!(Mesh, |mesh| {
     let textures = mesh.materials.iter().flat_map(|material| material.textures());
-    std::iter::once(mesh.skeleton).chain(textures).collect()
+    std::iter::once(mesh.skeleton).chain(textures).chain(mesh.post_process).collect()
 });
 imported!(Texture, |_| Vec::new());
 imported!(Clip, |clip| {
@@ -241,6 +242,7 @@ made_here!(Montage, Montage, |montage| {
     segments.map(|segment| segment.clip).collect()
 });
 made_here!(Graph, PoseGraph, |graph| graph.wiring.uses().collect());
+made_here!(PoseAsset, PoseAsset, |asset| asset.poses.iter().map(|pose| pose.clip).collect());
 made_here!(BlendSpace, BlendSpace, |space| space.samples.iter().map(|sample| sample.clip).collect());
 
 #[cfg(test)]
@@ -284,6 +286,9 @@ mod tests {
         let sample = blend_space::Sample { id: Id(62), clip: Id(6), at: [0.0; 2], rate: 1.0 };
         let space = BlendSpace { samples: vec![sample], ..BlendSpace::new("ways", Id(3)) };
         project.blend_spaces.insert(Id(21), Arc::new(space));
+        let pose = crate::NamedPose { id: Id(63), name: "Fist".into(), clip: Id(6), time: 0.0 };
+        let poses = PoseAsset { poses: vec![pose], ..PoseAsset::new("hands", Id(3)) };
+        project.pose_assets.insert(Id(22), Arc::new(poses));
         project.clips.extend([(Id(2), Arc::new(swing)), (Id(6), Arc::new(Clip { name: "base".into(), ..walk }))]);
         project.skeletons.insert(Id(3), Arc::new(skeleton));
         project.meshes.insert(Id(4), Arc::new(mesh));
@@ -291,8 +296,8 @@ mod tests {
         project
     }
 
-    const NAMES: [(u64, &str); 7] =
-        [(1, "attack"), (20, "moves"), (21, "ways"), (2, "walk"), (3, "rig"), (4, "body"), (5, "skin")];
+    const NAMES: [(u64, &str); 8] =
+        [(1, "attack"), (20, "moves"), (21, "ways"), (22, "hands"), (2, "walk"), (3, "rig"), (4, "body"), (5, "skin")];
 
     #[test]
     fn each_asset_is_found_renamed_and_removed_by_its_id() {
@@ -316,6 +321,7 @@ mod tests {
             ("montage", "montages"),
             ("graph", "graphs"),
             ("blend space", "blend_spaces"),
+            ("pose asset", "pose_assets"),
             ("clip", "clips"),
             ("skeleton", "skeletons"),
             ("mesh", "meshes"),
@@ -342,15 +348,15 @@ mod tests {
         assert_eq!([1, 2, 6, 3].map(uses), [vec![3, 2], vec![3, 6], vec![3], vec![4]]);
         assert_eq!([4, 5].map(uses), [vec![3, 5, 7], vec![]]);
         let users = |id| project.users(Id(id)).map(|(id, _)| id.0).collect::<Vec<_>>();
-        assert_eq!([1, 2, 3].map(users), [vec![], vec![1, 20], vec![1, 20, 21, 2, 6, 4]]);
-        assert_eq!([4, 5, 6, 77].map(users), [vec![3], vec![4], vec![20, 21, 2], vec![]]);
+        assert_eq!([1, 2, 3].map(users), [vec![], vec![1, 20], vec![1, 20, 21, 22, 2, 6, 4]]);
+        assert_eq!([4, 5, 6, 77].map(users), [vec![3], vec![4], vec![20, 21, 22, 2], vec![]]);
         let mut own = project.clone();
         let base = AdditiveBase::ClipScaled { clip: Id(6) };
         let clip = Arc::make_mut(own.clips.get_mut(&Id(6)).unwrap());
         clip.additive = Some(Additive { base, ..Additive::default() });
         assert_eq!(
             own.users(Id(6)).map(|(id, _)| id).collect::<Vec<_>>(),
-            [Id(20), Id(21), Id(2)],
+            [Id(20), Id(21), Id(22), Id(2)],
             "itself is no other"
         );
     }
@@ -364,7 +370,7 @@ mod tests {
             project.asset_mut(Id(id)).unwrap().set_origin(origin(name));
         }
         let found: Vec<_> = project.origins().map(|(id, origin)| (id.0, origin.place.as_str())).collect();
-        assert_eq!(found, NAMES[3..]);
+        assert_eq!(found, NAMES[4..]);
         assert_eq!((project.origin(Id(1)), project.origin(Id(77))), (None, None));
     }
 

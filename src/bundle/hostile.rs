@@ -119,6 +119,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         skeleton: skeleton.name,
         lods: vec![lod(1.0, &[0, 1]), lod(0.5, &[0])],
         materials: vec![look("skin", 1), look("cloth", 2)],
+        post_process: Name::NONE,
     };
     Mesh::new(mesh, skeleton).unwrap()
 }
@@ -380,6 +381,8 @@ fn content_that_breaks_a_rule_is_named() {
     check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.additive = 4, "a clip: \"additive kind 4\"");
     check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: \"not in order of name\"");
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.skeleton = other, "a mesh: \"its skeleton is missing\"");
+    let gone = "a mesh: \"the graph that works over its poses is missing or for another skeleton\"";
+    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process = other, gone);
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.lod_count = 3, "a mesh: \"its levels of detail\"");
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.first_lod = u32::MAX, "a mesh: \"its levels of detail\"");
     check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.material_count = 3, "a mesh: \"its materials\"");

@@ -101,7 +101,7 @@ fn of_clips() -> Vec<Record> {
 fn of_meshes() -> Vec<Record> {
     vec![
         record!(Material { name, texture, normal_texture, base_color, alpha_cutoff, flags }),
-        record!(MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count }),
+        record!(MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count, post_process }),
         record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
         record!(PartRecord {
             name,

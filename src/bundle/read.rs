@@ -59,6 +59,13 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     ordered("meshes", meshes.iter().map(|item| item.name))?;
     ordered("montages", montages.iter().map(|item| item.name))?;
     ordered("graphs", graphs.iter().map(|item| item.name()))?;
+    let works_over =
+        |mesh: &Mesh, graph: &Graph| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
+    for mesh in meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
+        if !graphs.iter().any(|graph| works_over(mesh, graph)) {
+            return Err(content("a mesh", "the graph that works over its poses is missing or for another skeleton"));
+        }
+    }
     let golden = Golden {
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
         tracks: file.0.array(sections::GOLDEN_TRACKS)?,
@@ -308,8 +315,9 @@ fn mesh<'a>(
     let materials = run(materials, record.first_material, record.material_count);
     let materials = materials.ok_or_else(|| content("a mesh", "its materials"))?;
     let skeleton = find(record.skeleton).ok_or_else(|| content("a mesh", "its skeleton is missing"))?;
-    let mesh =
-        Mesh { name: record.name, skeleton: record.skeleton, lods: lods.to_vec(), materials: materials.to_vec() };
+    let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
+    let (lods, materials) = (lods.to_vec(), materials.to_vec());
+    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process };
     Mesh::new(mesh, skeleton).map_err(|error| content("a mesh", error))
 }
 

@@ -37,7 +37,9 @@ fn crowded() -> Library {
         [1.0, 2.0].map(look).to_vec()
     };
     let mut meshes = [("mesh", first), ("other mesh", second)]
-        .map(|(name, lods)| Arc::new(Mesh { name: Name::new(name), skeleton, lods, materials: materials(name) }))
+        .map(|(name, lods)| {
+            Arc::new(Mesh { name: Name::new(name), skeleton, lods, materials: materials(name), ..Mesh::default() })
+        })
         .to_vec();
     meshes.sort_by_key(|mesh| mesh.name);
     let profile = |mode| BlendProfile { mode, factors: vec![0.25, 0.75] };

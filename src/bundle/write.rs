@@ -245,8 +245,8 @@ fn mesh_records(library: &Library) -> Vec<MeshRecord> {
         let (first_lod, first_material) = (lods, materials);
         let (lod_count, material_count) = (mesh.lods.len() as u32, mesh.materials.len() as u32);
         (lods, materials) = (lods + lod_count, materials + material_count);
-        let Mesh { name, skeleton, .. } = *mesh;
-        MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count }
+        let Mesh { name, skeleton, post_process, .. } = *mesh;
+        MeshRecord { name, skeleton, first_lod, lod_count, first_material, material_count, post_process }
     };
     library.meshes.iter().map(|mesh| record(mesh)).collect()
 }

@@ -115,7 +115,7 @@ fn machine_row(
         state: name(now.current()?),
         time: now.time_in_state(),
         weights: weights.collect(),
-        transitions: now.layers().map(|(to, alpha)| TransitionRow { to: name(to), alpha }).collect(),
+        transitions: now.layers().map(|layer| TransitionRow { to: name(layer.to), alpha: layer.alpha }).collect(),
     })
 }
 

@@ -3,7 +3,8 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, PoseGraph, RetargetSource, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
+    RetargetSource, SyncMarker,
     blend_space::{Axis, Sample},
     graph::{Comment, Node, Parameter, Preset, SharedRule},
     montage::{Blend, Section, Segment, Slot},
@@ -20,6 +21,7 @@ pub enum Command {
     Montage(Id, MontageCommand),
     Graph(Id, GraphCommand),
     BlendSpace(Id, BlendSpaceCommand),
+    PoseAsset(Id, PoseAssetCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
     /// On a clip.
@@ -41,6 +43,7 @@ pub enum ProjectCommand {
     AddMontage(Id, Box<Montage>),
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
+    AddPoseAsset(Id, Box<PoseAsset>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,6 +115,8 @@ pub enum MeshCommand {
     RemoveLevel(usize),
     /// As [`ClipCommand::Bind`].
     Bind(Id),
+    /// The graph that works over the pose of whoever wears it, for its skeleton.
+    SetPostProcess(Option<Id>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -177,6 +182,8 @@ pub enum GraphCommand {
     RemoveRule(Id),
     SetPreset(Preset),
     RemovePreset(Id),
+    /// The graph that it can take the place of as a layer, for the same skeleton.
+    SetImplements(Option<Id>),
     /// Points. Compiles nothing.
     Place(Vec<(Id, [f32; 2])>),
     /// The state on whose page a node lies.
@@ -197,6 +204,15 @@ pub enum BlendSpaceCommand {
     RemoveSample(Id),
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PoseAssetCommand {
+    /// Adds it, or replaces that of the same id.
+    SetPose(NamedPose),
+    RemovePose(Id),
+    /// What the poses are differences to; None keeps them whole.
+    SetBase(Option<Id>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +265,7 @@ impl Command {
                 ProjectCommand::AddMontage(..) => "New montage",
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
+                ProjectCommand::AddPoseAsset(..) => "New pose asset",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
@@ -276,9 +293,11 @@ impl Command {
             Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
             Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
             Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
+            Command::Mesh(_, MeshCommand::SetPostProcess(_)) => "Change post-process graph",
             Command::Montage(_, command) => montage_label(command),
             Command::Graph(_, command) => graph_label(command),
             Command::BlendSpace(..) => "Change blend space",
+            Command::PoseAsset(..) => "Change pose asset",
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",
                 NotifyCommand::RemoveTrack(_) => "Delete notify track",
@@ -320,6 +339,7 @@ fn graph_label(command: &GraphCommand) -> &'static str {
         GraphCommand::RemoveRule(_) => "Delete rule",
         GraphCommand::SetPreset(_) => "Change preset",
         GraphCommand::RemovePreset(_) => "Delete preset",
+        GraphCommand::SetImplements(_) => "Change layer",
         GraphCommand::Place(_) | GraphCommand::SetPage { .. } => "Move nodes",
         GraphCommand::SetComment(_) => "Change comment",
         GraphCommand::RemoveComment(_) => "Delete comment",

@@ -11,13 +11,50 @@ use std::{collections::BTreeSet, sync::Arc};
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &GraphCommand) -> Result<bool, EditError> {
     let before = project.graphs.get(&id).ok_or(EditError::AssetMissing)?;
+    if let GraphCommand::SetImplements(Some(layer)) = command {
+        let layer = project.graphs.get(layer).filter(|_| *layer != id).ok_or(EditError::AssetMissing)?;
+        if layer.skeleton != before.skeleton {
+            return Err(EditError::SkeletonMismatch);
+        }
+    }
     let mut graph = (**before).clone();
     edit(&mut graph, command)?;
     let changed = graph != **before;
+    if let GraphCommand::SetParameter(parameter) = command {
+        let old = before.wiring.parameter(parameter.id).cloned();
+        let new = graph.wiring.parameter(parameter.id).cloned();
+        if let (Some(old), Some(new)) = (old, new) {
+            rename_values(project, id, &old, &new);
+        }
+    }
     if changed {
         project.graphs.insert(id, Arc::new(graph));
     }
     Ok(changed)
+}
+
+/// What other graphs give the parameter where they link this one.
+fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter) {
+    if old.name == new.name {
+        return;
+    }
+    let names: Vec<(String, String)> =
+        old.numbers().into_iter().zip(new.numbers()).map(|(old, new)| (old.0, new.0)).collect();
+    let links = |kind: &NodeKind| matches!(kind, NodeKind::LinkedGraph { graph: Some(linked), .. } if *linked == id);
+    for graph in project.graphs.values_mut() {
+        if !graph.wiring.nodes.iter().any(|node| links(&node.kind)) {
+            continue;
+        }
+        let wiring = Arc::make_mut(&mut Arc::make_mut(graph).wiring);
+        for node in wiring.nodes.iter_mut().filter(|node| links(&node.kind)) {
+            let NodeKind::LinkedGraph { values, .. } = &mut node.kind else { continue };
+            for (old, new) in &names {
+                if let Some(value) = values.remove(old) {
+                    values.insert(new.clone(), value);
+                }
+            }
+        }
+    }
 }
 
 fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> {
@@ -90,6 +127,7 @@ fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditEr
             }
             put(&mut wiring.presets, preset.clone(), |preset| preset.id);
         }
+        GraphCommand::SetImplements(layer) => wiring.implements = *layer,
         GraphCommand::RemovePreset(id) => remove(&mut wiring.presets, |preset| preset.id == *id)?,
         parameters => edit_parameters(wiring, parameters)?,
     }

@@ -19,6 +19,7 @@ mod marker;
 mod mesh;
 mod montage;
 mod notify;
+mod pose_asset;
 mod project;
 mod skeleton;
 #[cfg(test)]
@@ -29,7 +30,7 @@ mod weights;
 
 pub use command::{
     BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand,
-    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, Selection};

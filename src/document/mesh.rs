@@ -6,8 +6,10 @@ use asset::{Id, Mesh, Project, Skeleton};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Result<bool, EditError> {
-    if let MeshCommand::Bind(to) = *command {
-        return bind(project, id, to);
+    match *command {
+        MeshCommand::Bind(to) => return bind(project, id, to),
+        MeshCommand::SetPostProcess(graph) => return set_post_process(project, id, graph),
+        _ => {}
     }
     let entry = project.meshes.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut mesh = (**entry).clone();
@@ -17,8 +19,8 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MeshCommand) -> Res
         MeshCommand::AddLevel { at, screen_size, from } => level::add_level(&mut mesh, *at, *screen_size, from)?,
         MeshCommand::ReplaceLevel(at, from) => level::replace_level(&mut mesh, *at, from)?,
         MeshCommand::RemoveLevel(at) => level::remove_level(&mut mesh, *at)?,
-        // Needs the project.
-        MeshCommand::Bind(_) => false,
+        // Need the project.
+        MeshCommand::Bind(_) | MeshCommand::SetPostProcess(_) => false,
     };
     if changed {
         *entry = Arc::new(mesh);
@@ -37,6 +39,22 @@ fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
     let bound = rebound_mesh(mesh, from, (to, target));
     project.meshes.insert(id, Arc::new(bound));
     Ok(true)
+}
+
+fn set_post_process(project: &mut Project, id: Id, graph: Option<Id>) -> Result<bool, EditError> {
+    let mesh = project.meshes.get(&id).ok_or(EditError::AssetMissing)?;
+    if let Some(graph) = graph {
+        let graph = project.graphs.get(&graph).ok_or(EditError::AssetMissing)?;
+        if graph.skeleton != mesh.skeleton {
+            return Err(EditError::SkeletonMismatch);
+        }
+    }
+    let mut mesh = (**mesh).clone();
+    let changed = replace(&mut mesh.post_process, graph);
+    if changed {
+        project.meshes.insert(id, Arc::new(mesh));
+    }
+    Ok(changed)
 }
 
 fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Result<bool, EditError> {

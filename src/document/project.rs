@@ -2,9 +2,9 @@
 
 use crate::{
     Command, EditError, ProjectCommand, blend_space, clip, curve, field::trimmed, graph, marker, mesh, montage, notify,
-    skeleton,
+    pose_asset, skeleton,
 };
-use asset::{AssetKind, BlendSpace, Id, Montage, PoseGraph, Project, is_finite};
+use asset::{AssetKind, BlendSpace, Id, Montage, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -18,6 +18,7 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
         Command::Montage(id, command) => montage::apply(project, *id, command),
         Command::Graph(id, command) => graph::apply(project, *id, command),
         Command::BlendSpace(id, command) => blend_space::apply(project, *id, command),
+        Command::PoseAsset(id, command) => pose_asset::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
         Command::Batch(commands) => {
             commands.iter().try_fold(false, |changed, command| Ok(apply(project, command)? | changed))
@@ -58,6 +59,14 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
                 return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
             }
             project.blend_spaces.insert(*id, Arc::new(BlendSpace { name, ..(**space).clone() }));
+            Ok(true)
+        }
+        ProjectCommand::AddPoseAsset(id, poses) => {
+            let name = room_for(project, *id, AssetKind::PoseAsset, (&poses.name, poses.skeleton))?;
+            if !is_finite(poses) {
+                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+            }
+            project.pose_assets.insert(*id, Arc::new(PoseAsset { name, ..(**poses).clone() }));
             Ok(true)
         }
     }

@@ -177,6 +177,7 @@ impl Writer<'_> {
             Query::TimeRemaining => "time_remaining()".to_owned(),
             Query::Fraction => "fraction()".to_owned(),
             Query::CrossfadeDuration => "crossfade_duration()".to_owned(),
+            Query::TransitionAlpha => "transition_alpha()".to_owned(),
             Query::Curve(name) => format!("curve(\"{}\")", self.world.2.text(name)),
             Query::MarkerPassed(name) => format!("passed_marker(\"{}\")", self.world.2.text(name)),
             Query::NotifyActive(name) => format!("in_notify(\"{}\")", self.world.2.text(name)),

@@ -59,6 +59,7 @@ fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library
         montages: BTreeMap::from([(id, montage.clone())]),
         graphs: BTreeMap::new(),
         blend_spaces: BTreeMap::new(),
+        pose_assets: BTreeMap::new(),
         ..project.clone()
     };
     let compiled = asset::compile(&alone, &mut asset::Cache::default());

@@ -96,6 +96,7 @@ pub fn excerpt() -> Project {
             .collect(),
         graphs: Default::default(),
         blend_spaces: Default::default(),
+        pose_assets: Default::default(),
         ..whole
     }
 }

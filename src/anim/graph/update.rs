@@ -152,10 +152,7 @@ impl GraphState {
         self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
         let node = tick.graph.nodes[at].node;
         match node {
-            Node::ReferencePose
-            | Node::PoseSnapshot { .. }
-            | Node::InputPose
-            | Node::TransitionPose { .. } => {}
+            Node::ReferencePose | Node::PoseSnapshot { .. } | Node::InputPose | Node::TransitionPose { .. } => {}
             Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
             Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
             Node::SequenceEvaluator { .. } => {

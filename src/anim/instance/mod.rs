@@ -2,6 +2,7 @@
 //!
 //! The proxy is moved to the worker and back, so what runs there cannot reach the instance: the type is not there.
 
+mod after;
 mod alpha_blend;
 mod anim_instance;
 mod bone_blend;

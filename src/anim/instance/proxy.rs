@@ -3,6 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
 use super::{
+    after::Afters,
     dispatch::Queued,
     posed::{Between, Following, Posed},
 };
@@ -49,6 +50,7 @@ pub struct SavedProxy {
     skeleton: Arc<Skeleton>,
     graph: Arc<Graph>,
     state: GraphState,
+    afters: Afters,
     posed: Posed,
     between: Option<Box<Between>>,
 }
@@ -56,8 +58,8 @@ pub struct SavedProxy {
 /// Libraries are large: two that are one need no look inside.
 impl PartialEq for SavedProxy {
     fn eq(&self, other: &Self) -> bool {
-        let own = (&self.graph, &self.state, &self.posed, &self.between);
-        own == (&other.graph, &other.state, &other.posed, &other.between)
+        let own = (&self.graph, &self.state, &self.afters, &self.posed, &self.between);
+        own == (&other.graph, &other.state, &other.afters, &other.posed, &other.between)
             && (Arc::ptr_eq(&self.skeleton, &other.skeleton) || self.skeleton == other.skeleton)
             && (Arc::ptr_eq(&self.library, &other.library) || self.library == other.library)
     }
@@ -69,6 +71,7 @@ pub struct AnimInstanceProxy {
     skeleton: Arc<Skeleton>,
     graph: Arc<Graph>,
     state: GraphState,
+    afters: Afters,
     /// Level of detail, and the bones that it works out.
     lod: u32,
     required: RequiredBones,
@@ -78,11 +81,14 @@ pub struct AnimInstanceProxy {
     placement: Transform,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
+    /// Of the graphs that run after the character's.
+    after_outcome: Outcome,
     work: Work,
     posed: Posed,
     /// Where poses are shown between two evaluated ones.
     between: Option<Box<Between>>,
     scratch: Scratch,
+    spare: Pose,
 }
 
 impl AnimInstanceProxy {
@@ -93,6 +99,7 @@ impl AnimInstanceProxy {
             skeleton: self.skeleton.clone(),
             graph: self.graph.clone(),
             state: self.state.clone(),
+            afters: self.afters.clone(),
             posed: self.posed.clone(),
             between: self.between.clone(),
         }
@@ -100,8 +107,8 @@ impl AnimInstanceProxy {
 
     /// It goes on as if it had never been left.
     pub fn restored(saved: &SavedProxy) -> Self {
-        let SavedProxy { library, skeleton, graph, state, posed, between } = saved.clone();
-        Self { library, skeleton, graph, state, posed, between, lod: UNKNOWN_LOD, ..Self::default() }
+        let SavedProxy { library, skeleton, graph, state, afters, posed, between } = saved.clone();
+        Self { library, skeleton, graph, state, afters, posed, between, lod: UNKNOWN_LOD, ..Self::default() }
     }
 
     /// What is shown now.
@@ -182,6 +189,7 @@ impl AnimInstanceProxy {
         if is_other {
             self.between = None;
             self.state.rebind(&self.library, library, skeleton.name);
+            self.afters.fit(&self.library, library, skeleton);
             self.library = library.clone();
             self.skeleton = skeleton.clone();
         }
@@ -200,6 +208,7 @@ impl AnimInstanceProxy {
 
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
         self.state.set_parameter(parameter, value);
+        self.afters.set_parameter(parameter, value);
     }
 
     /// What state machines did in the last update, in order: the node, and what.
@@ -251,6 +260,7 @@ impl AnimInstanceProxy {
         };
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
+            self.afters.update(&tick, &mut self.after_outcome, &mut self.outcome.queued);
         }
         if self.work.evaluate {
             let between = self.work.between.map(|_| self.between.get_or_insert_default());
@@ -259,6 +269,7 @@ impl AnimInstanceProxy {
                 None => &mut self.posed.pose,
             };
             self.state.evaluate(&tick, &mut self.scratch, out);
+            self.afters.evaluate(&tick, &mut self.spare, out);
             self.required.keep(&self.skeleton, out);
         }
         self.show_work();

@@ -50,10 +50,10 @@ impl MeshCache {
             }
             let alike = |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
             let known = self.0.get(&id).filter(|(m, s, _)| Arc::ptr_eq(m, mesh) && alike(s));
-            let materials = compiled_materials(project, mesh);
+            let worn = (compiled_materials(project, mesh), post_process(project, id, mesh, out));
             let result = match known {
-                Some((_, _, result)) => result.clone().map(|compiled| in_materials(compiled, materials)),
-                None => compile_one(mesh, skeleton, &bones, materials),
+                Some((_, _, result)) => result.clone().map(|compiled| in_worn(compiled, worn)),
+                None => compile_one(mesh, skeleton, &bones, worn),
             };
             self.0.insert(id, (mesh.clone(), authored.clone(), result.clone()));
             match result {
@@ -65,12 +65,25 @@ impl MeshCache {
     }
 }
 
-/// The pictures that they name are assets of their own and change beside the mesh.
-fn in_materials(mesh: Arc<anim::Mesh>, materials: Vec<anim::Material>) -> Arc<anim::Mesh> {
-    if mesh.materials == materials { mesh } else { Arc::new(anim::Mesh { materials, ..(*mesh).clone() }) }
+/// What a mesh names of assets of their own, which change beside it.
+type Worn = (Vec<anim::Material>, Name);
+
+fn in_worn(mesh: Arc<anim::Mesh>, (materials, post_process): Worn) -> Arc<anim::Mesh> {
+    let is_same = mesh.materials == materials && mesh.post_process == post_process;
+    if is_same { mesh } else { Arc::new(anim::Mesh { materials, post_process, ..(*mesh).clone() }) }
 }
 
-fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, materials: Vec<anim::Material>) -> Compiled {
+/// Of one that is not there, or for another skeleton, none.
+fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Name {
+    let Some(graph) = mesh.post_process else { return Name::NONE };
+    let graph = project.graphs.get(&graph).filter(|graph| graph.skeleton == mesh.skeleton);
+    if graph.is_none() {
+        out.error(id, None, Kind::LinkedGraphMissing);
+    }
+    graph.map_or(Name::NONE, |graph| Name::new(&graph.name))
+}
+
+fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
     let mut lods = Vec::with_capacity(mesh.lods.len());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
@@ -83,7 +96,8 @@ fn compile_one(mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, materi
         }
         lods.push(compile_lod(mesh, lod, skeleton, bones));
     }
-    let compiled = anim::Mesh { name: Name::new(&mesh.name), skeleton: skeleton.name, lods, materials };
+    let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
+    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process };
     anim::Mesh::new(compiled, skeleton).map(Arc::new).map_err(|error| match error {
         LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
         LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },

@@ -22,6 +22,28 @@ pub(super) fn problem(kind: &Kind) -> String {
         Kind::GraphRefused { why } => format!("it cannot play: {why}."),
         Kind::MontageInPlayer => "a player plays clips. Play montages in a slot.".into(),
         Kind::BlendSpaceMissing => "its blend space is missing or for another skeleton. Choose another one.".into(),
+        Kind::PoseAssetMissing => "its pose asset is missing or for another skeleton. Choose another one.".into(),
+        Kind::PoseAssetEmpty => "it has no poses. Add one from a clip.".into(),
+        Kind::BadPoseAsset { why } => format!("it cannot be shown: {why}. Correct it."),
+        Kind::PoseMissing { name } => format!("its pose asset has no pose “{name}”. Choose another one."),
+        Kind::DuplicatePoseName { name } => format!("another pose is called “{name}” too. Rename one of them."),
+        Kind::PoseOutside { time } => format!("{time:.3} s is outside of its clip, so the end counts. Move it."),
+        Kind::LinkedGraphMissing => "the graph that it links is missing or for another skeleton. Choose one.".into(),
+        Kind::LinkedGraphCycle => {
+            "the graph that it links leads back to this one, so it shows the reference pose. Link another.".into()
+        }
+        Kind::LinkedInputMissing { name } => {
+            format!("the graph that it links has no input pose “{name}”. Remove the pin, or add the input there.")
+        }
+        Kind::LinkedParameterMissing { name } => {
+            format!("the graph that it links has no parameter “{name}”. Remove the value, or add the parameter there.")
+        }
+        Kind::TransitionPoseOutside => {
+            "it shows an end of a transition, and is in the graph of none. Move it into one.".into()
+        }
+        Kind::TransitionUnlinked => "its logic is custom, and no pose is linked, so it blends. Link a node.".into(),
+        Kind::DrivenCycle => "what it is worked out from is worked out from it. Change one of them.".into(),
+        Kind::NotDriven => "a vector or a trigger cannot be driven. Drive its parts as numbers.".into(),
         Kind::BlendSpaceEmpty => "it has no samples, so it shows the reference pose. Add a clip.".into(),
         Kind::BadBlendSpace { why } => format!("it cannot play: {why}. Correct it."),
         Kind::MaskMissing => "a layer has no mask of the skeleton, so it covers nothing. Choose one.".into(),

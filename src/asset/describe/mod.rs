@@ -124,6 +124,20 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         | Kind::GraphRefused { .. }
         | Kind::MontageInPlayer
         | Kind::BlendSpaceMissing
+        | Kind::PoseAssetMissing
+        | Kind::PoseAssetEmpty
+        | Kind::BadPoseAsset { .. }
+        | Kind::PoseMissing { .. }
+        | Kind::DuplicatePoseName { .. }
+        | Kind::PoseOutside { .. }
+        | Kind::LinkedGraphMissing
+        | Kind::LinkedGraphCycle
+        | Kind::LinkedInputMissing { .. }
+        | Kind::LinkedParameterMissing { .. }
+        | Kind::TransitionPoseOutside
+        | Kind::TransitionUnlinked
+        | Kind::DrivenCycle
+        | Kind::NotDriven
         | Kind::BlendSpaceEmpty
         | Kind::BadBlendSpace { .. }
         | Kind::MaskMissing

@@ -3,6 +3,7 @@
 use super::{
     ExpressionError, FUNCTIONS, Function, Problem, Scope, Type,
     parse::{self, Binary, Kind, Term},
+    scope::Place,
 };
 use crate::graph::{Parameter, ParameterKind};
 use anim::{
@@ -187,14 +188,19 @@ impl Check<'_> {
             let nearest = nearest(name, FUNCTIONS.iter().map(|function| function.name));
             return refuse(term, Problem::UnknownFunction { name: name.to_owned(), nearest });
         };
-        if function.only_in_rules && self.scope.states.is_none() {
-            return refuse(term, Problem::OnlyInRules { name: name.to_owned() });
+        if !self.scope.has(function) {
+            let name = name.to_owned();
+            let is_of_rules = function.place == Place::Rules;
+            return refuse(
+                term,
+                if is_of_rules { Problem::OnlyInRules { name } } else { Problem::OnlyInTransitions { name } },
+            );
         }
         if arguments.len() != function.operands {
             let (expected, found) = (function.operands, arguments.len());
             return refuse(term, Problem::Operands { name: name.to_owned(), expected, found });
         }
-        match function.only_in_rules || function.is_quoted {
+        match function.place != Place::Anywhere || function.is_quoted {
             true => self.query(function, arguments, term),
             false => self.function(function, arguments, term, depth),
         }
@@ -240,6 +246,7 @@ impl Check<'_> {
             "time_remaining" => Query::TimeRemaining,
             "fraction" => Query::Fraction,
             "crossfade_duration" => Query::CrossfadeDuration,
+            "transition_alpha" => Query::TransitionAlpha,
             "curve" => Query::Curve(Name::new(quoted)),
             "passed_marker" => Query::MarkerPassed(Name::new(quoted)),
             "in_notify" => Query::NotifyActive(Name::new(quoted)),

@@ -37,6 +37,10 @@ pub enum Problem {
     OnlyInRules {
         name: String,
     },
+    /// A question that only the graph of a transition can ask.
+    OnlyInTransitions {
+        name: String,
+    },
     Operands {
         name: String,
         expected: usize,
@@ -84,6 +88,9 @@ impl fmt::Display for Problem {
             Problem::UnknownState { name } => write!(f, "the state machine has no state “{name}”."),
             Problem::OnlyInRules { name } => {
                 write!(f, "“{name}” can be asked in the rule of a transition alone.")
+            }
+            Problem::OnlyInTransitions { name } => {
+                write!(f, "“{name}” can be asked in the graph of a transition alone.")
             }
             Problem::Operands { name, expected, found } => {
                 write!(f, "“{name}” takes {expected} and was given {found}.")

@@ -28,6 +28,27 @@ pub struct Scope<'a> {
     pub parameters: &'a [Parameter],
     /// Of the state machine that a rule belongs to; None of an input of a node.
     pub states: Option<&'a [String]>,
+    /// Whether it stands in the graph of a transition.
+    pub in_transition: bool,
+}
+
+impl Scope<'_> {
+    pub(super) fn has(&self, function: &Function) -> bool {
+        match function.place {
+            Place::Anywhere => true,
+            Place::Rules => self.states.is_some(),
+            Place::Transitions => self.in_transition,
+        }
+    }
+}
+
+/// Where something can be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Anywhere,
+    Rules,
+    /// In graphs of transitions.
+    Transitions,
 }
 
 /// Something that can be called.
@@ -37,23 +58,23 @@ pub struct Function {
     /// Numbers that it takes, or one name in quotes.
     pub operands: usize,
     pub is_quoted: bool,
-    pub only_in_rules: bool,
+    pub place: Place,
     pub tells: &'static str,
 }
 
 const fn function(name: &'static str, operands: usize, tells: &'static str) -> Function {
-    Function { name, operands, is_quoted: false, only_in_rules: false, tells }
+    Function { name, operands, is_quoted: false, place: Place::Anywhere, tells }
 }
 
 const fn query(name: &'static str, tells: &'static str) -> Function {
-    Function { name, operands: 0, is_quoted: false, only_in_rules: true, tells }
+    Function { name, operands: 0, is_quoted: false, place: Place::Rules, tells }
 }
 
 const fn query_of(name: &'static str, tells: &'static str) -> Function {
-    Function { name, operands: 1, is_quoted: true, only_in_rules: true, tells }
+    Function { name, operands: 1, is_quoted: true, place: Place::Rules, tells }
 }
 
-pub const FUNCTIONS: [Function; 15] = [
+pub const FUNCTIONS: [Function; 16] = [
     function("min", 2, "the lesser of two"),
     function("max", 2, "the greater of two"),
     function("clamp", 3, "a value between a least and a most"),
@@ -65,9 +86,16 @@ pub const FUNCTIONS: [Function; 15] = [
     query("time_remaining", "seconds until that clip ends, at its present rate"),
     query("fraction", "how far that clip is, 0 to 1"),
     query("crossfade_duration", "of the transition that asks, seconds"),
-    Function { name: "curve", operands: 1, is_quoted: true, only_in_rules: false, tells: "a curve of the last pose" },
+    Function { name: "curve", operands: 1, is_quoted: true, place: Place::Anywhere, tells: "a curve of the last pose" },
     query_of("passed_marker", "true where the clip that matters passed this sync marker"),
     query_of("in_notify", "true while the clip that matters is in this notify state"),
+    Function {
+        name: "transition_alpha",
+        operands: 0,
+        is_quoted: false,
+        place: Place::Transitions,
+        tells: "how far the transition is, eased, 0 to 1",
+    },
     function("select", 3, "the second where the first is true, else the third"),
 ];
 
@@ -88,7 +116,7 @@ pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> 
     for parameter in scope.parameters {
         found.extend(of_parameter(parameter));
     }
-    for function in FUNCTIONS.iter().filter(|function| !function.only_in_rules || scope.states.is_some()) {
+    for function in FUNCTIONS.iter().filter(|function| scope.has(function)) {
         let text = format!("{}{}", function.name, if function.operands == 0 { "()" } else { "(" });
         found.push(Completion { text, tells: function.tells.to_owned() });
     }

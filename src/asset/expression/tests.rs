@@ -40,14 +40,14 @@ const NOW: World = World([3.0, 0.0, 1.0, 10.0, 20.0, 30.0, 0.0, 1.0, 4.0]);
 
 fn value(text: &str) -> f64 {
     let (parameters, states) = (parameters(), ["Idle".to_owned(), "Run".to_owned()]);
-    let scope = Scope { parameters: &parameters, states: Some(&states) };
+    let scope = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
     let wanted = [Type::Number, Type::Bool].into_iter().find_map(|wanted| compile(text, &scope, &wanted).ok());
     wanted.unwrap_or_else(|| panic!("{text}")).program.value(&NOW).unwrap()
 }
 
 fn refused(text: &str, wanted: Type) -> (std::ops::Range<usize>, Problem) {
     let parameters = parameters();
-    let scope = Scope { parameters: &parameters, states: None };
+    let scope = Scope { parameters: &parameters, ..Scope::default() };
     let error = compile(text, &scope, &wanted).expect_err(text);
     (error.at, error.problem)
 }
@@ -139,7 +139,7 @@ fn what_is_wrong_is_told_with_its_place() {
     }
     assert_eq!(refused("Speed", Type::Bool), (0..5, type_(Type::Bool, Type::Number)));
     let (parameters, states) = (parameters(), ["Idle".to_owned()]);
-    let rule = Scope { parameters: &parameters, states: Some(&states) };
+    let rule = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
     let found = |text| compile(text, &rule, &Type::Bool).unwrap_err().problem;
     assert_eq!(found("weight(\"Walk\") > 0"), Problem::UnknownState { name: "Walk".into() });
     assert_eq!(found("weight(Speed) > 0"), Quoted { name: "weight".into() });
@@ -148,7 +148,7 @@ fn what_is_wrong_is_told_with_its_place() {
 #[test]
 fn blame_falls_on_a_place_in_the_text() {
     let parameters = parameters();
-    let scope = Scope { parameters: &parameters, states: None };
+    let scope = Scope { parameters: &parameters, ..Scope::default() };
     let text = "Speed > 1 and Steps < 3 and not Crouching";
     let compiled = compile(text, &scope, &Type::Bool).unwrap();
     let mut blamed = Vec::new();
@@ -173,7 +173,7 @@ fn hostile_texts_are_refused_and_never_break_anything() {
         "1".repeat(LONGEST),
     ] {
         let parameters = parameters();
-        let scope = Scope { parameters: &parameters, states: None };
+        let scope = Scope { parameters: &parameters, ..Scope::default() };
         let found = compile(&text, &scope, &Type::Number);
         assert!(found.is_err() || text.starts_with("11"), "{}", &text[..20]);
     }
@@ -185,7 +185,7 @@ fn hostile_texts_are_refused_and_never_break_anything() {
 fn a_word_is_completed_by_what_begins_with_it() {
     let (parameters, states) = (parameters(), ["Idle".to_owned()]);
     let texts = |text: &str, at, states| {
-        let scope = Scope { parameters: &parameters, states };
+        let scope = Scope { parameters: &parameters, states, ..Scope::default() };
         completions(text, at, &scope).into_iter().map(|found| found.text).collect::<Vec<_>>()
     };
     assert_eq!(texts("Speed > 1 and st", 16, None), ["Stance", "Stance.Stand", "Stance.Crouch", "Steps"]);

@@ -127,6 +127,8 @@ pub enum Logic {
     Standard,
     /// The new state takes over at once, and the jump decays.
     Inertialize,
+    /// As standard, but the pose is that of the transition's own graph.
+    Custom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,6 +161,9 @@ pub struct Transition {
     /// Seconds since the target was left.
     #[serde(default)]
     pub least_time_away: f64,
+    /// With [`Logic::Custom`]: the node whose pose it shows. None blends as standard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pose: Option<Id>,
     /// Names of notifies.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_start: String,
@@ -180,10 +185,16 @@ impl Transition {
             automatic: None,
             settings: Some(Settings { duration, easing: Easing::default(), logic: Logic::Standard }),
             least_time_away: 0.0,
+            pose: None,
             on_start: String::new(),
             on_end: String::new(),
             on_interrupt: String::new(),
         }
+    }
+
+    /// Whether its pose is that of a graph of its own.
+    pub fn is_custom(&self) -> bool {
+        self.settings.is_some_and(|settings| settings.logic == Logic::Custom)
     }
 }
 

@@ -3,6 +3,7 @@
 mod control;
 mod input;
 mod layout;
+mod linked;
 mod machine;
 mod node;
 mod parameter;
@@ -13,6 +14,7 @@ pub use control::{
 };
 pub use input::Input;
 pub use layout::{Comment, Layout};
+pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
 pub use node::{Alpha, Branch, Cover, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
@@ -51,6 +53,9 @@ pub struct Wiring {
     /// The node whose pose is the graph's; None is the reference pose.
     #[serde(default)]
     pub output: Option<Id>,
+    /// The graph that it can take the place of, where that is linked as a layer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub implements: Option<Id>,
 }
 
 /// A condition that is worked out once in a search, however many transitions ask it.
@@ -92,7 +97,10 @@ impl Wiring {
     /// Every expression of it, to be written anew.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let rules = self.rules.iter_mut().map(|rule| &mut rule.text);
-        rules.chain(self.nodes.iter_mut().flat_map(|node| node.kind.texts_mut()))
+        let driven = self.parameters.iter_mut().map(|parameter| &mut parameter.driven);
+        rules
+            .chain(driven.filter(|text| !text.is_empty()))
+            .chain(self.nodes.iter_mut().flat_map(|node| node.kind.texts_mut()))
     }
 
     /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
@@ -114,6 +122,6 @@ impl Wiring {
 
     /// Ids of the assets that it plays.
     pub fn uses(&self) -> impl Iterator<Item = Id> {
-        self.nodes.iter().flat_map(|node| node.kind.uses())
+        self.implements.into_iter().chain(self.nodes.iter().flat_map(|node| node.kind.uses()))
     }
 }

@@ -2,16 +2,17 @@
 
 use super::{
     AimTarget, AlphaInput, CompositePart, ControlAlpha, ControlKind, CurveEdit, DriverSettings, DriverTarget, Input,
-    Machine, MirrorRule, RandomEntry, StateKind,
+    LinkedPose, Machine, MirrorRule, RandomEntry, StateKind, Swap, Transition,
 };
 use crate::{BoneKey, Id};
 use anim::{
-    graph::{CurveRule, FirstTime},
+    graph::{CurveRule, FirstTime, TransitionEnd},
     mirror::Axis,
     montage::Easing,
     sync::Role,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
@@ -206,6 +207,36 @@ pub enum NodeKind {
     PoseSnapshot {
         snapshot: String,
     },
+    /// One pose of a pose asset, over the reference pose.
+    PoseByName {
+        asset: Option<Id>,
+        /// Of the asset.
+        pose: String,
+        #[serde(default = "whole")]
+        weight: Input,
+    },
+    /// A pose that comes from around the graph: where it is linked from another one, what that links here under the
+    /// name; where it runs after another one on a mesh, that one's pose. Elsewhere the reference pose.
+    InputPose {
+        pose: String,
+    },
+    /// In the graph of a transition: the pose that it leaves, or that it leads to.
+    TransitionPose {
+        end: TransitionEnd,
+    },
+    /// The pose of another graph, which works with these inputs and values.
+    LinkedGraph {
+        graph: Option<Id>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        inputs: Vec<LinkedPose>,
+        /// By the names of its parameters. One without a value is the parameter of this graph with the same name and
+        /// type; without such a one it is a parameter of its own, of the name `Node.Parameter`.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        values: BTreeMap<String, Input>,
+        /// A layer: a parameter of the graph's name chooses among all graphs that implement it, itself first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        swap: Option<Swap>,
+    },
     /// Adds part of a difference to a base.
     ApplyAdditive {
         base: Option<Id>,
@@ -249,11 +280,22 @@ pub enum NodeKind {
         source: Option<Id>,
         edits: Vec<CurveEdit>,
     },
-    /// Curves, by how near bones are to set targets.
+    /// Poses of an asset, each as much as the curve of its name says.
+    PoseBlend {
+        source: Option<Id>,
+        asset: Option<Id>,
+        /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+        #[serde(default)]
+        easing: Easing,
+    },
+    /// Curves, or poses of an asset, by how near bones are to set targets.
     PoseDriver {
         source: Option<Id>,
         bones: Vec<BoneKey>,
         targets: Vec<DriverTarget>,
+        /// Whose poses it mixes, by the names of the targets; None sets the curves of these names.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asset: Option<Id>,
         #[serde(default)]
         settings: DriverSettings,
         #[serde(default = "whole")]
@@ -321,7 +363,7 @@ fn whole() -> Input {
 pub struct Pin {
     pub label: String,
     pub source: Option<Id>,
-    /// The state that shows the pose; None on the node itself.
+    /// The state that shows the pose, or the transition; None on the node itself.
     pub state: Option<Id>,
 }
 
@@ -350,6 +392,13 @@ impl NodeKind {
             NodeKind::RandomPlayer { .. } => "Random Player",
             NodeKind::SequenceComposite { .. } => "Sequence Composite",
             NodeKind::PoseSnapshot { .. } => "Pose Snapshot",
+            NodeKind::PoseByName { .. } => "Pose by Name",
+            NodeKind::InputPose { .. } => "Input Pose",
+            NodeKind::TransitionPose { end: TransitionEnd::From } => "Transition From",
+            NodeKind::TransitionPose { end: TransitionEnd::To } => "Transition To",
+            NodeKind::LinkedGraph { swap: None, .. } => "Linked Graph",
+            NodeKind::LinkedGraph { .. } => "Linked Layer",
+            NodeKind::PoseBlend { .. } => "Pose Blend",
             NodeKind::ApplyAdditive { mesh_space: false, .. } => "Apply Additive",
             NodeKind::ApplyAdditive { .. } => "Apply Mesh-Space Additive",
             NodeKind::MakeDynamicAdditive { .. } => "Make Dynamic Additive",
@@ -380,6 +429,9 @@ impl NodeKind {
             | NodeKind::RandomPlayer { .. }
             | NodeKind::SequenceComposite { .. }
             | NodeKind::PoseSnapshot { .. }
+            | NodeKind::PoseByName { .. }
+            | NodeKind::InputPose { .. }
+            | NodeKind::TransitionPose { .. }
             | NodeKind::UsedPose { .. } => Vec::new(),
             NodeKind::TwoWay { a, b, .. } => vec![pin("A", a), pin("B", b)],
             NodeKind::ApplyAdditive { base, additive, .. } => vec![pin("Base", base), pin("Additive", additive)],
@@ -396,13 +448,22 @@ impl NodeKind {
                     StateKind::Pose { source, .. } => Some(Pin { state: Some(state.id), ..pin(&state.name, source) }),
                     StateKind::Conduit { .. } => None,
                 });
-                states.collect()
+                let crossings = machine.transitions.iter().filter(|transition| transition.is_custom());
+                let crossing = |transition: &Transition| Pin {
+                    state: Some(transition.id),
+                    ..pin(&machine.transition_text(transition), &transition.pose)
+                };
+                states.chain(crossings.map(crossing)).collect()
+            }
+            NodeKind::LinkedGraph { inputs, .. } => {
+                inputs.iter().map(|input| pin(&input.pose, &input.source)).collect()
             }
             NodeKind::SavedPose { source }
             | NodeKind::Slot { source, .. }
             | NodeKind::AimOffset { source, .. }
             | NodeKind::Mirror { source, .. }
             | NodeKind::ModifyCurve { source, .. }
+            | NodeKind::PoseBlend { source, .. }
             | NodeKind::PoseDriver { source, .. }
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
@@ -421,6 +482,9 @@ impl NodeKind {
             | NodeKind::RandomPlayer { .. }
             | NodeKind::SequenceComposite { .. }
             | NodeKind::PoseSnapshot { .. }
+            | NodeKind::PoseByName { .. }
+            | NodeKind::InputPose { .. }
+            | NodeKind::TransitionPose { .. }
             | NodeKind::UsedPose { .. } => None,
             NodeKind::TwoWay { a, b, .. }
             | NodeKind::ApplyAdditive { base: a, additive: b, .. }
@@ -435,13 +499,16 @@ impl NodeKind {
                     StateKind::Pose { source, .. } => Some(source),
                     StateKind::Conduit { .. } => None,
                 });
-                sources.into_iter().nth(pin)
+                let crossings = machine.transitions.iter_mut().filter(|transition| transition.is_custom());
+                sources.chain(crossings.map(|transition| &mut transition.pose)).nth(pin)
             }
+            NodeKind::LinkedGraph { inputs, .. } => inputs.get_mut(pin).map(|input| &mut input.source),
             NodeKind::SavedPose { source }
             | NodeKind::Slot { source, .. }
             | NodeKind::AimOffset { source, .. }
             | NodeKind::Mirror { source, .. }
             | NodeKind::ModifyCurve { source, .. }
+            | NodeKind::PoseBlend { source, .. }
             | NodeKind::PoseDriver { source, .. }
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
@@ -477,6 +544,8 @@ impl NodeKind {
                 let (Alpha::Value(alpha) | Alpha::Switch { on: alpha, .. }) = alpha;
                 [x, y, alpha].into_iter().chain(look.iter_mut().flat_map(|look| &mut look.target)).collect()
             }
+            NodeKind::PoseByName { weight, .. } => vec![weight],
+            NodeKind::LinkedGraph { values, .. } => values.values_mut().collect(),
             NodeKind::Mirror { on, .. } => vec![on],
             NodeKind::ModifyCurve { edits, .. } => edits.iter_mut().flat_map(CurveEdit::inputs_mut).collect(),
             NodeKind::PoseDriver { alpha, .. } => vec![alpha],
@@ -490,6 +559,9 @@ impl NodeKind {
             NodeKind::ReferencePose
             | NodeKind::MakeDynamicAdditive { .. }
             | NodeKind::PoseSnapshot { .. }
+            | NodeKind::InputPose { .. }
+            | NodeKind::TransitionPose { .. }
+            | NodeKind::PoseBlend { .. }
             | NodeKind::LivePose { .. }
             | NodeKind::StateMachine(_)
             | NodeKind::SavedPose { .. }
@@ -506,6 +578,10 @@ impl NodeKind {
             | NodeKind::SequenceEvaluator { clip: asset, .. }
             | NodeKind::BlendSpacePlayer { space: asset, .. }
             | NodeKind::BlendSpaceEvaluator { space: asset, .. }
+            | NodeKind::PoseByName { asset, .. }
+            | NodeKind::PoseBlend { asset, .. }
+            | NodeKind::PoseDriver { asset, .. }
+            | NodeKind::LinkedGraph { graph: asset, .. }
             | NodeKind::AimOffset { space: asset, .. } => asset.iter().copied().collect(),
             NodeKind::RandomPlayer { entries, .. } => entries.iter().filter_map(|entry| entry.clip).collect(),
             NodeKind::SequenceComposite { parts, .. } => parts.iter().filter_map(|part| part.clip).collect(),

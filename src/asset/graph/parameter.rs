@@ -14,6 +14,9 @@ pub struct Parameter {
     /// Shown behind its value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
+    /// An expression that it is worked out from in every tick; a game cannot set it. Empty of one that a game sets.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub driven: String,
 }
 
 /// Ranges are what the editor offers; a game may set what it likes.
@@ -88,7 +91,7 @@ pub struct Preset {
 
 impl Parameter {
     pub fn new(id: Id, name: impl Into<String>, kind: ParameterKind) -> Self {
-        Self { id, name: name.into(), kind, unit: String::new() }
+        Self { id, name: name.into(), kind, unit: String::new(), driven: String::new() }
     }
 
     /// How many numbers it is.

@@ -183,6 +183,7 @@ impl<'a> Join<'a> {
             }
             keep_levels(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
+            mesh.post_process = known.post_process;
         }
         mesh.name = self.named(id, kind, &mesh.name, merge);
         if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {

@@ -41,7 +41,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::BlendSpace | AssetKind::Texture => None,
+                    AssetKind::BlendSpace | AssetKind::PoseAsset | AssetKind::Texture => None,
                 }
             }
 

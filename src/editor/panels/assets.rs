@@ -59,6 +59,7 @@ fn kind_name(kind: AssetKind) -> &'static str {
         AssetKind::Montage => "Montages",
         AssetKind::Graph => "Pose graphs",
         AssetKind::BlendSpace => "Blend spaces",
+        AssetKind::PoseAsset => "Pose assets",
         AssetKind::Clip => "Clips",
         AssetKind::Skeleton => "Skeletons",
         AssetKind::Mesh => "Meshes",
@@ -71,6 +72,7 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
         AssetKind::Montage => icons::FILM_STRIP,
         AssetKind::Graph => icons::PATH,
         AssetKind::BlendSpace => icons::GRID_FOUR,
+        AssetKind::PoseAsset => icons::PERSON,
         AssetKind::Clip => icons::WAVEFORM,
         AssetKind::Skeleton => icons::BONE,
         AssetKind::Mesh => icons::CUBE,
@@ -217,6 +219,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         }
         AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
         AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
+        AssetKind::PoseAsset => parts::count(project.pose_assets[&id].poses.len(), "pose"),
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {

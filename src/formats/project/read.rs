@@ -12,7 +12,7 @@ use super::{
 use crate::Report;
 use anim::MeshPart;
 use asset::{
-    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, PoseGraph, Project, Skeleton, Texture,
+    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, PoseAsset, PoseGraph, Project, Skeleton, Texture,
     mesh::{Lod, Part},
     skeleton::BoneWeights,
 };
@@ -132,6 +132,10 @@ impl ProjectReader<'_> {
                 let (id, space) = self.record::<BlendSpace>(kind, path)?;
                 self.project.blend_spaces.insert(id, Arc::new(space));
             }
+            AssetKind::PoseAsset => {
+                let (id, poses) = self.record::<PoseAsset>(kind, path)?;
+                self.project.pose_assets.insert(id, Arc::new(poses));
+            }
             AssetKind::Montage => {
                 let (id, montage) = self.record::<Montage>(kind, path)?;
                 self.project.montages.insert(id, Arc::new(montage));
@@ -233,8 +237,8 @@ impl ProjectReader<'_> {
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
             lods.push(Lod { screen_size, removed_bones, parts });
         }
-        let (name, origin, skeleton) = (record.name, record.origin, record.skeleton);
-        Ok(Mesh { name, origin, skeleton, bones: record.bones.into(), lods, materials })
+        let MeshRecord { name, origin, skeleton, bones, post_process, .. } = record;
+        Ok(Mesh { name, origin, skeleton, bones: bones.into(), lods, materials, post_process })
     }
 
     fn parts(

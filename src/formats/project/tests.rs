@@ -106,6 +106,7 @@ fn mesh() -> Mesh {
     let plain = Part { data: plain, ..part.clone() };
     let coarse = Lod { screen_size: 0.3, removed_bones: vec!["arm".into()], parts: vec![plain] };
     let mut mesh = Mesh::new("Body", (Id(1), Arc::new(["root".into(), "tail".into()])), vec![part], vec![material]);
+    mesh.post_process = Some(Id(7));
     mesh.lods.push(coarse);
     mesh.origin = origin();
     mesh
@@ -165,6 +166,7 @@ fn project() -> Project {
     project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
     project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
+    project.pose_assets.insert(Id(8), Arc::new(graphs::poses()));
     project
 }
 
@@ -211,6 +213,7 @@ fn files_lie_where_people_look_for_them() {
         "graphs/PG.0000000000000007.json",
         "meshes/Body.0000000000000003.json",
         "montages/Attack.0000000000000005.json",
+        "pose_assets/PA.0000000000000008.json",
         "project.json",
         "skeletons/Rig.0000000000000001.json",
         "textures/Skin.0000000000000004.json",

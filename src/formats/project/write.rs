@@ -42,6 +42,9 @@ pub fn write(project: &Project) -> ProjectFiles {
     for (id, space) in &project.blend_spaces {
         out.asset(AssetKind::BlendSpace, &space.name, *id, space.as_ref());
     }
+    for (id, poses) in &project.pose_assets {
+        out.asset(AssetKind::PoseAsset, &poses.name, *id, poses.as_ref());
+    }
     out
 }
 
@@ -92,6 +95,7 @@ impl ProjectFiles {
             parts: lods.next().map_or(Vec::new(), |finest| finest.parts),
             lods: lods.collect(),
             materials: mesh.materials.iter().map(Into::into).collect(),
+            post_process: mesh.post_process,
         }
     }
 

@@ -101,6 +101,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         bones: joints.iter().map(|joint| joint.name.as_str().into()).collect(),
         lods: (0..LODS).map(lod).collect(),
         materials: MATERIALS.map(material).into(),
+        post_process: None,
     }
 }
 

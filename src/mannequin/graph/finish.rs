@@ -66,6 +66,7 @@ fn driver(source: Id, [curve, above, joint, below]: &[&str; 4]) -> NodeKind {
     let (x, y, z) = Quat::from_rotation_arc(lower, upper).to_euler(EulerRot::XYZ);
     let straight = DriverTarget { curve: (*curve).to_owned(), turns: vec![[x, y, z].map(f32::to_degrees)], scale: 1.0 };
     NodeKind::PoseDriver {
+        asset: None,
         source: Some(source),
         bones: vec![BoneKey::from(*joint)],
         targets: vec![straight],

@@ -244,6 +244,6 @@ impl Builder<'_> {
     }
 
     pub(super) fn name(&mut self, node: Id, text: &str) -> Name {
-        self.out.name(self.from.id, Some(node), text)
+        self.out.name(self.asset(), Some(node), text)
     }
 }

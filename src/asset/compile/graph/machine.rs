@@ -1,6 +1,6 @@
 //! State machines: states and transitions by index, rules as programs.
 
-use super::MachineSources;
+use super::{MachineSources, place::Place};
 use crate::{
     Id,
     compile::Output,
@@ -16,9 +16,14 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 /// Where a machine stands.
 pub(super) struct Host<'a> {
-    pub(super) asset: Id,
+    pub(super) place: &'a Place<'a>,
     pub(super) node: Id,
-    pub(super) wiring: &'a Wiring,
+}
+
+impl Host<'_> {
+    fn wiring(&self) -> &Wiring {
+        &self.place.graph.wiring
+    }
 }
 
 struct Rules<'a> {
@@ -29,13 +34,16 @@ struct Rules<'a> {
     programs: Vec<Program>,
 }
 
+/// A transition, and the node whose pose it shows.
+type Crossing = (Id, Id);
+
 /// None without a state that can be current: then the node is the reference pose.
 pub(super) fn compile(
     host: &Host<'_>,
     machine: &Machine,
     out: &mut Output,
-) -> Option<(Arc<machine::Machine>, MachineSources)> {
-    let fail = |out: &mut Output, kind| out.error(host.asset, Some(host.node), kind);
+) -> Option<(Arc<machine::Machine>, MachineSources, Vec<Crossing>)> {
+    let fail = |out: &mut Output, kind| out.error(host.place.asset, Some(host.node), kind);
     if !machine.states.iter().any(|state| matches!(state.kind, StateKind::Pose { .. })) {
         fail(out, Kind::MachineEmpty);
         return None;
@@ -62,7 +70,7 @@ pub(super) fn compile(
                 (None, *reset_on_entry, *inertialize_reentry)
             }
         };
-        let name = out.name(host.asset, Some(state.id), &state.name);
+        let name = out.name(host.place.asset, Some(state.id), &state.name);
         parts.states.push(machine::State { name, conduit, reset_on_entry: reset, inertialize_reentry: inertialize });
     }
     for alias in &machine.aliases {
@@ -70,9 +78,14 @@ pub(super) fn compile(
         let states = alias.states.as_ref().map(|states| states.iter().filter_map(index).collect());
         parts.aliases.push(states);
     }
+    let mut crossings = Vec::new();
     for transition in &machine.transitions {
-        if let Some((compiled, places)) = compile_transition(machine, transition, &mut rules, out) {
+        if let Some((mut compiled, places)) = compile_transition(machine, transition, &mut rules, out) {
             let at = parts.transitions.len() as u16;
+            if let Some(pose) = custom_pose(host, transition, out) {
+                compiled.pose = Some(crossings.len() as u16);
+                crossings.push((transition.id, pose));
+            }
             announce(host, transition.id, &mut parts, Happened::Started(at), &transition.on_start, out);
             announce(host, transition.id, &mut parts, Happened::Ended(at), &transition.on_end, out);
             announce(host, transition.id, &mut parts, Happened::Interrupted(at), &transition.on_interrupt, out);
@@ -81,11 +94,12 @@ pub(super) fn compile(
             sources.rules.push(places);
         }
     }
+    parts.poses = crossings.len() as u16;
     parts.shared = rules.programs;
     parts.entry = entry(host, machine, out);
     report_unreachable(host, machine, out);
     match machine::Machine::new(parts) {
-        Ok(machine) => Some((Arc::new(machine), sources)),
+        Ok(machine) => Some((Arc::new(machine), sources, crossings)),
         Err(error) => {
             fail(out, Kind::GraphRefused { why: error.to_string() });
             None
@@ -93,19 +107,30 @@ pub(super) fn compile(
     }
 }
 
+/// A transition whose graph is not there blends.
+fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Option<Id> {
+    if !transition.is_custom() {
+        return None;
+    }
+    if transition.pose.is_none() {
+        out.warn(host.place.asset, Some(transition.id), Kind::TransitionUnlinked);
+    }
+    transition.pose
+}
+
 /// Without one the first state that can be current.
 fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
     let found = machine.entry.and_then(|entry| machine.states.iter().position(|state| state.id == entry));
     let first = || machine.states.iter().position(|state| matches!(state.kind, StateKind::Pose { .. }));
     if found.is_none() {
-        out.error(host.asset, Some(host.node), Kind::EntryMissing);
+        out.error(host.place.asset, Some(host.node), Kind::EntryMissing);
     }
     found.or_else(first).unwrap_or(0) as u16
 }
 
 fn announce(host: &Host<'_>, item: Id, parts: &mut MachineParts, what: Happened, name: &str, out: &mut Output) {
     if !name.is_empty() {
-        let name = out.name(host.asset, Some(item), name);
+        let name = out.name(host.place.asset, Some(item), name);
         parts.notifies.push((what, name));
     }
 }
@@ -114,7 +139,7 @@ fn report_names(host: &Host<'_>, machine: &Machine, out: &mut Output) {
     let mut taken = BTreeSet::new();
     for state in &machine.states {
         if !taken.insert(&state.name) {
-            out.error(host.asset, Some(state.id), Kind::DuplicateStateName { name: state.name.clone() });
+            out.error(host.place.asset, Some(state.id), Kind::DuplicateStateName { name: state.name.clone() });
         }
     }
 }
@@ -139,7 +164,7 @@ fn report_unreachable(host: &Host<'_>, machine: &Machine, out: &mut Output) {
         }
     }
     for state in machine.states.iter().filter(|state| !reached.contains(&state.id)) {
-        out.warn(host.asset, Some(state.id), Kind::StateUnreachable { name: state.name.clone() });
+        out.warn(host.place.asset, Some(state.id), Kind::StateUnreachable { name: state.name.clone() });
     }
 }
 
@@ -149,7 +174,7 @@ fn compile_transition(
     rules: &mut Rules<'_>,
     out: &mut Output,
 ) -> Option<(machine::Transition, Vec<Range<usize>>)> {
-    let (asset, item) = (rules.host.asset, Some(transition.id));
+    let (asset, item) = (rules.host.place.asset, Some(transition.id));
     let state = |id: Id| machine.states.iter().position(|state| state.id == id).map(|at| at as u16);
     let alias = |id: Id| machine.aliases.iter().position(|alias| alias.id == id).map(|at| at as u16);
     let from =
@@ -170,6 +195,7 @@ fn compile_transition(
         logic: match settings.logic {
             Logic::Standard => machine::Logic::Standard,
             Logic::Inertialize => machine::Logic::Inertialize,
+            Logic::Custom => machine::Logic::Custom,
         },
     });
     let automatic_alone = transition.automatic.is_some() && transition.rule == Rule::Text(String::new());
@@ -187,6 +213,7 @@ fn compile_transition(
         automatic: transition.automatic,
         settings,
         least_time_away: transition.least_time_away,
+        pose: None,
     };
     Some((compiled, places))
 }
@@ -204,8 +231,8 @@ impl Rules<'_> {
     }
 
     fn shared(&mut self, item: Id, id: Id, out: &mut Output) -> machine::Rule {
-        let Some(rule) = self.host.wiring.rules.iter().find(|rule| rule.id == id) else {
-            out.error(self.host.asset, Some(item), Kind::RuleMissing);
+        let Some(rule) = self.host.wiring().rules.iter().find(|rule| rule.id == id) else {
+            out.error(self.host.place.asset, Some(item), Kind::RuleMissing);
             return machine::Rule::Own(never());
         };
         let at = self.shared.iter().position(|known| *known == id).unwrap_or_else(|| {
@@ -218,20 +245,22 @@ impl Rules<'_> {
     }
 
     fn program(&mut self, item: Id, text: &str, out: &mut Output) -> (Program, Vec<Range<usize>>) {
-        let scope = Scope { parameters: &self.host.wiring.parameters, states: Some(&self.states) };
+        let numbers = &self.host.place.numbers;
+        let parameters = &self.host.wiring().parameters;
+        let scope = Scope { parameters, states: Some(&self.states), ..Scope::default() };
         match expression::compile(text, &scope, &Type::Bool) {
             Ok(compiled) => {
                 for name in &compiled.names {
-                    out.name(self.host.asset, Some(item), name);
+                    out.name(self.host.place.asset, Some(item), name);
                 }
                 if let [Op::Number(0.0)] = compiled.program.ops() {
-                    out.warn(self.host.asset, Some(item), Kind::RuleNeverTrue);
+                    out.warn(self.host.place.asset, Some(item), Kind::RuleNeverTrue);
                 }
-                (compiled.program, compiled.places)
+                (compiled.program.with_parameters(|at| numbers[usize::from(at)]), compiled.places)
             }
             Err(error) => {
                 let (field, text) = ("rule", text.to_owned());
-                out.error(self.host.asset, Some(item), Kind::BadExpression { field, text, error });
+                out.error(self.host.place.asset, Some(item), Kind::BadExpression { field, text, error });
                 (never(), Vec::new())
             }
         }

@@ -3,8 +3,13 @@
 //! What cannot play is the reference pose, or passes its source on, and is told; the rest plays.
 
 mod controls;
+mod linked;
+#[cfg(test)]
+mod linking;
 mod machine;
 mod nodes;
+mod place;
+mod poses;
 mod posing;
 mod space;
 #[cfg(test)]
@@ -12,7 +17,7 @@ mod tests;
 mod values;
 
 use super::Output;
-use crate::{BlendSpace, Diagnostic, Id, PoseGraph, Project, Skeleton, diagnostic::Kind, graph::Wiring};
+use crate::{BlendSpace, Diagnostic, Id, PoseAsset, PoseGraph, Project, Skeleton, diagnostic::Kind, graph::Parameter};
 use anim::{Graph, Library, Name, Names, graph::GraphError};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,6 +30,8 @@ use std::{
 pub struct GraphSources {
     /// By the node that each machine is.
     pub machines: BTreeMap<Id, MachineSources>,
+    /// What a game may set, in its order: the graph's own, then those of graphs that it links.
+    pub parameters: Vec<Parameter>,
 }
 
 /// Authored ids by compiled index.
@@ -41,30 +48,40 @@ type Clips = BTreeMap<Id, Option<u32>>;
 
 /// What a graph was made of.
 #[derive(Clone)]
-struct Made {
-    name: String,
-    wiring: Arc<Wiring>,
+struct MadeOf {
     skeleton: Option<Arc<Skeleton>>,
+    /// Itself, and all that are linked in it, however deep.
+    graphs: BTreeMap<Id, Arc<PoseGraph>>,
     spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
+    pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     clips: Clips,
+    /// Whose moments are poses of assets.
+    posed: BTreeMap<Id, Arc<anim::Clip>>,
 }
 
-impl Made {
-    fn is(&self, other: &Made) -> bool {
-        let same = |a: &Option<Arc<BlendSpace>>, b: &Option<Arc<BlendSpace>>| {
+impl MadeOf {
+    fn is(&self, other: &MadeOf) -> bool {
+        let is_space = |a: &Option<Arc<BlendSpace>>, b: &Option<Arc<BlendSpace>>| {
             a.as_ref().map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr)
         };
-        self.name == other.name
-            && Arc::ptr_eq(&self.wiring, &other.wiring)
-            && self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
+        let is_graph = |a: &Arc<PoseGraph>, b: &Arc<PoseGraph>| {
+            Arc::ptr_eq(a, b) || (a.name == b.name && a.skeleton == b.skeleton && Arc::ptr_eq(&a.wiring, &b.wiring))
+        };
+        self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.clips == other.clips
-            && self.spaces.len() == other.spaces.len()
-            && self.spaces.iter().zip(&other.spaces).all(|(a, b)| a.0 == b.0 && same(a.1, b.1))
+            && are_same(&self.graphs, &other.graphs, is_graph)
+            && are_same(&self.spaces, &other.spaces, is_space)
+            && are_same(&self.pose_assets, &other.pose_assets, Arc::ptr_eq)
+            && are_same(&self.posed, &other.posed, Arc::ptr_eq)
     }
 }
 
+fn are_same<T>(a: &BTreeMap<Id, T>, b: &BTreeMap<Id, T>, is: impl Fn(&T, &T) -> bool) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && is(a.1, b.1))
+}
+
 struct Entry {
-    made: Made,
+    made: MadeOf,
     result: Option<Arc<Graph>>,
     names: Names,
     diagnostics: Vec<Diagnostic>,
@@ -86,6 +103,9 @@ impl GraphCache {
         for (&id, blend_space) in &project.blend_spaces {
             space::report(project, id, blend_space, library, out);
         }
+        for (&id, asset) in &project.pose_assets {
+            poses::report(project, id, asset, library, out);
+        }
         let mut compiled = Vec::new();
         for (&id, graph) in project.graphs.iter().filter(|(id, _)| usable.contains(id)) {
             let entry = self.entry(project, id, graph, library);
@@ -100,7 +120,7 @@ impl GraphCache {
     }
 
     fn entry(&mut self, project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library) -> &Entry {
-        let made = made_of(project, graph, library);
+        let made = made_of(project, id, graph, library);
         if !self.0.get(&id).is_some_and(|entry| entry.made.is(&made)) {
             let entry = compile_one(project, id, graph, made, library);
             self.0.insert(id, entry);
@@ -109,24 +129,48 @@ impl GraphCache {
     }
 }
 
-fn made_of(project: &Project, graph: &PoseGraph, library: &Library) -> Made {
+fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library) -> MadeOf {
     let authored = project.skeletons.get(&graph.skeleton);
     let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
-    let (mut spaces, mut clips) = (BTreeMap::new(), BTreeMap::new());
-    for used in graph.wiring.uses() {
-        match project.blend_spaces.get(&used) {
-            Some(space) => {
-                clips.extend(
-                    space.samples.iter().map(|it| (it.clip, clip_index(project, graph.skeleton, it.clip, library))),
-                );
-                spaces.insert(used, Some(space.clone()));
+    let graphs = linked(project, id, graph);
+    let (mut spaces, mut pose_assets) = (BTreeMap::new(), BTreeMap::new());
+    let (mut clips, mut posed) = (BTreeMap::new(), BTreeMap::new());
+    let index = |clip| clip_index(project, graph.skeleton, clip, library);
+    let uses: BTreeSet<Id> = graphs.values().flat_map(|graph| graph.wiring.uses()).collect();
+    for used in uses {
+        if let Some(space) = project.blend_spaces.get(&used) {
+            clips.extend(space.samples.iter().map(|it| (it.clip, index(it.clip))));
+            spaces.insert(used, Some(space.clone()));
+        } else if let Some(asset) = project.pose_assets.get(&used) {
+            for pose in &asset.poses {
+                let found = index(pose.clip);
+                clips.insert(pose.clip, found);
+                posed.extend(found.map(|at| (pose.clip, library.clips[at as usize].clone())));
             }
-            None => {
-                clips.insert(used, clip_index(project, graph.skeleton, used, library));
+            pose_assets.insert(used, asset.clone());
+        } else if !project.graphs.contains_key(&used) {
+            clips.insert(used, index(used));
+        }
+    }
+    MadeOf { skeleton, graphs, spaces, pose_assets, clips, posed }
+}
+
+/// The graph, and all that are linked from it; of layers also what implements them.
+fn linked(project: &Project, id: Id, graph: &Arc<PoseGraph>) -> BTreeMap<Id, Arc<PoseGraph>> {
+    let mut found = BTreeMap::from([(id, graph.clone())]);
+    let mut open = vec![graph.clone()];
+    while let Some(graph) = open.pop() {
+        let used: BTreeSet<Id> = graph.wiring.uses().collect();
+        let is_used = |(id, other): &(&Id, &Arc<PoseGraph>)| {
+            used.contains(id) || other.wiring.implements.is_some_and(|layer| used.contains(&layer))
+        };
+        for (&id, graph) in project.graphs.iter().filter(is_used) {
+            if found.insert(id, graph.clone()).is_none() {
+                open.push(graph.clone());
             }
         }
     }
-    Made { name: graph.name.clone(), wiring: graph.wiring.clone(), skeleton, spaces, clips }
+    found
 }
 
 /// None of a clip that is gone, does not compile, or is for another skeleton.
@@ -135,14 +179,14 @@ fn clip_index(project: &Project, skeleton: Id, clip: Id, library: &Library) -> O
     library.clip_index(Name::new(&authored.name)).map(|index| index as u32)
 }
 
-fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: Made, library: &Library) -> Entry {
+fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, library: &Library) -> Entry {
     let mut out = Output::default();
     let mut sources = GraphSources::default();
     let authored = made.skeleton.clone();
     let compiled = authored.as_ref().and_then(|it| library.skeleton(Name::new(&it.name)));
     let result = match (&authored, compiled) {
         (Some(authored), Some(skeleton)) => {
-            let from = nodes::From { project, id, graph, skeleton: authored, made: &made };
+            let from = nodes::From { project, library, id, graph, skeleton: authored, made: &made };
             nodes::compile(&from, skeleton, &mut sources, &mut out)
         }
         _ => {

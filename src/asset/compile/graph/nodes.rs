@@ -1,17 +1,14 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
-use super::{
-    GraphSources, Made, checked, controls, machine, posing, space,
-    values::{self, Values},
-};
+use super::{GraphSources, MadeOf, checked, controls, machine, place::Place, posing, space, values::Values};
 use crate::{
-    Id, PoseGraph, Project, Skeleton,
+    Id, PoseGraph, Project, Severity, Skeleton,
     compile::Output,
     diagnostic::Kind,
     graph::{self, Node, NodeKind, StateKind},
 };
 use anim::{
-    Graph, Name,
+    Graph, Library, Name,
     graph::{GraphParts, Layer, List, NO_NODE, NodeId, Play, SpacePlay, Value},
     mask::BoneMask,
 };
@@ -20,10 +17,18 @@ use std::{collections::BTreeMap, sync::Arc};
 /// What a graph is compiled from.
 pub(super) struct From<'a> {
     pub(super) project: &'a Project,
+    pub(super) library: &'a Library,
     pub(super) id: Id,
     pub(super) graph: &'a PoseGraph,
     pub(super) skeleton: &'a Skeleton,
-    pub(super) made: &'a Made,
+    pub(super) made: &'a MadeOf,
+}
+
+/// What a node becomes.
+pub(super) enum Made {
+    Node(anim::graph::Node),
+    /// A node that stands there already.
+    There(NodeId),
 }
 
 /// Of a node while its graph is walked.
@@ -40,10 +45,13 @@ pub(super) struct Builder<'a> {
     pub(super) from: &'a From<'a>,
     pub(super) compiled: &'a Arc<anim::Skeleton>,
     pub(super) parts: GraphParts,
-    values: Values<'a>,
+    pub(super) values: Values<'a>,
+    /// By their ids in the outermost graph.
     walked: BTreeMap<Id, Walked>,
     depth: usize,
-    sources: &'a mut GraphSources,
+    pub(super) sources: &'a mut GraphSources,
+    /// What was told of nodes of the outermost graph while another one was compiled.
+    pub(super) kept: Vec<(Severity, Id, Kind)>,
     pub(super) out: &'a mut Output,
 }
 
@@ -56,43 +64,57 @@ pub(super) fn compile(
     sources: &mut GraphSources,
     out: &mut Output,
 ) -> Option<Graph> {
-    let wiring = &*from.graph.wiring;
-    let parameters = values::parameters(wiring, from.id, out);
-    let parts =
-        GraphParts { name: Name::new(&from.graph.name), skeleton: compiled.name, parameters, ..GraphParts::default() };
-    let values = Values::new(wiring, from.id);
+    let parts = GraphParts { name: Name::new(&from.graph.name), skeleton: compiled.name, ..GraphParts::default() };
+    let (asset, graph) = (from.id, from.graph);
+    let place = Place { asset, graph, numbers: Vec::new(), titles: String::new(), link: None };
     let (walked, depth) = (BTreeMap::new(), 0);
-    let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, out };
-    let source = match wiring.output {
+    let (values, kept) = (Values::new(place), Vec::new());
+    let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, kept, out };
+    builder.own_parameters();
+    let source = match graph.wiring.output {
         Some(output) => builder.node(output, output),
         None => {
             builder.out.warn(from.id, None, Kind::OutputUnlinked);
             NO_NODE
         }
     };
-    builder.push(Id(OUTPUT), anim::graph::Node::Output { source });
+    builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output { source });
     let Builder { mut parts, values, out, .. } = builder;
     parts.programs = values.programs;
     checked(from.id, parts, out)
 }
 
-impl Builder<'_> {
-    fn push(&mut self, id: Id, node: anim::graph::Node) -> NodeId {
+impl<'a> Builder<'a> {
+    pub(super) fn graph(&self) -> &'a PoseGraph {
+        self.values.place.graph
+    }
+
+    /// The asset whose graph is being compiled.
+    pub(super) fn asset(&self) -> Id {
+        self.values.place.asset
+    }
+
+    pub(super) fn push(&mut self, id: Id, title: &str, node: anim::graph::Node) -> NodeId {
         let at = self.parts.nodes.len().min(usize::from(NO_NODE) - 1) as NodeId;
         self.parts.nodes.push(node);
         self.parts.ids.push(id.0);
-        let title = self.from.graph.wiring.node(id).map_or("Output", Node::title);
-        let name = self.out.name(self.from.id, Some(id), title);
+        let name = self.out.name(self.from.id, None, title);
         self.parts.names.push(name);
         at
     }
 
+    /// At the place of a node of the graph that is being compiled.
+    pub(super) fn place(&mut self, node: &Node, compiled: anim::graph::Node) -> NodeId {
+        let place = self.values.place.clone();
+        self.push(place.id(node.id), &format!("{}{}", place.titles, node.title()), compiled)
+    }
+
     pub(super) fn error(&mut self, item: Id, kind: Kind) {
-        self.out.error(self.from.id, Some(item), kind);
+        self.out.error(self.asset(), Some(item), kind);
     }
 
     pub(super) fn warn(&mut self, item: Id, kind: Kind) {
-        self.out.warn(self.from.id, Some(item), kind);
+        self.out.warn(self.asset(), Some(item), kind);
     }
 
     pub(super) fn number(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
@@ -104,7 +126,7 @@ impl Builder<'_> {
     }
 
     /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference pose.
-    fn link(&mut self, user: Id, label: &str, source: Option<Id>) -> NodeId {
+    pub(super) fn link(&mut self, user: Id, label: &str, source: Option<Id>) -> NodeId {
         match source {
             Some(source) => self.node(source, user),
             None => {
@@ -114,12 +136,12 @@ impl Builder<'_> {
         }
     }
 
-    fn node(&mut self, id: Id, user: Id) -> NodeId {
-        let Some(node) = self.from.graph.wiring.node(id) else {
+    pub(super) fn node(&mut self, id: Id, user: Id) -> NodeId {
+        let Some(node) = self.graph().wiring.node(id) else {
             self.error(user, Kind::NodeMissing);
             return NO_NODE;
         };
-        match self.walked.get(&id) {
+        match self.walked.get(&self.values.place.id(id)) {
             Some(Walked::Open) => {
                 self.error(user, Kind::GraphCycle { node: node.title().to_owned() });
                 return NO_NODE;
@@ -137,22 +159,34 @@ impl Builder<'_> {
         self.walk(node)
     }
 
-    fn walk(&mut self, node: &Node) -> NodeId {
+    fn walk(&mut self, node: &'a Node) -> NodeId {
         if self.depth >= anim::graph::MOST_DEPTH {
             self.error(node.id, Kind::GraphTooDeep);
             return NO_NODE;
         }
+        let id = self.values.place.id(node.id);
         self.depth += 1;
-        self.walked.insert(node.id, Walked::Open);
-        let found = self.compiled(node);
+        self.walked.insert(id, Walked::Open);
+        let at = match self.compiled(node) {
+            None => None,
+            Some(Made::Node(compiled)) => Some(self.place(node, compiled)),
+            Some(Made::There(at)) => Some(at),
+        };
         self.depth -= 1;
-        let at = found.map(|compiled| self.push(node.id, compiled));
-        self.walked.insert(node.id, at.map_or(Walked::Left, Walked::Done));
+        self.walked.insert(id, at.map_or(Walked::Left, Walked::Done));
         at.unwrap_or(NO_NODE)
     }
 
+    fn compiled(&mut self, node: &'a Node) -> Option<Made> {
+        match &node.kind {
+            NodeKind::InputPose { pose } => self.input_pose(pose),
+            NodeKind::LinkedGraph { .. } => self.linked(node).map(Made::Node),
+            _ => self.compiled_here(node).map(Made::Node),
+        }
+    }
+
     /// The links first, so that they stand before it. None is the reference pose.
-    fn compiled(&mut self, node: &Node) -> Option<anim::graph::Node> {
+    fn compiled_here(&mut self, node: &'a Node) -> Option<anim::graph::Node> {
         use anim::graph::Node as Compiled;
         let labels: Vec<graph::Pin> = node.kind.pins();
         let mut pins = labels.iter();
@@ -174,7 +208,10 @@ impl Builder<'_> {
             | NodeKind::BlendSpaceEvaluator { .. }
             | NodeKind::RandomPlayer { .. }
             | NodeKind::SequenceComposite { .. }
-            | NodeKind::PoseSnapshot { .. } => return self.leaf(node),
+            | NodeKind::PoseSnapshot { .. }
+            | NodeKind::PoseByName { .. }
+            | NodeKind::TransitionPose { .. } => return self.leaf(node),
+            NodeKind::InputPose { .. } | NodeKind::LinkedGraph { .. } => return None,
             NodeKind::ApplyAdditive { alpha, mesh_space, .. } => {
                 let (base, additive) = (next(self)?, next(self)?);
                 let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
@@ -187,6 +224,7 @@ impl Builder<'_> {
             NodeKind::AimOffset { .. }
             | NodeKind::Mirror { .. }
             | NodeKind::ModifyCurve { .. }
+            | NodeKind::PoseBlend { .. }
             | NodeKind::PoseDriver { .. } => {
                 let source = next(self)?;
                 let changed = self.changed(node, source);
@@ -215,7 +253,7 @@ impl Builder<'_> {
             NodeKind::UsedPose { saved } => Compiled::UsedPose { saved: self.saved(node, *saved)? },
             NodeKind::Slot { slot, always_update_source, .. } => {
                 let source = next(self)?;
-                let slot = self.out.name(self.from.id, Some(node.id), slot);
+                let slot = self.out.name(self.asset(), Some(node.id), slot);
                 if slot == Name::NONE {
                     self.error(node.id, Kind::NameMissing);
                 }
@@ -228,11 +266,11 @@ impl Builder<'_> {
     }
 
     /// In the place of a node that can do nothing: what it would take passes, bit for bit.
-    fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
+    pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
         Some(anim::graph::Node::ModifyCurve { source, first: 0, count: 0 })
     }
 
-    fn links(&mut self, links: &[NodeId]) -> u32 {
+    pub(super) fn links(&mut self, links: &[NodeId]) -> u32 {
         let first = self.parts.links.len() as u32;
         self.parts.links.extend(links);
         first
@@ -248,7 +286,7 @@ impl Builder<'_> {
                 node,
                 match authored {
                     _ if is_montage => Kind::MontageInPlayer,
-                    Some(other) if other.skeleton != self.from.graph.skeleton => {
+                    Some(other) if other.skeleton != self.graph().skeleton => {
                         Kind::SkeletonMismatch { clip: other.name.clone() }
                     }
                     _ => Kind::ClipMissing,
@@ -270,7 +308,7 @@ impl Builder<'_> {
             start: self.finite(node, play.start, "start"),
             restarts: play.restarts,
             is_ignored_by_rules: play.is_ignored_by_rules,
-            group: self.out.name(self.from.id, Some(node), &play.group),
+            group: self.out.name(self.asset(), Some(node), &play.group),
             role: play.role,
             ..Play::default()
         };
@@ -278,7 +316,7 @@ impl Builder<'_> {
         anim::graph::Node::SequencePlayer { clip, play: Some((self.parts.plays.len() - 1) as u16) }
     }
 
-    fn finite(&mut self, node: Id, number: f64, field: &'static str) -> f64 {
+    pub(super) fn finite(&mut self, node: Id, number: f64, field: &'static str) -> f64 {
         if number.is_finite() {
             return number;
         }
@@ -289,7 +327,7 @@ impl Builder<'_> {
     fn blend_space(&mut self, node: &Node) -> Option<anim::graph::Node> {
         let NodeKind::BlendSpacePlayer { space, x, y, play, looping } = &node.kind else { return None };
         let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
-        let Some(authored) = authored.filter(|space| space.skeleton == self.from.graph.skeleton) else {
+        let Some(authored) = authored.filter(|space| space.skeleton == self.graph().skeleton) else {
             self.error(node.id, Kind::BlendSpaceMissing);
             return None;
         };
@@ -365,9 +403,10 @@ impl Builder<'_> {
     }
 
     fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {
-        let host = machine::Host { asset: self.from.id, node: node.id, wiring: &self.from.graph.wiring };
-        let (compiled, sources) = machine::compile(&host, authored, self.out)?;
-        self.sources.machines.insert(node.id, sources);
+        let place = self.values.place.clone();
+        let (compiled, sources, crossings) =
+            machine::compile(&machine::Host { place: &place, node: node.id }, authored, self.out)?;
+        self.sources.machines.insert(place.id(node.id), sources);
         // A conduit has no pose, but its place among the links.
         let mut links = Vec::new();
         for state in &authored.states {
@@ -376,6 +415,11 @@ impl Builder<'_> {
                 StateKind::Conduit { .. } => NO_NODE,
             });
         }
+        for (transition, pose) in crossings {
+            let around = std::mem::replace(&mut self.values.in_transition, true);
+            links.push(self.node(pose, transition));
+            self.values.in_transition = around;
+        }
         self.parts.machines.push(compiled);
         let machine = (self.parts.machines.len() - 1) as u16;
         Some(anim::graph::Node::Machine { first: self.links(&links), machine })
@@ -383,12 +427,12 @@ impl Builder<'_> {
 
     /// The saved pose stands before every node that uses it.
     fn saved(&mut self, node: &Node, saved: Option<Id>) -> Option<NodeId> {
-        let authored = saved.and_then(|saved| self.from.graph.wiring.node(saved));
+        let authored = saved.and_then(|saved| self.graph().wiring.node(saved));
         let Some(authored) = authored.filter(|it| matches!(it.kind, NodeKind::SavedPose { .. })) else {
             self.error(node.id, Kind::SavedPoseMissing);
             return None;
         };
-        match self.walked.get(&authored.id) {
+        match self.walked.get(&self.values.place.id(authored.id)) {
             Some(Walked::Done(at)) => Some(*at),
             Some(Walked::Left) => None,
             Some(Walked::Open) => {
@@ -396,7 +440,10 @@ impl Builder<'_> {
                 None
             }
             None => {
+                // It is worked out for all that use it.
+                let around = std::mem::replace(&mut self.values.in_transition, false);
                 let at = self.walk(authored);
+                self.values.in_transition = around;
                 (at != NO_NODE).then_some(at)
             }
         }

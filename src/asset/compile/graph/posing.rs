@@ -56,6 +56,12 @@ impl Builder<'_> {
             }
             NodeKind::RandomPlayer { .. } => self.random(node),
             NodeKind::SequenceComposite { .. } => self.composite(node),
+            NodeKind::PoseByName { .. } => self.pose_by_name(node),
+            NodeKind::TransitionPose { .. } if !self.values.in_transition => {
+                self.error(node.id, Kind::TransitionPoseOutside);
+                None
+            }
+            NodeKind::TransitionPose { end } => Some(Compiled::TransitionPose { end: *end }),
             NodeKind::PoseSnapshot { snapshot } => {
                 let name = self.name(node.id, snapshot);
                 Some(Compiled::PoseSnapshot { name })
@@ -67,7 +73,7 @@ impl Builder<'_> {
     /// None where there is none that can play.
     fn space(&mut self, node: Id, space: Option<Id>, input: [&crate::graph::Input; 2], looping: bool) -> Option<u16> {
         let authored = space.and_then(|space| self.from.made.spaces.get(&space)).cloned().flatten();
-        let Some(authored) = authored.filter(|space| space.skeleton == self.from.graph.skeleton) else {
+        let Some(authored) = authored.filter(|space| space.skeleton == self.graph().skeleton) else {
             self.error(node, Kind::BlendSpaceMissing);
             return None;
         };
@@ -163,6 +169,7 @@ impl Builder<'_> {
                 edits.iter().for_each(|edit| self.edit(node.id, edit));
                 Some(Compiled::ModifyCurve { source, first, count: edits.len() as u16 })
             }
+            NodeKind::PoseBlend { .. } => self.pose_blend(node, source),
             NodeKind::PoseDriver { .. } => self.driver(node, source),
             _ => None,
         }
@@ -220,7 +227,7 @@ impl Builder<'_> {
 
     /// Names of notifies, markers and curves of the skeleton's clips, each once.
     fn played_names(&self) -> Vec<String> {
-        let clips = self.from.project.clips.values().filter(|clip| clip.skeleton == self.from.graph.skeleton);
+        let clips = self.from.project.clips.values().filter(|clip| clip.skeleton == self.graph().skeleton);
         let mut names: Vec<String> = Vec::new();
         for clip in clips {
             names.extend(clip.notifies.iter().map(|notify| notify.name.clone()));
@@ -234,7 +241,7 @@ impl Builder<'_> {
     }
 
     fn driver(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseDriver { bones, targets, settings, alpha, .. } = &node.kind else { return None };
+        let NodeKind::PoseDriver { bones, targets, asset, settings, alpha, .. } = &node.kind else { return None };
         let missing: Vec<String> =
             bones.iter().filter(|key| self.bone(key).is_none()).map(ToString::to_string).collect();
         if !missing.is_empty() {
@@ -251,13 +258,17 @@ impl Builder<'_> {
                 return None;
             }
         };
-        let curves = targets.iter().map(|target| self.name(node.id, &target.curve)).collect();
+        let names: Vec<&str> = targets.iter().map(|target| target.curve.as_str()).collect();
+        let output = match asset {
+            Some(_) => DriverOutput::Poses(self.pose_asset(node.id, *asset, Some(&names))?),
+            None => DriverOutput::Curves(names.iter().map(|name| self.name(node.id, name)).collect()),
+        };
         let alpha = self.number(node.id, alpha, "alpha");
         self.parts.drivers.push(Driver {
             rbf: Arc::new(rbf),
             bones: indices,
             frame: DriverFrame::Parent,
-            output: DriverOutput::Curves(curves),
+            output,
             alpha,
             lod: -1,
         });

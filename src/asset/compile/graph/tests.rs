@@ -1,7 +1,7 @@
 use crate::{
     BlendSpace, Cache, Clip, Id, PoseGraph, Project, Severity, Skeleton,
     blend_space::Sample,
-    compile,
+    compile::{Compiled, compile},
     diagnostic::Kind,
     graph::{
         Alpha, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind,
@@ -13,15 +13,15 @@ use crate::{
 use anim::{Name, Transform};
 use std::sync::Arc;
 
-const RIG: Id = Id(1);
+pub(super) const RIG: Id = Id(1);
 const OTHER: Id = Id(2);
-const CLIP: Id = Id(3);
-const FOREIGN: Id = Id(4);
+pub(super) const CLIP: Id = Id(3);
+pub(super) const FOREIGN: Id = Id(4);
 const SPACE: Id = Id(5);
-const GRAPH: Id = Id(6);
+pub(super) const GRAPH: Id = Id(6);
 const MASK: Id = Id(7);
 
-fn project(wiring: Wiring) -> Project {
+pub(super) fn project(wiring: Wiring) -> Project {
     let rig = |name: &str| {
         let masks = vec![BoneMask { id: MASK, name: "m".into(), weights: [("root".into(), 1.0)].into() }];
         let bones = vec![Bone::new("root", None, Transform::IDENTITY)];
@@ -40,29 +40,34 @@ fn project(wiring: Wiring) -> Project {
     project
 }
 
-fn node(id: u64, kind: NodeKind) -> Node {
+pub(super) fn node(id: u64, kind: NodeKind) -> Node {
     Node::new(Id(id), kind)
 }
 
-fn player(id: u64, clip: Option<Id>) -> Node {
+pub(super) fn player(id: u64, clip: Option<Id>) -> Node {
     node(id, NodeKind::SequencePlayer { clip, play: Play::default() })
 }
 
-fn two_way(id: u64, a: u64, b: u64, alpha: Input) -> Node {
+pub(super) fn two_way(id: u64, a: u64, b: u64, alpha: Input) -> Node {
     let alpha = Alpha::Value(alpha);
     node(id, NodeKind::TwoWay { a: Some(Id(a)), b: Some(Id(b)), alpha, always_update_children: false })
 }
 
-fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
+pub(super) fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
     let speed = Parameter::new(Id(60), "Speed", ParameterKind::Float { default: 0.5, range: None });
     Wiring { parameters: vec![speed], nodes, output: Some(Id(output)), ..Wiring::default() }
+}
+
+/// What was told of an asset, by item.
+pub(super) fn told_of(compiled: &Compiled, asset: Id) -> Vec<(Option<u64>, Kind)> {
+    let told = compiled.diagnostics.iter().filter(|it| it.subject.asset == asset);
+    told.map(|it| (it.subject.item.map(|id| id.0), it.kind.clone())).collect()
 }
 
 /// What was told of the graph, by item, and the ids of its nodes in evaluation order.
 fn compiled(wiring: Wiring) -> (Vec<(Option<u64>, Kind)>, Vec<u64>) {
     let compiled = compile(&project(wiring), &mut Cache::default());
-    let told = compiled.diagnostics.iter().filter(|it| it.subject.asset == GRAPH);
-    let told = told.map(|it| (it.subject.item.map(|id| id.0), it.kind.clone())).collect();
+    let told = told_of(&compiled, GRAPH);
     let ids = compiled.library.graph(Name::new("PG")).map_or(Vec::new(), |graph| graph.parts().ids.clone());
     (told, ids)
 }

@@ -1,28 +1,31 @@
 //! Inputs: numbers as they are, a parameter alone by its index, anything else as a program.
 
+use super::place::Place;
 use crate::{
     Id,
     compile::Output,
     diagnostic::Kind,
     expression::{self, Compiled, Scope, Type},
-    graph::{Input, Parameter, ParameterKind, Wiring},
+    graph::{Input, Parameter, ParameterKind},
 };
 use anim::{
     Name,
     graph::{self, Value},
     program::{Op, Program},
 };
+use std::rc::Rc;
 
 /// What expressions of a graph compile to.
 pub(super) struct Values<'a> {
-    parameters: &'a [Parameter],
-    asset: Id,
+    pub(super) place: Rc<Place<'a>>,
+    /// Whether what is compiled stands in the graph of a transition.
+    pub(super) in_transition: bool,
     pub(super) programs: Vec<Program>,
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(wiring: &'a Wiring, asset: Id) -> Self {
-        Self { parameters: &wiring.parameters, asset, programs: Vec::new() }
+    pub(super) fn new(place: Place<'a>) -> Self {
+        Self { place: Rc::new(place), in_transition: false, programs: Vec::new() }
     }
 
     /// A number. What does not compile is 0.
@@ -35,25 +38,35 @@ impl<'a> Values<'a> {
         self.value(node, input, (field, &Type::Bool), out)
     }
 
-    fn value(&mut self, node: Id, input: &Input, (field, wanted): (&'static str, &Type), out: &mut Output) -> Value {
+    pub(super) fn value(
+        &mut self,
+        node: Id,
+        input: &Input,
+        (field, wanted): (&'static str, &Type),
+        out: &mut Output,
+    ) -> Value {
+        let asset = self.place.asset;
         let text = match input {
             Input::Number(number) if number.is_finite() => return Value::Number(*number),
             Input::Number(_) => {
-                out.error(self.asset, Some(node), Kind::BadNumber { field });
+                out.error(asset, Some(node), Kind::BadNumber { field });
                 return Value::Number(0.0);
             }
             Input::Expression(text) => text,
         };
-        let scope = Scope { parameters: self.parameters, states: None };
+        let parameters = &self.place.graph.wiring.parameters;
+        let scope = Scope { parameters, states: None, in_transition: self.in_transition };
         match expression::compile(text, &scope, wanted) {
             Err(error) => {
-                out.error(self.asset, Some(node), Kind::BadExpression { field, text: text.clone(), error });
+                out.error(asset, Some(node), Kind::BadExpression { field, text: text.clone(), error });
                 Value::Number(0.0)
             }
             Ok(Compiled { program, names, .. }) => {
                 for name in &names {
-                    out.name(self.asset, Some(node), name);
+                    out.name(asset, Some(node), name);
                 }
+                let numbers = &self.place.numbers;
+                let program = program.with_parameters(|at| numbers[usize::from(at)]);
                 self.placed(program)
             }
         }
@@ -74,32 +87,37 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Parameters by the names of their numbers. Of two with one name the first counts.
-pub(super) fn parameters(wiring: &Wiring, asset: Id, out: &mut Output) -> Vec<graph::Parameter> {
+/// The numbers of a parameter, under a name of the outermost graph.
+pub(super) fn numbers(parameter: &Parameter, asset: Id, out: &mut Output) -> Vec<graph::Parameter> {
+    let item = Some(parameter.id);
     let mut compiled = Vec::new();
-    for (at, parameter) in wiring.parameters.iter().enumerate() {
-        let item = Some(parameter.id);
-        if !expression::is_name(&parameter.name) {
-            out.error(asset, item, Kind::BadParameterName { name: parameter.name.clone() });
-        }
-        if wiring.parameters[..at].iter().any(|other| other.name == parameter.name) {
-            out.error(asset, item, Kind::DuplicateParameterName { name: parameter.name.clone() });
-        }
-        for (name, default) in parameter.numbers() {
-            let default = if default.is_finite() {
-                default
-            } else {
-                out.error(asset, item, Kind::BadNumber { field: "default" });
-                0.0
-            };
-            let is_trigger = parameter.kind == ParameterKind::Trigger;
-            out.name(asset, item, &name);
-            let values = match &parameter.kind {
-                ParameterKind::Enum { values, .. } => values.iter().map(|it| out.name(asset, item, it)).collect(),
-                _ => Vec::new(),
-            };
-            compiled.push(graph::Parameter { name: Name::new(&name), default, is_trigger, values });
-        }
+    for (name, default) in parameter.numbers() {
+        let default = if default.is_finite() {
+            default
+        } else {
+            out.error(asset, item, Kind::BadNumber { field: "default" });
+            0.0
+        };
+        let is_trigger = parameter.kind == ParameterKind::Trigger;
+        out.name(asset, item, &name);
+        let values = match &parameter.kind {
+            ParameterKind::Enum { values, .. } => values.iter().map(|it| out.name(asset, item, it)).collect(),
+            _ => Vec::new(),
+        };
+        compiled.push(graph::Parameter { name: Name::new(&name), default, is_trigger, values });
     }
     compiled
+}
+
+/// Of two parameters with one name the first counts.
+pub(super) fn report_names(parameters: &[Parameter], asset: Id, out: &mut Output) {
+    for (at, parameter) in parameters.iter().enumerate() {
+        let (item, name) = (Some(parameter.id), parameter.name.clone());
+        if !expression::is_name(&name) {
+            out.error(asset, item, Kind::BadParameterName { name: name.clone() });
+        }
+        if parameters[..at].iter().any(|other| other.name == name) {
+            out.error(asset, item, Kind::DuplicateParameterName { name });
+        }
+    }
 }

@@ -19,6 +19,8 @@ pub struct MeshRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lods: Vec<LodRecord>,
     pub materials: Vec<MaterialRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub post_process: Option<Id>,
 }
 
 #[derive(Serialize, Deserialize)]

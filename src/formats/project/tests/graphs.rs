@@ -3,7 +3,7 @@
 use anim::{
     blend_space::{Smoothing, SmoothingKind},
     graph::{
-        CurveRule, FirstTime,
+        CurveRule, FirstTime, TransitionEnd,
         control::{Channel, Mode},
     },
     ik::two_bone::Stretch,
@@ -13,7 +13,7 @@ use anim::{
     sync::Role,
 };
 use asset::{
-    BlendSpace, Id, PoseGraph,
+    BlendSpace, Id, NamedPose, PoseAsset, PoseGraph,
     blend_space::{Axis, Sample},
     graph::*,
 };
@@ -28,6 +28,12 @@ pub(super) fn blend_space() -> BlendSpace {
     BlendSpace { axes: vec![axis], samples: vec![sample], weight_speed: 4.0, ..BlendSpace::new("BS", Id(1)) }
 }
 
+pub(super) fn poses() -> PoseAsset {
+    let pose = |id, name: &str, time| NamedPose { id: Id(id), name: name.into(), clip: Id(2), time };
+    let poses = vec![pose(85, "Open", 0.0), pose(86, "Fist", 0.1)];
+    PoseAsset { poses, base: Some(Id(85)), ..PoseAsset::new("PA", Id(1)) }
+}
+
 pub(super) fn graph() -> PoseGraph {
     let wiring = Wiring {
         parameters: parameters(),
@@ -39,6 +45,7 @@ pub(super) fn graph() -> PoseGraph {
             .map(|(kind, id)| Node { name: "n".into(), ..Node::new(Id(id), kind) })
             .collect(),
         output: Some(Id(100)),
+        implements: Some(Id(7)),
     };
     let comment =
         Comment { id: Id(120), text: "why".into(), page: Some(Id(91)), at: [1.5, 2.0], size: [3.0, 4.0], color: 2 };
@@ -59,6 +66,7 @@ fn parameters() -> Vec<Parameter> {
     ];
     let named = |(kind, id): (ParameterKind, u64)| Parameter {
         unit: "m".into(),
+        driven: if id == 62 { "P61 * 2".into() } else { String::new() },
         ..Parameter::new(Id(id), format!("P{id}"), kind)
     };
     kinds.into_iter().zip(60..).map(named).collect()
@@ -125,6 +133,7 @@ fn nodes() -> Vec<NodeKind> {
     ];
     nodes.extend(told());
     nodes.extend(posed(source));
+    nodes.extend(linked(source));
     let alpha = ControlAlpha { input: AlphaInput::Curve("reach".into()), scale: 2.0, bias: 0.1, bounds: [0.2, 0.9] };
     nodes.extend(controls().into_iter().map(|kind| NodeKind::Control {
         source,
@@ -187,6 +196,7 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
         NodeKind::PoseDriver {
             source,
             bones: vec!["arm".into()],
+            asset: Some(Id(8)),
             targets: vec![DriverTarget { curve: "bent".into(), turns: vec![[0.1, 90.0, 0.3]], scale: 1.5 }],
             settings: DriverSettings {
                 kernel: Kernel::Quintic,
@@ -197,6 +207,24 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
             alpha: 0.5.into(),
         },
         NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },
+        NodeKind::PoseByName { asset: Some(Id(8)), pose: "Fist".into(), weight: "P62".into() },
+        NodeKind::PoseBlend { source, asset: Some(Id(8)), easing: Easing::Sine },
+    ]
+}
+
+fn linked(source: Option<Id>) -> Vec<NodeKind> {
+    let link = |swap| NodeKind::LinkedGraph {
+        graph: Some(Id(7)),
+        inputs: vec![LinkedPose { pose: "Base".into(), source }, LinkedPose { pose: "Arm".into(), source: None }],
+        values: [("P62".to_owned(), "P61 / 2".into()), ("P64.x".to_owned(), 0.5.into())].into(),
+        swap,
+    };
+    vec![
+        link(None),
+        link(Some(Swap { time: 0.25, inertialize: true })),
+        NodeKind::InputPose { pose: "Base".into() },
+        NodeKind::TransitionPose { end: TransitionEnd::From },
+        NodeKind::TransitionPose { end: TransitionEnd::To },
     ]
 }
 
@@ -291,13 +319,19 @@ fn machine() -> Machine {
         on_interrupt: "c".into(),
         ..Transition::new(Id(94), Id(93), Id(91), Rule::Shared(Id(111)), 0.0)
     };
+    let custom = Settings { duration: 0.3, easing: Easing::Sine, logic: Logic::Custom };
+    let crossed = Transition {
+        settings: Some(custom),
+        pose: Some(Id(101)),
+        ..Transition::new(Id(96), Id(91), Id(91), "P60", 0.0)
+    };
     let bare = Transition { settings: None, ..Transition::new(Id(95), Id(91), Id(92), "P60", 0.0) };
     Machine {
         states: vec![
             State { id: Id(91), name: "Walk".into(), kind },
             State { id: Id(92), name: "Fork".into(), kind: StateKind::Conduit { rule: "P60".into() } },
         ],
-        transitions: vec![transition, bare],
+        transitions: vec![transition, bare, crossed],
         aliases: vec![Alias { id: Id(93), name: "Any".into(), states: Some(vec![Id(91)]) }],
         entry: Some(Id(91)),
         most_per_tick: 2,

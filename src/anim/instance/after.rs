@@ -1,0 +1,68 @@
+//! Graphs that work over the pose of a character, each on what the one before made: those of the meshes that it wears.
+
+use super::dispatch::Queued;
+use crate::{
+    Library, Name, Pose, Skeleton,
+    graph::{Graph, GraphState, Outcome, Scratch, Tick},
+};
+use std::sync::Arc;
+
+/// One that runs after the graph of the character.
+#[derive(Debug, Default)]
+struct After {
+    graph: Arc<Graph>,
+    state: GraphState,
+    scratch: Scratch,
+}
+
+impl Clone for After {
+    fn clone(&self) -> Self {
+        Self { graph: self.graph.clone(), state: self.state.clone(), scratch: Scratch::default() }
+    }
+}
+
+/// What is depended on: [`Scratch`] is not.
+impl PartialEq for After {
+    fn eq(&self, other: &Self) -> bool {
+        self.graph == other.graph && self.state == other.state
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Afters(Vec<After>);
+
+impl Afters {
+    /// Those of the library that are wanted now; what was there before goes on.
+    pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
+        let mut old = std::mem::take(&mut self.0);
+        for graph in to.post_processes(skeleton) {
+            let known = old.iter().position(|after| after.graph.name() == graph.name());
+            let mut after = known.map_or_else(After::default, |known| old.swap_remove(known));
+            after.state.rebind(from, to, skeleton.name);
+            after.state.fit(&after.graph, graph);
+            self.0.push(After { graph: graph.clone(), ..after });
+        }
+    }
+
+    /// Parameters are known by name, whoever has them.
+    pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
+        self.0.iter_mut().for_each(|after| after.state.set_parameter(parameter, value));
+    }
+
+    /// Notifies of their players are queued behind the others.
+    pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Vec<Queued>) {
+        for after in &mut self.0 {
+            after.state.update(&Tick { graph: &after.graph, ..*tick }, outcome);
+            queued.append(&mut outcome.queued);
+        }
+    }
+
+    /// `spare` is room for a pose.
+    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, spare: &mut Pose, pose: &mut Pose) {
+        for after in &mut self.0 {
+            std::mem::swap(spare, pose);
+            let tick = Tick { graph: &after.graph, input: Some(spare), ..*tick };
+            after.state.evaluate(&tick, &mut after.scratch, pose);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Graphs inside graphs.
+
+use crate::Id;
+use serde::{Deserialize, Serialize};
+
+/// A pose that a linked graph works over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LinkedPose {
+    /// The name of its input pose.
+    pub pose: String,
+    #[serde(default)]
+    pub source: Option<Id>,
+}
+
+/// How one implementation of a layer takes the place of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Swap {
+    /// Seconds.
+    pub time: f64,
+    /// The new one takes over at once, and the jump decays.
+    #[serde(default)]
+    pub inertialize: bool,
+}
