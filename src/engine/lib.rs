@@ -12,6 +12,8 @@ mod flight;
 mod frame;
 pub mod golden;
 mod input;
+#[cfg(test)]
+mod linked;
 mod pace;
 mod preview;
 #[cfg(test)]

@@ -152,6 +152,11 @@ impl Graph {
         self.parts.parameters.iter().position(|parameter| parameter.name == name)
     }
 
+    /// Whether the graph works a parameter out itself.
+    pub fn is_driven(&self, parameter: usize) -> bool {
+        self.parts.driven.iter().any(|(at, _)| usize::from(*at) == parameter)
+    }
+
     /// What a node is called; none where nobody named it.
     pub fn node_name(&self, node: NodeId) -> Name {
         self.parts.names.get(usize::from(node)).copied().unwrap_or_default()

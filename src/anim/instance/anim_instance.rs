@@ -163,7 +163,7 @@ impl AnimInstance {
             }
             Request::PlayGraph { graph } => self.play_graph(graph),
             Request::SetParameter { parameter, value } => {
-                self.graph.parameter(parameter).ok_or(Refusal::ParameterUnknown)?;
+                self.settable(parameter)?;
                 let value = if value.is_finite() { value } else { return Err(Refusal::BadNumber) };
                 self.set.retain(|(known, _)| *known != parameter);
                 self.set.push((parameter, value));
@@ -174,6 +174,14 @@ impl AnimInstance {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a parameter is one that a game may set: of the graph, or of one that runs after it.
+    fn settable(&self, parameter: Name) -> Result<(), Refusal> {
+        let after = self.library.post_processes(&self.skeleton).map(|graph| &**graph);
+        let mut known = [&*self.graph].into_iter().chain(after).filter_map(|it| Some((it, it.parameter(parameter)?)));
+        let (graph, at) = known.next().ok_or(Refusal::ParameterUnknown)?;
+        if graph.is_driven(at) { Err(Refusal::ParameterDriven) } else { Ok(()) }
     }
 
     fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {

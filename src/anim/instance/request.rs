@@ -88,6 +88,8 @@ pub enum Refusal {
     GraphUnknown,
     /// The graph has no such parameter.
     ParameterUnknown,
+    /// The graph works it out itself.
+    ParameterDriven,
     SectionUnknown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
@@ -107,6 +109,7 @@ impl std::fmt::Display for Refusal {
             Refusal::ClipUnknown => "no clip of this name",
             Refusal::GraphUnknown => "no pose graph of this name",
             Refusal::ParameterUnknown => "the graph has no parameter of this name",
+            Refusal::ParameterDriven => "the graph works this parameter out itself",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",
