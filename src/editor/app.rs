@@ -19,6 +19,7 @@ mod layout;
 mod levels;
 mod modal;
 mod panes;
+mod pose_asset;
 mod preferences;
 mod preview;
 mod question;
@@ -78,6 +79,8 @@ pub struct App {
     compile_ms: f64,
     revision: u64,
     shown: engine::Subject,
+    /// The moment of a clip that a pose asset shows.
+    posed_at: Option<(asset::Id, f32)>,
     /// The level of detail that the engine evaluates.
     lod: u32,
     /// Where the project is saved; None while it never was.
@@ -149,6 +152,7 @@ impl App {
             compile_ms: 0.0,
             revision: 0,
             shown: engine::Subject::None,
+            posed_at: None,
             lod: 0,
             path: None,
             jobs: Jobs::default(),

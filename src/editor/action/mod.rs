@@ -11,7 +11,9 @@ mod timeline;
 mod transport;
 mod view;
 
-pub use crate::kinds::{ClipAction, GraphAction, KindAction, MeshAction, MontageAction, SkeletonAction};
+pub use crate::kinds::{
+    ClipAction, GraphAction, KindAction, MeshAction, MontageAction, PoseAssetAction, SkeletonAction,
+};
 pub use edit::EditAction;
 pub(crate) use entry::entry;
 pub use entry::{Chord, Entry};

@@ -18,8 +18,10 @@ impl App {
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::ResetParameters => {
-                let Some((_, graph)) = self.open_graph() else { return };
-                let numbers = graph.wiring.parameters.iter().flat_map(Parameter::numbers);
+                let Some(sources) = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id)) else {
+                    return;
+                };
+                let numbers = sources.parameters.iter().flat_map(Parameter::numbers);
                 let values: Vec<(Name, f64)> = numbers.map(|(name, value)| (Name::new(&name), value)).collect();
                 self.set_parameters(&values);
             }

@@ -131,7 +131,9 @@ impl App {
         let bar = bar.frame(Frame::new().fill(theme::PANEL));
         let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, &self.session, handle, actions)).inner;
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
-        parameters::parameters_ui(ui, &graph, (live, &self.compiled.library.names), actions);
+        let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
+        let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
+        parameters::parameters_ui(ui, (&graph, settable), (live, &self.compiled.library.names), actions);
         dragged
     }
 

@@ -33,6 +33,8 @@ impl App {
             self.engine.transport(Transport::SetLod(lod));
         }
         let subject = self.subject();
+        let posed_at = self.posed_at();
+        let is_moved = posed_at != std::mem::replace(&mut self.posed_at, posed_at);
         if subject != self.shown {
             self.shown = subject;
             self.frame = None;
@@ -46,6 +48,11 @@ impl App {
                 self.session.transport.playing = true;
                 self.engine.transport(Transport::Play);
             }
+        }
+        if let Some((_, time)) = posed_at.filter(|_| is_moved) {
+            self.session.transport.playing = false;
+            self.engine.transport(Transport::Pause);
+            self.engine.transport(Transport::Seek(time.into()));
         }
     }
 
@@ -72,6 +79,14 @@ impl App {
                 match library.graph(Name::new(&graph.name)) {
                     Some(compiled) => Subject::Graph(compiled.name()),
                     None => skeleton(graph.skeleton),
+                }
+            }
+            None if project.pose_assets.contains_key(&id) => {
+                let clip = self.posed_at().and_then(|(clip, _)| project.clips.get(&clip));
+                let is_there = |clip: &&std::sync::Arc<asset::Clip>| library.clip(Name::new(&clip.name)).is_some();
+                match clip.filter(is_there) {
+                    Some(clip) => Subject::Clip(Name::new(&clip.name)),
+                    None => skeleton(project.pose_assets[&id].skeleton),
                 }
             }
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),

@@ -4,12 +4,14 @@ pub mod clip;
 pub mod graph;
 pub mod mesh;
 pub mod montage;
+pub mod pose_asset;
 pub mod skeleton;
 
 pub use clip::ClipAction;
 pub use graph::GraphAction;
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
+pub use pose_asset::PoseAssetAction;
 pub use skeleton::SkeletonAction;
 
 use crate::action::Now;
@@ -21,6 +23,7 @@ macro_rules! each_kind {
         $declare! {
             Montage in montage does MontageAction with montage,
             Graph in graph does GraphAction,
+            PoseAsset in pose_asset does PoseAssetAction with pose_asset,
             Clip in clip does ClipAction with clip,
             Skeleton in skeleton does SkeletonAction with skeleton,
             Mesh in mesh does MeshAction,
@@ -41,7 +44,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::BlendSpace | AssetKind::PoseAsset | AssetKind::Texture => None,
+                    AssetKind::BlendSpace | AssetKind::Texture => None,
                 }
             }
 

@@ -8,6 +8,7 @@ mod many;
 mod mesh;
 mod montage;
 mod notify;
+mod pose_asset;
 mod reduction;
 mod segment;
 mod skeleton;
@@ -189,10 +190,12 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
-            mesh::mesh_ui(ui, &mut rows, mesh, project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton));
+            mesh::mesh_ui(ui, &mut rows, project, mesh);
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
-            graph::graph_ui(ui, project, graph);
+            graph::graph_ui(ui, &mut rows, project, graph);
+        } else if let Some(asset) = project.pose_assets.get(&id) {
+            pose_asset::pose_asset_ui(ui, &mut rows, project, asset);
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));

@@ -92,7 +92,7 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {
 /// `frame` is None while the graph does not play.
 pub fn parameters_ui(
     ui: &mut Ui,
-    graph: &PoseGraph,
+    (graph, settable): (&PoseGraph, &[Parameter]),
     (frame, names): (Option<&Frame>, &Names),
     actions: &mut Vec<Action>,
 ) {
@@ -110,16 +110,22 @@ pub fn parameters_ui(
             });
         });
     };
-    column(ui, left, "parameters", &mut |ui| list_ui(ui, graph, frame, actions));
+    column(ui, left, "parameters", &mut |ui| list_ui(ui, (graph, settable), frame, actions));
     column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
 }
 
-fn list_ui(ui: &mut Ui, graph: &PoseGraph, frame: Option<&Frame>, actions: &mut Vec<Action>) {
-    let parameters = &graph.wiring.parameters;
-    if !parts::group_header(ui, "Parameters", &parameters.len().to_string()) {
+/// What a game sets, then what the graph works out itself.
+fn list_ui(
+    ui: &mut Ui,
+    (graph, settable): (&PoseGraph, &[Parameter]),
+    frame: Option<&Frame>,
+    actions: &mut Vec<Action>,
+) {
+    let driven: Vec<&Parameter> = graph.wiring.parameters.iter().filter(|it| !it.driven.is_empty()).collect();
+    if !parts::group_header(ui, "Parameters", &(settable.len() + driven.len()).to_string()) {
         return;
     }
-    if parameters.is_empty() {
+    if settable.is_empty() && driven.is_empty() {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
@@ -128,9 +134,17 @@ fn list_ui(ui: &mut Ui, graph: &PoseGraph, frame: Option<&Frame>, actions: &mut 
         return;
     }
     ui.add_space(4.0);
-    for parameter in parameters {
-        let value = |name: &str| frame.and_then(|frame| frame.graph_state.parameter(Name::new(name)));
+    let value = |name: &str| frame.and_then(|frame| frame.graph_state.parameter(Name::new(name)));
+    for parameter in settable {
         parts::property(ui, &parameter.name, |ui| parameter_ui(ui, parameter, &value, actions));
+    }
+    for parameter in driven {
+        let now = value(&parameter.name).map_or(String::new(), |now| format!("{now:.2} {}", parameter.unit));
+        let text = format!("{now}  = {}", parameter.driven);
+        parts::property(ui, &parameter.name, |ui| {
+            let text = egui::RichText::new(text.trim()).color(theme::TEXT_2);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text("The graph works it out itself.");
+        });
     }
     ui.add_space(8.0);
 }

@@ -108,3 +108,51 @@ fn presets_are_set_kept_and_undone() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     wait_until(&mut window, "undo", |app| app.document.project().graphs[&GRAPH].wiring.presets.len() == 1);
 }
+
+#[test]
+fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
+    let mut window = sample();
+    change(&mut window, |project| {
+        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let layer = Id(GRAPH.0 + 0x100);
+        let mut inner = graph(found.skeleton, *clip);
+        inner.name = "Legs".into();
+        let link = NodeKind::LinkedGraph {
+            graph: Some(layer),
+            inputs: Vec::new(),
+            values: [("Speed".to_owned(), "Pace * 2".into())].into(),
+            swap: Some(asset::graph::Swap { time: 0.2, inertialize: false }),
+        };
+        let float = ParameterKind::Float { default: 1.0, range: Some([0.0, 3.0]) };
+        let doubled =
+            Parameter { driven: "Pace * 2".into(), ..Parameter::new(Id(GRAPH.0 + 2), "Doubled", float.clone()) };
+        let wiring = Wiring {
+            parameters: vec![Parameter::new(Id(GRAPH.0 + 1), "Pace", float), doubled],
+            nodes: vec![Node::new(Id(GRAPH.0 + 3), link)],
+            output: Some(Id(GRAPH.0 + 3)),
+            ..Wiring::default()
+        };
+        let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
+        let mut other = PoseGraph::new("Other legs", found.skeleton);
+        std::sync::Arc::make_mut(&mut other.wiring).implements = Some(layer);
+        project.graphs.insert(layer, inner.into());
+        project.graphs.insert(Id(GRAPH.0 + 0x200), other.into());
+        project.graphs.insert(GRAPH, outer.into());
+    });
+    for _ in 0..2 {
+        window.get_by_label("Asset PG_Test").click();
+        window.run_steps(1);
+    }
+    wait_until(&mut window, "the graph", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
+    });
+    wait_until(&mut window, "the state to change", |app| state(app) == "Go");
+    assert_eq!(parameter(window.state(), "Doubled"), 2.0);
+    assert!(window.query_by_label_contains("= Pace * 2").is_some());
+    window.get_by_label("Linked Layer.Armed").click();
+    wait_until(&mut window, "the parameter of the link", |app| parameter(app, "Linked Layer.Armed") == 0.0);
+    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Legs").click();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::accesskit::Role::Button, "Other legs").click();
+    wait_until(&mut window, "the other layer", |app| parameter(app, "Legs") == 1.0);
+}

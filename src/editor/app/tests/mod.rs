@@ -13,6 +13,7 @@ mod keys;
 mod menus;
 mod meshes;
 mod panels;
+mod pose_asset;
 mod preferences;
 mod rig;
 mod session;

@@ -1,15 +1,16 @@
 //! Details of a pose graph: what it is made of.
 
-use super::{fact, identity};
+use super::{Rows, fact, identity};
 use crate::{icons, parts};
 use asset::{
-    PoseGraph, Project,
+    Id, PoseGraph, Project,
     graph::{NodeKind, StateKind},
 };
+use document::{Command, GraphCommand};
 use egui::Ui;
 use std::collections::BTreeMap;
 
-pub fn graph_ui(ui: &mut Ui, project: &Project, graph: &PoseGraph) {
+pub fn graph_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
     let wiring = &graph.wiring;
     let parameters = parts::count(wiring.parameters.len(), "parameter");
     let summary = format!("{} · {parameters}", parts::count(wiring.nodes.len(), "node"));
@@ -23,6 +24,12 @@ pub fn graph_ui(ui: &mut Ui, project: &Project, graph: &PoseGraph) {
             _ => None,
         });
         fact(ui, "Slots", &listed(slots.collect()));
+        let links = wiring.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::LinkedGraph { graph, .. } => project.asset_name((*graph)?),
+            _ => None,
+        });
+        fact(ui, "Linked graphs", &listed(links.collect()));
+        layer_ui(ui, rows, project, graph);
         fact(ui, "Presets", &listed(wiring.presets.iter().map(|preset| preset.name.as_str()).collect()));
     }
     for (node, machine) in wiring.machines() {
@@ -40,6 +47,18 @@ pub fn graph_ui(ui: &mut Ui, project: &Project, graph: &PoseGraph) {
         }
     }
     kinds_ui(ui, graph);
+}
+
+/// Which graph it can take the place of, where that is linked as a layer.
+fn layer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
+    let none = (None, "No layer".to_owned());
+    let fits = project.graphs.iter().filter(|(id, other)| **id != rows.asset && other.skeleton == graph.skeleton);
+    let others = fits.map(|(id, other)| (Some(*id), other.name.clone()));
+    let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(others).collect();
+    let id = rows.asset;
+    rows.choice(ui, "Implements", &graph.wiring.implements, &options, |layer| {
+        Command::Graph(id, GraphCommand::SetImplements(layer))
+    });
 }
 
 /// How many nodes there are of each kind.

@@ -7,7 +7,7 @@ use crate::{
     parts::{self, NumberField},
 };
 use anim::mesh::SkinMethod;
-use asset::{Mesh, Skeleton};
+use asset::{Id, Mesh, Project, Skeleton};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
@@ -16,7 +16,8 @@ const SMALLEST_STEP: f64 = 0.1;
 const MAKE_TIP: &str =
     "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
 
-pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&Skeleton>) {
+pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+    let skeleton = project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton);
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
     let finest = mesh.lod(0);
     fact(ui, "Parts", &finest.parts.len().to_string());
@@ -30,6 +31,9 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&
         }
         new_levels_ui(ui, rows, mesh);
     }
+    if parts::group_header(ui, "Animation", "") {
+        post_process_ui(ui, rows, project, mesh);
+    }
     if parts::group_header(ui, "Skinning", "") {
         let first = finest.parts.first().map(|part| part.data.method);
         let of_all = first.filter(|method| mesh.parts().all(|part| part.data.method == *method));
@@ -40,6 +44,18 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, skeleton: Option<&
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
         }
     }
+}
+
+/// Which graph works over the pose, whatever plays.
+fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+    let none = (None, "None".to_owned());
+    let fits = project.graphs.iter().filter(|(_, graph)| graph.skeleton == mesh.skeleton);
+    let graphs = fits.map(|(id, graph)| (Some(*id), graph.name.clone()));
+    let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(graphs).collect();
+    let id = rows.asset;
+    rows.choice(ui, "Post-process graph", &mesh.post_process, &options, |graph| {
+        Command::Mesh(id, MeshCommand::SetPostProcess(graph))
+    });
 }
 
 fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Option<&Skeleton>) {

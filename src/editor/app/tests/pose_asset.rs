@@ -1,0 +1,57 @@
+//! A pose asset in the window: poses are added, named, moved and shown, and what they are differences to is chosen.
+
+use super::*;
+use asset::PoseAsset;
+
+fn asset(window: &Window) -> &PoseAsset {
+    project(window).pose_assets.values().next().unwrap()
+}
+
+fn opened() -> Window {
+    let mut window = sample();
+    details_alone(&mut window);
+    let ctx = window.ctx.clone();
+    let app = window.state_mut();
+    app.act(&ctx, crate::action::PoseAssetAction::New.into());
+    settle(&mut window);
+    assert!(asset(&window).poses.is_empty() && has(&window, "Add pose"));
+    window
+}
+
+#[test]
+fn poses_are_added_named_moved_and_shown() {
+    let mut window = opened();
+    click(&mut window, "Add pose");
+    click(&mut window, "Add pose");
+    let names = |window: &Window| asset(window).poses.iter().map(|pose| pose.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&window), ["Pose", "Pose 2"]);
+    let clip = asset(&window).poses[1].clip;
+    let name = project(&window).clips[&clip].name.clone();
+    wait_until(&mut window, "the clip of the pose", |app| app.shown == engine::Subject::Clip(anim::Name::new(&name)));
+    keep(&mut window, "pose asset");
+    let time = rect(&window, "Time").center();
+    drag(&mut window, time, vec2(40.0, 0.0));
+    let moved = asset(&window).poses[1].time;
+    assert!(moved > 0.0);
+    wait_until(&mut window, "its moment", |app| {
+        app.frame.as_ref().is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
+    });
+    click(&mut window, "Pose Pose");
+    wait_until(&mut window, "the first again", |app| app.frame.as_ref().is_some_and(|frame| frame.position == 0.0));
+    click(&mut window, "Delete pose");
+    assert_eq!(names(&window), ["Pose 2"]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), ["Pose", "Pose 2"]);
+}
+
+#[test]
+fn poses_are_differences_to_one_of_them_or_whole() {
+    let mut window = opened();
+    click(&mut window, "Add pose");
+    click(&mut window, "Difference to");
+    click(&mut window, "To “Pose”");
+    assert_eq!(asset(&window).base, Some(asset(&window).poses[0].id));
+    click(&mut window, "Difference to");
+    click(&mut window, "None: whole poses");
+    assert_eq!(asset(&window).base, None);
+}

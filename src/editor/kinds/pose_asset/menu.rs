@@ -1,0 +1,9 @@
+//! Of the menu of pose assets.
+
+use super::PoseAssetAction;
+use crate::action::{Entry, entry};
+
+pub const MENU: &[Entry] = &[
+    entry!("pose_asset.new", "New pose asset", [], PoseAssetAction::New),
+    entry!("pose_asset.add", "Add pose", [], PoseAssetAction::AddPose),
+];
