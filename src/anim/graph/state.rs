@@ -280,6 +280,7 @@ impl GraphState {
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
         self.lives.iter_mut().for_each(LiveState::forget);
+        self.externals.iter_mut().for_each(External::forget);
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
@@ -304,15 +305,13 @@ impl GraphState {
 
     /// Bones that something outside moves, until it is told again; none lets the pose pass. A name that no control
     /// has is nobody's.
-    #[allow(dead_code, reason = "who simulates bodies comes later")]
-    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone]) {
+    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
         for external in self.externals.iter_mut().filter(|external| external.name == name) {
-            external.set(bones);
+            external.set(bones, skeleton);
         }
     }
 
     /// The newest frame of a stream.
-    #[allow(dead_code, reason = "who receives streams comes later")]
     pub(crate) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
         self.lives.iter_mut().for_each(|live| live.tell(frame, skeleton));
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Event, Library, Montage, Name, Skeleton, Transform,
     event::{Phase, Reason, Source},
-    graph::{Graph, MontageRecord, Show},
+    graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -53,6 +53,9 @@ pub struct AnimInstance {
     shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
     set: Vec<(Name, f64)>,
+    /// Since the last update, the newest of each subject, and of each control.
+    told: Vec<Arc<LiveFrame>>,
+    moved: Vec<(Name, Arc<[ExternalBone]>)>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -77,6 +80,8 @@ impl AnimInstance {
             rested: false,
             shown: Vec::new(),
             set: Vec::new(),
+            told: Vec::new(),
+            moved: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
         }
@@ -169,11 +174,26 @@ impl AnimInstance {
                 self.set.push((parameter, value));
                 Ok(())
             }
+            Request::TellLive(ref frame) => {
+                self.told.retain(|known| known.subject != frame.subject);
+                self.told.push(frame.clone());
+                Ok(())
+            }
+            Request::SetExternal { control, ref bones } => self.set_external(control, bones),
             Request::StopClip => {
                 self.shown.push(Show::Nothing);
                 Ok(())
             }
         }
+    }
+
+    fn set_external(&mut self, control: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
+        if !self.graph.has_external(control) {
+            return Err(Refusal::ControlUnknown);
+        }
+        self.moved.retain(|(known, _)| *known != control);
+        self.moved.push((control, bones.clone()));
+        Ok(())
     }
 
     fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
@@ -187,6 +207,7 @@ impl AnimInstance {
         if graph != self.graph {
             self.graph = graph;
             self.set.retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
+            self.moved.retain(|(control, _)| self.graph.has_external(*control));
         }
         Ok(())
     }
@@ -234,6 +255,8 @@ impl AnimInstance {
         proxy.place(self.placement);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
+        self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
+        self.moved.drain(..).for_each(|(control, bones)| proxy.set_external(control, &bones));
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 

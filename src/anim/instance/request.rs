@@ -1,8 +1,12 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
-use crate::Name;
+use crate::{
+    Name,
+    graph::{LiveFrame, control::ExternalBone},
+};
+use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Starts a montage; others of its group blend out with its blend-in.
     PlayMontage {
@@ -76,6 +80,15 @@ pub enum Request {
         parameter: Name,
         value: f64,
     },
+    /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a subject that none names is
+    /// nobody's. Of two frames of a subject in one tick the second counts.
+    TellLive(Arc<LiveFrame>),
+    /// Bones that something outside the graph moves, for its External Pose control of this name, until it is told again;
+    /// none lets the pose pass. Another compiled library forgets them.
+    SetExternal {
+        control: Name,
+        bones: Arc<[ExternalBone]>,
+    },
 }
 
 /// Why a request changed nothing.
@@ -88,6 +101,8 @@ pub enum Refusal {
     GraphUnknown,
     /// The graph has no such parameter.
     ParameterUnknown,
+    /// No External Pose control of the graph has this name.
+    ControlUnknown,
     SectionUnknown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
@@ -107,6 +122,7 @@ impl std::fmt::Display for Refusal {
             Refusal::ClipUnknown => "no clip of this name",
             Refusal::GraphUnknown => "no pose graph of this name",
             Refusal::ParameterUnknown => "the graph has no parameter of this name",
+            Refusal::ControlUnknown => "the graph has no External Pose control of this name",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",
