@@ -140,7 +140,7 @@ enum Do {
         curves: BTreeMap<String, f32>,
     },
     SetExternal {
-        control: String,
+        stream: String,
         bones: Vec<Moved>,
     },
 }
@@ -268,10 +268,10 @@ impl Do {
                 }
                 .into(),
             ),
-            Do::SetExternal { control, bones } => {
+            Do::SetExternal { stream, bones } => {
                 let bone =
                     |moved: Moved| ExternalBone { bone: name(moved.bone), local: moved.local.0, weight: moved.weight };
-                Request::SetExternal { control: name(control), bones: bones.into_iter().map(bone).collect() }
+                Request::SetExternal { stream: name(stream), bones: bones.into_iter().map(bone).collect() }
             }
         })
     }
@@ -302,7 +302,7 @@ mod tests {
             {"at": 9, "do": "stop_graph"},
             {"at": 10, "do": "tell_live", "subject": "S", "curves": {"smile": 0.5},
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
-            {"at": 11, "do": "set_external", "control": "C",
+            {"at": 11, "do": "set_external", "stream": "C",
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]}]}"#,
         )
         .ok()
@@ -322,11 +322,11 @@ mod tests {
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
         assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 22, Request::PlayGraph { graph: Name::NONE }));
         let local = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::ONE);
-        let [subject, bone, control] = ["S", "B", "C"].map(Name::new);
+        let [subject, bone, stream] = ["S", "B", "C"].map(Name::new);
         let live = LiveFrame { subject, bones: vec![(bone, local)], curves: vec![(Name::new("smile"), 0.5)] };
         assert_eq!(asked(20), Request::TellLive(live.into()));
         let bones = [ExternalBone { bone, local, weight: 1.0 }].into();
-        assert_eq!(asked(21), Request::SetExternal { control, bones });
+        assert_eq!(asked(21), Request::SetExternal { stream, bones });
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
                 r#"{"at": 0, "do": "tell_live", "subject": "S", "bones": [{"bone": "B", "local": [0,0,0, 0,0,0,0, 1,1,1]}]}"#,
                 "has no length",
             ),
-            (r#"{"at": 0, "do": "set_external", "control": "C", "bones": [{"bone": "B", "local": [0]}]}"#, "length"),
+            (r#"{"at": 0, "do": "set_external", "stream": "C", "bones": [{"bone": "B", "local": [0]}]}"#, "length"),
         ] {
             let text = refusal(request);
             assert!(text.starts_with("/requests/0: ") && text.contains(expected), "{text}");

@@ -53,7 +53,7 @@ pub struct AnimInstance {
     shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
     set: Vec<(Name, f64)>,
-    /// Since the last update, the newest of each subject, and of each control.
+    /// Since the last update, the newest of each subject, and of each External Pose.
     told: Vec<Arc<LiveFrame>>,
     moved: Vec<(Name, Arc<[ExternalBone]>)>,
     /// World placement of the character, moved by root motion.
@@ -179,7 +179,7 @@ impl AnimInstance {
                 self.told.push(frame.clone());
                 Ok(())
             }
-            Request::SetExternal { control, ref bones } => self.set_external(control, bones),
+            Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
             Request::StopClip => {
                 self.shown.push(Show::Nothing);
                 Ok(())
@@ -187,12 +187,12 @@ impl AnimInstance {
         }
     }
 
-    fn set_external(&mut self, control: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
-        if !self.graph.has_external(control) {
-            return Err(Refusal::ControlUnknown);
+    fn set_external(&mut self, stream: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
+        if !self.graph.has_external(stream) {
+            return Err(Refusal::StreamUnknown);
         }
-        self.moved.retain(|(known, _)| *known != control);
-        self.moved.push((control, bones.clone()));
+        self.moved.retain(|(known, _)| *known != stream);
+        self.moved.push((stream, bones.clone()));
         Ok(())
     }
 
@@ -207,7 +207,6 @@ impl AnimInstance {
         if graph != self.graph {
             self.graph = graph;
             self.set.retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
-            self.moved.retain(|(control, _)| self.graph.has_external(*control));
         }
         Ok(())
     }
@@ -256,7 +255,7 @@ impl AnimInstance {
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
         self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
-        self.moved.drain(..).for_each(|(control, bones)| proxy.set_external(control, &bones));
+        self.moved.drain(..).for_each(|(stream, bones)| proxy.set_external(stream, &bones));
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 

@@ -206,8 +206,8 @@ impl AnimInstanceProxy {
         self.state.tell_live(frame, &self.skeleton);
     }
 
-    pub(super) fn set_external(&mut self, control: Name, bones: &[ExternalBone]) {
-        self.state.set_external(control, bones, &self.skeleton);
+    pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone]) {
+        self.state.set_external(stream, bones, &self.skeleton);
     }
 
     /// What state machines did in the last update, in order: the node, and what.

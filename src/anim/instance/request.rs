@@ -83,10 +83,10 @@ pub enum Request {
     /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a subject that none names is
     /// nobody's. Of two frames of a subject in one tick the second counts.
     TellLive(Arc<LiveFrame>),
-    /// Bones that something outside the graph moves, for its External Pose control of this name, until it is told again;
+    /// Bones that something outside the graph moves, for its External Pose controls of this stream, until it is told again;
     /// none lets the pose pass. Another compiled library forgets them.
     SetExternal {
-        control: Name,
+        stream: Name,
         bones: Arc<[ExternalBone]>,
     },
 }
@@ -101,8 +101,8 @@ pub enum Refusal {
     GraphUnknown,
     /// The graph has no such parameter.
     ParameterUnknown,
-    /// No External Pose control of the graph has this name.
-    ControlUnknown,
+    /// No External Pose control of the graph takes this stream.
+    StreamUnknown,
     SectionUnknown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
@@ -122,7 +122,7 @@ impl std::fmt::Display for Refusal {
             Refusal::ClipUnknown => "no clip of this name",
             Refusal::GraphUnknown => "no pose graph of this name",
             Refusal::ParameterUnknown => "the graph has no parameter of this name",
-            Refusal::ControlUnknown => "the graph has no External Pose control of this name",
+            Refusal::StreamUnknown => "the graph has no External Pose of this stream",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",

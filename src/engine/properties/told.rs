@@ -56,9 +56,9 @@ fn live(subject: Name, bones: &[(Name, f32)]) -> Input {
     ask(0, Request::TellLive(LiveFrame { subject, bones, curves: vec![(Name::new("smile"), 0.5)] }.into()))
 }
 
-fn external(control: Name, bones: &[(Name, f32, f32)]) -> Input {
+fn external(stream: Name, bones: &[(Name, f32, f32)]) -> Input {
     let bone = |(bone, x, weight): &(Name, f32, f32)| ExternalBone { bone: *bone, local: local(*x), weight: *weight };
-    ask(0, Request::SetExternal { control, bones: bones.iter().map(bone).collect() })
+    ask(0, Request::SetExternal { stream, bones: bones.iter().map(bone).collect() })
 }
 
 fn pose(evaluator: &Evaluator) -> Pose {
@@ -142,9 +142,9 @@ fn who_is_not_there_is_told_nothing() {
     };
     check(&mut evaluator, to(7, live(ACTOR, &[])), Refusal::CharacterUnknown);
     check(&mut evaluator, to(7, external(CLOTH, &[])), Refusal::CharacterUnknown);
-    check(&mut evaluator, external(ACTOR, &[]), Refusal::ControlUnknown);
+    check(&mut evaluator, external(ACTOR, &[]), Refusal::StreamUnknown);
     evaluator.step(DT, &[ask(0, Request::PlayGraph { graph: Name::NONE })]);
-    check(&mut evaluator, external(CLOTH, &[]), Refusal::ControlUnknown);
+    check(&mut evaluator, external(CLOTH, &[]), Refusal::StreamUnknown);
     assert_eq!(evaluator.step(DT, &[live(ACTOR, &[(HAND, 1.0)])]), [], "its graph listens to nobody");
 }
 

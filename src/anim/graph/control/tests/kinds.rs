@@ -1,7 +1,7 @@
 //! What each kind of control does to bones.
 
 use super::*;
-use crate::{curve::CurveKey, skeleton::Skeleton};
+use crate::{curve::CurveKey, graph::control::External, skeleton::Skeleton};
 use glam::DVec3;
 
 const TURN: fn(f32) -> Quat = |degrees| Quat::from_rotation_z(degrees.to_radians());
@@ -335,6 +335,10 @@ fn bones_that_are_moved_from_outside_take_over_by_their_weights() {
     assert!(stage.state.faults().is_empty());
     stage.state.set_external(Name(7), &[], &skeleton);
     assert_eq!(stage.tick(), source);
+    stage.state.set_external(Name(7), &told, &skeleton);
+    assert_ne!(stage.tick(), source);
+    stage.state.externals.iter_mut().for_each(External::forget);
+    assert_eq!(stage.tick(), source, "another skeleton, maybe");
 }
 
 /// Properties 07.16 and 07.18: on bones, whatever is asked for.
