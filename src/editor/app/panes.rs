@@ -131,7 +131,7 @@ impl App {
         let bar = bar.frame(Frame::new().fill(theme::PANEL));
         let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, &self.session, handle, actions)).inner;
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
-        parameters::parameters_ui(ui, &graph, (live, &self.compiled.library.names), actions);
+        parameters::parameters_ui(ui, &graph, (live, &self.compiled.library.names), &self.live, actions);
         dragged
     }
 

@@ -4,6 +4,7 @@ use crate::{
     action::{Action, GraphAction, TransportAction},
     dock::{self, Panel},
     icons,
+    live::Live,
     parts::{self, FieldEdit, NumberField},
     session::Session,
     theme,
@@ -94,6 +95,7 @@ pub fn parameters_ui(
     ui: &mut Ui,
     graph: &PoseGraph,
     (frame, names): (Option<&Frame>, &Names),
+    live: &Live,
     actions: &mut Vec<Action>,
 ) {
     let whole = ui.available_rect_before_wrap();
@@ -110,7 +112,10 @@ pub fn parameters_ui(
             });
         });
     };
-    column(ui, left, "parameters", &mut |ui| list_ui(ui, graph, frame, actions));
+    column(ui, left, "parameters", &mut |ui| {
+        list_ui(ui, graph, frame, actions);
+        super::live::live_ui(ui, graph, live, actions);
+    });
     column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
 }
 
