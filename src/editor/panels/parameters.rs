@@ -130,6 +130,7 @@ fn list_ui(ui: &mut Ui, graph: &PoseGraph, frame: Option<&Frame>, actions: &mut 
             ui.add_space(24.0);
             ui.label(egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3));
         });
+        ui.add_space(8.0);
         return;
     }
     ui.add_space(4.0);
