@@ -141,3 +141,61 @@ fn pictures_show_a_graph_where_its_script_has_driven_it() {
     let (code, err, _) = render("PG_Her", &[]);
     assert!(code != 0 && err.contains("PG_Her") && err.contains("PG_Hero"), "{err}");
 }
+
+/// A walk, over it a stream, over that bones that a simulation moves.
+const TOLD: &str = r#"{
+  "format": "mutoscope.graph", "version": 3, "id": "0000000000000777",
+  "asset": {
+    "name": "PG_Told", "skeleton": "SKELETON",
+    "wiring": {
+      "nodes": [
+        {"id": "0000000000000001", "node": "sequence_player", "clip": "CLIP", "play": {}},
+        {"id": "0000000000000002", "node": "live_pose", "source": "0000000000000001", "subject": "actor",
+         "patience": 0.09},
+        {"id": "0000000000000003", "node": "control", "source": "0000000000000002",
+         "control": "external_pose", "stream": "cloth"}
+      ],
+      "output": "0000000000000003"
+    },
+    "layout": {}
+  }
+}"#;
+
+/// The id in the name of a file such as `clips/Walk_Fwd.0123456789abcdef.json`.
+fn id(project: &Path, folder: &str, name: &str) -> String {
+    let files = fs::read_dir(project.join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+    let start = format!("{name}.");
+    let mut ids = files.filter_map(|file| Some(file.to_str()?.strip_prefix(&start)?.strip_suffix(".json")?.to_owned()));
+    ids.find(|id| !id.contains('.')).unwrap()
+}
+
+#[test]
+fn a_script_tells_live_frames_and_bones_from_outside() {
+    let stage = Stage::new();
+    let told = TOLD
+        .replace("SKELETON", &id(&stage.project, "skeletons", "SK_Mannequin"))
+        .replace("CLIP", &id(&stage.project, "clips", "Walk_Fwd"));
+    fs::write(stage.project.join("graphs/PG_Told.0000000000000777.json"), told).unwrap();
+    let steps = r#",
+        {"at": 0.5, "do": "tell_live", "subject": "actor", "curves": {"smile": 0.5},
+         "bones": [{"bone": "head", "local": [0, 0.1, 0, 0, 0, 1, 1, 1, 1, 1]}, {"bone": "antenna", "local": [0, 0, 0, 0, 0, 0, 1, 1, 1, 1]}]},
+        {"at": 1, "do": "tell_live", "subject": "somebody",
+         "bones": [{"bone": "head", "local": [0, 0.1, 0, 0, 0, 1, 1, 1, 1, 1]}]},
+        {"at": 1.5, "do": "set_external", "stream": "cloth",
+         "bones": [{"bone": "hand_l", "local": [0, 0.3, 0, 0, 0, 0, 1, 1, 1, 1], "weight": 0.5}]},
+        {"at": 2, "do": "set_external", "stream": "cloth", "bones": []},
+        {"at": 2, "do": "set_external", "stream": "hair", "bones": []}"#;
+    let run = |steps: &str| {
+        let text = format!(r#"{{"requests": [{{"at": 0, "do": "play_graph", "graph": "PG_Told"}}{steps}]}}"#);
+        simulate(&stage.project, &stage.script(&text), &["--replay", "--dt", "1/60", "--duration", "2.5"])
+    };
+    let (with, alone) = (run(steps), run(""));
+    assert!(with.err.contains("inline and on 2 workers: the same."), "{}", with.err);
+    let (with, alone) = (with.lines(), alone.lines());
+    // Patient for 0.09 s, which is five ticks; bones from outside stay until they are told again.
+    let told: Vec<usize> = (0..with.len()).filter(|at| with[*at]["pose"] != alone[*at]["pose"]).collect();
+    assert_eq!(told, (30..35).chain(90..120).collect::<Vec<_>>());
+    let refused: Vec<_> = with.iter().filter_map(|line| line.get("refused")).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!((&refused[0][0]["request"], with[120].get("refused")), (&Value::from("set_external"), Some(refused[0])));
+}

@@ -1,10 +1,15 @@
 //! Scripts for `simulate`: timed requests by name. The format is described in `docs/simulate.md`.
 
 use crate::Failure;
-use anim::{Graph, Name, Request, program::name_value};
+use anim::{
+    Graph, Name, Request, Transform,
+    graph::{LiveFrame, control::ExternalBone},
+    program::name_value,
+};
+use glam::{Quat, Vec3};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 pub struct Script {
     /// Name of the skeleton to play on.
@@ -15,14 +20,14 @@ pub struct Script {
     pub requests: Vec<Timed>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Timed {
     /// Seconds, 0 or more.
     pub at: f64,
     pub request: Asked,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     Request(Request),
     /// A parameter by the name of its value: which number that is, the graph knows.
@@ -34,9 +39,9 @@ pub enum Asked {
 
 impl Asked {
     /// What it asks of a character that plays a graph.
-    pub fn request(self, graph: &Graph) -> Request {
-        match self {
-            Asked::Request(request) => request,
+    pub fn request(&self, graph: &Graph) -> Request {
+        match *self {
+            Asked::Request(ref request) => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
                 let of_enum = values.and_then(|values| values.iter().position(|known| *known == value));
@@ -127,6 +132,50 @@ enum Do {
         parameter: String,
         value: Setting,
     },
+    TellLive {
+        subject: String,
+        #[serde(default)]
+        bones: Vec<Placed>,
+        #[serde(default)]
+        curves: BTreeMap<String, f32>,
+    },
+    SetExternal {
+        stream: String,
+        bones: Vec<Moved>,
+    },
+}
+
+/// A bone of a live frame.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Placed {
+    bone: String,
+    local: Local,
+}
+
+/// A bone from outside the graph.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Moved {
+    bone: String,
+    local: Local,
+    #[serde(default = "one")]
+    weight: f32,
+}
+
+/// Translation in metres, rotation xyzw of any length but none, scale.
+#[derive(Deserialize)]
+#[serde(try_from = "[f32; 10]")]
+struct Local(Transform);
+
+impl TryFrom<[f32; 10]> for Local {
+    type Error = &'static str;
+
+    fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
+        let rotation =
+            glam::Vec4::new(qx, qy, qz, qw).try_normalize().ok_or("the rotation of “local” has no length")?;
+        Ok(Self(Transform::new(Vec3::new(tx, ty, tz), Quat::from_vec4(rotation), Vec3::new(sx, sy, sz))))
+    }
 }
 
 /// Numbers, truths, three numbers of a vector, or the name of a value.
@@ -211,6 +260,19 @@ impl Do {
             Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
             Do::FadeToClip { clip, rate, duration } => Request::FadeToClip { clip: name(clip), rate, duration },
             Do::StopClip {} => Request::StopClip,
+            Do::TellLive { subject, bones, curves } => Request::TellLive(
+                LiveFrame {
+                    subject: name(subject),
+                    bones: bones.into_iter().map(|placed| (name(placed.bone), placed.local.0)).collect(),
+                    curves: curves.into_iter().map(|(curve, value)| (name(curve), value)).collect(),
+                }
+                .into(),
+            ),
+            Do::SetExternal { stream, bones } => {
+                let bone =
+                    |moved: Moved| ExternalBone { bone: name(moved.bone), local: moved.local.0, weight: moved.weight };
+                Request::SetExternal { stream: name(stream), bones: bones.into_iter().map(bone).collect() }
+            }
         })
     }
 }
@@ -237,15 +299,16 @@ mod tests {
             {"at": 6, "do": "set_parameter", "parameter": "Aim", "value": [1, 2, 3]},
             {"at": 7, "do": "set_parameter", "parameter": "On", "value": true},
             {"at": 8, "do": "set_parameter", "parameter": "Stance", "value": "Crouch"},
-            {"at": 9, "do": "stop_graph"}]}"#,
+            {"at": 9, "do": "stop_graph"},
+            {"at": 10, "do": "tell_live", "subject": "S", "curves": {"smile": 0.5},
+             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
+            {"at": 11, "do": "set_external", "stream": "C",
+             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]}]}"#,
         )
         .ok()
         .unwrap();
         let (montage, section) = (Name::new("M"), Name::new("S"));
-        let asked = |at: usize| match script.requests[at].request {
-            Asked::Request(request) => request,
-            named => named.request(&Graph::default()),
-        };
+        let asked = |at: usize| script.requests[at].request.request(&Graph::default());
         assert_eq!(asked(0), Request::PlayMontage { montage, rate: 1.0, section });
         assert_eq!(asked(2), Request::SetNextSection { montage, from: section, to: None });
         assert_eq!(asked(11), Request::ForcePosition { montage, from: None, to: 0.5 });
@@ -257,7 +320,13 @@ mod tests {
             [set("Aim.x", 1.0), set("Aim.y", 2.0), set("Aim.z", 3.0), set("On", 1.0)]
         );
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
-        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 20, Request::PlayGraph { graph: Name::NONE }));
+        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 22, Request::PlayGraph { graph: Name::NONE }));
+        let local = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::ONE);
+        let [subject, bone, stream] = ["S", "B", "C"].map(Name::new);
+        let live = LiveFrame { subject, bones: vec![(bone, local)], curves: vec![(Name::new("smile"), 0.5)] };
+        assert_eq!(asked(20), Request::TellLive(live.into()));
+        let bones = [ExternalBone { bone, local, weight: 1.0 }].into();
+        assert_eq!(asked(21), Request::SetExternal { stream, bones });
     }
 
     #[test]
@@ -289,6 +358,11 @@ mod tests {
             (r#"{"at": 0, "do": "fly"}"#, "unknown variant `fly`"),
             (r#"{"at": 0, "do": "pause"}"#, "missing field `montage`"),
             (r#"{"at": 0, "do": "pause", "montage": "M", "when": 1}"#, "unknown field `when`"),
+            (
+                r#"{"at": 0, "do": "tell_live", "subject": "S", "bones": [{"bone": "B", "local": [0,0,0, 0,0,0,0, 1,1,1]}]}"#,
+                "has no length",
+            ),
+            (r#"{"at": 0, "do": "set_external", "stream": "C", "bones": [{"bone": "B", "local": [0]}]}"#, "length"),
         ] {
             let text = refusal(request);
             assert!(text.starts_with("/requests/0: ") && text.contains(expected), "{text}");

@@ -143,9 +143,9 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// A clip that is played by itself is expected to be a full pose.
 fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
-    let played = script.requests.iter().filter_map(|timed| match timed.request {
+    let played = script.requests.iter().filter_map(|timed| match &timed.request {
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
-            library.clip(clip).filter(|clip| clip.additive.is_some())
+            library.clip(*clip).filter(|clip| clip.additive.is_some())
         }
         _ => None,
     });
@@ -180,11 +180,11 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
         let refusal = || Failure::Input(format!("there is no skeleton “{name}”. There are “{}”.", names()));
         return found.ok_or_else(refusal);
     }
-    let of_asset = script.requests.iter().find_map(|timed| match timed.request {
-        Asked::Request(Request::PlayGraph { graph }) => library.graph(graph).map(|graph| graph.skeleton()),
-        Asked::Request(Request::PlayMontage { montage, .. }) => library.montage(montage).map(|it| it.skeleton),
+    let of_asset = script.requests.iter().find_map(|timed| match &timed.request {
+        Asked::Request(Request::PlayGraph { graph }) => library.graph(*graph).map(|graph| graph.skeleton()),
+        Asked::Request(Request::PlayMontage { montage, .. }) => library.montage(*montage).map(|it| it.skeleton),
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
-            library.clip(clip).map(|clip| clip.skeleton)
+            library.clip(*clip).map(|clip| clip.skeleton)
         }
         _ => None,
     });
@@ -299,6 +299,8 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Request::StopClip => "stop_clip",
         Request::PlayGraph { .. } => "play_graph",
         Request::SetParameter { .. } => "set_parameter",
+        Request::TellLive(_) => "tell_live",
+        Request::SetExternal { .. } => "set_external",
     };
     Some(RefusedRow { request, why: refused.why.to_string() })
 }

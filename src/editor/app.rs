@@ -17,6 +17,7 @@ mod keys;
 mod kinds;
 mod layout;
 mod levels;
+mod live;
 mod modal;
 mod panes;
 mod pose_asset;
@@ -36,6 +37,7 @@ use crate::{
     dock::Dock,
     jobs::Jobs,
     keymap::{KeyFile, Taker},
+    live::Live,
     panels::{
         help::Sheet,
         keys_page::{self, KeysPage},
@@ -89,6 +91,7 @@ pub struct App {
     compressor: Compressor,
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
+    live: Live,
     picker: Picker<input_output::Purpose>,
     recent: Recent,
     store: Store,
@@ -158,6 +161,7 @@ impl App {
             jobs: Jobs::default(),
             compressor: Compressor::default(),
             ghost: None,
+            live: Live::default(),
             picker,
             recent,
             key_file: KeyFile::default(),
@@ -181,6 +185,7 @@ impl App {
         let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
         self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
+        self.tell_live(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);

@@ -9,6 +9,7 @@ mod icons;
 mod jobs;
 mod keymap;
 mod kinds;
+mod live;
 mod panels;
 mod parts;
 mod pick;

@@ -97,7 +97,7 @@ impl Evaluator {
         let mut requests = std::mem::take(&mut self.requests);
         for input in queued.iter().chain(inputs) {
             match input {
-                Input::Request { character, request } => requests.push((*character, *request)),
+                Input::Request { character, request } => requests.push((*character, request.clone())),
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
@@ -387,7 +387,7 @@ mod tests {
         let (library, skeleton) = sample();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         let play = Request::PlayClip { clip: Name::new("Charge_Start"), position: 0.3, rate: 1.0 };
-        let [fine, coarse] = [0, 1].map(|character| Input::Request { character, request: play });
+        let [fine, coarse] = [0, 1].map(|character| Input::Request { character, request: play.clone() });
         let set_lod = |lod| Input::Request { character: 1, request: Request::SetLod { lod } };
         evaluator.step(0.1, &[added(skeleton, 0), added(skeleton, 1), set_lod(1), fine, coarse]);
         let skeleton = &library.skeletons[0];
@@ -430,7 +430,7 @@ mod tests {
         let stop = Request::StopMontage { montage: None, blend_out: None };
         let mut pose = |requests: &[Request]| {
             let requests: Vec<_> =
-                requests.iter().map(|request| Input::Request { character: 0, request: *request }).collect();
+                requests.iter().map(|request| Input::Request { character: 0, request: request.clone() }).collect();
             evaluator.step(0.1, &requests);
             evaluator.proxy(0).unwrap().pose().clone()
         };
@@ -479,7 +479,10 @@ mod tests {
         });
         let play = Request::PlayClip { clip: library.clips[0].name, position: 0.2, rate: 1.0 };
         for e in [&mut evaluator, &mut healthy] {
-            e.step(0.1, &[added(skeleton, 0), added(skeleton, 1), Input::Request { character: 1, request: play }]);
+            e.step(
+                0.1,
+                &[added(skeleton, 0), added(skeleton, 1), Input::Request { character: 1, request: play.clone() }],
+            );
         }
         assert_eq!((evaluator.faults(0), evaluator.faults(1)), (1, 0));
         let reference = anim::Pose::reference(&library.skeletons[0]);

@@ -364,7 +364,7 @@ fn run(cast: &mut Cast, dt: f64, own: Option<Request>, requests: &[(CharacterId,
     }
     let mut refused = Vec::new();
     for (character, request) in requests {
-        refused.extend(cast.request(*character, request).err().map(|why| ((*character, *request), why)));
+        refused.extend(cast.request(*character, request).err().map(|why| ((*character, request.clone()), why)));
     }
     cast.kick();
     refused

@@ -233,3 +233,34 @@ fn a_stream_is_shown_by_the_names_of_its_bones_as_long_as_it_is_fresh() {
         assert_ne!(shown(&mut stage)[0], 4.0, "another skeleton, maybe");
     }
 }
+
+#[test]
+fn a_curve_source_sets_what_a_stream_told_last_over_its_source_by_its_alpha() {
+    let nodes = vec![
+        Node::LivePose { source: NO_NODE, subject: Name(2), patience: 1e6 },
+        Node::CurveSource { source: 0, subject: Name(1), alpha: Value::Parameter(0) },
+        Node::Output { source: 1 },
+    ];
+    let mut stage = Stage::of(super::mixing::parts(nodes));
+    let told = |stage: &mut Stage, subject, curves: &[(u64, f32)]| {
+        let curves = curves.iter().map(|(name, value)| (Name(*name), *value)).collect();
+        stage.state.tell_live(&LiveFrame { subject: Name(subject), bones: vec![], curves }, &Skeleton::default());
+    };
+    let shown = |stage: &mut Stage, alpha: f64| {
+        stage.set([alpha, 0.0]);
+        stage.evaluate().curves
+    };
+    assert_eq!(shown(&mut stage, 1.0), [], "before anything was told");
+    told(&mut stage, 2, &[(5, 1.0), (6, 0.25)]);
+    told(&mut stage, 1, &[(5, 0.5), (7, 1.0), (8, f32::NAN)]);
+    told(&mut stage, 3, &[(9, 1.0)]);
+    assert_eq!(shown(&mut stage, 0.0), [(Name(5), 1.0), (Name(6), 0.25)]);
+    assert_eq!(shown(&mut stage, 0.5), [(Name(5), 0.75), (Name(6), 0.25), (Name(7), 0.5)]);
+    for wild in [1.0, 7.0, f64::INFINITY] {
+        assert_eq!(shown(&mut stage, wild), [(Name(5), 0.5), (Name(6), 0.25), (Name(7), 1.0)]);
+    }
+    assert_eq!(shown(&mut stage, f64::NAN), [(Name(5), 1.0), (Name(6), 0.25)]);
+    // However old.
+    stage.dt = 1e5;
+    assert_eq!(shown(&mut stage, 1.0)[0], (Name(5), 0.5));
+}

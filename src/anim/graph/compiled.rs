@@ -251,7 +251,7 @@ impl Counts {
             Node::SavedPose { .. } => &mut self.saves,
             Node::Inertialization { .. } => &mut self.inertializers,
             Node::Control { .. } => &mut self.controls,
-            Node::LivePose { .. } => &mut self.lives,
+            Node::LivePose { .. } | Node::CurveSource { .. } => &mut self.lives,
             _ => return 0,
         };
         *count += 1;
@@ -284,6 +284,7 @@ impl Buffers {
                 Node::Slot { .. }
                 | Node::Control { .. }
                 | Node::LivePose { .. }
+                | Node::CurveSource { .. }
                 | Node::Inertialization { .. }
                 | Node::Output { .. }
                 | Node::SavedPose { .. }

@@ -149,6 +149,12 @@ impl GraphState {
                 }
                 self.lives[usize::from(placed.state)].write(patience, pose);
             }
+            Node::CurveSource { source, .. } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
+                self.lives[usize::from(placed.state)].write_curves(pose);
+            }
             Node::Inertialization { source, method } => {
                 if source == NO_NODE {
                     rest(placed.kind, tick, pose);

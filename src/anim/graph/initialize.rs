@@ -52,6 +52,7 @@ impl GraphState {
             | Node::UsedPose { .. }
             | Node::Slot { .. }
             | Node::LivePose { .. }
+            | Node::CurveSource { .. }
             | Node::Output { .. } => {}
         }
         graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));

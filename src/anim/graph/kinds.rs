@@ -48,6 +48,7 @@ fn gives(node: &Node, kind: Kind) -> bool {
         | Node::SavedPose { .. }
         | Node::UsedPose { .. }
         | Node::ModifyCurve { .. }
+        | Node::CurveSource { .. }
         | Node::Inertialization { .. } => true,
         _ => kind.is_none(),
     }

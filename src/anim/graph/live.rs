@@ -1,6 +1,6 @@
 //! Poses that come from a stream, a frame at a time, and are known by their bones' names.
 
-use crate::{Name, Pose, Skeleton, Transform};
+use crate::{Name, Pose, Skeleton, Transform, transform::WEIGHT_EPSILON};
 
 /// A subject as it is now: someone whose moves are captured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,11 +20,13 @@ pub(super) struct LiveState {
     curves: Vec<(Name, f32)>,
     /// Seconds since the newest frame; infinite before the first.
     age: f64,
+    /// How much of the curves a curve source takes, 0 to 1.
+    part: f32,
 }
 
 impl LiveState {
     pub(super) fn new(subject: Name) -> Self {
-        Self { subject, bones: Vec::new(), curves: Vec::new(), age: f64::INFINITY }
+        Self { subject, bones: Vec::new(), curves: Vec::new(), age: f64::INFINITY, part: 0.0 }
     }
 
     /// The skeleton is another one: the next frame finds its bones.
@@ -47,6 +49,20 @@ impl LiveState {
         self.curves.clear();
         self.curves.extend(frame.curves.iter().filter(|curve| curve.1.is_finite()));
         self.age = 0.0;
+    }
+
+    pub(super) fn set_part(&mut self, part: f32) {
+        self.part = part;
+    }
+
+    /// Curves alone, however old: what was told last counts until the next.
+    pub(super) fn write_curves(&self, pose: &mut Pose) {
+        if self.part > WEIGHT_EPSILON {
+            for (name, value) in &self.curves {
+                let there = pose.curve(*name).unwrap_or(0.0);
+                pose.set_curve(*name, there + (value - there) * self.part);
+            }
+        }
     }
 
     /// Over what is there, unless it was told longer ago than `patience`.

@@ -201,6 +201,13 @@ pub enum Node {
         subject: Name,
         patience: f32,
     },
+    /// The curves that were told last of a stream, over those of a source.
+    CurveSource {
+        source: NodeId,
+        subject: Name,
+        /// How much of them, 0 to 1.
+        alpha: Value,
+    },
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
         source: NodeId,
@@ -439,6 +446,7 @@ impl GraphParts {
             | Node::PoseDriver { source, .. }
             | Node::Control { source, .. }
             | Node::LivePose { source, .. }
+            | Node::CurveSource { source, .. }
             | Node::Inertialization { source, .. }
             | Node::Output { source } => ([Some(source), None], &[]),
             Node::List { .. } | Node::Layered { .. } | Node::Machine { .. } => ([None; 2], self.many(node)),

@@ -194,7 +194,10 @@ impl GraphState {
                     std::mem::swap(&mut self.controls[here], &mut old.controls[there]);
                 }
             }
-            (Node::LivePose { subject: a, .. }, Node::LivePose { subject: b, .. }) if a == b => {
+            (Node::LivePose { subject: a, .. }, Node::LivePose { subject: b, .. })
+            | (Node::CurveSource { subject: a, .. }, Node::CurveSource { subject: b, .. })
+                if a == b =>
+            {
                 std::mem::swap(&mut self.lives[here], &mut old.lives[there]);
             }
             _ => {}
@@ -215,7 +218,7 @@ impl GraphState {
     fn fit_controls(&mut self, graph: &Graph) {
         self.controls = vec![ControlState::default(); graph.counts.controls.into()];
         let subject = |node: &Node| match node {
-            Node::LivePose { subject, .. } => Some(LiveState::new(*subject)),
+            Node::LivePose { subject, .. } | Node::CurveSource { subject, .. } => Some(LiveState::new(*subject)),
             _ => None,
         };
         self.lives = graph.nodes().filter_map(subject).collect();
@@ -282,6 +285,7 @@ impl GraphState {
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
         self.lives.iter_mut().for_each(LiveState::forget);
+        self.externals.iter_mut().for_each(External::forget);
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
@@ -306,15 +310,13 @@ impl GraphState {
 
     /// Bones that something outside moves, until it is told again; none lets the pose pass. A name that no control
     /// has is nobody's.
-    #[allow(dead_code, reason = "who simulates bodies comes later")]
-    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone]) {
+    pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
         for external in self.externals.iter_mut().filter(|external| external.name == name) {
-            external.set(bones);
+            external.set(bones, skeleton);
         }
     }
 
     /// The newest frame of a stream.
-    #[allow(dead_code, reason = "who receives streams comes later")]
     pub(crate) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
         self.lives.iter_mut().for_each(|live| live.tell(frame, skeleton));
     }

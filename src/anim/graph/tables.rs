@@ -63,7 +63,9 @@ impl GraphParts {
     pub(super) fn for_each_value(&self, mut each: impl FnMut(Value)) {
         for node in &self.nodes {
             match *node {
-                Node::PoseByName { weight: value, .. } | Node::Mirror { on: value, .. } => each(value),
+                Node::PoseByName { weight: value, .. }
+                | Node::Mirror { on: value, .. }
+                | Node::CurveSource { alpha: value, .. } => each(value),
                 _ => {}
             }
         }

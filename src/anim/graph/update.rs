@@ -219,6 +219,11 @@ impl GraphState {
                 let receiver = Some(tick.graph.nodes[at].state);
                 self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
             }
+            Node::CurveSource { source, alpha, .. } => {
+                let part = unit(self.read(alpha, tick)) as f32;
+                self.lives[usize::from(tick.graph.nodes[at].state)].set_part(part);
+                self.child(source, context, (1.0, true), tick, outcome);
+            }
             Node::PoseBlend { source, .. }
             | Node::SavedPose { source }
             | Node::LivePose { source, .. }

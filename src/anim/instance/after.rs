@@ -3,7 +3,7 @@
 use super::dispatch::Queued;
 use crate::{
     Library, Name, Pose, Skeleton,
-    graph::{Graph, GraphState, Outcome, Scratch, Tick},
+    graph::{Graph, GraphState, LiveFrame, Outcome, Scratch, Tick, control::ExternalBone},
 };
 use std::sync::Arc;
 
@@ -47,6 +47,14 @@ impl Afters {
     /// Parameters are known by name, whoever has them.
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
         self.0.iter_mut().for_each(|after| after.state.set_parameter(parameter, value));
+    }
+
+    pub(super) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
+        self.0.iter_mut().for_each(|after| after.state.tell_live(frame, skeleton));
+    }
+
+    pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
+        self.0.iter_mut().for_each(|after| after.state.set_external(stream, bones, skeleton));
     }
 
     /// Notifies of their players are queued behind the others.

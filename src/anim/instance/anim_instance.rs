@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Event, Library, Montage, Name, Skeleton, Transform,
     event::{Phase, Reason, Source},
-    graph::{Graph, MontageRecord, Show},
+    graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -53,6 +53,9 @@ pub struct AnimInstance {
     shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
     set: Vec<(Name, f64)>,
+    /// Since the last update, the newest of each subject, and of each External Pose.
+    told: Vec<Arc<LiveFrame>>,
+    moved: Vec<(Name, Arc<[ExternalBone]>)>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -77,6 +80,8 @@ impl AnimInstance {
             rested: false,
             shown: Vec::new(),
             set: Vec::new(),
+            told: Vec::new(),
+            moved: Vec::new(),
             placement: Transform::IDENTITY,
             root_delta: Transform::IDENTITY,
         }
@@ -169,6 +174,12 @@ impl AnimInstance {
                 self.set.push((parameter, value));
                 Ok(())
             }
+            Request::TellLive(ref frame) => {
+                self.told.retain(|known| known.subject != frame.subject);
+                self.told.push(frame.clone());
+                Ok(())
+            }
+            Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
             Request::StopClip => {
                 self.shown.push(Show::Nothing);
                 Ok(())
@@ -176,12 +187,25 @@ impl AnimInstance {
         }
     }
 
+    /// Its own, and those that run after it.
+    fn graphs(&self) -> impl Iterator<Item = &Graph> {
+        std::iter::once(&self.graph).chain(self.library.post_processes(&self.skeleton)).map(|graph| &**graph)
+    }
+
     /// Whether a parameter is one that a game may set: of the graph, or of one that runs after it.
     fn settable(&self, parameter: Name) -> Result<(), Refusal> {
-        let after = self.library.post_processes(&self.skeleton).map(|graph| &**graph);
-        let mut known = [&*self.graph].into_iter().chain(after).filter_map(|it| Some((it, it.parameter(parameter)?)));
+        let mut known = self.graphs().filter_map(|it| Some((it, it.parameter(parameter)?)));
         let (graph, at) = known.next().ok_or(Refusal::ParameterUnknown)?;
         if graph.is_driven(at) { Err(Refusal::ParameterDriven) } else { Ok(()) }
+    }
+
+    fn set_external(&mut self, stream: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
+        if !self.graphs().any(|graph| graph.has_external(stream)) {
+            return Err(Refusal::StreamUnknown);
+        }
+        self.moved.retain(|(known, _)| *known != stream);
+        self.moved.push((stream, bones.clone()));
+        Ok(())
     }
 
     fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
@@ -242,6 +266,8 @@ impl AnimInstance {
         proxy.place(self.placement);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
+        self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
+        self.moved.drain(..).for_each(|(stream, bones)| proxy.set_external(stream, &bones));
         proxy.inertialize(&self.out.inertialize, self.quiet);
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
-    graph::{Graph, GraphState, MontageRecord, NodeId, Outcome, Scratch, Show, Tick},
+    graph::{Graph, GraphState, LiveFrame, MontageRecord, NodeId, Outcome, Scratch, Show, Tick, control::ExternalBone},
     inertialization::InertializationRequest,
     machine::{Happened, Refused},
     mask::BlendProfile,
@@ -209,6 +209,16 @@ impl AnimInstanceProxy {
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
         self.state.set_parameter(parameter, value);
         self.afters.set_parameter(parameter, value);
+    }
+
+    pub(super) fn tell_live(&mut self, frame: &LiveFrame) {
+        self.state.tell_live(frame, &self.skeleton);
+        self.afters.tell_live(frame, &self.skeleton);
+    }
+
+    pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone]) {
+        self.state.set_external(stream, bones, &self.skeleton);
+        self.afters.set_external(stream, bones, &self.skeleton);
     }
 
     /// What state machines did in the last update, in order: the node, and what.

@@ -1,8 +1,12 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
-use crate::Name;
+use crate::{
+    Name,
+    graph::{LiveFrame, control::ExternalBone},
+};
+use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Starts a montage; others of its group blend out with its blend-in.
     PlayMontage {
@@ -76,6 +80,15 @@ pub enum Request {
         parameter: Name,
         value: f64,
     },
+    /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a subject that none names is
+    /// nobody's. Of two frames of a subject in one tick the second counts.
+    TellLive(Arc<LiveFrame>),
+    /// Bones that something outside the graph moves, for its External Pose controls of this stream, until it is told again;
+    /// none lets the pose pass. Another compiled library forgets them.
+    SetExternal {
+        stream: Name,
+        bones: Arc<[ExternalBone]>,
+    },
 }
 
 /// Why a request changed nothing.
@@ -90,6 +103,8 @@ pub enum Refusal {
     ParameterUnknown,
     /// The graph works it out itself.
     ParameterDriven,
+    /// No External Pose control of the graph takes this stream.
+    StreamUnknown,
     SectionUnknown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
@@ -110,6 +125,7 @@ impl std::fmt::Display for Refusal {
             Refusal::GraphUnknown => "no pose graph of this name",
             Refusal::ParameterUnknown => "the graph has no parameter of this name",
             Refusal::ParameterDriven => "the graph works this parameter out itself",
+            Refusal::StreamUnknown => "the graph has no External Pose of this stream",
             Refusal::SectionUnknown => "the montage has no section of this name",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",

@@ -109,8 +109,8 @@ impl Character {
         self.instance.events().to_vec()
     }
 
-    fn refusal(&mut self, request: Request) -> Option<Refusal> {
-        self.instance.request(&request).err()
+    fn refusal(&mut self, request: &Request) -> Option<Refusal> {
+        self.instance.request(request).err()
     }
 
     fn position(&self) -> f64 {
@@ -155,7 +155,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
         (Request::PlayClip { clip: name("walk"), position: f64::NAN, rate: 1.0 }, Refusal::BadNumber),
         (Request::PlayClip { clip: name("walk"), position: 0.0, rate: f32::INFINITY }, Refusal::BadNumber),
     ] {
-        assert_eq!(c.refusal(request), Some(refusal), "{request:?}");
+        assert_eq!(c.refusal(&request), Some(refusal), "{request:?}");
     }
     assert!(c.instance.montages.is_empty() && c.tick(0.1, &[]).is_empty() && c.proxy.shown_clip().is_none());
     c.tick(0.25, &[play("m")]);
@@ -166,7 +166,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
         (Request::SetPosition { montage: m, position: f64::NAN }, Refusal::BadNumber),
         (Request::SetPlayRate { montage: m, rate: f32::NAN }, Refusal::BadNumber),
     ] {
-        assert_eq!(c.refusal(request), Some(refusal), "{request:?}");
+        assert_eq!(c.refusal(&request), Some(refusal), "{request:?}");
     }
     c.tick(1.0, &[]);
     let state = c.instance.montage_states().next().unwrap();
@@ -411,8 +411,8 @@ fn a_segment_s_notify_on_the_border_of_two_sections_fires_once_and_belongs_to_th
         let start = Request::PlayMontage { montage: name("m"), rate: 1.0, section: name(start) };
         let mut count = 0;
         for tick in 0..8 {
-            let requests = [start];
-            let events = c.tick(0.25, if tick == 0 { &requests } else { &[] });
+            let requests = std::slice::from_ref(&start);
+            let events = c.tick(0.25, if tick == 0 { requests } else { &[] });
             count += events.iter().filter(|event| event.source == Source::Segment(1, 9)).count();
         }
         count
@@ -443,6 +443,6 @@ fn a_forced_position_is_reached_in_its_tick_and_fires_what_lies_between() {
     c.tick(0.1, &[Request::Resume { montage: m }]);
     assert!(near(c.position(), 0.1), "and goes on from there");
     for bad in [force(None, f64::NAN), force(Some(f64::INFINITY), 1.0)] {
-        assert_eq!(c.refusal(bad), Some(Refusal::BadNumber));
+        assert_eq!(c.refusal(&bad), Some(Refusal::BadNumber));
     }
 }

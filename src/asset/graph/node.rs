@@ -319,6 +319,14 @@ pub enum NodeKind {
         /// Seconds after which what was told is over.
         patience: f32,
     },
+    /// The curves that were told last of a stream, over those of a source.
+    CurveSource {
+        source: Option<Id>,
+        subject: String,
+        /// 0 to 1.
+        #[serde(default = "whole")]
+        alpha: Input,
+    },
     StateMachine(Machine),
     /// A pose that is worked out once, however many nodes use it.
     SavedPose {
@@ -409,6 +417,7 @@ impl NodeKind {
             NodeKind::PoseDriver { .. } => "Pose Driver",
             NodeKind::Control { kind, .. } => kind.word(),
             NodeKind::LivePose { .. } => "Live Pose",
+            NodeKind::CurveSource { .. } => "Curve Source",
             NodeKind::StateMachine(_) => "State Machine",
             NodeKind::SavedPose { .. } => "Save Cached Pose",
             NodeKind::UsedPose { .. } => "Use Cached Pose",
@@ -467,6 +476,7 @@ impl NodeKind {
             | NodeKind::PoseDriver { source, .. }
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
+            | NodeKind::CurveSource { source, .. }
             | NodeKind::Inertialization { source, .. } => vec![pin("Source", source)],
         }
     }
@@ -512,6 +522,7 @@ impl NodeKind {
             | NodeKind::PoseDriver { source, .. }
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
+            | NodeKind::CurveSource { source, .. }
             | NodeKind::Inertialization { source, .. } => (pin == 0).then_some(source),
         }
     }
@@ -548,7 +559,7 @@ impl NodeKind {
             NodeKind::LinkedGraph { values, .. } => values.values_mut().collect(),
             NodeKind::Mirror { on, .. } => vec![on],
             NodeKind::ModifyCurve { edits, .. } => edits.iter_mut().flat_map(CurveEdit::inputs_mut).collect(),
-            NodeKind::PoseDriver { alpha, .. } => vec![alpha],
+            NodeKind::PoseDriver { alpha, .. } | NodeKind::CurveSource { alpha, .. } => vec![alpha],
             NodeKind::Control { alpha, kind, .. } => {
                 let of_alpha = match &mut alpha.input {
                     AlphaInput::Value(input) | AlphaInput::Switch { on: input, .. } => Some(input),

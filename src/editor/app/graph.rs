@@ -12,7 +12,7 @@ use engine::{Input, PREVIEWED, Transport};
 use std::sync::Arc;
 
 impl App {
-    pub(super) fn act_on_graph(&mut self, action: GraphAction) {
+    pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
         match action {
             GraphAction::New => self.new_graph(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
@@ -27,6 +27,7 @@ impl App {
             }
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
             GraphAction::KeepPreset => self.keep_preset(),
+            GraphAction::Listen(asked) => self.listen(ctx, asked),
         }
     }
 

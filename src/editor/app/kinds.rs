@@ -7,7 +7,7 @@ impl App {
     pub(super) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
         match action {
             KindAction::Montage(action) => self.act_on_montage(action),
-            KindAction::Graph(action) => self.act_on_graph(action),
+            KindAction::Graph(action) => self.act_on_graph(ctx, action),
             KindAction::PoseAsset(action) => self.act_on_pose_asset(action),
             KindAction::Clip(action) => self.act_on_clip(ctx, action),
             KindAction::Skeleton(action) => self.act_on_skeleton(action),

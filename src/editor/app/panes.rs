@@ -133,7 +133,7 @@ impl App {
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
-        parameters::parameters_ui(ui, (&graph, settable), (live, &self.compiled.library.names), actions);
+        parameters::parameters_ui(ui, (&graph, settable), (live, &self.compiled.library.names), &self.live, actions);
         dragged
     }
 

@@ -6,6 +6,7 @@ pub mod compression;
 pub mod details;
 pub mod help;
 pub mod keys_page;
+pub mod live;
 pub mod log;
 pub mod menu;
 pub mod palette;

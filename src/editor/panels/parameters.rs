@@ -4,6 +4,7 @@ use crate::{
     action::{Action, GraphAction, TransportAction},
     dock::{self, Panel},
     icons,
+    live::Live,
     parts::{self, FieldEdit, NumberField},
     session::Session,
     theme,
@@ -94,6 +95,7 @@ pub fn parameters_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
     (frame, names): (Option<&Frame>, &Names),
+    live: &Live,
     actions: &mut Vec<Action>,
 ) {
     let whole = ui.available_rect_before_wrap();
@@ -110,7 +112,10 @@ pub fn parameters_ui(
             });
         });
     };
-    column(ui, left, "parameters", &mut |ui| list_ui(ui, (graph, settable), frame, actions));
+    column(ui, left, "parameters", &mut |ui| {
+        list_ui(ui, (graph, settable), frame, actions);
+        super::live::live_ui(ui, graph, live, actions);
+    });
     column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
 }
 
@@ -131,6 +136,7 @@ fn list_ui(
             ui.add_space(24.0);
             ui.label(egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3));
         });
+        ui.add_space(8.0);
         return;
     }
     ui.add_space(4.0);

@@ -7,3 +7,4 @@ mod followers;
 mod order;
 mod pace;
 mod stage;
+mod told;

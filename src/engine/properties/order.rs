@@ -14,7 +14,7 @@ fn a_branching_point_that_jumps_shows_the_new_section_in_the_same_frame() {
     // To just before the jump at 0.2 s; the other one plays from where the jump leads.
     let to = Request::SetPosition { montage: super::stage::MONTAGES[0], position: 0.195 };
     assert_eq!(evaluator.step(0.15, &[ask(0, play(0)), ask(1, play(0))]), []);
-    assert_eq!(evaluator.step(0.0, &[ask(0, to), ask(1, to)]), []);
+    assert_eq!(evaluator.step(0.0, &[ask(0, to.clone()), ask(1, to)]), []);
     let jump = Request::JumpToSection { montage: super::stage::MONTAGES[0], section: SECTIONS[2] };
     let state = |evaluator: &Evaluator, id| evaluator.instance(id).unwrap().montage_states().next().unwrap();
     evaluator.step(0.01, &[ask(1, jump)]);

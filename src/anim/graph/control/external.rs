@@ -1,12 +1,13 @@
 //! Bones that something outside the graph moves: a simulation of bodies, say.
 
-use super::bones::Bones;
-use crate::{Name, Transform, transform::WEIGHT_EPSILON};
+use super::{ControlKind, bones::Bones};
+use crate::{Graph, Name, Skeleton, Transform, transform::WEIGHT_EPSILON};
 
-/// Where a bone is to be.
+/// Where a bone is to be, by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExternalBone {
-    pub bone: u16,
+    /// Those that the skeleton does not have are left out.
+    pub bone: Name,
     pub local: Transform,
     /// How much of it, 0 to 1.
     pub weight: f32,
@@ -16,8 +17,15 @@ pub struct ExternalBone {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::graph) struct External {
     pub(in crate::graph) name: Name,
-    /// Strictly ascending, finite, with weight.
-    bones: Vec<ExternalBone>,
+    /// By their index in the skeleton, strictly ascending; finite, with weight.
+    bones: Vec<(u16, Transform, f32)>,
+}
+
+impl Graph {
+    /// One of its controls takes bones from outside under this name.
+    pub(crate) fn has_external(&self, name: Name) -> bool {
+        self.parts().controls.iter().any(|control| control.kind == ControlKind::ExternalPose(name))
+    }
 }
 
 impl External {
@@ -26,20 +34,26 @@ impl External {
     }
 
     /// Of a bone that is told twice the first counts; what is no number, or has no weight, is left out.
-    pub(in crate::graph) fn set(&mut self, bones: &[ExternalBone]) {
+    pub(in crate::graph) fn set(&mut self, bones: &[ExternalBone], skeleton: &Skeleton) {
         let is_sound = |bone: &&ExternalBone| bone.local.is_finite() && bone.weight > WEIGHT_EPSILON;
+        let found = |told: &ExternalBone| Some((skeleton.find(told.bone)? as u16, told.local, told.weight));
         self.bones.clear();
-        self.bones.extend(bones.iter().filter(is_sound));
-        self.bones.sort_by_key(|bone| bone.bone);
-        self.bones.dedup_by_key(|bone| bone.bone);
+        self.bones.extend(bones.iter().filter(is_sound).filter_map(found));
+        self.bones.sort_by_key(|(bone, ..)| *bone);
+        self.bones.dedup_by_key(|(bone, ..)| *bone);
+    }
+
+    /// The skeleton is another one: its bones are told anew.
+    pub(in crate::graph) fn forget(&mut self) {
+        self.bones.clear();
     }
 
     /// Those that the skeleton has.
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let count = bones.model.skeleton().len();
-        for told in self.bones.iter().filter(|told| usize::from(told.bone) < count) {
-            let local = bones.model.pose().get(told.bone.into()).blend(&told.local, told.weight.min(1.0));
-            bones.give_local(told.bone, &local);
+        for (bone, local, weight) in self.bones.iter().filter(|(bone, ..)| usize::from(*bone) < count) {
+            let local = bones.model.pose().get((*bone).into()).blend(local, weight.min(1.0));
+            bones.give_local(*bone, &local);
         }
     }
 }

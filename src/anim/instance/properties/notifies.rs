@@ -40,7 +40,7 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
         let start = Request::PlayMontage { montage: Name::new("montage"), rate: 1.0, section: Name::new(section) };
         let mut count = 0;
         for i in 0..ticks {
-            let requests: &[Request] = if i == 0 { &[start] } else { &[] };
+            let requests: &[Request] = if i == 0 { std::slice::from_ref(&start) } else { &[] };
             count +=
                 c.tick(0.25, requests).iter().filter(|e| e.phase == Phase::Notify && e.reason == Reason::Fired).count();
         }

@@ -242,6 +242,11 @@ impl<'a> Builder<'a> {
                 let (subject, patience) = (self.name(node.id, subject), *patience);
                 Compiled::LivePose { source, subject, patience }
             }
+            NodeKind::CurveSource { subject, alpha, .. } => {
+                let source = next(self)?;
+                let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
+                Compiled::CurveSource { source, subject, alpha }
+            }
             NodeKind::LayeredPerBone { layers, cover, .. } => {
                 let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
                 let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);

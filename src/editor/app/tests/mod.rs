@@ -10,6 +10,7 @@ mod files;
 mod focus;
 mod graph;
 mod keys;
+mod live;
 mod menus;
 mod meshes;
 mod panels;

@@ -4,7 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
-use crate::action::Now;
+use crate::{action::Now, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
 
@@ -23,6 +23,8 @@ pub enum GraphAction {
     ApplyPreset(Id),
     /// What the parameters are now, under a new name.
     KeepPreset,
+    /// To live frames, there or not at all.
+    Listen(Listening),
 }
 
 impl GraphAction {
@@ -33,7 +35,7 @@ impl GraphAction {
             Self::Restart | Self::ResetParameters | Self::KeepPreset => {
                 now.unless(now.open == Some(ASSET), "Open a pose graph first")
             }
-            Self::SetParameters(_) | Self::ApplyPreset(_) => None,
+            Self::SetParameters(_) | Self::ApplyPreset(_) | Self::Listen(_) => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What each kind of control does to bones.
 
 use super::*;
-use crate::{curve::CurveKey, skeleton::Skeleton};
+use crate::{curve::CurveKey, graph::control::External, skeleton::Skeleton};
 use glam::DVec3;
 
 const TURN: fn(f32) -> Quat = |degrees| Quat::from_rotation_z(degrees.to_radians());
@@ -317,11 +317,12 @@ fn bones_that_are_moved_from_outside_take_over_by_their_weights() {
     let source = stage.source();
     assert_eq!(stage.tick(), source, "nothing was told");
     let local = |x: f32| Transform::new(Vec3::X * x, TURN(30.0), Vec3::splat(2.0));
-    let bone = |bone, x, weight| ExternalBone { bone, local: local(x), weight };
+    let bone = |at: u64, x, weight| ExternalBone { bone: Name(at + 1), local: local(x), weight };
     let told = [bone(3, 3.0, 1.0), bone(1, 1.0, 0.5), bone(99, 1.0, 1.0), bone(6, f32::NAN, 1.0), bone(5, 1.0, 0.0)];
-    stage.state.set_external(Name(8), &told);
+    let skeleton = stage.skeleton.clone();
+    stage.state.set_external(Name(8), &told, &skeleton);
     assert_eq!(stage.tick(), source, "it was told to another one");
-    stage.state.set_external(Name(7), &[&told[..], &[bone(3, 9.0, 1.0)]].concat());
+    stage.state.set_external(Name(7), &[&told[..], &[bone(3, 9.0, 1.0)]].concat(), &skeleton);
     let pose = stage.tick();
     near(pose.translation(3), Vec3::X * 3.0);
     near(pose.get(3).scale, Vec3::splat(2.0));
@@ -332,8 +333,12 @@ fn bones_that_are_moved_from_outside_take_over_by_their_weights() {
         assert_eq!(pose.get(bone), source.get(bone), "{bone}");
     }
     assert!(stage.state.faults().is_empty());
-    stage.state.set_external(Name(7), &[]);
+    stage.state.set_external(Name(7), &[], &skeleton);
     assert_eq!(stage.tick(), source);
+    stage.state.set_external(Name(7), &told, &skeleton);
+    assert_ne!(stage.tick(), source);
+    stage.state.externals.iter_mut().for_each(External::forget);
+    assert_eq!(stage.tick(), source, "another skeleton, maybe");
 }
 
 /// Properties 07.16 and 07.18: on bones, whatever is asked for.

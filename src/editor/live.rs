@@ -1,0 +1,105 @@
+//! A receiver of live frames: where it listens, what comes, and why it does not.
+
+use live::{DEFAULT_PORT, LiveSource, VmcReceiver};
+use std::{
+    io::{Error, ErrorKind},
+    net::Ipv4Addr,
+};
+
+/// Where to listen, and whose frames they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listening {
+    pub is_on: bool,
+    pub port: u16,
+    /// As Live Pose nodes name it.
+    pub subject: String,
+    /// From other computers, too.
+    pub is_network: bool,
+}
+
+impl Default for Listening {
+    fn default() -> Self {
+        Self { is_on: false, port: DEFAULT_PORT, subject: "VMC".into(), is_network: false }
+    }
+}
+
+#[derive(Default)]
+pub struct Live {
+    asked: Listening,
+    source: Option<Box<dyn LiveSource>>,
+    /// Why it does not listen, and what to do.
+    error: Option<String>,
+}
+
+impl Live {
+    pub fn asked(&self) -> &Listening {
+        &self.asked
+    }
+
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    pub fn source(&mut self) -> Option<&mut Box<dyn LiveSource>> {
+        self.source.as_mut()
+    }
+
+    /// `wake` is called when something new has come. What cannot listen is off, and says why.
+    pub fn listen(&mut self, asked: Listening, wake: impl Fn() + Send + 'static) {
+        // The port is free again before it is opened anew.
+        self.source = None;
+        (self.asked, self.error) = (asked, None);
+        if !self.asked.is_on {
+            return;
+        }
+        let host = if self.asked.is_network { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        match VmcReceiver::open((host, self.asked.port).into(), &self.asked.subject, wake) {
+            Ok(receiver) => self.source = Some(Box::new(receiver)),
+            Err(error) => {
+                self.asked.is_on = false;
+                self.error = Some(refusal(self.asked.port, &error));
+            }
+        }
+    }
+
+    /// In words; None while it is off. `subjects` are those that the graph's nodes name.
+    pub fn state(&self, subjects: &[&str]) -> Option<String> {
+        let traffic = self.source.as_ref()?.traffic();
+        let Listening { port, subject, .. } = &self.asked;
+        let pace = match traffic.frames {
+            0 => "nothing came yet".to_owned(),
+            _ => format!("{:.0} frames/s", traffic.rate),
+        };
+        let mut words = format!("listening on {port} · subject {subject} · {pace}");
+        if traffic.ignored > 0 {
+            words += &format!(" · {} not understood", traffic.ignored);
+        }
+        if !subjects.contains(&subject.as_str()) {
+            words += " · no Live Pose names it";
+        }
+        Some(words)
+    }
+}
+
+fn refusal(port: u16, error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::AddrInUse => {
+            format!("Port {port} is taken: another program listens there. Close it, or choose a port.")
+        }
+        ErrorKind::PermissionDenied => format!("Port {port} is not allowed here. Choose one above 1023."),
+        _ => format!("Port {port} does not open: {error}. Choose another one."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_to_do() {
+        let words = |kind: ErrorKind| refusal(80, &Error::from(kind));
+        assert!(words(ErrorKind::AddrInUse).starts_with("Port 80 is taken"));
+        assert!(words(ErrorKind::PermissionDenied).ends_with("above 1023."));
+        assert!(words(ErrorKind::AddrNotAvailable).contains("does not open"));
+    }
+}

@@ -1,0 +1,79 @@
+//! The section of live frames: what to listen to, and what comes.
+
+use crate::{
+    action::{Action, GraphAction},
+    live::{Listening, Live},
+    parts::{self, FieldEdit, NumberField},
+    theme,
+};
+use asset::{PoseGraph, graph::NodeKind};
+use egui::Ui;
+
+/// Of a graph that has a Live Pose, and of any while it is on.
+pub fn live_ui(ui: &mut Ui, graph: &PoseGraph, live: &Live, actions: &mut Vec<Action>) {
+    let subjects: Vec<&str> = graph.wiring.nodes.iter().filter_map(|node| subject(&node.kind)).collect();
+    let asked = live.asked();
+    if subjects.is_empty() && !asked.is_on {
+        return;
+    }
+    if !parts::group_header(ui, "Live", if asked.is_on { "on" } else { "off" }) {
+        return;
+    }
+    ui.add_space(4.0);
+    let mut wanted = asked.clone();
+    parts::property(ui, "Receive VMC", |ui| {
+        wanted.is_on ^= parts::check_box(ui, asked.is_on, "Receive VMC");
+    });
+    ui.add_enabled_ui(!asked.is_on, |ui| place_ui(ui, &mut wanted, &subjects))
+        .response
+        .on_disabled_hover_text("Stop receiving to change this");
+    if wanted != *asked {
+        actions.push(GraphAction::Listen(wanted).into());
+    }
+    state_ui(ui, live, &subjects);
+    ui.add_space(8.0);
+}
+
+fn subject(kind: &NodeKind) -> Option<&str> {
+    match kind {
+        NodeKind::LivePose { subject, .. } | NodeKind::CurveSource { subject, .. } => Some(subject),
+        _ => None,
+    }
+}
+
+fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
+    parts::property(ui, "Port", |ui| {
+        let field = NumberField {
+            name: "Live port",
+            value: wanted.port.into(),
+            unit: "",
+            decimals: 0,
+            speed: 1.0,
+            range: 1.0..=f64::from(u16::MAX),
+            width: 84.0,
+        };
+        if let Some(port) = field.show(ui).and_then(FieldEdit::value) {
+            wanted.port = port.round() as u16;
+        }
+    });
+    parts::property(ui, "Subject", |ui| {
+        let hint = subjects.first().copied().unwrap_or_default();
+        let field = egui::TextEdit::singleline(&mut wanted.subject).hint_text(hint).desired_width(150.0);
+        ui.add(field).accessible_name("Live subject");
+    });
+    parts::property(ui, "From the network", |ui| {
+        wanted.is_network ^= parts::check_box(ui, wanted.is_network, "Receive from the network");
+    });
+}
+
+fn state_ui(ui: &mut Ui, live: &Live, subjects: &[&str]) {
+    let (words, color) = match (live.error(), live.state(subjects)) {
+        (Some(error), _) => (error.to_owned(), theme::ERROR),
+        (None, Some(state)) => (state, theme::TEXT_2),
+        (None, None) => return,
+    };
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        ui.add(egui::Label::new(egui::RichText::new(words).font(theme::small()).color(color)).wrap());
+    });
+}

@@ -1,0 +1,212 @@
+//! The bones of Unity's Humanoid (`UnityEngine.HumanBodyBones`), by which VMC names what it moves, and how skeletons of
+//! other makers spell them.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+/// Index in [`bones`].
+pub(crate) type Human = usize;
+
+/// `HumanBodyBones` has as many.
+pub(crate) const COUNT: usize = 55;
+pub(crate) const HIPS: Human = 0;
+
+pub(crate) struct HumanBone {
+    /// As the protocol spells it.
+    pub(crate) name: String,
+    /// It comes before.
+    pub(crate) parent: Option<Human>,
+    /// +1 left, -1 right, 0 neither.
+    pub(crate) side: f32,
+    /// The next bone of an arm.
+    pub(crate) next_in_arm: Option<Human>,
+    /// As [`normal`] gives them; the first that is there counts.
+    spellings: Vec<String>,
+}
+
+/// Name, parent, and what others call it. The spine goes by [`SPINES`].
+const MIDDLE: [(&str, &str, &[&str]); 7] = [
+    ("Hips", "", &["hips", "pelvis", "hip"]),
+    ("Spine", "Hips", &[]),
+    ("Chest", "Spine", &[]),
+    ("UpperChest", "Chest", &[]),
+    ("Neck", "UpperChest", &["neck", "neck01"]),
+    ("Head", "Neck", &["head"]),
+    ("Jaw", "Head", &["jaw"]),
+];
+const SIDED: [(&str, &str, &[&str]); 9] = [
+    ("Eye", "Head", &["eye", "faceeye"]),
+    ("Shoulder", "UpperChest", &["shoulder", "clavicle", "collar"]),
+    ("UpperArm", "Shoulder", &["upperarm", "arm"]),
+    ("LowerArm", "UpperArm", &["lowerarm", "forearm"]),
+    ("Hand", "LowerArm", &["hand", "wrist"]),
+    ("UpperLeg", "Hips", &["upperleg", "thigh", "upleg"]),
+    ("LowerLeg", "UpperLeg", &["lowerleg", "calf", "shin", "leg"]),
+    ("Foot", "LowerLeg", &["foot", "ankle"]),
+    ("Toes", "Foot", &["toes", "toe", "toebase", "ball"]),
+];
+const FINGERS: [(&str, &[&str]); 5] = [
+    ("Thumb", &["thumb", "handthumb"]),
+    ("Index", &["index", "handindex", "findex"]),
+    ("Middle", &["middle", "handmiddle", "fmiddle"]),
+    ("Ring", &["ring", "handring", "fring"]),
+    ("Little", &["little", "pinky", "handpinky", "fpinky"]),
+];
+const PHALANGES: [&str; 3] = ["Proximal", "Intermediate", "Distal"];
+
+/// Spine, chest and upper chest: the first row of which all are there counts.
+const SPINES: [&[&str]; 12] = [
+    &["spine", "chest", "upperchest"],
+    &["spine01", "spine03", "spine05"],
+    &["spine01", "spine02", "spine03"],
+    &["spine", "spine1", "spine2"],
+    &["spine1", "spine2", "spine3"],
+    &["spine", "chest"],
+    &["spine01", "spine02"],
+    &["spine", "spine1"],
+    &["spine1", "spine2"],
+    &["spine"],
+    &["spine01"],
+    &["spine1"],
+];
+/// What whole rigs put before every name.
+const PREFIXES: [&str; 6] = ["mixamorig", "jbip", "jadj", "bip001", "bip01", "def"];
+
+pub(crate) fn bones() -> &'static [HumanBone] {
+    static BONES: LazyLock<Vec<HumanBone>> = LazyLock::new(all);
+    &BONES
+}
+
+/// The bone that the protocol calls so.
+pub(crate) fn find(name: &str) -> Option<Human> {
+    bones().iter().position(|bone| bone.name == name)
+}
+
+fn all() -> Vec<HumanBone> {
+    let mut bones: Vec<HumanBone> = Vec::with_capacity(COUNT);
+    let mut add = |name: String, parent: &str, side: f32, spellings: Vec<String>| {
+        let parent = bones.iter().position(|bone| bone.name == parent);
+        bones.push(HumanBone { name, parent, side, next_in_arm: None, spellings });
+    };
+    for (name, parent, stems) in MIDDLE {
+        let of = |stem: &&str| [(*stem).to_owned(), format!("c{stem}")];
+        add(name.to_owned(), parent, 0.0, stems.iter().flat_map(of).collect());
+    }
+    for (word, side) in [("Left", 1.0), ("Right", -1.0)] {
+        for (name, parent, stems) in SIDED {
+            let is_middle = MIDDLE.iter().any(|(middle, ..)| *middle == parent);
+            let parent = if is_middle { parent.to_owned() } else { format!("{word}{parent}") };
+            add(format!("{word}{name}"), &parent, side, stems.iter().flat_map(|stem| sided(word, stem)).collect());
+        }
+        for (finger, stems) in FINGERS {
+            let mut parent = format!("{word}Hand");
+            for (nth, phalanx) in (1..).zip(PHALANGES) {
+                let of = |stem: &&str| {
+                    [format!("{stem}0{nth}"), format!("{stem}{nth}"), format!("{stem}{}", phalanx.to_lowercase())]
+                };
+                let stems = stems.iter().flat_map(of);
+                let name = format!("{word}{finger}{phalanx}");
+                add(name.clone(), &parent, side, stems.flat_map(|stem| sided(word, &stem)).collect());
+                parent = name;
+            }
+        }
+    }
+    for (bone, next) in [("UpperArm", "LowerArm"), ("LowerArm", "Hand")] {
+        for word in ["Left", "Right"] {
+            let place = |name: &str| bones.iter().position(|bone| bone.name == format!("{word}{name}"));
+            if let (Some(at), next) = (place(bone), place(next)) {
+                bones[at].next_in_arm = next;
+            }
+        }
+    }
+    bones
+}
+
+/// `LeftArm`, `arm_l`, `l_arm`, `arm_left`.
+fn sided(word: &str, stem: &str) -> [String; 4] {
+    let word = word.to_lowercase();
+    let letter = &word[..1];
+    [format!("{word}{stem}"), format!("{stem}{letter}"), format!("{letter}{stem}"), format!("{stem}{word}")]
+}
+
+/// Letters and digits in lower case, without a namespace (`rig:`) and what a rig puts before every name.
+pub(crate) fn normal(name: &str) -> String {
+    let own = name.rsplit(':').next().unwrap_or(name);
+    let text: String = own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let stripped = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix));
+    stripped.filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned()
+}
+
+/// Where each humanoid bone is in a list of names. No place has two.
+pub(crate) fn places<'a>(names: impl Iterator<Item = &'a str>) -> [Option<usize>; COUNT] {
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for (at, name) in names.enumerate() {
+        by_name.entry(normal(name)).or_insert(at);
+    }
+    let mut places = [None; COUNT];
+    for (place, bone) in places.iter_mut().zip(bones()) {
+        *place = bone.spellings.iter().find_map(|spelling| by_name.get(spelling)).copied();
+    }
+    let find = |name: &str| by_name.get(name).or_else(|| by_name.get(&format!("c{name}"))).copied();
+    let spine = SPINES.iter().find_map(|row| row.iter().map(|name| find(name)).collect::<Option<Vec<_>>>());
+    for (bone, place) in (HIPS + 1..).zip(spine.unwrap_or_default()) {
+        places[bone] = Some(place);
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of a list of names, as pairs.
+    fn found(names: &[&str]) -> Vec<(&'static str, String)> {
+        let places = places(names.iter().copied());
+        let of =
+            |(human, place): (&'static HumanBone, Option<usize>)| Some((human.name.as_str(), names[place?].into()));
+        bones().iter().zip(places).filter_map(of).collect()
+    }
+
+    #[test]
+    fn the_humanoid_is_unity_s_with_parents_before_their_children() {
+        assert_eq!(bones().len(), COUNT);
+        assert_eq!(find("Hips"), Some(HIPS));
+        for (at, bone) in bones().iter().enumerate() {
+            assert_eq!(find(&bone.name), Some(at), "{} is there once", bone.name);
+            assert_eq!(bone.parent.is_none(), at == HIPS, "{}", bone.name);
+            assert!(bone.parent.is_none_or(|parent| parent < at));
+        }
+        let parent = |name: &str| bones()[bones()[find(name).unwrap()].parent.unwrap()].name.as_str();
+        assert_eq!(
+            ["LeftHand", "RightThumbProximal", "RightUpperLeg", "Chest"].map(parent),
+            ["LeftLowerArm", "RightHand", "Hips", "Spine"]
+        );
+        assert_eq!((bones()[1].name.as_str(), bones()[3].name.as_str()), ("Spine", "UpperChest"), "as in SPINES");
+    }
+
+    #[test]
+    fn the_names_of_other_rigs_are_found() {
+        let check = |names: &[&str], expected: &[&'static str]| {
+            let found = found(names);
+            for (human, name) in expected.iter().zip(names) {
+                assert!(found.contains(&(human, (*name).to_owned())), "{name} is not {human}: {found:?}");
+            }
+            assert_eq!(found.len(), expected.len(), "{found:?}");
+        };
+        let wanted = ["Hips", "Spine", "Chest", "UpperChest", "LeftUpperArm", "RightLowerLeg", "LeftIndexIntermediate"];
+        check(&wanted, &wanted);
+        check(
+            &["pelvis", "spine_01", "spine_03", "spine_05", "upperarm_l", "calf_r", "index_02_l", "spine_02"],
+            &wanted,
+        );
+        let mixamo = ["Hips", "Spine", "Spine1", "Spine2", "LeftArm", "RightLeg", "LeftHandIndex2", "HeadTop_End"];
+        check(&mixamo.map(|name| format!("mixamorig:{name}")).each_ref().map(String::as_str), &wanted);
+        let vroid = ["C_Hips", "C_Spine", "C_Chest", "C_UpperChest", "L_UpperArm", "R_LowerLeg", "L_Index2"];
+        check(&vroid.map(|name| format!("J_Bip_{name}")).each_ref().map(String::as_str), &wanted);
+        check(
+            &["hips", "spine", "chest", "upper_arm.L", "shin.R", "f_index.02.L"],
+            &["Hips", "Spine", "Chest", "LeftUpperArm", "RightLowerLeg", "LeftIndexIntermediate"],
+        );
+        check(&["Hero:rig:hips", "Hero:rig:head"], &["Hips", "Head"]);
+        check(&["", ":", "骨", "mixamorig:", "tail"], &[]);
+    }
+}
