@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
 /// The major version: what the header and the table of sections are. Sections have versions of their own.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 /// Of [`GraphRecord`]s.
 pub const GRAPH_ENCODING: u32 = 1;
 /// Every array starts at a multiple of this.

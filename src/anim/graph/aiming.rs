@@ -42,6 +42,8 @@ fn stage(aim: AimOffset, values: [Value; 2]) -> Stage {
         start: 0.0,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     };
     let nodes = vec![standing(6), Node::AimOffset { source: 0, aim: 0 }, Node::Output { source: 1 }];
     let turned = |degrees: f32| [Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians())];

@@ -13,15 +13,15 @@ use crate::{
 use anim::{Name, Transform};
 use std::sync::Arc;
 
-const RIG: Id = Id(1);
+pub(super) const RIG: Id = Id(1);
 const OTHER: Id = Id(2);
-const CLIP: Id = Id(3);
+pub(super) const CLIP: Id = Id(3);
 const FOREIGN: Id = Id(4);
-const SPACE: Id = Id(5);
-const GRAPH: Id = Id(6);
+pub(super) const SPACE: Id = Id(5);
+pub(super) const GRAPH: Id = Id(6);
 const MASK: Id = Id(7);
 
-fn project(wiring: Wiring) -> Project {
+pub(super) fn project(wiring: Wiring) -> Project {
     let rig = |name: &str| {
         let masks = vec![BoneMask { id: MASK, name: "m".into(), weights: [("root".into(), 1.0)].into() }];
         let bones = vec![Bone::new("root", None, Transform::IDENTITY)];
@@ -40,11 +40,11 @@ fn project(wiring: Wiring) -> Project {
     project
 }
 
-fn node(id: u64, kind: NodeKind) -> Node {
+pub(super) fn node(id: u64, kind: NodeKind) -> Node {
     Node::new(Id(id), kind)
 }
 
-fn player(id: u64, clip: Option<Id>) -> Node {
+pub(super) fn player(id: u64, clip: Option<Id>) -> Node {
     node(id, NodeKind::SequencePlayer { clip, play: Play::default() })
 }
 
@@ -53,7 +53,7 @@ fn two_way(id: u64, a: u64, b: u64, alpha: Input) -> Node {
     node(id, NodeKind::TwoWay { a: Some(Id(a)), b: Some(Id(b)), alpha, always_update_children: false })
 }
 
-fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
+pub(super) fn wiring(nodes: Vec<Node>, output: u64) -> Wiring {
     let speed = Parameter::new(Id(60), "Speed", ParameterKind::Float { default: 0.5, range: None });
     Wiring { parameters: vec![speed], nodes, output: Some(Id(output)), ..Wiring::default() }
 }
@@ -183,7 +183,7 @@ fn expressions_that_do_not_type_are_told_with_their_place() {
     assert_eq!(texts, [expected]);
 }
 
-fn machine() -> Machine {
+pub(super) fn machine() -> Machine {
     let state =
         |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(Some(Id(source))) };
     Machine {
@@ -197,7 +197,7 @@ fn machine() -> Machine {
     }
 }
 
-fn with_machine(machine: Machine) -> Wiring {
+pub(super) fn with_machine(machine: Machine) -> Wiring {
     let nodes = vec![node(10, NodeKind::StateMachine(machine)), player(11, Some(CLIP)), player(12, Some(CLIP))];
     wiring(nodes, 10)
 }
