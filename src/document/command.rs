@@ -4,7 +4,7 @@ use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Montage, Notify, NotifyTrack, PoseGraph, RetargetSource, SyncMarker,
-    blend_space::{Axis, Sample},
+    blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, SharedRule},
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
@@ -197,6 +197,9 @@ pub enum BlendSpaceCommand {
     RemoveSample(Id),
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
+    SetDivision(Division),
+    /// All of them, each bone once.
+    SetBoneSpeeds(Vec<BoneSpeed>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
