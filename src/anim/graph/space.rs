@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Clip, Library, Pose,
-    blend_space::{BlendSpaceState, NotifyTrigger, Share},
+    blend_space::{BlendSpace, BlendSpaceState, NotifyTrigger, Share},
     machine::PlayerView,
     sync::{Pack, Packed, Part, PlayerState, TickRecord, Travel},
 };
@@ -83,9 +83,15 @@ impl SpacePlayer {
         self.member = PlayerState::default();
     }
 
-    /// Its blend space has other samples now. Where it is on its way, and its phase, are kept.
-    pub(super) fn forget_samples(&mut self) {
-        self.state.forget_weights();
+    /// Goes on from where another one is, after an edit of its blend space. Its place, and the phase of its clips, stay;
+    /// weights go to their samples at once where these are other ones.
+    pub(super) fn go_on(&mut self, old: &mut Self, before: &BlendSpace, after: &BlendSpace) {
+        if before.axes().len() == after.axes().len() {
+            std::mem::swap(self, old);
+            if before.samples().len() != after.samples().len() {
+                self.state.forget_weights();
+            }
+        }
     }
 
     /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step by their markers.

@@ -153,15 +153,17 @@ impl GraphState {
             (Node::SequencePlayer { .. }, Node::SequencePlayer { .. }) => {
                 std::mem::swap(&mut self.players[here], &mut old.players[there]);
             }
-            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b }) => {
+            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b })
+            | (Node::BlendSpaceEvaluator { space: a, .. }, Node::BlendSpaceEvaluator { space: b, .. }) => {
                 let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(at)].space.clone();
-                let (before, after) = (space(from, a), space(to, b));
-                if before.axes().len() == after.axes().len() {
-                    std::mem::swap(&mut self.spaces[here], &mut old.spaces[there]);
-                    if before.samples().len() != after.samples().len() {
-                        self.spaces[here].forget_samples();
-                    }
-                }
+                self.spaces[here].go_on(&mut old.spaces[there], &space(from, a), &space(to, b));
+            }
+            (Node::AimOffset { aim: a, .. }, Node::AimOffset { aim: b, .. }) => {
+                let aim = |graph: &Graph, at: u16| graph.parts().aims[usize::from(at)].space;
+                let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(aim(graph, at))].space.clone();
+                std::mem::swap(&mut self.aims[here], &mut old.aims[there]);
+                let mut known = std::mem::take(&mut self.aims[here].space);
+                self.aims[here].space.go_on(&mut known, &space(from, a), &space(to, b));
             }
             (Node::TwoWay { .. }, Node::TwoWay { .. }) => self.two_ways[here] = old.two_ways[there],
             (Node::List { .. }, Node::List { .. })

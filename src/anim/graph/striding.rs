@@ -314,6 +314,19 @@ fn by_markers_a_space_leads_and_follows_with_all_its_clips() {
     }
 }
 
+/// Whoever is the heaviest in it: a group does not change how it goes with the weights inside a space.
+#[test]
+fn a_group_goes_by_length_where_the_samples_of_a_space_share_no_marker() {
+    for roles in [[Role::AlwaysLeader, Role::CanBeLeader], [Role::AlwaysFollower, Role::AlwaysLeader]] {
+        let mut stage = grouped(&[WALK, (2.0, &[("hop", 0.3)]), RUN], roles);
+        for step in 0..60 {
+            let [ratio, player] = stage.both(f64::from(step % 7) / 6.0, 0.4, 1.0, 0.03);
+            assert!(is_near(player, 0.6 * ratio), "{player} {ratio}");
+            assert!(stage.state.groups.group(GROUP).unwrap().position().is_none());
+        }
+    }
+}
+
 #[test]
 fn notifies_of_a_space_that_follows_are_silent_unless_they_are_for_followers() {
     for (role, other, part) in [

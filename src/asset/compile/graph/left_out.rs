@@ -79,11 +79,11 @@ fn sample(id: u64, at: [f32; 2], rate: f32) -> Sample {
     Sample { id: Id(id), clip: CLIP, at, rate }
 }
 
-/// The space as a player of it has it, and what is told of the space: severity, item, what.
-fn played(
-    edit: impl FnOnce(&mut BlendSpace),
-    play: Play,
-) -> (Option<anim::graph::SpacePlay>, Vec<(Severity, Option<u64>, Kind)>) {
+/// Severity, item, what.
+type Told = (Severity, Option<u64>, Kind);
+
+/// The space as a player of it has it, and what is told.
+fn played(edit: impl FnOnce(&mut BlendSpace), play: Play) -> (Option<anim::graph::SpacePlay>, Vec<Told>) {
     let (x, y) = ("Speed".into(), Input::default());
     let player = node(10, NodeKind::BlendSpacePlayer { space: Some(SPACE), x, y, play, looping: true });
     let mut project = project(wiring(vec![player], 10));
