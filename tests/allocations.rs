@@ -4,7 +4,10 @@
 
 use anim::{
     Name, Request,
-    sync::{PlayerState, SyncGroups, SyncMarker, TickRecord},
+    blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
+    graph::{Alpha, GraphParts, Node, Parameter, Play, SpacePlay, Value},
+    skeleton::Bone,
+    sync::{PlayerState, Role, SyncGroups, SyncMarker, TickRecord},
 };
 use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{
@@ -77,6 +80,7 @@ fn a_steady_tick_allocates_nothing() {
     }
     sync_groups_allocate_nothing();
     graphs_allocate_nothing();
+    blend_spaces_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
@@ -161,4 +165,84 @@ fn graphs_allocate_nothing() {
     drive(false);
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     assert!(states.len() > 8, "{states:?}");
+}
+
+/// Walk, run and limp by their markers on a grid, some bones slower than the rest, in a group with a walk beside them; its
+/// point goes everywhere.
+fn blend_spaces_allocate_nothing() {
+    let library = spaced();
+    let (character, graph) = (0, library.graphs[0].clone());
+    let ask = |request| Input::Request { character, request };
+    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };
+    evaluator.step(0.0, &[add, ask(Request::PlayGraph { graph: graph.name() })]);
+    let value = |tick: u32, name: &str, turn: u32| {
+        let value = f64::from(tick * turn % 101) / 100.0;
+        ask(Request::SetParameter { parameter: Name::new(name), value })
+    };
+    let inputs: Vec<[Input; 3]> =
+        (0..600).map(|tick| [value(tick, "x", 37), value(tick, "y", 53), value(tick, "beside", 7)]).collect();
+    let mut drive = || inputs.iter().for_each(|inputs| assert!(evaluator.step(1.0 / 60.0, inputs).is_empty()));
+    drive();
+    drive();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    drive();
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+}
+
+fn spaced() -> Arc<anim::Library> {
+    let bone = |parent: i32| Bone {
+        name: Name((parent + 2) as u64),
+        parent,
+        reference: anim::Transform::IDENTITY.into(),
+        reserved: 0,
+    };
+    let bones = [-1, 0, 1].map(bone).to_vec();
+    let skeleton = Arc::new(anim::Skeleton::new(Name::new("rig"), bones.into(), anim::Array::default()).unwrap());
+    let clip = |(at, (length, cycles)): (usize, (f32, u8))| {
+        let turns = (0..cycles).map(|turn| f32::from(turn) / f32::from(cycles));
+        let marks = turns.flat_map(|turn| [("L", turn + 0.05), ("R", turn + 0.3)]);
+        let markers: Vec<SyncMarker> =
+            marks.map(|(name, part)| SyncMarker::new(Name::new(name), part * length)).collect();
+        let name = Name(at as u64 + 1);
+        let clip =
+            anim::Clip { name, skeleton: skeleton.name, length, markers: markers.into(), ..anim::Clip::default() };
+        Arc::new(anim::Clip { looping: true, rate_scale: 1.0, key_count: 1, ..clip })
+    };
+    let clips: Vec<_> = [(1.0, 1), (0.6, 1), (2.2, 2)].into_iter().enumerate().map(clip).collect();
+    let axis = Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() };
+    let sample = |(clip, x, y)| Sample { clip, at: [x, y], rate: 1.0 };
+    let samples = [(0, 0.0, 0.0), (1, 1.0, 0.0), (2, 0.0, 1.0), (0, 1.0, 1.0), (1, 0.4, 0.6)].map(sample);
+    let speeds = BoneSpeeds { speeds: vec![2.0, 0.5], bones: vec![0, 1, 2] };
+    let space = BlendSpace::new(&[axis; 2], &samples, 6.0).unwrap().gridded([4, 3]).unwrap();
+    let (group, role) = (Name::new("Locomotion"), Role::CanBeLeader);
+    let play = SpacePlay {
+        space: Arc::new(space.with_bone_speeds(speeds).unwrap()),
+        input: [Value::Parameter(0), Value::Parameter(1)],
+        rate: Value::Number(1.0),
+        looping: true,
+        start: 0.0,
+        restarts: true,
+        is_ignored_by_rules: false,
+        group,
+        role,
+    };
+    let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false, values: Vec::new() };
+    let parts = GraphParts {
+        name: Name::new("graph"),
+        skeleton: skeleton.name,
+        nodes: vec![
+            Node::BlendSpace { space: 0 },
+            Node::SequencePlayer { clip: Some(0), play: Some(0) },
+            Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
+            Node::Output { source: 2 },
+        ],
+        parameters: ["x", "y", "beside"].map(parameter).to_vec(),
+        plays: vec![Play { group, role, ..Play::default() }],
+        spaces: vec![play],
+        alphas: vec![Alpha::Value(Value::Parameter(2))],
+        ..GraphParts::default()
+    };
+    let graphs = vec![Arc::new(anim::Graph::new(parts).unwrap())];
+    Arc::new(anim::Library { skeletons: vec![skeleton], clips, graphs, ..anim::Library::default() })
 }

@@ -4,14 +4,16 @@
     python3 tests/graph_cases.py FOLDER > src/anim/graph/model/cases.txt
 
 FOLDER is `../shared/spec/checks/graph`, with the model and its cases. The model answers anew, with our exponential easing in
-place of its own, which does not begin at 0. Cases with what graphs do not have yet are left out, those that a compiler
-refuses before anything runs (parameters and clips that are not there), and those that a rounding decides; they are counted
-on stderr. A line begins with a letter that says what it holds, see `model/mod.rs`.
+place of its own, which does not begin at 0, and so it does for cases of blend spaces in sync groups that are made here. What
+a compiler leaves out (expressions with a parameter that is not there, transitions without an end, samples that stand nowhere,
+machines of conduits alone) is left out here as it does, as the tests of `asset` hold. Cases with what graphs do not have are
+left out whole, and those that a rounding decides; they are counted on stderr. A line begins with a letter that says what it holds, see `model/mod.rs`.
 """
 
 import collections
 import json
 import pathlib
+import random
 import sys
 
 QUERIES = {"time_in_state": "qt", "state_weight": "qw", "time_elapsed": "qe", "time_remaining": "qr", "fraction": "qf",
@@ -26,6 +28,7 @@ ROLES = ["CanBeLeader", "AlwaysFollower", "AlwaysLeader", "TransitionLeader", "T
 KINDS = {"player", "two_way", "list", "layered", "save", "use", "ref_pose", "inertialization", "machine",
          "blendspace", "evaluator", "additive"}
 FIRSTS = ["NoReset", "StartPos", "ExplicitTime"]
+ROUNDING = 1e-6
 SMOOTHINGS = ["Exponential", "Spring", "Averaged", "Linear", "Cubic", "EaseInOut"]
 
 
@@ -64,6 +67,13 @@ def text_of(expr):
     return f"{op}({', '.join(parts)})" if args else op
 
 
+def params_of(expr):
+    """Names of the parameters in an expression."""
+    if not isinstance(expr, list):
+        return []
+    return [expr[1]] if expr[0] == "param" else [name for arg in expr[1:] for name in params_of(arg)]
+
+
 class Case:
     def __init__(self, case):
         self.case, self.graph = case, case["graph"]
@@ -71,7 +81,7 @@ class Case:
         if any(spec["kind"] not in KINDS for spec in self.specs.values()):
             raise Unsupported("node")
         self.parameters = list(self.graph.get("parameters", {}))
-        self.states, self.groups = {}, {}
+        self.states, self.groups, self.samples = {}, {}, {}
         self.programs, self.terms, self.tables = [], [], collections.defaultdict(list)
         self.nodes, self.index, self.links, self.machines = [], {}, [], {}
 
@@ -84,8 +94,6 @@ class Case:
             return ["n" + number(expr)]
         op, args = expr[0], expr[1:]
         if op == "param":
-            if args[0] not in self.parameters:
-                raise Unsupported("parameter")
             return [f"p{self.parameters.index(args[0])}"]
         if op == "weight_of":
             if machine is None or args[0] not in machine:
@@ -99,6 +107,12 @@ class Case:
         return [head] + [part for arg in args for part in self.ops(arg, machine, terms)]
 
     def program(self, expr, machine=None):
+        missing = [name for name in params_of(expr) if name not in self.parameters]
+        if missing:
+            # A compiler refuses such an expression, and what it could not read is false; the model blames this.
+            self.programs.append(["n0"])
+            self.terms.append([f"missing parameter {missing[0]}"])
+            return len(self.programs) - 1
         terms = []
         self.programs.append(self.ops(expr, machine, terms))
         self.terms.append(terms)
@@ -133,18 +147,22 @@ class Case:
         self.links += children
         return str(first)
 
+    def group(self, spec):
+        group = spec.get("group")
+        return str(self.groups.setdefault(group, len(self.groups)) if group else -1)
+
+    def role(self, spec):
+        return str(ROLES.index(spec.get("role", "CanBeLeader")))
+
     def node_player(self, key, spec):
         clip = self.graph.get("clips", {}).get(spec["clip"])
         if clip is None:
             raise Unsupported("clip")
         clip = self.row("L", number(clip["length"]), number(clip.get("rate_scale", 1)), flag(spec.get("loop", True)))
-        group = spec.get("group")
-        group = self.groups.setdefault(group, len(self.groups)) if group else -1
         play = self.row("Y", self.value(spec.get("rate", 1)), number(spec.get("basis", 1)), number(spec.get("scale", 1)),
                         number(spec.get("bias", 0)), number(spec.get("min", "-inf")), number(spec.get("max", "inf")),
                         number(spec.get("start", 0)), flag(spec.get("reset_on_relevant", True)),
-                        flag(spec.get("ignore_for_relevancy")), str(group),
-                        str(ROLES.index(spec.get("role", "CanBeLeader"))))
+                        flag(spec.get("ignore_for_relevancy")), self.group(spec), self.role(spec))
         return f"player {clip} {play}"
 
     def node_evaluator(self, key, spec):
@@ -161,8 +179,6 @@ class Case:
         return f"additive {base} {additive} {self.row('A', 'v', self.value(spec['alpha']))}"
 
     def node_blendspace(self, key, spec):
-        if spec.get("group"):
-            raise Unsupported("blend space in a group")
         axes = []
         for axis in spec["axes"]:
             if not axis["max"] > axis["min"]:
@@ -171,22 +187,25 @@ class Case:
             kind = SMOOTHINGS.index(smoothing["kind"]) if smoothing.get("kind") else "-"
             axes.append(f"{number(axis['min'])},{number(axis['max'])},{flag(axis.get('wrap'))},{kind},"
                         f"{seconds(smoothing.get('time', 0))},{number(smoothing.get('damping', 1))}")
-        samples = []
-        for sample in spec["samples"]:
+        samples, self.samples[key] = [], []
+        for index, sample in enumerate(spec["samples"]):
             clip = self.graph.get("clips", {}).get(sample["clip"])
             if clip is None:
                 raise Unsupported("clip")
             rate = float(sample.get("rate_scale", 1))
             coord = [number(c) for c in sample["coord"][:len(axes)]]
-            if rate <= 0 or len(coord) < len(axes) or any(c in ("NaN", "inf", "-inf") for c in coord):
+            if rate <= 0 or len(coord) < len(axes):
                 raise Unsupported("sample")
+            if any(c in ("NaN", "inf", "-inf") for c in coord):
+                continue                                   # as a compiler leaves out what stands nowhere
+            self.samples[key].append(index)
             at = self.row("L", number(clip["length"]), number(clip.get("rate_scale", 1)), "1")
             samples.append(f"{at},{','.join(coord + ['0'] * (2 - len(coord)))},{number(rate)}")
         inputs = [self.value(spec[name]) if name in spec else "n0" for name in ("x", "y")[:len(axes)]]
         row = self.row("D", number(spec.get("weight_speed", 0)), *(inputs + ["n0"] * (2 - len(inputs))),
                        self.value(spec.get("rate", 1)), flag(spec.get("loop", True)), number(spec.get("start", 0)),
                        flag(spec.get("reset_on_relevant", True)), flag(spec.get("ignore_for_relevancy")),
-                       "/".join(axes), "/".join(samples) or "-")
+                       "/".join(axes), "/".join(samples) or "-", self.group(spec), self.role(spec))
         return f"space {row}"
 
     def node_ref_pose(self, key, spec):
@@ -230,11 +249,12 @@ class Case:
         first = self.many([self.visit(state.get("pose")) for state in spec["states"]])
         states = [state["id"] for state in spec["states"]]
         aliases = {alias["id"]: alias["states"] for alias in spec.get("aliases", [])}
+        # A compiler leaves out transitions without an end, and shows the reference pose where no state can be current.
         transitions = [t for t in spec["transitions"] if t["to"] in states and (t["from"] in states or t["from"] in aliases)]
-        if len(transitions) < len(spec["transitions"]) or spec["entry"] not in states:
-            raise Unsupported("end")
         if all("conduit" in state for state in spec["states"]):
-            raise Unsupported("states")
+            return "reference"
+        if spec["entry"] not in states:
+            raise Unsupported("entry")
         shared = list(self.graph.get("rules", {}))
         rules = {}
 
@@ -267,11 +287,12 @@ class Case:
         return f"machine {first} {machine}"
 
     # what is expected
-    def term(self, machine, rule, text):
+    def term(self, machine, rule, text, turn):
         program = machine["shared"][int(rule[1:])] if rule[0] == "h" else int(rule[1:])
         if text not in self.terms[program]:
             raise Unsupported("term")
-        return str(self.terms[program].index(text))
+        alike = [at for at, known in enumerate(self.terms[program]) if known == text]
+        return str(alike[min(turn, len(alike) - 1)])
 
     def reasons(self, machine, why):
         kind, where, *rest = why
@@ -281,10 +302,14 @@ class Case:
             return [kind]
         if kind == "shadowed":
             return [f"shadowed:{transition(rest[0])}"]
+        # Of terms that read alike the first blamed is the first, the second the second.
+        turns = [rest[:at].count(text) for at, text in enumerate(rest)]
         if kind == "rule":
-            return [f"rule:{transition(where)}:{self.term(machine, machine['rules']['X', where], text)}" for text in rest]
+            rule = machine["rules"]["X", where]
+            return [f"rule:{transition(where)}:{self.term(machine, rule, *it)}" for it in zip(rest, turns)]
         if kind == "conduit":
-            return [f"conduit:{state(where)}:{self.term(machine, machine['rules']['S', where], text)}" for text in rest]
+            rule = machine["rules"]["S", where]
+            return [f"conduit:{state(where)}:{self.term(machine, rule, *it)}" for it in zip(rest, turns)]
         if kind in ("auto", "no_player", "min_time", "self_through_conduit"):
             return [f"{kind}:{transition(where)}"]
         return [f"{kind}:{state(where)}"]
@@ -306,7 +331,7 @@ class Case:
         for key, time, weight in expect.get("players", []):
             yield f"p {self.index[key]} {number(time)} {number(weight)}"
         for key, space in expect.get("blendspaces", {}).items():
-            weights = " ".join(f"{i}={number(w)}" for i, w in space["weights"].items())
+            weights = " ".join(f"{self.samples[key].index(int(i))}={number(w)}" for i, w in space["weights"].items())
             yield f"d {self.index[key]} {number(space['u'])} {weights}".rstrip()
         for key, way in expect.get("deltas", {}).items():
             yield f"w {self.index[key]} {number(way)}"
@@ -333,13 +358,22 @@ class Case:
             for key, reasons in expect["blocked"].items():
                 yield from self.blocked(key, reasons)
 
+    def decided(self):
+        """The ticks before one in which rounding alone leaves a blend space at the end of an axis that wraps."""
+        for tick, expect in zip(self.case["ticks"], self.case["expect"]):
+            for key, space in expect.get("blendspaces", {}).items():
+                if any(axis.get("wrap") and x > axis["max"] - ROUNDING
+                       for x, axis in zip(space["position"], self.specs[key]["axes"])):
+                    return
+            yield tick, expect
+
     def lines(self):
         root = self.visit(self.graph["root"])
         yield f"C {self.case['name']}"
         for default in self.graph.get("parameters", {}).values():
             trigger = isinstance(default, dict)
             yield f"P {number(default['trigger'] if trigger else default)} {flag(trigger)}"
-        ticks = [line for tick, expect in zip(self.case["ticks"], self.case["expect"]) for line in self.tick(tick, expect)]
+        ticks = [line for tick, expect in self.decided() for line in self.tick(tick, expect)]
         yield from (f"G {' '.join(ops)}" for ops in self.programs)
         bones = [name for name, _ in self.graph.get("bones", [])]
         if bones:
@@ -354,6 +388,36 @@ class Case:
         yield from ticks
 
 
+def grouped(count):
+    """Cases that the model's own lack: blend spaces and clips in sync groups, by length, whose leaders change."""
+    for seed in range(count):
+        dice = random.Random(seed)
+        some = lambda low, high: round(dice.uniform(low, high), 3) + 0.00003
+        clips = {f"c{i}": {"length": some(0.3, 2), "rate_scale": dice.choice([1, 1, 0.75])} for i in range(4)}
+        nodes, players = {}, [f"n{i}" for i in range(dice.randint(2, 4))]
+        for at, key in enumerate(players):
+            # The model lets a follower that does not loop start over with its leader, where spec 09 §3.5 lets it clamp.
+            common = {"rate": dice.choice([1, 1.5, -0.5, ["param", "rate"]]), "loop": True,
+                      "reset_on_relevant": dice.random() < 0.7, "role": dice.choice(ROLES[:3] + ROLES[5:] + ROLES[:1] * 3),
+                      "group": dice.choice(["g", "g", "g", "h", None])}
+            if at and dice.random() < 0.4:
+                nodes[key] = {"kind": "player", "clip": dice.choice(list(clips)), "start": some(0, 0.2), **common}
+                continue
+            samples = [{"clip": dice.choice(list(clips)), "coord": [x], "rate_scale": dice.choice([1, 1, 2])}
+                       for x in dice.sample([0, 0.25, 0.5, 0.75, 1], dice.randint(1, 4))]
+            nodes[key] = {"kind": "blendspace", "axes": [{"min": 0, "max": 1}], "samples": samples, "x": ["param", "x"],
+                          "start": dice.choice([0, 0.25]), "weight_speed": dice.choice([0, 3]), **common}
+        nodes["list"] = {"kind": "list", "children": players, "index": ["param", "which"],
+                         "times": [some(0.05, 0.6) for _ in players]}
+        ticks = []
+        for _ in range(90):
+            change = {"x": round(dice.random(), 3), "rate": round(dice.uniform(-1, 2), 3), "which": dice.randrange(len(players))}
+            kept = {name: value for name, value in change.items() if dice.random() < 0.12}
+            ticks.append({"dt": dice.choice([0.016666667, 0.033333333, 0.1, 0.006944444]), "set": kept})
+        yield {"name": f"grouped {seed}", "graph": {"root": "list", "parameters": {"x": 0.3, "rate": 1, "which": 0},
+                                                    "clips": clips, "nodes": nodes}, "ticks": ticks}
+
+
 def answered(folder):
     """The cases, with the answers of the model for our easings."""
     sys.path.insert(0, str(folder))
@@ -363,7 +427,7 @@ def answered(folder):
     def rise(u):
         return (2.0 ** (10 * (u - 1)) - 2.0 ** -10) / (1 - 2.0 ** -10)
     graph_ref.EASINGS |= {"ExpIn": rise, "ExpOut": graph_ref.out(rise), "ExpInOut": graph_ref.in_out(rise)}
-    for case in json.load(open(folder / "cases.json"))["cases"]:
+    for case in json.load(open(folder / "cases.json"))["cases"] + list(grouped(40)):
         logs, closest = graph_ref.run(case)
         yield closest > make_cases.CLEAR, case | {"expect": make_cases.slim(logs)}
 

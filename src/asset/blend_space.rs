@@ -1,6 +1,6 @@
 //! An authored blend space: clips at points of one or two axes.
 
-use crate::Id;
+use crate::{BoneKey, Id};
 use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,12 @@ pub struct Axis {
     /// Shown behind its values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Lines that samples snap to.
+    /// Divisions: lines that samples snap to, and between which a space by a grid is straight.
     #[serde(default = "four")]
     pub grid: u32,
+    /// Samples stand on the nearest of its lines, whatever their own number says.
+    #[serde(default)]
+    pub snap: bool,
     /// Inputs beyond an end come in at the other.
     #[serde(default)]
     pub wrap: bool,
@@ -30,7 +33,15 @@ fn four() -> u32 {
 impl Axis {
     pub fn new(name: impl Into<String>, min: f32, max: f32) -> Self {
         let (unit, smoothing) = (String::new(), Smoothing::default());
-        Self { name: name.into(), min, max, unit, grid: four(), wrap: false, smoothing }
+        Self { name: name.into(), min, max, unit, grid: four(), snap: false, wrap: false, smoothing }
+    }
+
+    /// Where a sample stands that was put at `at`.
+    pub fn placed(&self, at: f32) -> f32 {
+        let (lines, length) = (f64::from(self.grid), f64::from(self.max) - f64::from(self.min));
+        let line = ((f64::from(at) - f64::from(self.min)) / length * lines).round().clamp(0.0, lines);
+        let on_line = (f64::from(self.min) + length * line / lines) as f32;
+        if self.snap && on_line.is_finite() { on_line } else { at }
     }
 }
 
@@ -49,6 +60,25 @@ fn one() -> f32 {
     1.0
 }
 
+/// How the mix between samples is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Division {
+    /// By the triangle of samples that the point is in.
+    #[default]
+    Triangles,
+    /// By the four crossings of the axes' lines around the point.
+    Grid,
+}
+
+/// How fast the weights of a bone follow, and of all below it until the next one that has a speed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoneSpeed {
+    pub bone: BoneKey,
+    /// How much of a sample's weight may change in a second; 0 lets weights jump.
+    pub speed: f32,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpace {
     pub name: String,
@@ -62,6 +92,11 @@ pub struct BlendSpace {
     /// Whose notifies fire.
     #[serde(default)]
     pub notifies: NotifyTrigger,
+    #[serde(default)]
+    pub division: Division,
+    /// In place of `weight_speed`, each bone once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bone_speeds: Vec<BoneSpeed>,
 }
 
 impl BlendSpace {
@@ -75,7 +110,16 @@ impl BlendSpace {
             samples: Vec::new(),
             weight_speed: 0.0,
             notifies: NotifyTrigger::default(),
+            division: Division::default(),
+            bone_speeds: Vec::new(),
         }
+    }
+
+    /// Where a sample stands, in the axes' units.
+    pub fn place(&self, sample: &Sample) -> [f32; 2] {
+        let mut at = sample.at;
+        self.axes.iter().zip(&mut at).for_each(|(axis, at)| *at = axis.placed(*at));
+        at
     }
 
     pub fn sample(&self, id: Id) -> Option<&Sample> {

@@ -1,9 +1,10 @@
 //! Edits of a blend space: its axes and samples.
 
 use crate::{BlendSpaceCommand, EditError, field::in_range};
+use anim::blend_space::MOST_SPEEDS;
 use asset::{
     BlendSpace, Id, Project,
-    blend_space::{Axis, Sample},
+    blend_space::{Axis, BoneSpeed, Sample},
     is_finite,
 };
 use std::sync::Arc;
@@ -44,6 +45,30 @@ fn edit(project: &Project, space: &mut BlendSpace, command: &BlendSpaceCommand) 
             space.weight_speed = *speed;
         }
         BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
+        BlendSpaceCommand::SetDivision(division) => space.division = *division,
+        BlendSpaceCommand::SetBoneSpeeds(speeds) => {
+            check_bone_speeds(project, space, speeds)?;
+            space.bone_speeds.clone_from(speeds);
+        }
+    }
+    Ok(())
+}
+
+/// A bone that was gone before may stay: its speed waits for it.
+fn check_bone_speeds(project: &Project, space: &BlendSpace, speeds: &[BoneSpeed]) -> Result<(), EditError> {
+    if speeds.len() > MOST_SPEEDS {
+        return Err(EditError::OutOfRange { field: "Bones with a speed", range: "32 or fewer" });
+    }
+    for (at, speed) in speeds.iter().enumerate() {
+        in_range(speed.speed, 0.0, 1000.0, "Weight speed", "between 0 and 1000 a second")?;
+        if speeds[..at].iter().any(|other| other.bone == speed.bone) {
+            return Err(EditError::OutOfRange { field: "A bone", range: "there once" });
+        }
+        let is_known = space.bone_speeds.iter().any(|known| known.bone == speed.bone);
+        let skeleton = project.skeletons.get(&space.skeleton);
+        if !is_known && skeleton.is_none_or(|skeleton| skeleton.index(&speed.bone).is_none()) {
+            return Err(EditError::ItemMissing);
+        }
     }
     Ok(())
 }
@@ -74,16 +99,44 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Command, ProjectCommand, edits};
+    use crate::{Command, Document, ProjectCommand, edits};
     use anim::blend_space::NotifyTrigger;
+    use asset::blend_space::Division;
 
     const SPACE: Id = Id(300);
 
+    fn with_space(new: BlendSpace) -> Document {
+        let mut document = edits::document();
+        document.perform(&Command::Project(ProjectCommand::AddBlendSpace(SPACE, Box::new(new))), None).unwrap();
+        document
+    }
+
+    #[test]
+    fn speeds_are_for_bones_that_are_there_or_were_each_once() {
+        let speed = |bone: &str, speed| BoneSpeed { bone: bone.into(), speed };
+        let new = BlendSpace { bone_speeds: vec![speed("gone", 1.0)], ..BlendSpace::new("BS", edits::RIG) };
+        let mut document = with_space(new);
+        let mut set = |speeds: Vec<BoneSpeed>| {
+            document.perform(&Command::BlendSpace(SPACE, BlendSpaceCommand::SetBoneSpeeds(speeds)), None)
+        };
+        assert_eq!(set(vec![speed("root", 2.0), speed("gone", 3.0)]), Ok(true));
+        assert_eq!(set(vec![speed("root", 2.0), speed("gone", 3.0)]), Ok(false));
+        assert_eq!(set(vec![speed("never", 2.0)]), Err(EditError::ItemMissing));
+        let once = EditError::OutOfRange { field: "A bone", range: "there once" };
+        assert_eq!(set(vec![speed("root", 2.0), speed("root", 3.0)]), Err(once));
+        for bad in [f32::NAN, -1.0, f32::INFINITY, 1001.0] {
+            let range = "between 0 and 1000 a second";
+            assert_eq!(set(vec![speed("root", bad)]), Err(EditError::OutOfRange { field: "Weight speed", range }));
+        }
+        let many = EditError::OutOfRange { field: "Bones with a speed", range: "32 or fewer" };
+        assert_eq!(set(vec![speed("root", 1.0); MOST_SPEEDS + 1]), Err(many));
+        assert_eq!(set(Vec::new()), Ok(true));
+        assert_eq!(set(vec![speed("gone", 3.0)]), Err(EditError::ItemMissing), "nothing waits for it any more");
+    }
+
     #[test]
     fn axes_and_samples_stay_within_what_can_play() {
-        let mut document = edits::document();
-        let new = BlendSpace::new("BS", edits::RIG);
-        document.perform(&Command::Project(ProjectCommand::AddBlendSpace(SPACE, Box::new(new))), None).unwrap();
+        let mut document = with_space(BlendSpace::new("BS", edits::RIG));
         let mut act = |command| document.perform(&Command::BlendSpace(SPACE, command), None);
         let sample =
             |x: f32, rate: f32, clip| BlendSpaceCommand::SetSample(Sample { id: Id(1), clip, at: [x, 0.0], rate });
@@ -107,6 +160,9 @@ mod tests {
         assert_eq!(act(BlendSpaceCommand::SetWeightSpeed(f32::NAN)), out_of("Weight speed", speed));
         for is_new in [true, false] {
             assert_eq!(act(BlendSpaceCommand::SetNotifies(NotifyTrigger::HighestWeighted)), Ok(is_new));
+        }
+        for is_new in [true, false] {
+            assert_eq!(act(BlendSpaceCommand::SetDivision(Division::Grid)), Ok(is_new));
         }
         assert_eq!(act(BlendSpaceCommand::RemoveSample(Id(1))), Ok(true));
         assert_eq!(act(BlendSpaceCommand::RemoveSample(Id(1))), Err(EditError::ItemMissing));

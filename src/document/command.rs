@@ -5,7 +5,7 @@ use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, reta
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
     RetargetSource, SyncMarker,
-    blend_space::{Axis, Sample},
+    blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, SharedRule},
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
@@ -204,6 +204,9 @@ pub enum BlendSpaceCommand {
     RemoveSample(Id),
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
+    SetDivision(Division),
+    /// All of them, each bone once.
+    SetBoneSpeeds(Vec<BoneSpeed>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

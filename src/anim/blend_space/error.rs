@@ -1,6 +1,6 @@
 //! Why a blend space is refused.
 
-use super::{Axis, FARTHEST, Sample, SmoothingKind};
+use super::{Axis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, SmoothingKind};
 use std::fmt;
 
 /// Axes and samples are named by their index.
@@ -34,6 +34,10 @@ pub enum BlendSpaceError {
     },
     /// Not finite or negative.
     WeightSpeed,
+    /// A number of divisions is not from 1 to [`MOST_DIVISIONS`].
+    Divisions,
+    /// More than [`MOST_SPEEDS`], one that is not finite or negative, or a bone whose speed is not there.
+    BoneSpeeds,
 }
 
 impl fmt::Display for BlendSpaceError {
@@ -47,6 +51,10 @@ impl fmt::Display for BlendSpaceError {
             Self::SampleTooFar { sample } => write!(f, "sample {sample} is more than {FARTHEST} axis lengths outside"),
             Self::SampleRate { sample } => write!(f, "the rate of sample {sample} is not more than 0"),
             Self::WeightSpeed => write!(f, "the speed of the weights is not finite or negative"),
+            Self::Divisions => write!(f, "an axis has no divisions, or more than {MOST_DIVISIONS}"),
+            Self::BoneSpeeds => {
+                write!(f, "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there")
+            }
         }
     }
 }

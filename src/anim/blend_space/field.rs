@@ -1,6 +1,6 @@
 //! Where samples stand on the normalised axes, and how their weights go between them.
 
-use super::{Axis, Sample, Share, Weights, delaunay};
+use super::{Axis, Sample, Weights, delaunay};
 use glam::DVec2;
 
 /// Samples that are at most this far apart are one.
@@ -82,21 +82,21 @@ impl Field {
         triangles.iter().map(|triangle| triangle.spots)
     }
 
-    /// `point` on the axes' lengths, finite.
+    /// `point` on the axes' lengths, finite. Settled, in an order that depends on places alone.
     pub fn weights(&self, point: DVec2, out: &mut Weights) {
+        out.clear();
         match &self.shape {
             Shape::Line(line) => line.weights(point, out),
-            Shape::Plane { triangles, rim } => {
-                let share = |sample, weight| Share { sample, weight };
-                match inside(triangles, point) {
-                    Some((of, shares)) => out.set(&[0, 1, 2].map(|corner| share(of.samples[corner], shares[corner]))),
-                    None => {
-                        let (samples, along) = nearest(rim, point);
-                        out.set(&[share(samples[0], 1.0 - along), share(samples[1], along)]);
-                    }
+            Shape::Plane { triangles, rim } => match inside(triangles, point) {
+                Some((of, shares)) => of.samples.iter().zip(shares).for_each(|(sample, share)| out.add(*sample, share)),
+                None => {
+                    let (samples, along) = nearest(rim, point);
+                    out.add(samples[0], 1.0 - along);
+                    out.add(samples[1], along);
                 }
-            }
+            },
         }
+        out.settle();
     }
 }
 
@@ -139,14 +139,14 @@ impl Line {
     fn weights(&self, point: DVec2, out: &mut Weights) {
         let along = (point - self.origin).dot(self.direction).clamp(0.0, 1.0);
         let right = self.stops.partition_point(|stop| stop.1 < along).min(self.stops.len().saturating_sub(1)).max(1);
-        let share = |sample, weight| Share { sample, weight };
         match (self.stops.get(right - 1), self.stops.get(right)) {
             (Some((a, from)), Some((b, to))) => {
                 let part = ((along - from) / (to - from)).clamp(0.0, 1.0);
-                out.set(&[share(*a, 1.0 - part), share(*b, part)]);
+                out.add(*a, 1.0 - part);
+                out.add(*b, part);
             }
-            (Some((only, _)), None) => out.set(&[share(*only, 1.0)]),
-            _ => out.set(&[]),
+            (Some((only, _)), None) => out.add(*only, 1.0),
+            _ => {}
         }
     }
 }

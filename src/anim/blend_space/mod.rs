@@ -4,9 +4,13 @@
 //! [`BlendSpaceState`] is what one player keeps between ticks. Poses, the lengths of clips and groups of players are
 //! the caller's.
 
+mod bone_speeds;
 mod delaunay;
+#[cfg(test)]
+mod divided;
 mod error;
 mod field;
+mod grid;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
@@ -17,9 +21,12 @@ mod state;
 mod tests;
 mod weights;
 
+pub use bone_speeds::{BoneSpeeds, MOST_SPEEDS};
 pub use error::BlendSpaceError;
 pub use field::Spot;
+pub use grid::MOST_DIVISIONS;
 pub use state::BlendSpaceState;
+pub(crate) use state::share_of;
 pub use weights::{Share, Weights};
 
 use field::Field;
@@ -116,6 +123,8 @@ pub struct BlendSpace {
     samples: Vec<Sample>,
     weight_speed: f64,
     notifies: NotifyTrigger,
+    divisions: Option<[u16; 2]>,
+    bone_speeds: BoneSpeeds,
     field: Field,
 }
 
@@ -126,6 +135,8 @@ struct Parts {
     samples: Vec<Sample>,
     weight_speed: f64,
     notifies: NotifyTrigger,
+    divisions: Option<[u16; 2]>,
+    bone_speeds: BoneSpeeds,
 }
 
 impl TryFrom<Parts> for BlendSpace {
@@ -133,14 +144,18 @@ impl TryFrom<Parts> for BlendSpace {
 
     fn try_from(parts: Parts) -> Result<Self, BlendSpaceError> {
         let space = Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)?;
-        Ok(space.triggering(parts.notifies))
+        let space = space.triggering(parts.notifies).with_bone_speeds(parts.bone_speeds)?;
+        match parts.divisions {
+            Some(divisions) => space.gridded(divisions),
+            None => Ok(space),
+        }
     }
 }
 
 impl From<BlendSpace> for Parts {
     fn from(space: BlendSpace) -> Self {
-        let BlendSpace { axes, samples, weight_speed, notifies, .. } = space;
-        Self { axes, samples, weight_speed, notifies }
+        let BlendSpace { axes, samples, weight_speed, notifies, divisions, bone_speeds, .. } = space;
+        Self { axes, samples, weight_speed, notifies, divisions, bone_speeds }
     }
 }
 
@@ -151,7 +166,33 @@ impl BlendSpace {
         error::check(axes, samples, weight_speed)?;
         let field = Field::new(axes, samples);
         let (axes, samples, weight_speed) = (axes.to_vec(), samples.to_vec(), f64::from(weight_speed));
-        Ok(Self { axes, samples, weight_speed, notifies: NotifyTrigger::All, field })
+        let (notifies, divisions, bone_speeds) = (NotifyTrigger::All, None, BoneSpeeds::default());
+        Ok(Self { axes, samples, weight_speed, notifies, divisions, bone_speeds, field })
+    }
+
+    /// By a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`]: the mix of a crossing of lines holds
+    /// there, and four crossings are blended between them. Of one axis the second number means nothing, and is 1 or more
+    /// all the same.
+    pub fn gridded(self, divisions: [u16; 2]) -> Result<Self, BlendSpaceError> {
+        if divisions.iter().all(|count| (1..=MOST_DIVISIONS).contains(count)) {
+            Ok(Self { divisions: Some(divisions), ..self })
+        } else {
+            Err(BlendSpaceError::Divisions)
+        }
+    }
+
+    /// Lets bones follow at other speeds than the space.
+    pub fn with_bone_speeds(self, bone_speeds: BoneSpeeds) -> Result<Self, BlendSpaceError> {
+        if bone_speeds.is_sound() { Ok(Self { bone_speeds, ..self }) } else { Err(BlendSpaceError::BoneSpeeds) }
+    }
+
+    pub fn bone_speeds(&self) -> &BoneSpeeds {
+        &self.bone_speeds
+    }
+
+    /// Of each axis, where the space is by a grid.
+    pub fn divisions(&self) -> Option<[u16; 2]> {
+        self.divisions
     }
 
     pub fn triggering(self, notifies: NotifyTrigger) -> Self {
@@ -182,8 +223,8 @@ impl BlendSpace {
         self.field.triangles()
     }
 
-    /// The mix at a point in the axes' units, which may be outside: at most three samples whose weights sum to 1, and
-    /// none where there are no samples. A coordinate that is NaN counts as the start of its axis.
+    /// The mix at a point in the axes' units, which may be outside: at most three samples, of a grid at most twelve, whose
+    /// weights sum to 1, and none where there are no samples. A coordinate that is NaN counts as the start of its axis.
     pub fn weights(&self, at: [f64; 2], out: &mut Weights) {
         // Beyond this a point only tells a direction.
         let reach = 1e6 * FARTHEST;
@@ -192,6 +233,10 @@ impl BlendSpace {
             let along = axis.normalised(from);
             *x = if along.is_nan() { 0.0 } else { along.clamp(-reach, reach) };
         }
-        self.field.weights(point, out);
+        match self.divisions {
+            Some([x, y]) => grid::weights(&self.field, [Some(x), (self.axes.len() > 1).then_some(y)], point, out),
+            None => self.field.weights(point, out),
+        }
+        out.sort();
     }
 }

@@ -1,6 +1,6 @@
 //! What one player of a blend space keeps between ticks.
 
-use super::{BlendSpace, Share, Weights, smoothing::AxisState, weights};
+use super::{BlendSpace, Share, Weights, smoothing::AxisState, weights as mix};
 
 /// Seconds; a longer tick is one of this.
 const LONGEST_TICK: f64 = 1e6;
@@ -13,6 +13,10 @@ pub struct BlendSpaceState {
     axes: [AxisState; 2],
     /// Ascending by sample.
     weights: Vec<Share>,
+    /// One set a speed of bones, each as `weights`.
+    of_bones: Vec<Vec<Share>>,
+    /// Samples that some set has, ascending.
+    reached: Vec<u32>,
     ratio: f64,
 }
 
@@ -20,8 +24,15 @@ impl BlendSpaceState {
     /// As if it had never run. `ratio` is where it starts, 0 to 1.
     pub fn reset(&mut self, ratio: f64) {
         self.axes.iter_mut().for_each(AxisState::reset);
-        self.weights.clear();
+        self.forget_weights();
         self.set_ratio(ratio);
+    }
+
+    /// The next update goes to its weights at once: the samples are others than before.
+    pub fn forget_weights(&mut self) {
+        self.weights.clear();
+        self.of_bones.iter_mut().for_each(Vec::clear);
+        self.reached.clear();
     }
 
     /// Follows the input, in the axes' units. NaN, and an infinity on an axis that wraps, stand for the input before,
@@ -34,13 +45,20 @@ impl BlendSpaceState {
         let mut goals = Weights::default();
         space.weights(self.position(), &mut goals);
         self.fit(space);
-        if space.weight_speed > 0.0 && !became_relevant {
-            self.approach(goals.as_slice(), space.weight_speed * dt);
-        } else {
-            self.weights.clear();
+        let goals = goals.as_slice();
+        follow(&mut self.weights, goals, space.weight_speed, dt, became_relevant);
+        for (set, speed) in self.of_bones.iter_mut().zip(&space.bone_speeds.speeds) {
+            follow(set, goals, f64::from(*speed), dt, became_relevant);
         }
-        if self.weights.is_empty() {
-            self.weights.extend_from_slice(goals.as_slice());
+        self.reach();
+    }
+
+    fn reach(&mut self) {
+        self.reached.clear();
+        for share in self.weights.iter().chain(self.of_bones.iter().flatten()) {
+            if let Err(at) = self.reached.binary_search(&share.sample) {
+                self.reached.insert(at, share.sample);
+            }
         }
     }
 
@@ -54,7 +72,22 @@ impl BlendSpaceState {
         &self.weights
     }
 
-    /// The one time of all samples: 0 at their start, 1 at their end.
+    /// Of one of the speeds of bones, as [`Self::weights`].
+    pub fn weights_of_bones(&self, speed: usize) -> &[Share] {
+        self.of_bones.get(speed).map_or(&[], Vec::as_slice)
+    }
+
+    /// Samples that have weight, for whichever bones; ascending.
+    pub fn reached(&self) -> &[u32] {
+        &self.reached
+    }
+
+    /// Of the space, 0 of a sample that only some bones still have.
+    pub fn weight(&self, sample: u32) -> f64 {
+        share_of(&self.weights, sample)
+    }
+
+    /// Where the space stands: 0 at the start, 1 at the end of all samples, or of the one that leads the others.
     pub fn ratio(&self) -> f64 {
         self.ratio
     }
@@ -89,26 +122,47 @@ impl BlendSpaceState {
     /// Makes room, and drops samples that the space lacks: it may be another one than before.
     fn fit(&mut self, space: &BlendSpace) {
         let count = space.samples().len();
-        self.weights.retain(|share| (share.sample as usize) < count);
-        self.weights.reserve(count - self.weights.len());
+        self.of_bones.resize_with(space.bone_speeds.speeds.len(), Vec::new);
+        for set in std::iter::once(&mut self.weights).chain(&mut self.of_bones) {
+            set.retain(|share| (share.sample as usize) < count);
+            set.reserve(count - set.len());
+        }
+        self.reached.clear();
+        self.reached.reserve(count);
     }
+}
 
-    /// Each weight by at most `step`. Samples that are no longer wanted stay until they have no influence.
-    fn approach(&mut self, goals: &[Share], step: f64) {
-        if self.weights.is_empty() {
-            return;
-        }
-        for goal in goals {
-            if let Err(at) = self.weights.binary_search_by_key(&goal.sample, |share| share.sample) {
-                self.weights.insert(at, Share { sample: goal.sample, weight: 0.0 });
-            }
-        }
-        let mut wanted = goals.iter().peekable();
-        for share in &mut self.weights {
-            let goal = wanted.next_if(|goal| goal.sample == share.sample).map_or(0.0, |goal| goal.weight);
-            share.weight += (goal - share.weight).clamp(-step, step);
-        }
-        self.weights.retain(|share| share.weight > weights::LEAST);
-        weights::normalise(&mut self.weights);
+pub(crate) fn share_of(shares: &[Share], sample: u32) -> f64 {
+    shares.binary_search_by_key(&sample, |share| share.sample).map_or(0.0, |at| shares[at].weight)
+}
+
+/// At a speed, a second; 0 is there at once.
+fn follow(weights: &mut Vec<Share>, goals: &[Share], speed: f64, dt: f64, became_relevant: bool) {
+    if speed > 0.0 && !became_relevant {
+        approach(weights, goals, speed * dt);
+    } else {
+        weights.clear();
     }
+    if weights.is_empty() {
+        weights.extend_from_slice(goals);
+    }
+}
+
+/// Each weight by at most `step`. Samples that are no longer wanted stay until they have no influence.
+fn approach(weights: &mut Vec<Share>, goals: &[Share], step: f64) {
+    if weights.is_empty() {
+        return;
+    }
+    for goal in goals {
+        if let Err(at) = weights.binary_search_by_key(&goal.sample, |share| share.sample) {
+            weights.insert(at, Share { sample: goal.sample, weight: 0.0 });
+        }
+    }
+    let mut wanted = goals.iter().peekable();
+    for share in weights.iter_mut() {
+        let goal = wanted.next_if(|goal| goal.sample == share.sample).map_or(0.0, |goal| goal.weight);
+        share.weight += (goal - share.weight).clamp(-step, step);
+    }
+    weights.retain(|share| share.weight > mix::LEAST);
+    mix::normalise(weights);
 }

@@ -14,10 +14,13 @@ pub struct Share {
     pub weight: f64,
 }
 
-/// At most three shares, ascending by sample; they sum to 1 unless there are none.
+/// Of a grid: three from each of four nodes.
+pub(super) const MOST: usize = 12;
+
+/// At most three shares, of a grid at most twelve, ascending by sample; they sum to 1 unless there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
-    shares: [Share; 3],
+    shares: [Share; MOST],
     len: usize,
 }
 
@@ -31,15 +34,35 @@ impl Weights {
         self.as_slice().iter().find(|share| share.sample == sample).map_or(0.0, |share| share.weight)
     }
 
-    /// Takes what has influence, at most three. The sum is taken in the order given, so that it depends on where samples
-    /// stand and not on how they are numbered.
-    pub(super) fn set(&mut self, shares: &[Share]) {
+    pub(super) fn clear(&mut self) {
         self.len = 0;
-        for share in shares.iter().filter(|share| share.weight > LEAST) {
-            self.shares[self.len] = *share;
+    }
+
+    /// Equal samples are one. Contract: at most [`MOST`] others.
+    pub(super) fn add(&mut self, sample: u32, weight: f64) {
+        if let Some(known) = self.shares[..self.len].iter_mut().find(|share| share.sample == sample) {
+            known.weight += weight;
+        } else {
+            self.shares[self.len] = Share { sample, weight };
             self.len += 1;
         }
-        normalise(&mut self.shares[..self.len]);
+    }
+
+    /// Keeps what has influence. The sum is taken in the order of adding, so that it depends on where samples stand and
+    /// not on how they are numbered.
+    pub(super) fn settle(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if self.shares[at].weight > LEAST {
+                self.shares[kept] = self.shares[at];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+        normalise(&mut self.shares[..kept]);
+    }
+
+    pub(super) fn sort(&mut self) {
         self.shares[..self.len].sort_unstable_by_key(|share| share.sample);
     }
 }

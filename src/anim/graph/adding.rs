@@ -149,6 +149,8 @@ fn space() -> SpacePlay {
         start: 0.0,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     }
 }
 

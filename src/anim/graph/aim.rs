@@ -10,12 +10,7 @@ use super::{
     state::TwoWayState,
     update::{Context, Outcome, unit},
 };
-use crate::{
-    Pose, Skeleton, Transform,
-    additive::AdditiveKind,
-    blend_space::{Share, Weights},
-    transform::WEIGHT_EPSILON,
-};
+use crate::{Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, transform::WEIGHT_EPSILON};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -134,18 +129,17 @@ impl GraphState {
         }
         let play = &tick.graph.parts().spaces[usize::from(aim.space)];
         let mut looked = Weights::default();
-        let (shares, ratio): (&[Share], f64) = match &aim.look {
-            None => (state.space.state.weights(), state.space.state.ratio()),
-            Some(look) => {
-                let seen = state.target.and_then(|target| angles(look, target, tick.skeleton, pose));
-                let Some(angles) = seen else { return };
-                play.space.weights(angles.map(f64::to_degrees), &mut looked);
-                (looked.as_slice(), unit(play.start))
-            }
-        };
+        if let Some(look) = &aim.look {
+            let seen = state.target.and_then(|target| angles(look, target, tick.skeleton, pose));
+            let Some(angles) = seen else { return };
+            play.space.weights(angles.map(f64::to_degrees), &mut looked);
+        }
         let mut turned = std::mem::take(&mut scratch.turned);
         let mut mix = scratch.mix(tick, Some(AdditiveKind::Mesh));
-        add_shares(shares, ratio, play, &mut mix, &mut turned);
+        match aim.look {
+            None => state.space.add_to(&mut mix, play, &mut turned),
+            Some(_) => add_shares(looked.as_slice(), unit(play.start), play, &mut mix, &mut turned),
+        }
         mix.finish(&mut turned);
         scratch.put(AdditiveKind::Mesh, &mut turned, state.weight, tick, pose);
         scratch.turned = turned;

@@ -1,7 +1,8 @@
 //! Aim offsets, and layers whose rotations meet in the mesh.
 
 use super::{
-    AimOffset, CurveRule, GraphParts, Layer, LayerRule, LookAt, LookSource, NO_NODE, Node, SpacePlay, Value,
+    AimOffset, Alpha, CurveRule, Graph, GraphParts, Layer, LayerRule, LookAt, LookSource, NO_NODE, Node, SpacePlay,
+    Value,
     adding::{still, with},
     mixing::{parts, standing},
     tests::Stage,
@@ -10,7 +11,7 @@ use super::{
 use crate::{
     Pose,
     additive::AdditiveKind,
-    blend_space::{Axis, BlendSpace, Sample},
+    blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
     mask::BoneMask,
     spaces::mesh_rotations,
 };
@@ -42,6 +43,8 @@ fn stage(aim: AimOffset, values: [Value; 2]) -> Stage {
         start: 0.0,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     };
     let nodes = vec![standing(6), Node::AimOffset { source: 0, aim: 0 }, Node::Output { source: 1 }];
     let turned = |degrees: f32| [Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians())];
@@ -184,4 +187,27 @@ fn rotations_of_layers_meet_in_the_mesh_where_that_is_asked() {
     assert!(arm(in_mesh).dot(Quat::from_rotation_y(1.0)).abs() > 1.0 - 1e-6);
     let local = Quat::from_rotation_x(0.8) * Quat::from_rotation_y(1.0);
     assert!(arm(LayerRule::default()).dot(local).abs() > 1.0 - 1e-6);
+}
+
+#[test]
+fn an_aim_that_is_edited_goes_on_from_where_it_is() {
+    let mut aim = stage(AimOffset::default(), [Value::Number(1.0), Value::Parameter(1)]);
+    let slowed = |samples: usize, aim: &Stage| {
+        let mut parts = aim.graph.parts().clone();
+        let known = &parts.spaces[0].space;
+        let smoothing = Smoothing { kind: SmoothingKind::Linear, time: 3.0 };
+        let axis = Axis { smoothing, ..known.axes()[0] };
+        parts.spaces[0].space = Arc::new(BlendSpace::new(&[axis], &known.samples()[..samples], 0.0).unwrap());
+        parts.alphas[0] = Alpha::Value(Value::Number(1.0));
+        Graph::new(parts).unwrap()
+    };
+    // 180 degrees in three seconds: two a tick.
+    for (tick, samples) in [3, 3, 2, 2].into_iter().enumerate() {
+        let edited = slowed(samples, &aim);
+        aim.state.fit(&aim.graph.clone(), &edited);
+        aim.graph = edited;
+        aim.set([0.0, if tick == 0 { 0.0 } else { -90.0 }]);
+        let degrees = aim.state.aims[0].space.state.position()[0];
+        assert!((degrees + 2.0 * tick as f64).abs() < 1e-6, "tick {tick}: {degrees}");
+    }
 }

@@ -47,6 +47,8 @@ fn space(restarts: bool) -> SpacePlay {
         start: 0.0,
         restarts,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     }
 }
 

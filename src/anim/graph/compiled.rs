@@ -162,6 +162,16 @@ impl Graph {
         self.parts.names.get(usize::from(node)).copied().unwrap_or_default()
     }
 
+    /// The sync group of a player; none of one that plays on its own, and of what is no player.
+    pub fn group(&self, node: NodeId) -> Name {
+        let parts = &self.parts;
+        match self.nodes.get(usize::from(node)).map(|placed| placed.node) {
+            Some(Node::SequencePlayer { play: Some(play), .. }) => parts.plays[usize::from(play)].group,
+            Some(Node::BlendSpace { space }) => parts.spaces[usize::from(space)].group,
+            _ => Name::NONE,
+        }
+    }
+
     /// The state machines: their nodes, each with what it is compiled from.
     pub fn machines(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
         self.nodes.iter().enumerate().filter_map(|(at, placed)| match placed.node {

@@ -35,6 +35,8 @@ fn space(clips: [u32; 2]) -> SpacePlay {
         start: f64::NAN,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     }
 }
 

@@ -59,6 +59,6 @@ impl GraphState {
     }
 }
 
-fn start(play: &Play) -> f64 {
+pub(super) fn start(play: &Play) -> f64 {
     if play.start.is_finite() { play.start } else { 0.0 }
 }

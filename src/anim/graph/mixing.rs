@@ -277,6 +277,8 @@ fn spaced(space: BlendSpace) -> Stage {
         start: 0.0,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     };
     let nodes = vec![Node::BlendSpace { space: 0 }, Node::Output { source: 0 }];
     Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) })

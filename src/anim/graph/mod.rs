@@ -14,6 +14,8 @@ mod aiming;
 #[cfg(test)]
 mod asking;
 mod blends;
+#[cfg(test)]
+mod bone_paces;
 mod chain;
 mod compiled;
 mod composite;
@@ -54,7 +56,10 @@ mod sampling;
 mod seeking;
 mod slot;
 mod space;
+mod space_bones;
 mod state;
+#[cfg(test)]
+mod striding;
 mod tables;
 #[cfg(test)]
 mod tests;

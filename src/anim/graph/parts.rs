@@ -295,6 +295,9 @@ pub struct SpacePlay {
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
+    /// None plays on its own; so does an aim offset, and one whose time is told.
+    pub group: Name,
+    pub role: Role,
 }
 
 /// How much of the second pose there is, 0 to 1.

@@ -101,8 +101,9 @@ pub(super) struct ClipPlayer {
 }
 
 impl ClipPlayer {
-    pub(super) fn new(clip: Option<u32>) -> Self {
-        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(0.0), travel: Travel::default() };
+    /// At so many seconds, which are kept inside the clip when it first plays.
+    pub(super) fn new(clip: Option<u32>, start: f64) -> Self {
+        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(start), travel: Travel::default() };
         Self { base: clip.map(playing), fades: Vec::new() }
     }
 

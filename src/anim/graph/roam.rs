@@ -1,10 +1,11 @@
-//! Players that are in no group: blend spaces and their likes, which follow inputs and move last, each alone.
+//! Blend spaces and other players that follow inputs. Those that no group moves move last, each alone.
 
 use super::{
-    GraphState, Node, Tick,
-    space::SpacePlayer,
+    GraphState, Node, NodeId, Tick,
+    space::{SpacePlayer, player_of},
     update::{Context, Outcome},
 };
+use crate::Name;
 
 impl GraphState {
     pub(super) fn roam(
@@ -20,6 +21,14 @@ impl GraphState {
         let play = &tick.graph.parts().spaces[usize::from(space)];
         let mut player = std::mem::take(&mut self.spaces[usize::from(placed.state)]);
         self.follow(&mut player, space, tick, became_relevant);
+        if play.group != Name::NONE {
+            let record = player.record(player_of(at as NodeId), context.weight, play, tick.library);
+            let names = tick.graph.mirror(context.mirror).map(|mirror| mirror.names().clone());
+            if let Some(mut record) = record {
+                record.names = names;
+                self.groups.post(record);
+            }
+        }
         self.spaces[usize::from(placed.state)] = player;
         if !play.is_ignored_by_rules {
             self.matters(at, context.weight, outcome);
@@ -33,7 +42,7 @@ impl GraphState {
         if became_relevant && play.restarts {
             player.restart(play.start);
         }
-        player.update(play, input, self.read(play.rate, tick), tick, became_relevant);
+        player.update(play, (input, self.read(play.rate, tick)), tick, became_relevant, true);
     }
 
     pub(super) fn roam_to(
@@ -48,11 +57,21 @@ impl GraphState {
         let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
         let to = self.value(how.time, tick).unwrap_or(f64::NAN);
         let player = &mut self.spaces[usize::from(tick.graph.nodes[at].state)];
-        player.update(play, input, 0.0, tick, became_relevant);
+        // Its clips go where they are told, whatever their markers say.
+        player.update(play, (input, 0.0), tick, became_relevant, false);
         player.seek(to, how, play.looping, became_relevant);
     }
 
-    /// What is in no group moves last, each alone.
+    /// A blend space has been moved by its group: its clips go along.
+    pub(super) fn carry_space(&mut self, at: usize, record: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let Node::BlendSpace { space } = tick.graph.nodes[at].node else { return };
+        let (play, state) = (&tick.graph.parts().spaces[usize::from(space)], usize::from(tick.graph.nodes[at].state));
+        let record = &self.groups.records()[record];
+        self.spaces[state].carry(record, play, &tick.library.clips);
+        self.spaces[state].tell(play, &self.teller(at, tick), tick, outcome);
+    }
+
+    /// What no group has moved moves last, each alone.
     pub(super) fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         for (at, placed) in tick.graph.nodes.iter().enumerate() {
             if !self.is_reached(at) {

@@ -112,6 +112,8 @@ fn a_blend_space_stands_at_the_part_it_is_told() {
         start: 0.5,
         restarts: true,
         is_ignored_by_rules: false,
+        group: crate::Name::NONE,
+        role: Default::default(),
     };
     let nodes = vec![Node::BlendSpaceEvaluator { space: 0, evaluator: 0 }, Node::Output { source: 0 }];
     let evaluators = vec![evaluator(false, FirstTime::ExplicitTime)];

@@ -1,7 +1,11 @@
-//! The player of a blend space: where its point is, and the one time of all its clips.
+//! The player of a blend space: where its point is, and how its clips go in time.
+//!
+//! Where all its samples share sync markers, the heaviest is moved and the others keep in step with it by these; else all
+//! are at the same part of their lengths. Either way the player stands at a part of the length of the heaviest, its
+//! leader, and in a group of players it is known by that clip.
 
 use super::{
-    Tick,
+    NodeId, Tick,
     evaluate::Scratch,
     evaluator::{Evaluator, Seek},
     kinds::Kind,
@@ -11,11 +15,10 @@ use super::{
     update::Outcome,
 };
 use crate::{
-    Clip, Pose,
-    blend_space::{BlendSpaceState, NotifyTrigger, Share},
+    Clip, Library, Pose,
+    blend_space::{BlendSpace, BlendSpaceState, NotifyTrigger, Share},
     machine::PlayerView,
-    notify::clip_ranges,
-    sync::{Part, Travel},
+    sync::{Pack, Packed, Part, PlayerState, TickRecord, Travel},
 };
 use std::sync::Arc;
 
@@ -34,7 +37,16 @@ pub(super) struct SpacePlayer {
     is_fresh: bool,
     /// Of a blend space whose time is told.
     seek: Option<Seek>,
-    /// How it went in the last tick, in parts of the length.
+    pack: Pack,
+    /// The sample that is moved; None where no clip has a length.
+    leader: Option<u32>,
+    /// What its group keeps of it.
+    member: PlayerState,
+    /// In the last tick.
+    part: Part,
+    /// Its group moves it in this tick.
+    is_posted: bool,
+    /// How it went in the last tick, in parts of the leader's length.
     travel: Travel,
 }
 
@@ -46,30 +58,67 @@ impl Default for SpacePlayer {
             rate: 0.0,
             is_fresh: true,
             seek: None,
+            pack: Pack::default(),
+            leader: None,
+            member: PlayerState::default(),
+            part: Part::Alone,
+            is_posted: false,
             travel: Travel::default(),
         }
     }
 }
 
 impl SpacePlayer {
+    pub(super) fn starting(start: f64) -> Self {
+        let mut player = Self::default();
+        player.restart(start);
+        player
+    }
+
     pub(super) fn restart(&mut self, start: f64) {
         self.state.reset(start);
         self.is_fresh = true;
         self.seek = None;
+        self.pack.clear();
+        self.member = PlayerState::default();
     }
 
-    /// Follows its input; a rate that is no number stands still.
+    /// Goes on from where another one is, after an edit of its blend space. Its place, and the phase of its clips, stay;
+    /// weights go to their samples at once where these are other ones.
+    pub(super) fn go_on(&mut self, old: &mut Self, before: &BlendSpace, after: &BlendSpace) {
+        if before.axes().len() == after.axes().len() {
+            std::mem::swap(self, old);
+            if before.samples().len() != after.samples().len() {
+                self.state.forget_weights();
+            }
+        }
+    }
+
+    /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step by their markers.
     pub(super) fn update(
         &mut self,
         play: &SpacePlay,
-        input: [f64; 2],
-        rate: f64,
+        (input, rate): ([f64; 2], f64),
         tick: &Tick<'_>,
         became_relevant: bool,
+        in_step: bool,
     ) {
+        let clips = &tick.library.clips;
         self.state.update(&play.space, input, tick.dt, became_relevant);
-        self.length = self.state.blended_length(&play.space, |clip| seconds(&tick.library.clips[clip as usize]));
+        self.length = self.state.blended_length(&play.space, |clip| seconds(&clips[clip as usize]));
         self.rate = within_reach(rate, tick.dt, self.length);
+        self.pack.make_room(play.space.spots().len());
+        let counted = play.space.spots().iter().filter(|_| in_step);
+        self.pack.share_markers(counted.map(|spot| clip_of(play, clips, spot.sample)), play.looping);
+        let all = self.state.reached().iter().map(|sample| Packed {
+            key: *sample,
+            clip: clip_of(play, clips, *sample),
+            weight: self.state.weight(*sample),
+        });
+        let led = self.pack.fit(all, play.looping, self.state.ratio());
+        self.leader = led.map(|(leader, _)| leader);
+        self.state.set_ratio(led.map_or(self.state.ratio(), |(_, ratio)| ratio));
+        (self.is_posted, self.part) = (false, Part::Alone);
     }
 
     /// Goes to a part of the length.
@@ -85,8 +134,40 @@ impl SpacePlayer {
         PlayerView { time: self.state.ratio() * self.length, length: self.length, rate: self.rate }
     }
 
-    /// Moves on, and tells what its clips passed.
+    /// What it posts to its group: its leader, as fast as the mix goes round. None where nothing can move.
+    pub(super) fn record(
+        &mut self,
+        player: u32,
+        weight: f32,
+        play: &SpacePlay,
+        library: &Library,
+    ) -> Option<TickRecord> {
+        let leader = self.leader.filter(|_| self.length > LEAST_RATE)?;
+        let clip = &library.clips[play.space.samples()[leader as usize].clip as usize];
+        let length = f64::from(clip.length);
+        let state = self.member.carried_by(clip, self.state.ratio() * length, self.is_fresh);
+        self.is_posted = true;
+        let mut record = TickRecord::new(player, clip.clone(), state);
+        (record.rate, record.weight) = (self.rate * length / self.length, weight);
+        (record.group, record.role) = (play.group, play.role);
+        (record.looping, record.usable) = (play.looping, Some(self.pack.usable().clone()));
+        Some(record)
+    }
+
+    /// Goes where its group has moved it.
+    pub(super) fn carry(&mut self, record: &TickRecord, play: &SpacePlay, clips: &[Arc<Clip>]) {
+        let (length, way) = (f64::from(record.clip.length), record.way());
+        self.travel = Travel { from: way.from / length, delta: way.delta / length, ..way };
+        self.state.set_ratio(record.state.time / length);
+        (self.member, self.part, self.is_fresh) = (record.state, record.part, record.state.fresh);
+        self.go_along(play, clips);
+    }
+
+    /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
     pub(super) fn travel(&mut self, play: &SpacePlay, teller: &Teller<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
+        if self.is_posted {
+            return;
+        }
         let from = self.state.ratio();
         if self.seek.is_none() {
             self.state.advance(tick.dt, self.rate, play.looping, self.length);
@@ -96,25 +177,39 @@ impl SpacePlayer {
             _ => self.state.ratio() - from,
         };
         self.travel = Travel { from, delta: moved, entered: self.is_fresh };
+        self.go_along(play, &tick.library.clips);
+        self.tell(play, teller, tick, outcome);
+        self.is_fresh &= moved == 0.0;
+        self.seek.iter_mut().for_each(Seek::settle);
+    }
+
+    fn go_along(&mut self, play: &SpacePlay, clips: &[Arc<Clip>]) {
+        self.pack.go(|sample| clip_of(play, clips, sample), play.looping, self.travel, self.state.ratio());
+    }
+
+    /// What the clips of the mix passed.
+    pub(super) fn tell(&self, play: &SpacePlay, teller: &Teller<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
         let heaviest = self.heaviest_sample();
         for share in self.state.weights() {
-            let clip = &*tick.library.clips[play.space.samples()[share.sample as usize].clip as usize];
+            let clip = clip_of(play, &tick.library.clips, share.sample);
             let (length, weight) = (f64::from(clip.length), teller.weight * share.weight as f32);
             let notifies = match play.space.notifies() {
                 NotifyTrigger::All => true,
                 NotifyTrigger::HighestWeighted => heaviest == Some(share.sample),
                 NotifyTrigger::None => false,
             };
-            let passed = Passed { clip, part: Part::Alone, teller: Teller { weight, notifies, ..*teller } };
+            let passed = Passed { clip, part: self.part, teller: Teller { weight, notifies, ..*teller } };
+            let way = self.way(share.sample).map_or(Travel::default(), |(_, way)| way);
             passed.tell(tick, outcome, |each| match self.seek {
                 Some(seek) => seek.ranges(length, play.looping, each),
-                None => {
-                    clip_ranges(from * length, moved * length, length, play.looping, self.is_fresh, each);
-                }
+                None => way.ranges(length, play.looping, each),
             });
         }
-        self.is_fresh &= moved == 0.0;
-        self.seek.iter_mut().for_each(Seek::settle);
+    }
+
+    /// Seconds on a sample's clip, and how it came there in the last tick; None of one that has no part.
+    pub(super) fn way(&self, sample: u32) -> Option<(f64, Travel)> {
+        self.pack.way(sample)
     }
 
     fn heaviest_sample(&self) -> Option<u32> {
@@ -130,28 +225,45 @@ impl SpacePlayer {
         clips: &'a [Arc<Clip>],
     ) -> Option<(&'a Clip, f64, Travel, bool)> {
         let heaviest = self.heaviest_sample()?;
-        let clip = &*clips[play.space.samples()[heaviest as usize].clip as usize];
-        let length = f64::from(clip.length);
-        let Travel { from, delta, entered } = self.travel;
-        let travel = Travel { from: from * length, delta: delta * length, entered };
-        Some((clip, self.state.ratio() * length, travel, play.looping))
+        let (time, travel) = self.way(heaviest)?;
+        Some((clip_of(play, clips, heaviest), time, travel, play.looping))
     }
 
-    /// Its clips by weight, each at the same part of its length.
+    /// Its clips by weight, each where it stands.
     pub(super) fn pose(&self, play: &SpacePlay, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
         let mut mix = scratch.mix(tick, kind);
-        add_shares(self.state.weights(), self.state.ratio(), play, &mut mix, pose);
+        self.add_to(&mut mix, play, pose);
         mix.finish(pose);
+    }
+
+    pub(super) fn add_to(&self, mix: &mut Mix<'_, '_>, play: &SpacePlay, pose: &mut Pose) {
+        let time = |sample: u32| self.way(sample).map_or(0.0, |(time, _)| time);
+        if play.space.bone_speeds().speeds.is_empty() {
+            for share in self.state.weights() {
+                let clip = clip_of(play, &mix.sampler.tick.library.clips, share.sample);
+                mix.add(clip, time(share.sample), share.weight, pose);
+            }
+        } else {
+            self.add_by_bone(mix, play, time, pose);
+        }
     }
 }
 
 /// `ratio` is a part of each clip's length.
 pub(super) fn add_shares(shares: &[Share], ratio: f64, play: &SpacePlay, mix: &mut Mix<'_, '_>, pose: &mut Pose) {
     for share in shares {
-        let clip = play.space.samples()[share.sample as usize].clip;
-        let clip = &*mix.sampler.tick.library.clips[clip as usize];
+        let clip = clip_of(play, &mix.sampler.tick.library.clips, share.sample);
         mix.add(clip, ratio * f64::from(clip.length), share.weight, pose);
     }
+}
+
+pub(super) fn clip_of<'a>(play: &SpacePlay, clips: &'a [Arc<Clip>], sample: u32) -> &'a Clip {
+    &clips[play.space.samples()[sample as usize].clip as usize]
+}
+
+/// The player as its group knows it.
+pub(super) fn player_of(node: NodeId) -> u32 {
+    u32::from(node) * super::update::LAYERS as u32
 }
 
 /// Of a clip at its own rate.

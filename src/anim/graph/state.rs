@@ -9,6 +9,7 @@ use super::{
     control::{ControlKind, ControlState, External, ExternalBone, Fault, Faults},
     curves::EditState,
     evaluator::Seek,
+    initialize,
     live::LiveState,
     player::{ClipPlayer, Show},
     random::RandomState,
@@ -118,7 +119,6 @@ impl GraphState {
     fn fresh(graph: &Graph) -> Self {
         let mut state = Self {
             inertializers: vec![Inertializer::default(); graph.counts.inertializers.into()],
-            spaces: vec![SpacePlayer::default(); graph.counts.spaces.into()],
             two_ways: vec![TwoWayState::default(); graph.counts.two_ways.into()],
             saves: vec![Used::default(); graph.counts.saves.into()],
             layers: vec![0.0; graph.parts().layers.len()],
@@ -129,7 +129,14 @@ impl GraphState {
         state.fit_controls(graph);
         for node in graph.nodes() {
             match node {
-                Node::SequencePlayer { clip, .. } => state.players.push(ClipPlayer::new(*clip)),
+                Node::SequencePlayer { clip, play } => {
+                    let start = play.map_or(0.0, |play| initialize::start(&graph.parts().plays[usize::from(play)]));
+                    state.players.push(ClipPlayer::new(*clip, start));
+                }
+                Node::BlendSpace { space } => {
+                    state.spaces.push(SpacePlayer::starting(graph.parts().spaces[usize::from(*space)].start));
+                }
+                Node::BlendSpaceEvaluator { .. } => state.spaces.push(SpacePlayer::default()),
                 Node::List { .. } => state.lists.push(ListState::new(graph.links(node).len())),
                 Node::Machine { machine, .. } => {
                     state.machines.push(MachineState::new(&graph.parts().machines[usize::from(*machine)]));
@@ -148,13 +155,17 @@ impl GraphState {
             (Node::SequencePlayer { .. }, Node::SequencePlayer { .. }) => {
                 std::mem::swap(&mut self.players[here], &mut old.players[there]);
             }
-            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b }) => {
-                let axes = |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.axes().len();
-                let samples =
-                    |graph: &Graph, space: u16| graph.parts().spaces[usize::from(space)].space.samples().len();
-                if axes(from, a) == axes(to, b) && samples(from, a) == samples(to, b) {
-                    std::mem::swap(&mut self.spaces[here], &mut old.spaces[there]);
-                }
+            (Node::BlendSpace { space: a }, Node::BlendSpace { space: b })
+            | (Node::BlendSpaceEvaluator { space: a, .. }, Node::BlendSpaceEvaluator { space: b, .. }) => {
+                let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(at)].space.clone();
+                self.spaces[here].go_on(&mut old.spaces[there], &space(from, a), &space(to, b));
+            }
+            (Node::AimOffset { aim: a, .. }, Node::AimOffset { aim: b, .. }) => {
+                let aim = |graph: &Graph, at: u16| graph.parts().aims[usize::from(at)].space;
+                let space = |graph: &Graph, at: u16| graph.parts().spaces[usize::from(aim(graph, at))].space.clone();
+                std::mem::swap(&mut self.aims[here], &mut old.aims[there]);
+                let mut known = std::mem::take(&mut self.aims[here].space);
+                self.aims[here].space.go_on(&mut known, &space(from, a), &space(to, b));
             }
             (Node::TwoWay { .. }, Node::TwoWay { .. }) => self.two_ways[here] = old.two_ways[there],
             (Node::List { .. }, Node::List { .. })

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// More than a player has clips at once: the players of a node count upwards from this times its index.
-const LAYERS: usize = 32;
+pub(super) const LAYERS: usize = 32;
 /// A rate is not divided by less.
 const LEAST_BASIS: f64 = 1e-8;
 
@@ -93,7 +93,7 @@ pub(super) struct Context {
     /// The inertialization above.
     receiver: Option<u16>,
     /// The mirror above.
-    mirror: Option<u16>,
+    pub(super) mirror: Option<u16>,
 }
 
 impl Context {
@@ -464,8 +464,13 @@ impl GraphState {
 
     /// Where the players have gone, and what they passed.
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        for record in self.groups.records() {
+        for at in 0..self.groups.records().len() {
+            let record = &self.groups.records()[at];
             let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
+            if matches!(tick.graph.nodes[node].node, Node::BlendSpace { .. }) {
+                self.carry_space(node, at, tick, outcome);
+                continue;
+            }
             self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
             let teller = Teller { weight: record.weight, ..self.teller(node, tick) };
             let passed = Passed { clip: &record.clip, part: record.part, teller };

@@ -87,7 +87,7 @@ impl Group {
 
     fn lead(&mut self, record: &mut TickRecord, dt: f64) -> Led {
         record.part = Part::Leader;
-        let (length, looping) = (record.length(), record.clip.looping);
+        let (length, looping) = (record.length(), record.looping);
         let own = self.own_markers(record);
         let ring = Ring { markers: &own, length, looping };
         let by_markers = self.building.by_markers;
@@ -124,7 +124,7 @@ impl Group {
 
     fn follow(&mut self, record: &mut TickRecord, led: &Led, dt: f64) {
         let own = self.own_markers(record);
-        let ring = Ring { markers: &own, length: record.length(), looping: record.clip.looping };
+        let ring = Ring { markers: &own, length: record.length(), looping: record.looping };
         let by_markers = self.building.by_markers;
         if !self.done.contains(record.player) && !record.match_sync_point {
             record.advance_alone(dt);
@@ -154,7 +154,7 @@ impl Group {
     /// not loop stays at its end.
     fn by_length(&self, record: &TickRecord, led: &Led) -> f64 {
         let (length, time) = (record.length(), record.state.time);
-        if record.clip.looping {
+        if record.looping {
             (self.building.ratio + led.turns) * length
         } else if led.forward && (led.turns > 0.0 || time >= length) {
             length
@@ -181,11 +181,11 @@ impl Group {
 fn spans(record: &TickRecord, valid: &[Name]) -> bool {
     let mut own = record.markers().filter(|marker| valid.binary_search(&marker.name).is_ok());
     let (first, last) = (own.next(), own.next_back());
-    record.clip.looping || last.is_some() || first.is_some_and(|only| f64::from(only.time) == record.state.time)
+    record.looping || last.is_some() || first.is_some_and(|only| f64::from(only.time) == record.state.time)
 }
 
 /// The time of a loop's turn that is nearest to an estimate.
-fn unwrapped(time: f64, estimate: f64, length: f64, looping: bool) -> f64 {
+pub(super) fn unwrapped(time: f64, estimate: f64, length: f64, looping: bool) -> f64 {
     if looping { time + ((estimate - time) / length).round() * length } else { time }
 }
 
@@ -200,7 +200,7 @@ fn travel_to(record: &mut TickRecord, target: f64, forward: bool) {
     if delta == 0.0 || (delta > 0.0) == forward {
         record.travel(delta);
     } else {
-        let looping = record.clip.looping;
+        let looping = record.looping;
         record.state.time = clip_ranges(record.state.time, delta, record.length(), looping, false, |_| {});
         record.travel(0.0);
     }

@@ -3,12 +3,14 @@
 //! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip, [`SyncGroups::tick`], then the
 //! records say where each player has gone. The last finished tick of a group stays readable as a [`GroupFrame`] while
 //! the next one is collected. In a group one player leads and the others take its phase: by the names of their sync
-//! markers where all of them have some in common, else by the part of their length.
+//! markers where all of them have some in common, else by the part of their length. A [`Pack`] does the same for clips
+//! that one player mixes.
 
 mod frame;
 mod group;
 mod groups;
 mod leader;
+mod pack;
 mod player;
 #[cfg(test)]
 mod properties;
@@ -16,6 +18,7 @@ mod ring;
 
 pub use frame::{GroupFrame, MarkerPass};
 pub use groups::SyncGroups;
+pub use pack::{Pack, Packed};
 pub use player::{Part, PlayerState, Role, TickRecord, Travel};
 pub use ring::Position;
 

@@ -10,6 +10,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// Seconds; times that rounding alone tells apart are one.
+pub(super) const SAME_TIME: f64 = 1e-9;
+
 /// Who may lead a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +74,12 @@ impl PlayerState {
         Self { time, fresh: true, ..Self::default() }
     }
 
+    /// The same player, known by another clip than before perhaps, at a time of that one.
+    pub(crate) fn carried_by(self, clip: &Clip, time: f64, fresh: bool) -> Self {
+        let place = self.place.filter(|_| self.clip == clip.name);
+        Self { time, fresh, clip: clip.name, place, ..self }
+    }
+
     /// Indices of the markers behind and ahead, counted among those of its clip that the group uses; ahead may be
     /// one turn on. None while the group goes by length.
     pub fn markers(&self) -> Option<(i64, i64)> {
@@ -109,6 +118,10 @@ pub struct TickRecord {
     /// None plays on its own.
     pub group: Name,
     pub role: Role,
+    /// Its end leads back to its start; at first as the clip says.
+    pub looping: bool,
+    /// Names of the clip's markers that count, ascending; None counts all.
+    pub usable: Option<Arc<[Name]>>,
     /// Of a mirror that it is seen in: its markers go by the names of their partners.
     pub names: Option<Arc<NameSwap>>,
     /// Takes the group's phase when it joins; otherwise it keeps its own start for one tick.
@@ -126,9 +139,12 @@ pub struct TickRecord {
 
 impl TickRecord {
     pub fn new(player: u32, clip: Arc<Clip>, state: PlayerState) -> Self {
+        let looping = clip.looping;
         Self {
             player,
             clip,
+            looping,
+            usable: None,
             rate: 1.0,
             weight: 1.0,
             group: Name::NONE,
@@ -146,7 +162,11 @@ impl TickRecord {
     /// As its group knows them.
     pub(super) fn markers(&self) -> impl DoubleEndedIterator<Item = SyncMarker> {
         let name = |name: Name| self.names.as_ref().map_or(name, |names| names.of(name));
-        self.clip.markers.iter().map(move |marker| SyncMarker { name: name(marker.name), ..*marker })
+        let counts = |marker: &&SyncMarker| {
+            let usable = self.usable.as_ref();
+            usable.is_none_or(|usable| usable.binary_search(&marker.name).is_ok())
+        };
+        self.clip.markers.iter().filter(counts).map(move |marker| SyncMarker { name: name(marker.name), ..*marker })
     }
 
     /// Seconds travelled on the clip in this tick, wraps included; negative backwards.
@@ -156,7 +176,7 @@ impl TickRecord {
 
     /// The ranges travelled in this tick, in order: what fires notifies and moves the root.
     pub fn ranges(&self, each: impl FnMut(Range)) {
-        clip_ranges(self.from, self.delta, self.length(), self.clip.looping, self.entered, each);
+        clip_ranges(self.from, self.delta, self.length(), self.looping, self.entered, each);
     }
 
     /// Of this tick, known once it is over.
@@ -196,15 +216,19 @@ impl TickRecord {
     pub(super) fn travel(&mut self, delta: f64) {
         let fresh = self.state.fresh;
         (self.from, self.delta, self.entered) = (self.state.time, delta, fresh);
-        self.state.time = clip_ranges(self.from, delta, self.length(), self.clip.looping, fresh, |_| {});
+        self.state.time = clip_ranges(self.from, delta, self.length(), self.looping, fresh, |_| {});
         self.state.fresh = fresh && delta == 0.0;
         self.state.clip = self.clip.name;
     }
 
-    /// Stands elsewhere, without having travelled there.
+    /// Stands elsewhere, without having travelled there. Who stands there already stays.
     pub(super) fn jump(&mut self, time: f64) {
-        self.state.time = time;
-        self.state.fresh = true;
+        let apart = (time - self.state.time).abs();
+        let is_there = apart <= SAME_TIME || (self.looping && (self.length() - apart).abs() <= SAME_TIME);
+        if !is_there {
+            self.state.time = time;
+            self.state.fresh = true;
+        }
     }
 
     pub(super) fn advance_alone(&mut self, dt: f64) {

@@ -3,7 +3,7 @@
 //! Marker `j` of a looping clip goes on in both directions: index `n` is marker 0 one length later. A clip that does
 //! not loop has its start as index -1 and its end as index `n`, both without a name.
 
-use super::{MarkerPass, SyncMarker};
+use super::{MarkerPass, SyncMarker, player::SAME_TIME};
 use crate::Name;
 
 /// A phase that clips with the same marker names share.
@@ -119,7 +119,14 @@ impl Ring<'_> {
         both.or_else(coming).unwrap_or_else(|| self.between(0, 1, position.fraction))
     }
 
-    fn distance(&self, a: f64, b: f64) -> f64 {
+    /// Whether its time is between its markers; not of a place among other markers.
+    pub(super) fn holds(&self, place: &Place) -> bool {
+        let (from, to) = (self.time(place.prev) - SAME_TIME, self.time(place.next) + SAME_TIME);
+        place.prev < place.next && (from..=to).contains(&place.at)
+    }
+
+    /// Seconds, the shorter way round.
+    pub(super) fn distance(&self, a: f64, b: f64) -> f64 {
         let apart = (self.wrapped(a) - self.wrapped(b)).abs();
         if self.looping { apart.min(self.length - apart) } else { apart }
     }

@@ -28,6 +28,10 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
         Some(AssetKind::Graph) => {
             format!("{lack}, so the pose passes. Choose another bone, or import the skeleton's file again.")
         }
+        Some(AssetKind::BlendSpace) => format!(
+            "{lack}; the speeds are kept and count when it has {them}. Take them out, or import the skeleton's file \
+             again."
+        ),
         _ => format!(
             "there is no {} {bones} any more; what stands on {them} waits. Put it on another bone, or import the \
              skeleton's file again.",

@@ -387,6 +387,14 @@ impl Node {
 }
 
 impl NodeKind {
+    /// The sync group of a player; empty of one that plays on its own, and of what is no player.
+    pub fn group(&self) -> &str {
+        match self {
+            NodeKind::SequencePlayer { play, .. } | NodeKind::BlendSpacePlayer { play, .. } => &play.group,
+            _ => "",
+        }
+    }
+
     pub fn word(&self) -> &'static str {
         match self {
             NodeKind::ReferencePose => "Reference Pose",

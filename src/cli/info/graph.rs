@@ -2,8 +2,12 @@
 
 use super::{Text, name_of};
 use crate::{Failure, Io};
-use anim::Graph;
-use asset::{BlendSpace, PoseGraph, Project, graph::NodeKind};
+use anim::{Graph, Name};
+use asset::{
+    BlendSpace, PoseGraph, Project,
+    blend_space::{BoneSpeed, Division},
+    graph::NodeKind,
+};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -34,6 +38,9 @@ struct NodeInfo {
     states: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     transitions: Vec<String>,
+    /// Of a player that keeps step with others.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    group: String,
 }
 
 #[derive(Serialize)]
@@ -42,6 +49,9 @@ pub struct BlendSpaceInfo {
     skeleton: String,
     axes: Vec<AxisInfo>,
     samples: Vec<SampleInfo>,
+    division: Division,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bone_speeds: Vec<BoneSpeed>,
 }
 
 #[derive(Serialize)]
@@ -49,11 +59,15 @@ struct AxisInfo {
     name: String,
     min: f32,
     max: f32,
+    /// Divisions.
+    grid: u32,
+    snap: bool,
 }
 
 #[derive(Serialize)]
 struct SampleInfo {
     clip: String,
+    /// Where it stands, on a line of an axis that snaps.
     at: Vec<f32>,
 }
 
@@ -75,7 +89,8 @@ pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
             ),
             _ => Default::default(),
         };
-        NodeInfo { id: node.id.to_string(), name: node.title().to_owned(), states, transitions }
+        let group = node.kind.group().to_owned();
+        NodeInfo { id: node.id.to_string(), name: node.title().to_owned(), states, transitions, group }
     });
     GraphInfo {
         name: graph.name.clone(),
@@ -100,7 +115,9 @@ pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
             (states, parts.transitions.iter().map(|it| text(it.name)).collect())
         });
         let (states, transitions) = names.unwrap_or_default();
-        NodeInfo { id: format!("{id:016x}"), name: text(graph.node_name(node)), states, transitions }
+        let group = graph.group(node);
+        let group = if group == Name::NONE { String::new() } else { text(group) };
+        NodeInfo { id: format!("{id:016x}"), name: text(graph.node_name(node)), states, transitions, group }
     };
     // The output was authored by nobody.
     let nodes = graph.parts().ids.iter().enumerate().filter(|(_, id)| **id != 0).map(node);
@@ -113,16 +130,24 @@ pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
 }
 
 pub fn authored_space(project: &Project, space: &BlendSpace) -> BlendSpaceInfo {
-    let axis = |axis: &asset::blend_space::Axis| AxisInfo { name: axis.name.clone(), min: axis.min, max: axis.max };
+    let axis = |axis: &asset::blend_space::Axis| AxisInfo {
+        name: axis.name.clone(),
+        min: axis.min,
+        max: axis.max,
+        grid: axis.grid,
+        snap: axis.snap,
+    };
     let sample = |sample: &asset::blend_space::Sample| SampleInfo {
         clip: name_of(project, sample.clip),
-        at: sample.at[..space.axes.len().min(2)].to_vec(),
+        at: space.place(sample)[..space.axes.len().min(2)].to_vec(),
     };
     BlendSpaceInfo {
         name: space.name.clone(),
         skeleton: name_of(project, space.skeleton),
         axes: space.axes.iter().map(axis).collect(),
         samples: space.samples.iter().map(sample).collect(),
+        division: space.division,
+        bone_speeds: space.bone_speeds.clone(),
     }
 }
 
@@ -142,7 +167,9 @@ pub fn print(graphs: &[GraphInfo], spaces: &[BlendSpaceInfo], io: &mut Io<'_>) -
     }
     for space in spaces {
         let axes: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
-        writeln!(io.out, "blend space {}: {} samples by {}", space.name, space.samples.len(), axes.join(" and "))?;
+        let (count, axes) = (space.samples.len(), axes.join(" and "));
+        let grid = if space.division == Division::Grid { ", on a grid" } else { "" };
+        writeln!(io.out, "blend space {}: {count} samples by {axes}{grid}", space.name)?;
     }
     Ok(())
 }

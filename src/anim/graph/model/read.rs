@@ -185,7 +185,6 @@ fn settings(field: &str) -> Settings {
 }
 
 fn play(fields: &[&str]) -> Play {
-    let group: i32 = fields[9].parse().unwrap();
     Play {
         rate: value(fields[0]),
         basis: number(fields[1]),
@@ -196,9 +195,14 @@ fn play(fields: &[&str]) -> Play {
         start: number(fields[6]),
         restarts: flag(fields[7]),
         is_ignored_by_rules: flag(fields[8]),
-        group: if group < 0 { Name::NONE } else { Name(group as u64 + 1) },
+        group: group(fields[9]),
         role: ROLES[usize::from(index(fields[10]))],
     }
+}
+
+fn group(field: &str) -> Name {
+    let group: i32 = field.parse().unwrap();
+    if group < 0 { Name::NONE } else { Name(group as u64 + 1) }
 }
 
 fn smoothing(field: &str, damping: f32) -> SmoothingKind {
@@ -236,6 +240,8 @@ fn space(fields: &[&str]) -> SpacePlay {
         start: number(fields[5]),
         restarts: flag(fields[6]),
         is_ignored_by_rules: flag(fields[7]),
+        group: group(fields[10]),
+        role: ROLES[usize::from(index(fields[11]))],
     }
 }
 

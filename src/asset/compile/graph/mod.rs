@@ -3,6 +3,8 @@
 //! What cannot play is the reference pose, or passes its source on, and is told; the rest plays.
 
 mod controls;
+#[cfg(test)]
+mod left_out;
 mod linked;
 #[cfg(test)]
 mod linking;

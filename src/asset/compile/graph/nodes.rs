@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
             return None;
         };
         // What is wrong with it is told of the blend space itself.
-        let compiled = space::compile(&authored, &self.from.made.clips)?;
+        let compiled = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
         let input = [("x", x), ("y", y)].map(|(field, input)| self.values.number(node.id, input, field, self.out));
         let rate = self.values.number(node.id, &play.rate, "play rate", self.out);
         let start = self.finite(node.id, play.start, "start");
@@ -350,6 +350,8 @@ impl<'a> Builder<'a> {
             start,
             restarts,
             is_ignored_by_rules,
+            group: self.out.name(self.from.id, Some(node.id), &play.group),
+            role: play.role,
         });
         Some(anim::graph::Node::BlendSpace { space: (self.parts.spaces.len() - 1) as u16 })
     }

@@ -16,6 +16,7 @@ use anim::{
     mirror::{MirrorTable, NameSwap},
     montage::Segment,
     rbf::{Metric, Normalise, Radius, Rbf, RbfSettings, Target, Turn},
+    sync::Role,
 };
 use glam::{EulerRot, Quat, Vec3};
 use std::sync::Arc;
@@ -77,11 +78,13 @@ impl Builder<'_> {
             self.error(node, Kind::BlendSpaceMissing);
             return None;
         };
-        let space = space::compile(&authored, &self.from.made.clips)?;
+        let space = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
         let input = input.map(|input| self.number(node, input, "coordinate"));
         let (rate, start) = (Value::Number(1.0), 0.0);
         let (restarts, is_ignored_by_rules) = (true, true);
-        self.parts.spaces.push(SpacePlay { space, input, rate, looping, start, restarts, is_ignored_by_rules });
+        let (group, role) = (anim::Name::NONE, Role::default());
+        let play = SpacePlay { space, input, rate, looping, start, restarts, is_ignored_by_rules, group, role };
+        self.parts.spaces.push(play);
         Some(last(&self.parts.spaces))
     }
 

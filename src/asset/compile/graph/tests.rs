@@ -17,7 +17,7 @@ pub(super) const RIG: Id = Id(1);
 const OTHER: Id = Id(2);
 pub(super) const CLIP: Id = Id(3);
 pub(super) const FOREIGN: Id = Id(4);
-const SPACE: Id = Id(5);
+pub(super) const SPACE: Id = Id(5);
 pub(super) const GRAPH: Id = Id(6);
 const MASK: Id = Id(7);
 
@@ -188,7 +188,7 @@ fn expressions_that_do_not_type_are_told_with_their_place() {
     assert_eq!(texts, [expected]);
 }
 
-fn machine() -> Machine {
+pub(super) fn machine() -> Machine {
     let state =
         |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(Some(Id(source))) };
     Machine {
@@ -202,7 +202,7 @@ fn machine() -> Machine {
     }
 }
 
-fn with_machine(machine: Machine) -> Wiring {
+pub(super) fn with_machine(machine: Machine) -> Wiring {
     let nodes = vec![node(10, NodeKind::StateMachine(machine)), player(11, Some(CLIP)), player(12, Some(CLIP))];
     wiring(nodes, 10)
 }

@@ -14,7 +14,7 @@ use anim::{
 };
 use asset::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph,
-    blend_space::{Axis, Sample},
+    blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::*,
 };
 use std::sync::Arc;
@@ -23,9 +23,17 @@ const CLIP: Option<Id> = Some(Id(2));
 
 pub(super) fn blend_space() -> BlendSpace {
     let smoothing = Smoothing { kind: SmoothingKind::Spring { damping: 0.75 }, time: 0.25 };
-    let axis = Axis { unit: "m/s".into(), grid: 7, wrap: true, smoothing, ..Axis::new("Speed", -1.0, 5.5) };
+    let axis = Axis { unit: "m/s".into(), grid: 7, snap: true, wrap: true, smoothing, ..Axis::new("Speed", -1.0, 5.5) };
     let sample = Sample { id: Id(80), clip: Id(2), at: [0.5, 0.25], rate: 1.25 };
-    BlendSpace { axes: vec![axis], samples: vec![sample], weight_speed: 4.0, ..BlendSpace::new("BS", Id(1)) }
+    let bone_speeds = vec![BoneSpeed { bone: "root".into(), speed: 2.5 }];
+    BlendSpace {
+        axes: vec![axis],
+        samples: vec![sample],
+        weight_speed: 4.0,
+        division: Division::Grid,
+        bone_speeds,
+        ..BlendSpace::new("BS", Id(1))
+    }
 }
 
 pub(super) fn poses() -> PoseAsset {
