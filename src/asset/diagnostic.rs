@@ -182,6 +182,10 @@ pub enum Kind {
     DrivenCycle,
     /// A vector or a trigger that is to be driven.
     NotDriven,
+    /// What a node told while it played.
+    WhilePlaying {
+        why: String,
+    },
     BlendSpaceEmpty,
     BadBlendSpace {
         why: String,

@@ -1,6 +1,6 @@
 //! An authored skeleton.
 
-use crate::{BoneKey, Id, Origin, RetargetSource};
+use crate::{BoneKey, Id, Mirror, Origin, RetargetSource};
 use anim::{Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
 use std::{collections::BTreeMap, sync::Arc};
@@ -115,6 +115,7 @@ pub struct Skeleton {
     pub masks: Vec<BoneMask>,
     pub blend_profiles: Vec<BlendProfile>,
     pub retarget_sources: Vec<RetargetSource>,
+    pub mirror: Mirror,
 }
 
 impl Skeleton {
@@ -255,6 +256,7 @@ mod tests {
         let virtual_bone = |id| VirtualBone { id, name: name("virtual", id), source: key("root"), target: key("hand") };
         Skeleton {
             name: "rig".into(),
+            mirror: Mirror::default(),
             origin: None,
             bones,
             absent: vec![absent],

@@ -94,6 +94,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let duration = args.duration.unwrap_or(last + LINGER);
     let mut due = script.requests.iter().peekable();
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
+    let mut told = BTreeSet::new();
     for tick in 0..tick_count(duration, args.dt) {
         let start = tick as f64 * args.dt;
         let mut inputs = Vec::new();
@@ -109,9 +110,28 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             recording.add(args.dt, &inputs, &evaluator);
         }
         let tick = row(tick, &evaluator, &refused, args.why).ok_or_else(|| Failure::input("no such skeleton"))?;
-        if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
+        if args.json {
+            json::write(io, &tick)?
+        } else {
+            print(&tick, io)?
+        }
+        warn_of_faults(&evaluator, &mut told, io)?;
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
+}
+
+/// What nodes told while they played, each once.
+fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let playing = evaluator.instance(CHARACTER).map(|it| it.graph()).zip(evaluator.proxy(CHARACTER));
+    let Some((graph, proxy)) = playing else { return Ok(()) };
+    for (node, fault) in proxy.state().faults() {
+        let names = &evaluator.library().names;
+        let line = format!("{}, node “{}”: {fault}.", names.text(graph.name()), names.text(graph.node_name(*node)));
+        if told.insert(line.clone()) {
+            writeln!(io.err, "warning: {line}")?;
+        }
+    }
+    Ok(())
 }
 
 /// The graph that the character plays once all that is asked is done.

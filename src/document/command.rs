@@ -3,7 +3,7 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
     RetargetSource, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, SharedRule},
@@ -88,6 +88,8 @@ pub enum SkeletonCommand {
         children: bool,
     },
     SetProfileMode(Id, ProfileMode),
+    /// No part of a rule is empty, and none is the other.
+    SetMirror(Mirror),
     AddRetargetSource(RetargetSource),
     RenameRetargetSource(Id, String),
     /// Refused while a clip was made for it.
@@ -286,6 +288,7 @@ impl Command {
                 SkeletonCommand::RemoveWeights(_) => "Delete bone weights",
                 SkeletonCommand::SetWeight { .. } => "Change bone weight",
                 SkeletonCommand::SetProfileMode(..) => "Change blend profile",
+                SkeletonCommand::SetMirror(_) => "Change mirror",
                 SkeletonCommand::SetRetarget { .. } => "Change retargeting",
                 SkeletonCommand::AddRetargetSource(_) => "Add retarget source",
                 SkeletonCommand::RenameRetargetSource(..) => "Rename retarget source",

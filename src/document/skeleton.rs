@@ -82,6 +82,13 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
             weights::set(skeleton, *id, *bone, *weight, *children)
         }
         SkeletonCommand::SetProfileMode(id, mode) => weights::set_mode(skeleton, *id, *mode),
+        SkeletonCommand::SetMirror(mirror) => {
+            if mirror.rules.iter().any(|rule| rule.left.is_empty() || rule.right.is_empty() || rule.left == rule.right)
+            {
+                return Err(EditError::OutOfRange { field: "A rule", range: "two different parts of names" });
+            }
+            Ok(replace(&mut skeleton.mirror, mirror.clone()))
+        }
         SkeletonCommand::AddRetargetSource(source) => {
             is_new(skeleton, source.id)?;
             let name = free_source_name(skeleton, source.id, &source.name)?;

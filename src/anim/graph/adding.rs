@@ -49,7 +49,7 @@ pub(super) fn with(parts: GraphParts, clips: Vec<Arc<Clip>>) -> Stage {
 }
 
 fn put(base: NodeId, additive: NodeId) -> Node {
-    Node::ApplyAdditive { base, additive, alpha: 0, kind: LOCAL }
+    Node::ApplyAdditive { base, additive, alpha: 0, lod: -1, kind: LOCAL }
 }
 
 /// Moves 4 (clip 3) and 8 (clip 4) along x.
@@ -88,7 +88,7 @@ fn a_difference_in_the_mesh_turns_about_the_axes_of_the_mesh() {
         let nodes = vec![
             standing(3),
             standing(4),
-            Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, kind },
+            Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind },
             Node::Output { source: 2 },
         ];
         let mut stage = with(parts(nodes), vec![base.clone(), turn(kind)]);
@@ -113,7 +113,7 @@ fn what_is_made_of_two_poses_gives_the_one_on_the_other() {
             standing(4),
             standing(3),
             Node::MakeDynamicAdditive { pose: 1, base: 2, kind },
-            Node::ApplyAdditive { base: 0, additive: 3, alpha: 0, kind },
+            Node::ApplyAdditive { base: 0, additive: 3, alpha: 0, lod: -1, kind },
             Node::Output { source: 4 },
         ];
         let mut stage = with(parts(nodes), poses.to_vec());
@@ -174,8 +174,11 @@ fn differences_mix_by_their_weights_in_every_node() {
     near(summed(vec![Node::BlendSpace { space: 0 }], |all| all.spaces.push(space())), 5.0);
     let listed = vec![standing(3), standing(4), Node::List { first: 0, list: 0 }];
     near(summed(listed, |all| (all.links, all.lists) = (vec![1, 2], vec![list()])), 8.0);
-    let covered =
-        vec![standing(3), standing(4), Node::Layered { first: 0, layer: 0, count: 1, rule: LayerRule::default() }];
+    let covered = vec![
+        standing(3),
+        standing(4),
+        Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: LayerRule::default() },
+    ];
     let layer = Layer { weight: Value::Parameter(1), mask: BoneMask::new(&[1.0, 0.0]) };
     near(summed(covered, |all| (all.links, all.layers) = (vec![1, 2], vec![layer.clone()])), 5.0);
     let smoothed = vec![standing(4), Node::Inertialization { source: 1, method: SmoothingMethod::Offset }];
@@ -206,7 +209,7 @@ fn kinds_that_do_not_go_together_are_refused() {
     ];
     assert_eq!(refused(both), GraphError::Kind(1));
     let rule = LayerRule { mesh_rotation: true, ..LayerRule::default() };
-    let layered = Node::Layered { first: 0, layer: 0, count: 0, rule };
+    let layered = Node::Layered { first: 0, layer: 0, count: 0, lod: -1, rule };
     let in_mesh = vec![standing(1), layered, put(NO_NODE, 1), Node::Output { source: 2 }];
     let error = Graph::new(GraphParts { links: vec![0], ..parts(in_mesh) }).unwrap_err();
     assert_eq!(error, GraphError::Kind(1));

@@ -173,7 +173,7 @@ fn rotations_of_layers_meet_in_the_mesh_where_that_is_asked() {
         let nodes = vec![
             standing(3),
             standing(4),
-            Node::Layered { first: 0, layer: 0, count: 1, rule },
+            Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule },
             Node::Output { source: 2 },
         ];
         let layer = Layer { weight: Value::Number(1.0), mask: BoneMask::new(&[0.0, 1.0]) };

@@ -182,3 +182,47 @@ proptest! {
         prop_assert_eq!(rare.evaluate(), stage.evaluate());
     }
 }
+
+#[test]
+fn above_its_level_of_detail_nothing_is_added_and_nothing_covers() {
+    let added = |lod| Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod, kind: Default::default() };
+    let covered = |lod| Node::Layered { first: 0, layer: 0, count: 1, lod, rule: Default::default() };
+    let layer = super::Layer { weight: Value::Number(1.0), mask: crate::mask::BoneMask::new(&[1.0, 1.0]) };
+    for (node, there, gone) in [(added as fn(i8) -> Node, 10.0, 10.0), (covered, 20.0, 10.0)] {
+        let parts = |lod| GraphParts {
+            links: vec![0, 1],
+            layers: vec![layer.clone()],
+            ..parts(vec![standing(1), standing(2), node(lod), Node::Output { source: 2 }])
+        };
+        for threshold in [-1, 0, 1] {
+            let mut stage = Stage::of(parts(threshold));
+            for lod in 0..3u8 {
+                stage.lod = lod.into();
+                let runs = threshold < 0 || i8::try_from(lod).unwrap() <= threshold;
+                let x = stage.set([1.0, 0.0]);
+                assert_eq!(stage.state.is_reached(1), runs, "threshold {threshold}, level {lod}");
+                if !runs {
+                    near(x, gone);
+                } else if there > gone {
+                    near(x, there);
+                } else {
+                    assert!((x - gone).abs() > 1.0, "{x}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_leads_nowhere_is_told_once() {
+    let mut parts = machine(vec![], 0);
+    let never = Rule::Own(Program::new(vec![Op::Number(0.0)], 2).unwrap());
+    parts.states[0].conduit = Some(never);
+    let nodes =
+        vec![standing(0), standing(1), standing(2), Node::Machine { first: 0, machine: 0 }, Node::Output { source: 3 }];
+    let links = vec![0, 1, 2];
+    let machines = vec![Arc::new(Machine::new(parts).unwrap())];
+    let mut stage = Stage::of(GraphParts { links, machines, ..super::mixing::parts(nodes) });
+    (0..5).for_each(|_| assert_eq!(stage.set([0.0, 0.0]), 10.0));
+    assert_eq!(stage.state.faults(), [(3, super::control::Fault::Entry)]);
+}

@@ -104,7 +104,7 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         standing(0),
         standing(1),
         standing(2),
-        Node::Layered { first: 0, layer: 0, count: 2, rule: Default::default() },
+        Node::Layered { first: 0, layer: 0, count: 2, lod: -1, rule: Default::default() },
         Node::Output { source: 3 },
     ];
     let layers = vec![layer(0, &[1.0, 0.0]), layer(1, &[0.5, 0.0])];
@@ -118,7 +118,7 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
         let nodes = vec![
             standing(0),
             standing(2),
-            Node::Layered { first: 0, layer: 0, count: 1, rule: Default::default() },
+            Node::Layered { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() },
             Node::Output { source: 2 },
         ];
         let mut stage = Stage::of(GraphParts { links: vec![0, 1], layers: vec![layer(0, mask)], ..parts(nodes) });

@@ -103,6 +103,8 @@ pub enum Node {
         additive: NodeId,
         /// Index among [`GraphParts::alphas`].
         alpha: u16,
+        /// The coarsest level of detail at which something is added; -1 is every level.
+        lod: i8,
         kind: AdditiveKind,
     },
     /// What turns the base into the pose: a difference.
@@ -166,6 +168,8 @@ pub enum Node {
         first: u32,
         layer: u16,
         count: u16,
+        /// The coarsest level of detail at which layers cover; -1 is every level.
+        lod: i8,
         rule: LayerRule,
     },
     /// From `first` on one link a state, then one a transition whose pose is a graph's.

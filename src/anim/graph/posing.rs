@@ -45,7 +45,7 @@ fn a_pose_by_its_name_stands_over_the_reference_pose_by_its_weight() {
         let whole = [0.0, 2.0, 6.0][usize::from(pose)];
         let node = Node::PoseByName { asset, pose, weight: Value::Parameter(0) };
         let mut shown = Stage::of(assets(vec![node, Node::Output { source: 0 }]));
-        let added = Node::ApplyAdditive { base: 0, additive: 1, alpha: 1, kind: Default::default() };
+        let added = Node::ApplyAdditive { base: 0, additive: 1, alpha: 1, lod: -1, kind: Default::default() };
         let mut put = Stage::of(assets(vec![standing(1), node, added, Node::Output { source: 2 }]));
         for weight in [0.0, 0.25, 1.0] {
             near(shown.set([weight, 0.0]), whole * weight as f32);
@@ -119,7 +119,7 @@ fn curves_of_layers_meet_by_the_rule_of_the_node() {
             Node::ModifyCurve { source: 2, first: 1, count: 1 },
             standing(2),
             Node::ModifyCurve { source: 4, first: 2, count: 1 },
-            Node::Layered { first: 0, layer: 0, count: 2, rule },
+            Node::Layered { first: 0, layer: 0, count: 2, lod: -1, rule },
             Node::Output { source: 6 },
         ];
         let mut stage = Stage::of(GraphParts {

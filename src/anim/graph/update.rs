@@ -3,6 +3,7 @@
 use super::{
     Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
+    control::{Fault, runs_at},
     parts::{List, Play},
     passed::{Passed, Teller},
     playing::Players,
@@ -168,8 +169,12 @@ impl GraphState {
             Node::PoseByName { weight, .. } => {
                 self.read_level(at, weight, tick);
             }
-            Node::ApplyAdditive { base, additive, alpha, .. } => {
-                let part = self.read_alpha(at, alpha, tick, became_relevant);
+            Node::ApplyAdditive { base, additive, alpha, lod, .. } => {
+                let mut part = self.read_alpha(at, alpha, tick, became_relevant);
+                if !runs_at(lod, tick.lod) {
+                    part = 0.0;
+                    self.two_ways[usize::from(tick.graph.nodes[at].state)].alpha = 0.0;
+                }
                 self.child(base, context, (1.0, true), tick, outcome);
                 self.child(additive, context, (part, false), tick, outcome);
             }
@@ -366,9 +371,10 @@ impl GraphState {
     fn cover(&mut self, node: &Node, first: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
         let Some((base, layers)) = tick.graph.links(node).split_first() else { return };
         self.child(*base, context, (1.0, true), tick, outcome);
+        let runs = !matches!(*node, Node::Layered { lod, .. } if !runs_at(lod, tick.lod));
         for (nth, link) in layers.iter().enumerate() {
             let layer = &tick.graph.parts().layers[first + nth];
-            let weight = unit(self.read(layer.weight, tick)) as f32;
+            let weight = if runs { unit(self.read(layer.weight, tick)) as f32 } else { 0.0 };
             self.layers[first + nth] = weight;
             self.child(*link, context, (weight, false), tick, outcome);
         }
@@ -432,7 +438,7 @@ impl GraphState {
             }
             Effect::Inertialize(duration) => self.jump(at, duration, context, outcome),
             Effect::Consumed(parameter) => outcome.consumed.push(parameter),
-            Effect::NoEntry => {}
+            Effect::NoEntry => self.faults.tell(at, Fault::Entry),
         }
     }
 

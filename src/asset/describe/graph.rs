@@ -43,6 +43,7 @@ pub(super) fn problem(kind: &Kind) -> String {
         }
         Kind::TransitionUnlinked => "its logic is custom, and no pose is linked, so it blends. Link a node.".into(),
         Kind::DrivenCycle => "what it is worked out from is worked out from it. Change one of them.".into(),
+        Kind::WhilePlaying { why } => format!("while it played: {why}."),
         Kind::NotDriven => "a vector or a trigger cannot be driven. Drive its parts as numbers.".into(),
         Kind::BlendSpaceEmpty => "it has no samples, so it shows the reference pose. Add a clip.".into(),
         Kind::BadBlendSpace { why } => format!("it cannot play: {why}. Correct it."),

@@ -138,6 +138,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         | Kind::TransitionUnlinked
         | Kind::DrivenCycle
         | Kind::NotDriven
+        | Kind::WhilePlaying { .. }
         | Kind::BlendSpaceEmpty
         | Kind::BadBlendSpace { .. }
         | Kind::MaskMissing

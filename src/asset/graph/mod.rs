@@ -19,7 +19,7 @@ pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Trans
 pub use node::{Alpha, Branch, Cover, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{
-    AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, MirrorRule, RandomEntry,
+    AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,
 };
 
 use crate::Id;

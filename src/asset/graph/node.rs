@@ -2,12 +2,11 @@
 
 use super::{
     AimTarget, AlphaInput, CompositePart, ControlAlpha, ControlKind, CurveEdit, DriverSettings, DriverTarget, Input,
-    LinkedPose, Machine, MirrorRule, RandomEntry, StateKind, Swap, Transition,
+    LinkedPose, Machine, RandomEntry, StateKind, Swap, Transition,
 };
 use crate::{BoneKey, Id};
 use anim::{
     graph::{CurveRule, FirstTime, TransitionEnd},
-    mirror::Axis,
     montage::Easing,
     sync::Role,
 };
@@ -159,6 +158,9 @@ pub enum NodeKind {
         layers: Vec<Layer>,
         #[serde(default)]
         cover: Cover,
+        /// The coarsest level of detail at which layers cover; -1 is every level.
+        #[serde(default = "any_lod")]
+        lod_threshold: i8,
     },
     /// Shows a clip at a time that is told, seconds.
     SequenceEvaluator {
@@ -245,6 +247,9 @@ pub enum NodeKind {
         /// In model space.
         #[serde(default)]
         mesh_space: bool,
+        /// The coarsest level of detail at which something is added; -1 is every level.
+        #[serde(default = "any_lod")]
+        lod_threshold: i8,
     },
     /// What turns the base into the pose: a difference.
     MakeDynamicAdditive {
@@ -268,13 +273,10 @@ pub enum NodeKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         look: Option<AimTarget>,
     },
-    /// The pose seen in a mirror, and the names of what plays below.
+    /// The pose seen in the mirror of the skeleton, and the names of what plays below.
     Mirror {
         source: Option<Id>,
         on: Input,
-        #[serde(default)]
-        axis: Axis,
-        rules: Vec<MirrorRule>,
     },
     ModifyCurve {
         source: Option<Id>,
@@ -298,6 +300,9 @@ pub enum NodeKind {
         asset: Option<Id>,
         #[serde(default)]
         settings: DriverSettings,
+        /// The coarsest level of detail at which it runs; -1 is every level.
+        #[serde(default = "any_lod")]
+        lod_threshold: i8,
         #[serde(default = "whole")]
         alpha: Input,
     },

@@ -64,31 +64,6 @@ pub enum AimSource {
     Socket(Id),
 }
 
-/// Names that stand for each other where one has the first part and the other the second: `_l` and `_r`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MirrorRule {
-    pub left: String,
-    pub right: String,
-}
-
-impl MirrorRule {
-    /// That most skeletons are named by.
-    pub fn usual() -> Vec<MirrorRule> {
-        let rule = |(left, right): (&str, &str)| MirrorRule { left: left.to_owned(), right: right.to_owned() };
-        [("_l", "_r"), ("_L", "_R"), (".l", ".r"), (".L", ".R"), ("Left", "Right"), ("left", "right")].map(rule).into()
-    }
-
-    /// The name behind the mirror; None where the rule says nothing of it. A part counts where a word ends.
-    pub fn seen(&self, name: &str) -> Option<String> {
-        let swapped = |from: &str, to: &str| {
-            let ends = |at: usize| !name[at + from.len()..].starts_with(|next: char| next.is_ascii_lowercase());
-            let at = name.match_indices(from).map(|(at, _)| at).filter(|at| ends(*at)).last();
-            at.filter(|_| !from.is_empty()).map(|at| format!("{}{to}{}", &name[..at], &name[at + from.len()..]))
-        };
-        swapped(&self.left, &self.right).or_else(|| swapped(&self.right, &self.left))
-    }
-}
-
 /// What is done to a curve on its way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {

@@ -15,7 +15,7 @@ use crate::{
     viewport::{self, Empty, Flash, Shown},
 };
 use anim::Name;
-use asset::{Id, Skeleton};
+use asset::{Diagnostic, Id, Severity, Skeleton, Subject, diagnostic::Kind};
 use egui::{Color32, Frame, Rect, Sense, Ui, vec2};
 
 impl App {
@@ -59,7 +59,28 @@ impl App {
 
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
-        problems::problems_ui(ui, &self.document, &self.compiled.diagnostics, self.compile_ms, faults, actions);
+        let told = self.told_while_playing();
+        let found = (&told[..], &self.compiled.diagnostics[..]);
+        problems::problems_ui(ui, &self.document, found, self.compile_ms, faults, actions);
+    }
+
+    /// What nodes of the open graph told since it plays.
+    fn told_while_playing(&self) -> Vec<Diagnostic> {
+        let Some((id, graph)) = self.session.active.and_then(|id| Some((id, self.document.project().graphs.get(&id)?)))
+        else {
+            return Vec::new();
+        };
+        let frame = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        let told = frame.into_iter().flat_map(|frame| {
+            let of = |node: anim::graph::NodeId| frame.graph.parts().ids.get(usize::from(node)).copied().map(Id);
+            frame.graph_state.faults().iter().map(move |(node, fault)| (of(*node), fault))
+        });
+        let diagnostic = |(node, fault): (Option<Id>, &anim::graph::control::Fault)| {
+            let item = node.filter(|node| graph.wiring.node(*node).is_some());
+            let kind = Kind::WhilePlaying { why: fault.to_string() };
+            Diagnostic { severity: Severity::Warning, subject: Subject { asset: id, item }, kind }
+        };
+        told.map(diagnostic).collect()
     }
 
     fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {

@@ -8,15 +8,16 @@ use asset::{Diagnostic, Severity};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
+/// `told` while it played.
 pub fn problems_ui(
     ui: &mut Ui,
     document: &Document,
-    diagnostics: &[Diagnostic],
+    (told, diagnostics): (&[Diagnostic], &[Diagnostic]),
     compile_ms: f64,
     faults: u32,
     actions: &mut Vec<Action>,
 ) {
-    if diagnostics.is_empty() && faults == 0 {
+    if diagnostics.is_empty() && told.is_empty() && faults == 0 {
         parts::empty_state(
             ui,
             icons::CHECK_CIRCLE,
@@ -31,7 +32,7 @@ pub fn problems_ui(
         if faults > 0 {
             fault_ui(ui, faults);
         }
-        for diagnostic in diagnostics {
+        for diagnostic in told.iter().chain(diagnostics) {
             problem_ui(ui, document, diagnostic, actions);
         }
     });

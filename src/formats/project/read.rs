@@ -332,6 +332,7 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
         masks: record.masks.into_iter().map(Into::into).collect(),
         blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
         retarget_sources: record.retarget_sources.into_iter().map(Into::into).collect(),
+        mirror: record.mirror,
     };
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);

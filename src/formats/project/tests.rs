@@ -13,8 +13,8 @@ use anim::{
     retarget::Retarget,
 };
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Montage, Notify, NotifyTrack, Origin, Project, RetargetSource,
-    Skeleton, SyncMarker, Texture,
+    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyTrack, Origin,
+    Project, RetargetSource, Skeleton, SyncMarker, Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
@@ -144,6 +144,10 @@ fn project() -> Project {
             name: "stout".into(),
             translations: [("arm".into(), [0.1, 0.2, 1e-30])].into(),
         }],
+        mirror: Mirror {
+            axis: anim::mirror::Axis::Z,
+            rules: vec![MirrorRule { left: "West".into(), right: "East".into() }],
+        },
         virtual_bones: vec![VirtualBone {
             id: Id(12),
             name: "hand from root".into(),

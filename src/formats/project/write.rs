@@ -152,5 +152,6 @@ fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
         masks: skeleton.masks.iter().map(Into::into).collect(),
         blend_profiles: skeleton.blend_profiles.iter().map(Into::into).collect(),
         retarget_sources: skeleton.retarget_sources.iter().map(Into::into).collect(),
+        mirror: skeleton.mirror.clone(),
     }
 }

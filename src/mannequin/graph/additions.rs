@@ -31,7 +31,7 @@ fn breathing() -> Alpha {
 }
 
 fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
-    NodeKind::ApplyAdditive { base: Some(base), additive: Some(additive), alpha, mesh_space: false }
+    NodeKind::ApplyAdditive { base: Some(base), additive: Some(additive), alpha, mesh_space: false, lod_threshold: -1 }
 }
 
 /// Nothing, until something strikes.

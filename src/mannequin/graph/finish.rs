@@ -67,6 +67,7 @@ fn driver(source: Id, [curve, above, joint, below]: &[&str; 4]) -> NodeKind {
     let straight = DriverTarget { curve: (*curve).to_owned(), turns: vec![[x, y, z].map(f32::to_degrees)], scale: 1.0 };
     NodeKind::PoseDriver {
         asset: None,
+        lod_threshold: -1,
         source: Some(source),
         bones: vec![BoneKey::from(*joint)],
         targets: vec![straight],

@@ -60,7 +60,12 @@ fn slots(builder: &mut Builder, source: Id) -> Id {
 fn over(base: Id, upper: Id) -> NodeKind {
     let mask = Some(upper_body_mask(Build::Tall));
     let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask, branches: Vec::new() }];
-    NodeKind::LayeredPerBone { base: Some(base), layers, cover: Cover { mesh_rotation: true, ..Cover::default() } }
+    NodeKind::LayeredPerBone {
+        base: Some(base),
+        layers,
+        cover: Cover { mesh_rotation: true, ..Cover::default() },
+        lod_threshold: -1,
+    }
 }
 
 fn slot(source: Id, slot: &str) -> NodeKind {

@@ -15,6 +15,8 @@ pub enum Fault {
     Number,
     /// What a control gave is not ascending, or no number: the pose passed as it was.
     Bones,
+    /// The entry of a state machine leads nowhere: the first state was entered.
+    Entry,
 }
 
 impl fmt::Display for Fault {
@@ -25,6 +27,7 @@ impl fmt::Display for Fault {
             Fault::Space => "the bone of a space is not in the skeleton",
             Fault::Number => "an input is not a number",
             Fault::Bones => "bones are not ascending, or not numbers",
+            Fault::Entry => "no way leads from its entry to a state, so the first one was entered",
         })
     }
 }

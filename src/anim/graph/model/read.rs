@@ -256,6 +256,7 @@ fn node(fields: &[&str]) -> Node {
             base: link(fields[1]),
             additive: link(fields[2]),
             alpha: at(3),
+            lod: -1,
             kind: Default::default(),
         },
         "two" => Node::TwoWay {
@@ -265,7 +266,9 @@ fn node(fields: &[&str]) -> Node {
             always_update_children: flag(fields[4]),
         },
         "list" => Node::List { first: at(1).into(), list: at(2) },
-        "layered" => Node::Layered { first: at(1).into(), layer: at(2), count: at(3), rule: Default::default() },
+        "layered" => {
+            Node::Layered { first: at(1).into(), layer: at(2), count: at(3), lod: -1, rule: Default::default() }
+        }
         "saved" => Node::SavedPose { source: link(fields[1]) },
         "used" => Node::UsedPose { saved: at(1) },
         "inertialization" => Node::Inertialization { source: link(fields[1]), method: Default::default() },

@@ -299,6 +299,7 @@ fn poses_of_an_asset_are_moments_of_clips() {
         bones: vec!["root".into()],
         targets,
         asset: Some(POSES),
+        lod_threshold: -1,
         settings: Default::default(),
         alpha: 1.0.into(),
     };

@@ -19,7 +19,11 @@ mod tests;
 mod values;
 
 use super::Output;
-use crate::{BlendSpace, Diagnostic, Id, PoseAsset, PoseGraph, Project, Skeleton, diagnostic::Kind, graph::Parameter};
+use crate::{
+    BlendSpace, Diagnostic, Id, PoseAsset, PoseGraph, Project, Skeleton,
+    diagnostic::Kind,
+    graph::{Node, NodeKind, Parameter},
+};
 use anim::{Graph, Library, Name, Names, graph::GraphError};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -57,6 +61,8 @@ struct MadeOf {
     spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
     pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     clips: Clips,
+    /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each once.
+    played_names: Vec<String>,
     /// Whose moments are poses of assets.
     posed: BTreeMap<Id, Arc<anim::Clip>>,
 }
@@ -71,6 +77,7 @@ impl MadeOf {
         };
         self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.clips == other.clips
+            && self.played_names == other.played_names
             && are_same(&self.graphs, &other.graphs, is_graph)
             && are_same(&self.spaces, &other.spaces, is_space)
             && are_same(&self.pose_assets, &other.pose_assets, Arc::ptr_eq)
@@ -154,7 +161,23 @@ fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library)
             clips.insert(used, index(used));
         }
     }
-    MadeOf { skeleton, graphs, spaces, pose_assets, clips, posed }
+    let is_mirror = |node: &Node| matches!(node.kind, NodeKind::Mirror { .. });
+    let has_mirror = graphs.values().any(|graph| graph.wiring.nodes.iter().any(is_mirror));
+    let played_names = if has_mirror { played_names(project, graph.skeleton) } else { Vec::new() };
+    MadeOf { skeleton, graphs, spaces, pose_assets, clips, played_names, posed }
+}
+
+fn played_names(project: &Project, skeleton: Id) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for clip in project.clips.values().filter(|clip| clip.skeleton == skeleton) {
+        names.extend(clip.notifies.iter().map(|notify| notify.name.clone()));
+        names.extend(clip.sync_markers.iter().map(|marker| marker.name.clone()));
+        names.extend(clip.curves.iter().map(|curve| curve.name.clone()));
+        names.extend(clip.source.curves.iter().map(|curve| curve.name.clone()));
+    }
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// The graph, and all that are linked from it; of layers also what implements them.

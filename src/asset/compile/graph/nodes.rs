@@ -212,10 +212,10 @@ impl<'a> Builder<'a> {
             | NodeKind::PoseByName { .. }
             | NodeKind::TransitionPose { .. } => return self.leaf(node),
             NodeKind::InputPose { .. } | NodeKind::LinkedGraph { .. } => return None,
-            NodeKind::ApplyAdditive { alpha, mesh_space, .. } => {
+            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, .. } => {
                 let (base, additive) = (next(self)?, next(self)?);
                 let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
-                Compiled::ApplyAdditive { base, additive, alpha, kind }
+                Compiled::ApplyAdditive { base, additive, alpha, lod: *lod_threshold, kind }
             }
             NodeKind::MakeDynamicAdditive { mesh_space, .. } => {
                 let (pose, base) = (next(self)?, next(self)?);
@@ -247,11 +247,12 @@ impl<'a> Builder<'a> {
                 let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
                 Compiled::CurveSource { source, subject, alpha }
             }
-            NodeKind::LayeredPerBone { layers, cover, .. } => {
+            NodeKind::LayeredPerBone { layers, cover, lod_threshold, .. } => {
                 let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();
                 let (layer, count) = (self.parts.layers.len() as u16, layers.len() as u16);
                 layers.iter().for_each(|layer| self.layer(node.id, layer));
-                Compiled::Layered { first: self.links(&links), layer, count, rule: posing::rule(*cover) }
+                let (first, rule) = (self.links(&links), posing::rule(*cover));
+                Compiled::Layered { first, layer, count, lod: *lod_threshold, rule }
             }
             NodeKind::StateMachine(machine) => return self.machine(node, machine),
             NodeKind::SavedPose { .. } => Compiled::SavedPose { source: next(self)? },

@@ -4,7 +4,7 @@ use super::{nodes::Builder, space};
 use crate::{
     Id,
     diagnostic::Kind,
-    graph::{AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, MirrorRule, Node, NodeKind},
+    graph::{AimSource, AimTarget, Branch, Cover, CurveEdit, DriverSettings, DriverTarget, Node, NodeKind},
 };
 use anim::{
     additive::AdditiveKind,
@@ -161,8 +161,8 @@ impl Builder<'_> {
                 self.parts.aims.push(AimOffset { space, alpha, lod: *lod, look, ..AimOffset::default() });
                 Some(Compiled::AimOffset { source, aim: last(&self.parts.aims) })
             }
-            NodeKind::Mirror { on, axis, rules, .. } => {
-                let table = self.mirror(node.id, *axis, rules)?;
+            NodeKind::Mirror { on, .. } => {
+                let table = self.mirror(node.id)?;
                 let on = self.truth(node.id, on, "on");
                 self.parts.mirrors.push(Arc::new(table));
                 Some(Compiled::Mirror { source, mirror: last(&self.parts.mirrors), on })
@@ -202,24 +202,18 @@ impl Builder<'_> {
         Some(LookAt { target, source: source?, axes: look.axes.map(Vec3::from) })
     }
 
-    /// Bones and names by the first rule that says something of them; what has no partner stays.
-    fn mirror(&mut self, node: Id, axis: anim::mirror::Axis, rules: &[MirrorRule]) -> Option<MirrorTable> {
-        let seen = |name: &str| rules.iter().find_map(|rule| rule.seen(name));
-        let bones = &self.from.skeleton.bones;
-        let find = |name: &str| bones.iter().position(|bone| bone.name == name);
-        let partner = |(at, bone): (usize, &crate::skeleton::Bone)| {
-            let other = seen(&bone.name).and_then(|name| find(&name)).unwrap_or(at);
-            let back = seen(&bones[other].name).and_then(|name| find(&name)).unwrap_or(other);
-            if back == at { other as u16 } else { at as u16 }
-        };
-        let partners: Vec<u16> = bones.iter().enumerate().map(partner).collect();
+    /// What has no partner stays.
+    fn mirror(&mut self, node: Id) -> Option<MirrorTable> {
+        let mirror = &self.from.skeleton.mirror;
+        let partners: Vec<u16> =
+            mirror.partners(&self.from.skeleton.bones).into_iter().map(|bone| bone as u16).collect();
         let mut pairs = Vec::new();
-        for name in self.played_names() {
-            if let Some(other) = seen(&name) {
-                pairs.push((self.name(node, &name), self.name(node, &other)));
+        for name in &self.from.made.played_names {
+            if let Some(other) = mirror.seen(name) {
+                pairs.push((self.name(node, name), self.name(node, &other)));
             }
         }
-        match MirrorTable::new(self.compiled, axis, &partners, NameSwap::new(&pairs)) {
+        match MirrorTable::new(self.compiled, mirror.axis, &partners, NameSwap::new(&pairs)) {
             Ok(table) => Some(table),
             Err(error) => {
                 self.error(node, Kind::GraphRefused { why: error.to_string() });
@@ -228,23 +222,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Names of notifies, markers and curves of the skeleton's clips, each once.
-    fn played_names(&self) -> Vec<String> {
-        let clips = self.from.project.clips.values().filter(|clip| clip.skeleton == self.graph().skeleton);
-        let mut names: Vec<String> = Vec::new();
-        for clip in clips {
-            names.extend(clip.notifies.iter().map(|notify| notify.name.clone()));
-            names.extend(clip.sync_markers.iter().map(|marker| marker.name.clone()));
-            names.extend(clip.curves.iter().map(|curve| curve.name.clone()));
-            names.extend(clip.source.curves.iter().map(|curve| curve.name.clone()));
-        }
-        names.sort();
-        names.dedup();
-        names
-    }
-
     fn driver(&mut self, node: &Node, source: NodeId) -> Option<Compiled> {
-        let NodeKind::PoseDriver { bones, targets, asset, settings, alpha, .. } = &node.kind else { return None };
+        let NodeKind::PoseDriver { bones, targets, asset, settings, lod_threshold, alpha, .. } = &node.kind else {
+            return None;
+        };
         let missing: Vec<String> =
             bones.iter().filter(|key| self.bone(key).is_none()).map(ToString::to_string).collect();
         if !missing.is_empty() {
@@ -273,7 +254,7 @@ impl Builder<'_> {
             frame: DriverFrame::Parent,
             output,
             alpha,
-            lod: -1,
+            lod: (*lod_threshold).into(),
         });
         Some(Compiled::PoseDriver { source, driver: last(&self.parts.drivers) })
     }

@@ -111,6 +111,7 @@ fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
         base: Some(Id(11)),
         layers: vec![Layer { source: None, weight: 1.0.into(), mask, branches: Vec::new() }],
         cover: Default::default(),
+        lod_threshold: -1,
     };
     let titled = |title: &str| title.to_owned();
     type Case = (Vec<Node>, Vec<(Option<u64>, Kind)>);

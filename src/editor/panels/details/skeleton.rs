@@ -9,9 +9,9 @@ use crate::{
     parts::{FieldEdit, NumberField},
     theme,
 };
-use anim::{Transform, mask::ProfileMode};
+use anim::{Transform, mask::ProfileMode, mirror::Axis};
 use asset::{
-    BoneKey, Id, Project, RetargetSource, Skeleton,
+    BoneKey, Id, Mirror, MirrorRule, Project, RetargetSource, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
 use document::{Command, Selection, SkeletonCommand};
@@ -35,6 +35,44 @@ pub fn skeleton_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton
     if parts::group_header(ui, "Retarget sources", &count.to_string()) {
         retarget_sources_ui(ui, rows, project, skeleton);
     }
+    let partners = skeleton.mirror.partners(&skeleton.bones);
+    let pairs = partners.iter().enumerate().filter(|(at, other)| at < *other).count();
+    if parts::group_header(ui, "Mirror", &parts::count(pairs, "pair")) {
+        mirror_ui(ui, rows, skeleton, &partners);
+    }
+}
+
+/// The plane, which parts of names stand for each other, and which bones have no partner by them.
+fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[usize]) {
+    let (rig, mirror) = (rows.asset, &skeleton.mirror);
+    let set = |mirror: Mirror| Command::Skeleton(rig, SkeletonCommand::SetMirror(mirror));
+    let axes = Axis::ALL.map(|axis| (axis, format!("{axis:?}: the plane across it")));
+    rows.choice(ui, "Mirror axis", &mirror.axis, &axes, |axis| set(Mirror { axis, ..mirror.clone() }));
+    for (at, rule) in mirror.rules.iter().enumerate() {
+        let with = |rule: Option<MirrorRule>| {
+            let mut mirror = mirror.clone();
+            drop(mirror.rules.splice(at..=at, rule));
+            set(mirror)
+        };
+        let number = at + 1;
+        rows.text(ui, &format!("Left part {number}"), &rule.left, |left| {
+            with(Some(MirrorRule { left, ..rule.clone() }))
+        });
+        rows.text(ui, &format!("Right part {number}"), &rule.right, |right| {
+            with(Some(MirrorRule { right, ..rule.clone() }))
+        });
+        if button_row(ui, icons::TRASH, &format!("Delete rule {number}")) {
+            rows.perform(with(None));
+        }
+    }
+    if button_row(ui, icons::PLUS, "Add rule") {
+        let mut mirror = mirror.clone();
+        mirror.rules.push(MirrorRule { left: "_left".into(), right: "_right".into() });
+        rows.perform(set(mirror));
+    }
+    let alone = partners.iter().enumerate().filter(|(at, other)| at == *other).map(|(at, _)| at);
+    let names: Vec<&str> = alone.map(|at| skeleton.bones[at].name.as_str()).collect();
+    fact(ui, "On their own", &names.join(", "));
 }
 
 /// Rest poses of other figures, for clips that were made for those.

@@ -3,7 +3,7 @@
 use super::TransformRecord;
 use anim::{mask::ProfileMode, retarget::Retarget};
 use asset::{
-    BoneKey, Id, Origin, RetargetSource,
+    BoneKey, Id, Mirror, Origin, RetargetSource,
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,12 @@ pub struct SkeletonRecord {
     pub blend_profiles: Vec<ProfileRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retarget_sources: Vec<RetargetSourceRecord>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub mirror: Mirror,
+}
+
+fn is_usual(mirror: &Mirror) -> bool {
+    *mirror == Mirror::default()
 }
 
 #[derive(Serialize, Deserialize)]

@@ -7,7 +7,6 @@ use anim::{
         control::{Channel, Mode},
     },
     ik::two_bone::Stretch,
-    mirror::Axis as MirrorAxis,
     montage::Easing,
     rbf::{Kernel, Solver},
     sync::Role,
@@ -132,6 +131,7 @@ fn nodes() -> Vec<NodeKind> {
                 branches: vec![Branch { bone: "arm".into(), depth: 3 }],
             }],
             cover: Cover { mesh_rotation: true, mesh_scale: true, curves: CurveRule::ByWeight },
+            lod_threshold: 1,
         },
         NodeKind::StateMachine(machine()),
         NodeKind::SavedPose { source },
@@ -184,7 +184,7 @@ fn told() -> Vec<NodeKind> {
 fn posed(source: Option<Id>) -> Vec<NodeKind> {
     vec![
         NodeKind::PoseSnapshot { snapshot: "fallen".into() },
-        NodeKind::ApplyAdditive { base: source, additive: None, alpha: switch(), mesh_space: true },
+        NodeKind::ApplyAdditive { base: source, additive: None, alpha: switch(), mesh_space: true, lod_threshold: 2 },
         NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
         NodeKind::AimOffset {
             source,
@@ -199,7 +199,7 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
                 axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             }),
         },
-        NodeKind::Mirror { source, on: "P60".into(), axis: MirrorAxis::Z, rules: MirrorRule::usual() },
+        NodeKind::Mirror { source, on: "P60".into() },
         NodeKind::ModifyCurve { source, edits: edits() },
         NodeKind::PoseDriver {
             source,
@@ -212,6 +212,7 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
                 radius: Some(60.0),
                 swing: Some([0.0, 0.0, 1.0]),
             },
+            lod_threshold: 0,
             alpha: 0.5.into(),
         },
         NodeKind::LivePose { source, subject: "actor".into(), patience: 0.5 },

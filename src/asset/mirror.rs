@@ -1,0 +1,79 @@
+//! How a skeleton is seen in a mirror: the plane, and which names stand for each other.
+
+use crate::skeleton::Bone;
+use anim::mirror::Axis;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mirror {
+    /// Across the plane, model space.
+    pub axis: Axis,
+    /// The first that says something of a name counts: of bones, curves, sync markers and notifies.
+    pub rules: Vec<MirrorRule>,
+}
+
+impl Default for Mirror {
+    /// With the rules that most skeletons are named by.
+    fn default() -> Self {
+        Self { axis: Axis::default(), rules: MirrorRule::usual() }
+    }
+}
+
+impl Mirror {
+    /// The name behind the mirror; None where no rule says anything of it.
+    pub fn seen(&self, name: &str) -> Option<String> {
+        self.rules.iter().find_map(|rule| rule.seen(name))
+    }
+
+    /// Of each bone the one behind the mirror, by its index; itself where it has none.
+    pub fn partners(&self, bones: &[Bone]) -> Vec<usize> {
+        let find = |name: &str| bones.iter().position(|bone| bone.name == name);
+        let other = |at: usize| self.seen(&bones[at].name).and_then(|name| find(&name)).unwrap_or(at);
+        (0..bones.len()).map(|at| if other(other(at)) == at { other(at) } else { at }).collect()
+    }
+}
+
+/// Names that stand for each other where one has the first part and the other the second: `_l` and `_r`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MirrorRule {
+    pub left: String,
+    pub right: String,
+}
+
+impl MirrorRule {
+    /// That most skeletons are named by.
+    pub fn usual() -> Vec<MirrorRule> {
+        let rule = |(left, right): (&str, &str)| MirrorRule { left: left.to_owned(), right: right.to_owned() };
+        [("_l", "_r"), ("_L", "_R"), (".l", ".r"), (".L", ".R"), ("Left", "Right"), ("left", "right")].map(rule).into()
+    }
+
+    /// The name behind the mirror; None where the rule says nothing of it. A part counts where a word ends.
+    pub fn seen(&self, name: &str) -> Option<String> {
+        let swapped = |from: &str, to: &str| {
+            let ends = |at: usize| !name[at + from.len()..].starts_with(|next: char| next.is_ascii_lowercase());
+            let at = name.match_indices(from).map(|(at, _)| at).filter(|at| ends(*at)).last();
+            at.filter(|_| !from.is_empty()).map(|at| format!("{}{to}{}", &name[..at], &name[at + from.len()..]))
+        };
+        swapped(&self.left, &self.right).or_else(|| swapped(&self.right, &self.left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anim::Transform;
+
+    #[test]
+    fn bones_find_their_partner_or_stand_alone() {
+        let names = ["root", "hand_l", "hand_r", "thumb_l", "Left", "twist_left_r"];
+        let bones: Vec<Bone> = names.map(|name| Bone::new(name, None, Transform::IDENTITY)).into();
+        let mirror = Mirror::default();
+        assert_eq!(mirror.partners(&bones), [0, 2, 1, 3, 4, 5]);
+        assert_eq!(Mirror { rules: Vec::new(), ..mirror }.partners(&bones), [0, 1, 2, 3, 4, 5]);
+        // One that two lead to has the partner that leads back.
+        let rule = |left: &str, right: &str| MirrorRule { left: left.into(), right: right.into() };
+        let crossed = Mirror { rules: vec![rule("thumb_l", "hand_r"), rule("hand_l", "hand_r")], ..Mirror::default() };
+        assert_eq!(crossed.partners(&bones), [0, 1, 3, 2, 4, 5]);
+    }
+}
