@@ -2,6 +2,7 @@
 
 mod asking;
 mod autosave;
+mod blend_space;
 mod bone_names;
 mod clip_edit;
 mod clipboard;

@@ -12,7 +12,7 @@ mod transport;
 mod view;
 
 pub use crate::kinds::{
-    ClipAction, GraphAction, KindAction, MeshAction, MontageAction, PoseAssetAction, SkeletonAction,
+    BlendSpaceAction, ClipAction, GraphAction, KindAction, MeshAction, MontageAction, PoseAssetAction, SkeletonAction,
 };
 pub use edit::EditAction;
 pub(crate) use entry::entry;

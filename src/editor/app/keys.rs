@@ -78,7 +78,7 @@ impl App {
         match EditorKind::of(self.document.project(), asset) {
             Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
             Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
-            Some(EditorKind::Mesh | EditorKind::Graph | EditorKind::PoseAsset) | None => &[],
+            Some(EditorKind::Mesh | EditorKind::Graph | EditorKind::BlendSpace | EditorKind::PoseAsset) | None => &[],
         }
     }
 

@@ -8,6 +8,7 @@ impl App {
         match action {
             KindAction::Montage(action) => self.act_on_montage(action),
             KindAction::Graph(action) => self.act_on_graph(ctx, action),
+            KindAction::BlendSpace(action) => self.act_on_blend_space(action),
             KindAction::PoseAsset(action) => self.act_on_pose_asset(action),
             KindAction::Clip(action) => self.act_on_clip(ctx, action),
             KindAction::Skeleton(action) => self.act_on_skeleton(action),

@@ -89,6 +89,7 @@ impl App {
                     None => skeleton(project.pose_assets[&id].skeleton),
                 }
             }
+            None if project.blend_spaces.contains_key(&id) => skeleton(project.blend_spaces[&id].skeleton),
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
     }

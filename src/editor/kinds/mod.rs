@@ -1,5 +1,6 @@
 //! The kinds of documents that can be open. A kind is a folder here and a line in the list below.
 
+pub mod blend_space;
 pub mod clip;
 pub mod graph;
 pub mod mesh;
@@ -7,6 +8,7 @@ pub mod montage;
 pub mod pose_asset;
 pub mod skeleton;
 
+pub use blend_space::BlendSpaceAction;
 pub use clip::ClipAction;
 pub use graph::GraphAction;
 pub use mesh::MeshAction;
@@ -23,6 +25,7 @@ macro_rules! each_kind {
         $declare! {
             Montage in montage does MontageAction with montage,
             Graph in graph does GraphAction,
+            BlendSpace in blend_space does BlendSpaceAction with blend_space,
             PoseAsset in pose_asset does PoseAssetAction with pose_asset,
             Clip in clip does ClipAction with clip,
             Skeleton in skeleton does SkeletonAction with skeleton,
@@ -44,7 +47,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::BlendSpace | AssetKind::Texture => None,
+                    AssetKind::Texture => None,
                 }
             }
 

@@ -1,5 +1,6 @@
 //! What is selected, as property rows. Dragging a value is one gesture, one undo step.
 
+mod blend_space;
 mod clip;
 mod compression;
 mod curve;
@@ -32,7 +33,7 @@ use crate::{
     },
 };
 use document::{Command, Document, Selection};
-use egui::{Align2, Sense, Ui, vec2};
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 /// Of the open clip: how its compression stands, and its seam in metres.
 pub fn details_ui(
@@ -64,6 +65,21 @@ pub fn details_ui(
             Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression, seam),
         }
     });
+}
+
+/// A row of a list, of which one is chosen; returns whether it was clicked.
+pub(super) fn list_row_ui(ui: &mut Ui, word: &str, name: &str, right: &str, is_chosen: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, format!("{word} {name}")));
+    if is_chosen || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, if is_chosen { theme::ACCENT_FILL } else { theme::RAISE });
+    }
+    let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(120.0, 0.0));
+    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), theme::TEXT);
+    let at = rect.right_center() - vec2(12.0, 0.0);
+    ui.painter().text(at, Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_2);
+    parts::focus_ring(ui, &response);
+    response.clicked()
 }
 
 /// At its top, where what is selected stands, whenever something else is selected.
@@ -194,6 +210,8 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
             graph::graph_ui(ui, &mut rows, project, graph);
+        } else if let Some(space) = project.blend_spaces.get(&id) {
+            blend_space::blend_space_ui(ui, &mut rows, project, space);
         } else if let Some(asset) = project.pose_assets.get(&id) {
             pose_asset::pose_asset_ui(ui, &mut rows, project, asset);
         } else if let Some(texture) = project.textures.get(&id) {

@@ -1,15 +1,14 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
-use super::{Rows, identity};
+use super::{Rows, identity, list_row_ui};
 use crate::{
     action::PoseAssetAction,
     icons,
     parts::{self, NumberField},
-    theme,
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
 use document::{Command, PoseAssetCommand};
-use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::Ui;
 
 pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset) {
     identity(ui, icons::PERSON, &asset.name, "Pose asset", &parts::count(asset.poses.len(), "pose"));
@@ -17,7 +16,7 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
     if parts::group_header(ui, "Poses", &asset.poses.len().to_string()) {
         for pose in &asset.poses {
             let is_shown = shown.as_ref().is_some_and(|shown| shown.id == pose.id);
-            if pose_row_ui(ui, pose, is_shown) {
+            if list_row_ui(ui, "Pose", &pose.name, &format!("{:.3} s", pose.time), is_shown) {
                 rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
             }
         }
@@ -37,20 +36,6 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
             Command::PoseAsset(id, PoseAssetCommand::SetBase(base))
         });
     }
-}
-
-fn pose_row_ui(ui: &mut Ui, pose: &NamedPose, is_shown: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Pose {}", pose.name)));
-    if is_shown || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, if is_shown { theme::ACCENT_FILL } else { theme::RAISE });
-    }
-    let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(80.0, 0.0));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, &pose.name, theme::text(), theme::TEXT);
-    let time = format!("{:.3} s", pose.time);
-    ui.painter().text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, time, theme::small(), theme::TEXT_2);
-    parts::focus_ring(ui, &response);
-    response.clicked()
 }
 
 fn shown_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset, pose: &NamedPose) {

@@ -1,0 +1,47 @@
+//! Actions of a blend space: its samples.
+
+use super::App;
+use crate::{action::BlendSpaceAction, session::Tone};
+use asset::{AssetKind, BlendSpace, blend_space::Sample};
+use document::{BlendSpaceCommand, Command, ProjectCommand};
+
+impl App {
+    pub(super) fn act_on_blend_space(&mut self, action: BlendSpaceAction) {
+        match action {
+            BlendSpaceAction::New => self.new_blend_space(),
+            BlendSpaceAction::AddSample => self.add_sample(),
+            BlendSpaceAction::ChooseSample(sample) => self.session.kinds.blend_space.sample = Some(sample),
+        }
+    }
+
+    fn new_blend_space(&mut self) {
+        let id = self.session.edits.id();
+        let project = self.document.project().clone();
+        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
+        let Some(skeleton) = shown.or_else(|| project.skeletons.keys().next().copied()) else {
+            let line = "Import a character first; a blend space mixes its clips.";
+            return self.session.toast(Tone::Warning, "No skeleton yet", line);
+        };
+        let space = BlendSpace::new(project.free_name(AssetKind::BlendSpace, "BS_Space", None), skeleton);
+        self.perform(&Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))), None);
+        self.open_asset(id);
+    }
+
+    fn add_sample(&mut self) {
+        let sample = self.session.edits.id();
+        let project = self.document.project().clone();
+        let Some((id, space)) = self.session.active.and_then(|id| Some((id, project.blend_spaces.get(&id)?))) else {
+            return;
+        };
+        let of_skeleton = project.clips.iter().find(|(_, clip)| clip.skeleton == space.skeleton);
+        let Some(clip) = of_skeleton.map(|(id, _)| *id) else {
+            let line = "Import a clip of its skeleton first; a sample is one.";
+            return self.session.toast(Tone::Warning, "No clip yet", line);
+        };
+        let mut at = [0.0; 2];
+        space.axes.iter().zip(&mut at).for_each(|(axis, at)| *at = axis.min);
+        let new = Sample { id: sample, clip, at, rate: 1.0 };
+        self.perform(&Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)), None);
+        self.session.kinds.blend_space.sample = Some(sample);
+    }
+}

@@ -1,0 +1,9 @@
+//! Of the menu of blend spaces.
+
+use super::BlendSpaceAction;
+use crate::action::{Entry, entry};
+
+pub const MENU: &[Entry] = &[
+    entry!("blend_space.new", "New blend space", [], BlendSpaceAction::New),
+    entry!("blend_space.add", "Add sample", [], BlendSpaceAction::AddSample),
+];

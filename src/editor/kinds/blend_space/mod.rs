@@ -1,0 +1,44 @@
+//! Blend spaces: clips at points of one or two axes.
+
+mod menu;
+
+pub use menu::MENU;
+
+use crate::action::Now;
+use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
+
+pub const ASSET: AssetKind = AssetKind::BlendSpace;
+pub const HAS_TIMELINE: bool = false;
+
+/// Which sample the details are of.
+#[derive(Default)]
+pub struct View {
+    pub sample: Option<Id>,
+}
+
+impl View {
+    /// The first where none was chosen.
+    pub fn sample<'a>(&self, space: &'a BlendSpace) -> Option<&'a Sample> {
+        self.sample.and_then(|id| space.sample(id)).or(space.samples.first())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum BlendSpaceAction {
+    New,
+    /// To the open one, where its axes begin.
+    AddSample,
+    /// Of the open one.
+    ChooseSample(Id),
+}
+
+impl BlendSpaceAction {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+        match self {
+            Self::New => now.needs_character(),
+            Self::AddSample => now.unless(now.open == Some(ASSET), "Open a blend space first"),
+            Self::ChooseSample(_) => None,
+        }
+    }
+}
