@@ -133,7 +133,10 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
     let of_mesh = || project.meshes.get(&active).map(|mesh| mesh.skeleton);
     let itself = || project.skeletons.contains_key(&active).then_some(active);
     let of_graph = || project.graphs.get(&active).map(|graph| graph.skeleton);
-    Host::new(project, active).map(|host| host.skeleton()).or_else(of_mesh).or_else(of_graph).or_else(itself)
+    let of_space = || project.blend_spaces.get(&active).map(|space| space.skeleton);
+    let of_poses = || project.pose_assets.get(&active).map(|asset| asset.skeleton);
+    let of_host = Host::new(project, active).map(|host| host.skeleton());
+    of_host.or_else(of_mesh).or_else(of_graph).or_else(of_space).or_else(of_poses).or_else(itself)
 }
 
 /// Each bone, then what hangs on it, then the bones below it.

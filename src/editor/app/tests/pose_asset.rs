@@ -28,6 +28,7 @@ fn poses_are_added_named_moved_and_shown() {
     let clip = asset(&window).poses[1].clip;
     let name = project(&window).clips[&clip].name.clone();
     wait_until(&mut window, "the clip of the pose", |app| app.shown == engine::Subject::Clip(anim::Name::new(&name)));
+    assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
     keep(&mut window, "pose asset");
     let time = rect(&window, "Time").center();
     drag(&mut window, time, vec2(40.0, 0.0));

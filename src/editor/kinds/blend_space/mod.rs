@@ -7,6 +7,8 @@ pub use menu::MENU;
 use crate::action::Now;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 
+/// Of its menu.
+pub const TITLE: &str = "Blend space";
 pub const ASSET: AssetKind = AssetKind::BlendSpace;
 pub const HAS_TIMELINE: bool = false;
 

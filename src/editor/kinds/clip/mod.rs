@@ -12,6 +12,8 @@ use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
 use std::sync::Arc;
 
+/// Of its menu.
+pub const TITLE: &str = "Clip";
 pub const ASSET: AssetKind = AssetKind::Clip;
 pub const HAS_TIMELINE: bool = true;
 

@@ -8,6 +8,8 @@ use crate::{action::Now, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
 
+/// Of its menu.
+pub const TITLE: &str = "Graph";
 pub const ASSET: AssetKind = AssetKind::Graph;
 pub const HAS_TIMELINE: bool = false;
 

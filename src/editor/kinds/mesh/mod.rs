@@ -7,6 +7,8 @@ pub use menu::MENU;
 use crate::action::Now;
 use asset::{AssetKind, Id};
 
+/// Of its menu.
+pub const TITLE: &str = "Mesh";
 pub const ASSET: AssetKind = AssetKind::Mesh;
 pub const HAS_TIMELINE: bool = false;
 

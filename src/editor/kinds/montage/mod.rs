@@ -8,6 +8,8 @@ use crate::action::Now;
 use asset::{AssetKind, Id};
 use engine::Scope;
 
+/// Of its menu.
+pub const TITLE: &str = "Montage";
 pub const ASSET: AssetKind = AssetKind::Montage;
 pub const HAS_TIMELINE: bool = true;
 

@@ -7,6 +7,8 @@ pub use menu::MENU;
 use crate::action::Now;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 
+/// Of its menu.
+pub const TITLE: &str = "Pose asset";
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
 pub const HAS_TIMELINE: bool = false;
 
