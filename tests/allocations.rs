@@ -139,7 +139,7 @@ const DRIVE: [(u32, &str, f64); 18] = [
 /// Through every transition of a drive that it has been through before.
 fn graphs_allocate_nothing() {
     let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
-    let (character, graph) = (0, &library.graphs[0]);
+    let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };

@@ -72,12 +72,12 @@ fn wiring(nodes: Vec<Node>) -> Wiring {
 
 fn sample() -> (Project, Id) {
     let project = mannequin::sample();
-    let hero = *project.graphs.keys().next().unwrap();
+    let hero = *project.graphs.iter().find(|(_, graph)| graph.name == HERO).unwrap().0;
     (project, hero)
 }
 
 fn add(project: &mut Project, id: Id, name: &str, wiring: Wiring) {
-    let skeleton = project.graphs.values().next().unwrap().skeleton;
+    let skeleton = project.graphs.values().find(|graph| graph.name == HERO).unwrap().skeleton;
     let graph = PoseGraph { wiring: Arc::new(wiring), ..PoseGraph::new(name, skeleton) };
     project.graphs.insert(id, Arc::new(graph));
 }

@@ -21,7 +21,7 @@ mod take;
 
 pub use proportions::Build;
 
-use asset::{Id, Project, Skeleton};
+use asset::{Id, Mesh, Project, Skeleton};
 use prop::Prop;
 use std::sync::{Arc, OnceLock};
 
@@ -45,8 +45,13 @@ fn make() -> Project {
         for socket in skeleton.sockets.iter_mut().filter(|socket| socket.name == "hand_r_weapon") {
             socket.preview = Some(id("mesh", Prop::Sword.mesh_name()));
         }
-        project.skeletons.insert(id("skeleton", build.skeleton_name()), Arc::new(skeleton));
-        let mesh = body::mesh(build, id("skeleton", build.skeleton_name()), |name| id("texture", name));
+        let skeleton_id = id("skeleton", build.skeleton_name());
+        project.skeletons.insert(skeleton_id, Arc::new(skeleton));
+        let correctives = graph::correctives(build, skeleton_id);
+        let post_process = graph::graph_id(&correctives.name);
+        project.graphs.insert(post_process, Arc::new(correctives));
+        let mesh = body::mesh(build, skeleton_id, |name| id("texture", name));
+        let mesh = Mesh { post_process: Some(post_process), ..mesh };
         project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
     }
     for prop in Prop::ALL {
@@ -61,6 +66,7 @@ fn make() -> Project {
     for space in graph::blend_spaces(tall) {
         project.blend_spaces.insert(id("blend space", &space.name), Arc::new(space));
     }
+    project.pose_assets.insert(graph::poses_id(), Arc::new(graph::poses(tall)));
     let hero = graph::hero(tall);
     project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
     for montage in montage::all(tall) {
@@ -72,7 +78,7 @@ fn make() -> Project {
 /// Clips of [`excerpt`].
 const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
 
-/// The tall figure, empty-handed, with a few clips and a montage: enough for a test, and quick to compile.
+/// The tall figure, empty-handed and without graphs, with a few clips and a montage: enough for a test, and quick to compile.
 pub fn excerpt() -> Project {
     let whole = sample();
     let tall = id("skeleton", Build::Tall.skeleton_name());
@@ -85,7 +91,7 @@ pub fn excerpt() -> Project {
             .meshes
             .iter()
             .filter(|(_, mesh)| mesh.skeleton == tall)
-            .map(|(id, it)| (*id, it.clone()))
+            .map(|(id, it)| (*id, Arc::new(Mesh { post_process: None, ..Mesh::clone(it) })))
             .collect(),
         clips: clips.map(|(id, clip)| (*id, clip.clone())).collect(),
         montages: whole

@@ -25,6 +25,14 @@ impl Build {
         }
     }
 
+    /// The graph that works over whatever the figure plays.
+    pub fn post_process_name(self) -> &'static str {
+        match self {
+            Build::Tall => "PP_Mannequin",
+            Build::Stout => "PP_Mannequin_Stout",
+        }
+    }
+
     /// What a bone's offset from its parent is multiplied by, per axis.
     pub fn stretch(self, bone: &str) -> DVec3 {
         let starts = |stems: &[&str]| stems.iter().any(|stem| bone.starts_with(stem));

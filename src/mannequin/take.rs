@@ -2,8 +2,7 @@
 
 use crate::{
     Build,
-    math::rad,
-    rig::{Motion, Rig, Side, bones::Limb, feet::Plant, solve::Body},
+    rig::{Motion, Rig, Side, feet::Plant, solve::Body},
     skeleton::{INTERACTION, socket_id},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion};
@@ -14,9 +13,6 @@ use asset::{
 };
 use glam::DVec3;
 use std::sync::Arc;
-
-/// Of a corrective shape: clips that never show more of it do not carry its curve.
-const LEAST_FOLD: f32 = 0.5;
 
 /// A notify that is not a footstep: track, name, seconds, seconds of a state, socket.
 pub struct Mark {
@@ -132,26 +128,8 @@ impl Take {
         ClipSource {
             duration,
             tracks: (0..rig.joints.len()).filter_map(track).collect(),
-            curves: self.curves.iter().map(curve).chain(self.correctives(frames, &times)).collect(),
+            curves: self.curves.iter().map(curve).collect(),
         }
-    }
-
-    /// Curves of the shapes that keep the volume of folded joints, where the clip folds one by much.
-    fn correctives(&self, frames: &[Body], times: &[f32]) -> Vec<source::Curve> {
-        let rig = Rig::get();
-        let shapes = [
-            ("elbow_l", rig.arm(Side::Left)),
-            ("elbow_r", rig.arm(Side::Right)),
-            ("knee_l", rig.leg(Side::Left)),
-            ("knee_r", rig.leg(Side::Right)),
-        ];
-        let curve = |(name, limb): &(&str, &Limb)| {
-            let values: Vec<f32> = frames.iter().map(|body| folded(body, limb) as f32).collect();
-            let is_much = values.iter().any(|value| *value > LEAST_FOLD) && self.additive.is_none();
-            let channel = Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values };
-            is_much.then(|| source::Curve { name: name.to_string(), channel })
-        };
-        shapes.iter().filter_map(curve).collect()
     }
 
     /// The touches of the ground within the clip, each side's in order.
@@ -246,13 +224,6 @@ impl Take {
         };
         (0..self.motion.frame_count()).map(|i| i as f64 * step).map(|time| (time, speed(time))).collect()
     }
-}
-
-/// How much of its corrective shape a limb shows: 0 up to 60 degrees of its joint, 1 from 120.
-fn folded(body: &Body, limb: &Limb) -> f64 {
-    let [root, middle, end] = [limb.root, limb.middle, limb.end].map(|bone| body.joints[bone]);
-    let cosine = (middle - root).normalize().dot((end - middle).normalize()).clamp(-1.0, 1.0);
-    ((libm::acos(cosine) - rad(60.0)) / rad(60.0)).clamp(0.0, 1.0)
 }
 
 fn keyed(times: &[f32], values: Vec<Vec<f32>>, rest: &[f32]) -> Option<Channel> {

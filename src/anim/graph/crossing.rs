@@ -55,7 +55,8 @@ impl GraphState {
         let placed = tick.graph.nodes[at];
         let states = tick.graph.links(&placed.node);
         let (layers, count) = self.layers_of(at, tick);
-        let mut pose = std::mem::take(&mut poses[usize::from(placed.buffer)]);
+        // Nodes of the graphs inside may have the machine's buffer, until it writes.
+        let mut pose = scratch.crossed.pop().unwrap_or_default();
         let base = states[usize::from(self.machines[usize::from(placed.state)].base())];
         self.copy(base, tick, &scratch.mixer(poses, placed.kind), &mut pose);
         for layer in &layers[..count] {
@@ -71,7 +72,8 @@ impl GraphState {
                 None => {}
             }
         }
-        poses[usize::from(placed.buffer)] = pose;
+        poses[usize::from(placed.buffer)].copy_from(&pose);
+        scratch.crossed.push(pose);
     }
 
     /// `pose` is what the transition leaves, and then what its graph makes of it.

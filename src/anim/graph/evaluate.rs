@@ -29,6 +29,8 @@ pub(crate) struct Scratch {
     pub(super) layers: Vec<Layer>,
     pub(super) caches: Caches,
     pub(super) delta: AdditivePose,
+    /// Of machines in whose transitions graphs run, one inside the other.
+    pub(super) crossed: Vec<Pose>,
     /// The difference of an aim offset.
     pub(super) turned: Pose,
     mesh: MeshSpaceBlend,

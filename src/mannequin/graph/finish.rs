@@ -1,33 +1,29 @@
-//! What comes last: the head looks at something, and folded joints keep their volume.
+//! What comes last: the head looks at something, and hands close.
 
-use super::builder::Builder;
-use crate::{Build, skeleton};
+use super::{builder::Builder, poses};
+use anim::graph::CurveRule;
 use asset::{
     BoneKey, Id,
-    graph::{
-        AlphaInput, ControlAlpha, ControlKind, CurveChange, CurveEdit, DriverSettings, DriverTarget, LookBone,
-        NodeKind, Space, Target,
-    },
+    graph::{AlphaInput, Branch, ControlAlpha, ControlKind, Cover, Layer, LookBone, NodeKind, Space, Target},
 };
-use glam::{EulerRot, Quat, Vec3};
-
-/// Curve of the corrective, joint above, the joint itself, joint below.
-const JOINTS: [[&str; 4]; 4] = [
-    ["elbow_l", "upperarm_l", "lowerarm_l", "hand_l"],
-    ["elbow_r", "upperarm_r", "lowerarm_r", "hand_r"],
-    ["knee_l", "thigh_l", "calf_l", "foot_l"],
-    ["knee_r", "thigh_r", "calf_r", "foot_r"],
-];
-/// Degrees at which a corrective is whole; at half of it there is none.
-const WHOLE: f64 = 120.0;
 
 pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
-    let mut pose = builder.node("", [3240.0, 320.0], look(source));
-    for (at, joint) in JOINTS.iter().enumerate() {
-        pose = builder.node(joint[0], [3480.0, 320.0 + 90.0 * at as f32], driver(pose, joint));
-    }
-    builder.comment("The head looks, and folded joints keep their volume", [3220.0, 260.0], [760.0, 460.0], 5);
-    builder.node("Correctives", [3740.0, 320.0], NodeKind::ModifyCurve { source: Some(pose), edits: edits() })
+    let looking = builder.node("", [3240.0, 320.0], look(source));
+    builder.comment("The head looks", [3220.0, 260.0], [220.0, 180.0], 5);
+    let fists = NodeKind::PoseByName { asset: Some(poses::id()), pose: poses::FISTS.to_owned(), weight: 1.0.into() };
+    let fists = builder.node("Fists", [3480.0, 440.0], fists);
+    builder.comment("Hands close: a named pose, over the fingers alone", [3460.0, 260.0], [480.0, 300.0], 2);
+    builder.node("Close hands", [3720.0, 320.0], closed(looking, fists))
+}
+
+/// The fingers of one pose over another one, which keeps its curves: the feet do not stand where the fists come from.
+fn closed(base: Id, fists: Id) -> NodeKind {
+    let fingers = ["thumb_01", "index_01", "middle_01", "ring_01", "pinky_01"];
+    let both = fingers.iter().flat_map(|finger| ["l", "r"].map(|side| format!("{finger}_{side}")));
+    let branches = both.map(|bone| Branch { bone: BoneKey::from(bone.as_str()), depth: 0 }).collect();
+    let layers = vec![Layer { source: Some(fists), weight: "Fists".into(), mask: None, branches }];
+    let cover = Cover { curves: CurveRule::UseBase, ..Cover::default() };
+    NodeKind::LayeredPerBone { base: Some(base), layers, cover, lod_threshold: -1 }
 }
 
 fn looking() -> AlphaInput {
@@ -53,39 +49,4 @@ fn look(source: Id) -> NodeKind {
             easing: anim::montage::Easing::Smoothstep,
         },
     }
-}
-
-/// 1 where the limb is straight, 0 where it is folded as far as the corrective knows.
-fn driver(source: Id, [curve, above, joint, below]: &[&str; 4]) -> NodeKind {
-    let models = skeleton::skeleton(Build::Tall);
-    let place = |name: &str| {
-        let at = models.find(name).unwrap_or_default();
-        Vec3::from(models.reference_models()[at].translation)
-    };
-    let (upper, lower) = ((place(joint) - place(above)).normalize(), (place(below) - place(joint)).normalize());
-    let (x, y, z) = Quat::from_rotation_arc(lower, upper).to_euler(EulerRot::XYZ);
-    let straight = DriverTarget { curve: (*curve).to_owned(), turns: vec![[x, y, z].map(f32::to_degrees)], scale: 1.0 };
-    NodeKind::PoseDriver {
-        asset: None,
-        lod_threshold: -1,
-        source: Some(source),
-        bones: vec![BoneKey::from(*joint)],
-        targets: vec![straight],
-        settings: DriverSettings {
-            kernel: anim::rbf::Kernel::Linear,
-            solver: anim::rbf::Solver::Additive,
-            radius: Some(WHOLE),
-            swing: Some(lower.to_array()),
-        },
-        alpha: 1.0.into(),
-    }
-}
-
-/// From how straight a limb is to how much of its corrective it shows.
-fn edits() -> Vec<CurveEdit> {
-    let of = |joint: &[&str; 4]| {
-        let edit = |value: f64, change| CurveEdit { curve: joint[0].to_owned(), value: value.into(), change };
-        [edit(-1.0, CurveChange::Scale), edit(1.0, CurveChange::Add), edit(0.5, CurveChange::Remap)]
-    };
-    JOINTS.iter().flat_map(of).collect()
 }

@@ -3,8 +3,10 @@
 mod additions;
 mod aiming;
 mod builder;
+mod correctives;
 mod finish;
 mod locomotion;
+mod poses;
 mod spaces;
 
 use crate::{Build, skeleton::upper_body_mask};
@@ -13,6 +15,12 @@ use asset::{
     graph::{Cover, Input, Layer, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use builder::Builder;
+
+pub use correctives::correctives;
+#[cfg(test)]
+pub(crate) use correctives::{JOINTS, WHOLE};
+pub(crate) use poses::id as poses_id;
+pub use poses::poses;
 
 pub const HERO: &str = "PG_Hero";
 
@@ -38,8 +46,8 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let montages = slots(&mut builder, differing);
     let smooth = NodeKind::Inertialization { source: Some(montages), dead_blend: None };
     let smooth = builder.node("", [3000.0, 320.0], smooth);
-    let looking = finish::build(&mut builder, smooth);
-    builder.wiring.output = Some(looking);
+    let finished = finish::build(&mut builder, smooth);
+    builder.wiring.output = Some(finished);
     builder.comment("What the legs do", [-20.0, -60.0], [1180.0, 200.0], 4);
     presets(&mut builder);
     builder.graph(skeleton)
@@ -92,6 +100,7 @@ fn parameters(builder: &mut Builder) {
         ("Breathing", "", off()),
         ("HitFront", "", ParameterKind::Trigger),
         ("HitLeft", "", ParameterKind::Trigger),
+        ("Fists", "", float(0.0, 0.0, 1.0)),
         ("Looking", "", off()),
         ("LookTarget", "m", ParameterKind::Vector { default: [0.6, 1.6, 2.0], range: Some([-5.0, 5.0]) }),
     ] {

@@ -184,3 +184,22 @@ fn nothing_pops_whatever_the_figure_turns_to() {
     });
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+#[test]
+fn hands_close_as_far_as_they_are_told_and_the_body_stays_as_it_is() {
+    let (mut open, mut closed) = (Stage::new(), Stage::new());
+    closed.set("Fists", 1.0);
+    for _ in 0..30 {
+        let ways = open.tick().watched.into_iter().zip(closed.tick().watched);
+        assert!(ways.into_iter().all(|(open, closed)| open == closed));
+    }
+    let pose = |stage: &Stage, bone: &str| {
+        let skeleton = stage.instance.skeleton();
+        stage.proxy.pose().rotation(skeleton.find(Name::new(bone)).unwrap())
+    };
+    for bone in ["index_01_l", "index_02_r", "pinky_02_l"] {
+        let turn = pose(&open, bone).angle_between(pose(&closed, bone)).to_degrees();
+        assert!(turn > 20.0, "{bone} turns by {turn}");
+    }
+    assert_eq!(open.proxy.pose().curve(Name::new("Contact_L")), closed.proxy.pose().curve(Name::new("Contact_L")));
+}

@@ -52,7 +52,7 @@ impl Broken {
         let sample = crate::sample();
         let body = sample.meshes.values().find(|mesh| mesh.name == Build::Tall.mesh_name());
         let body = body.expect("the tall build has a mesh");
-        Self { mesh: Some(Mesh { skeleton: Id(1), ..(**body).clone() }), ..self }
+        Self { mesh: Some(Mesh { skeleton: Id(1), post_process: None, ..(**body).clone() }), ..self }
     }
 
     /// What a check finds wrong with the clip.

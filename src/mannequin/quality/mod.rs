@@ -1,6 +1,7 @@
 //! What the clips of the sample measure as they play, against what feet, joints and balance of people allow.
 
 mod balance;
+mod correctives;
 mod drive;
 mod feet;
 mod film;
