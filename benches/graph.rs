@@ -1,9 +1,13 @@
 //! Pose graphs: `cargo bench -p engine --bench graph`.
 //!
-//! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; what a node costs that only
-//! passes on; a crowd on one thread and on all cores; compiling. Medians, in turns, of one process.
+//! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; the tick of evaluation.rs as
+//! a graph beside itself by hand; what a node costs that only passes on; a crowd on one thread and on all cores;
+//! compiling. Medians, in turns, of one process.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
+
+#[path = "support/tick.rs"]
+mod tick;
 
 use anim::{
     AnimInstance, AnimInstanceProxy, Graph, Library, Name, Pose, Request,
@@ -31,6 +35,7 @@ fn main() {
     let project = mannequin::sample();
     let library = asset::compile(&project, &mut Cache::default()).library;
     ticks(&library);
+    by_hand(&library);
     passing_on(&library);
     crowd(&library);
     compiling(project);
@@ -116,20 +121,51 @@ fn ticks(library: &Arc<Library>) {
     }
 }
 
-/// Curve edits without an edit, one over the other.
+/// The graph's update, evaluation and model matrices, and the same with the instance around it, beside the calls that a
+/// program would make without either.
+fn by_hand(library: &Arc<Library>) {
+    let work = tick::Work::new(library, Name::new("Walk_Fwd"));
+    let bones = work.bones();
+    let library = work.library();
+    let mut graph = Character::new(&library, tick::GRAPH, &[]);
+    let mut whole = Character::new(&library, tick::GRAPH, &[]);
+    let mut hand = tick::ByHand::new(work);
+    // As often as the characters have ticked.
+    (0..91).for_each(|_| hand.tick(TICK));
+    for (ours, theirs) in graph.proxy.models().iter().zip(&hand.models) {
+        assert!(ours.translation.distance(theirs.translation) < 0.02, "both make one pose");
+    }
+    let [hand, graph, whole] =
+        medians([&mut || timed(200, || hand.tick(TICK)), &mut || timed(200, || graph.proxy.run()), &mut || {
+            timed(200, || whole.tick())
+        }]);
+    println!("four clips, a difference, two legs: by hand {:.2} µs, {bones} bones", hand * 1e6);
+    for (name, time) in [("as a graph", graph), ("as a graph, with its instance", whole)] {
+        println!("{name:<36}{:>8.2} µs, {:.2} of by hand", time * 1e6, time / hand);
+    }
+}
+
+/// Rows of nodes over one player: curve edits without an edit, of which it is known when they are compiled that they
+/// change nothing, and slots, of which it is known when they are asked.
 fn passing_on(library: &Arc<Library>) {
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let walk = library.clips.iter().position(|clip| clip.name == Name::new("Walk_Fwd")).map(|at| at as u32);
-    let chain = |count: u16| {
-        let edits = (0..count).map(|source| Node::ModifyCurve { source, first: 0, count: 0 });
+    let row = |count: u16, node: &dyn Fn(u16) -> Node| {
         let player = Node::SequencePlayer { clip: walk, play: None };
-        let nodes = [player].into_iter().chain(edits).chain([Node::Output { source: count }]).collect();
+        let nodes = [player].into_iter().chain((0..count).map(node)).chain([Node::Output { source: count }]).collect();
         let graph = Arc::new(Graph::new(GraphParts { name: HERO, skeleton, nodes, ..GraphParts::default() }).unwrap());
         Character::new(&Arc::new(Library { graphs: vec![graph], ..(**library).clone() }), HERO, &[])
     };
-    let (mut none, mut many) = (chain(0), chain(PASSED));
-    let [none, many] = medians([&mut || timed(200, || none.tick()), &mut || timed(200, || many.tick())]);
-    println!("a node that passes on               {:>8.1} ns", (many - none) * 1e9 / f64::from(PASSED));
+    let edit = |source| Node::ModifyCurve { source, first: 0, count: 0 };
+    let slot = |source| Node::Slot { source, slot: Name::new("Slot"), always_update_source: false };
+    let (mut none, mut edits, mut slots) = (row(0, &edit), row(PASSED, &edit), row(PASSED, &slot));
+    let [none, edits, slots] =
+        medians([&mut || timed(200, || none.tick()), &mut || timed(200, || edits.tick()), &mut || {
+            timed(200, || slots.tick())
+        }]);
+    for (name, many) in [("a node that passes on", edits), ("a slot without a montage", slots)] {
+        println!("{name:<36}{:>8.1} ns", (many - none) * 1e9 / f64::from(PASSED));
+    }
 }
 
 fn crowd(library: &Arc<Library>) {
@@ -187,14 +223,33 @@ fn compiling(mut project: Project) {
             play.rate = rate.into();
         }
     };
-    let mut cache = Cache::default();
     set(&mut project, 1.0);
+    let mut without = project.clone();
+    without.graphs.remove(&id);
+    let graph = project.graphs[&id].clone();
+    let (mut cache, mut known) = (Cache::default(), Cache::default());
     asset::compile(&project, &mut cache);
+    asset::compile(&without, &mut known);
     let mut rate = 1.0;
-    let [edited] = medians([&mut || {
-        rate += 0.125;
-        set(&mut project, rate);
-        timed(1, || drop(black_box(asset::compile(&project, &mut cache))))
-    }]);
-    println!("a project compiled anew after an edit of a graph of {} nodes {:>8.2} ms", NODES - 1, edited * 1e3);
+    let mut next = u64::MAX;
+    let mut rest = Cache::default();
+    asset::compile(&without, &mut rest);
+    let [edited, first, rest] = medians([
+        &mut || {
+            rate += 0.125;
+            set(&mut project, rate);
+            timed(1, || drop(black_box(asset::compile(&project, &mut cache))))
+        },
+        &mut || {
+            // One that was never seen: nothing of it is known, and all else is.
+            let mut with = without.clone();
+            with.graphs.insert(Id(next), graph.clone());
+            next -= 1;
+            timed(1, || drop(black_box(asset::compile(&with, &mut known))))
+        },
+        &mut || timed(1, || drop(black_box(asset::compile(&without, &mut rest)))),
+    ]);
+    let count = NODES - 1;
+    println!("a project compiled anew after an edit of a graph of {count} nodes {:>8.2} ms", edited * 1e3);
+    println!("… after it got a new graph of {count} nodes {:>8.2} ms, as it was {:>8.2} ms", first * 1e3, rest * 1e3);
 }

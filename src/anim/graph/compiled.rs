@@ -53,6 +53,11 @@ pub struct Graph {
     pub(super) counts: Counts,
     /// Saved poses, each after those that use it.
     pub(super) saves: Vec<NodeId>,
+    /// Nodes that have to be asked for their pose, in evaluation order: without those that always pass on what is in
+    /// their buffer, and those that the graph of a transition asks.
+    pub(super) writers: Vec<NodeId>,
+    /// Nodes that go on in time beside the sync groups, in evaluation order.
+    pub(super) travellers: Vec<NodeId>,
     buffers: u16,
 }
 
@@ -133,9 +138,14 @@ impl Graph {
             let buffer = buffers.of(&parts, node, &nodes);
             nodes.push(Placed { node: *node, state: counts.next(node), buffer, kind, crossing });
         }
-        let saves = (0..parts.nodes.len() as NodeId).rev();
-        let saves = saves.filter(|at| matches!(parts.nodes[usize::from(*at)], Node::SavedPose { .. })).collect();
-        Ok(Self { nodes, counts, saves, buffers: buffers.count, parts })
+        let those = |is_wanted: &dyn Fn(&Placed) -> bool| -> Vec<NodeId> {
+            (0..nodes.len() as NodeId).filter(|at| is_wanted(&nodes[usize::from(*at)])).collect()
+        };
+        let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose { .. }));
+        saves.reverse();
+        let writers = those(&|placed| placed.crossing.is_none() && !placed.node.always_passes());
+        let travellers = those(&|placed| placed.node.travels());
+        Ok(Self { nodes, counts, saves, writers, travellers, buffers: buffers.count, parts })
     }
 
     pub fn name(&self) -> Name {

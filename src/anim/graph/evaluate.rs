@@ -78,8 +78,8 @@ impl GraphState {
         scratch.controls.begin();
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
-        for at in 0..self.nodes.len() {
-            if self.is_reached(at) && tick.graph.nodes[at].crossing.is_none() {
+        for at in tick.graph.writers.iter().map(|at| usize::from(*at)) {
+            if self.is_reached(at) {
                 self.evaluate_node(at, tick, scratch, &mut poses);
             }
         }

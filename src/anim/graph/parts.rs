@@ -223,6 +223,31 @@ pub enum Node {
     },
 }
 
+impl Node {
+    /// Whether it has a source and never changes a bit of its pose.
+    pub(super) fn always_passes(&self) -> bool {
+        match *self {
+            Node::ModifyCurve { source, count: 0, .. } | Node::SavedPose { source } | Node::Output { source } => {
+                source != NO_NODE
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it goes on in time beside the sync groups.
+    pub(super) fn travels(&self) -> bool {
+        matches!(
+            self,
+            Node::BlendSpace { .. }
+                | Node::BlendSpaceEvaluator { .. }
+                | Node::SequenceEvaluator { .. }
+                | Node::AimOffset { .. }
+                | Node::RandomPlayer { .. }
+                | Node::SequenceComposite { .. }
+        )
+    }
+}
+
 /// Of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -73,11 +73,11 @@ impl GraphState {
 
     /// What no group has moved moves last, each alone.
     pub(super) fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        for (at, placed) in tick.graph.nodes.iter().enumerate() {
+        for at in tick.graph.travellers.iter().map(|at| usize::from(*at)) {
             if !self.is_reached(at) {
                 continue;
             }
-            let parts = tick.graph.parts();
+            let (placed, parts) = (&tick.graph.nodes[at], tick.graph.parts());
             match placed.node {
                 Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
                     let teller = self.teller(at, tick);

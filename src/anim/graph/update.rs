@@ -147,10 +147,80 @@ impl GraphState {
         self.travel(tick, outcome);
     }
 
+    /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.
     fn visit(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let before = self.nodes[at].frame;
-        let became_relevant = before == 0 || before + 1 < self.frame;
-        self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
+        let mut next = Some((at, context));
+        while let Some((at, context)) = next {
+            let before = self.nodes[at].frame;
+            let became_relevant = before == 0 || before + 1 < self.frame;
+            self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
+            next = self.hand_on(at, context, tick, outcome, became_relevant);
+        }
+    }
+
+    /// The one source of a node, where it has one that does not rest; all others are updated whole.
+    fn hand_on(
+        &mut self,
+        at: usize,
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        became_relevant: bool,
+    ) -> Option<(usize, Context)> {
+        let placed = &tick.graph.nodes[at];
+        let state = usize::from(placed.state);
+        match placed.node {
+            Node::Mirror { source, mirror, on } => {
+                let on = truth(self.read(on, tick));
+                self.levels[state] = f32::from(u8::from(on));
+                below(source, context.through(mirror, on), (1.0, true))
+            }
+            Node::ModifyCurve { source, first, count } => {
+                self.read_edits(first.into(), count.into(), tick, became_relevant);
+                below(source, context, (1.0, true))
+            }
+            Node::PoseDriver { source, driver } => {
+                self.read_level(at, tick.graph.parts().drivers[usize::from(driver)].alpha, tick);
+                below(source, context, (1.0, true))
+            }
+            Node::Slot { source, slot, always_update_source } => {
+                let totals = slot::totals(tick, slot);
+                outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
+                let rest = 1.0 - totals.full.min(1.0);
+                let always = totals.is_by_bone || always_update_source;
+                below(source, context, (rest, always))
+            }
+            Node::Control { source, control } => {
+                self.update_control(at, control, tick, became_relevant);
+                below(source, context, (1.0, true))
+            }
+            Node::Inertialization { source, .. } => {
+                below(source, Context { receiver: Some(placed.state), ..context }, (1.0, true))
+            }
+            Node::CurveSource { source, alpha, .. } => {
+                let part = unit(self.read(alpha, tick)) as f32;
+                self.lives[state].set_part(part);
+                below(source, context, (1.0, true))
+            }
+            Node::PoseBlend { source, .. }
+            | Node::SavedPose { source }
+            | Node::LivePose { source, .. }
+            | Node::Output { source } => below(source, context, (1.0, true)),
+            _ => {
+                self.update_node(at, context, tick, outcome, became_relevant);
+                None
+            }
+        }
+    }
+
+    fn update_node(
+        &mut self,
+        at: usize,
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        became_relevant: bool,
+    ) {
         let node = tick.graph.nodes[at].node;
         match node {
             Node::ReferencePose | Node::PoseSnapshot { .. } | Node::InputPose | Node::TransitionPose { .. } => {}
@@ -183,19 +253,6 @@ impl GraphState {
                 self.child(base, context, (1.0, true), tick, outcome);
             }
             Node::AimOffset { .. } => self.aim(at, context, tick, outcome, became_relevant),
-            Node::Mirror { source, mirror, on } => {
-                let on = truth(self.read(on, tick));
-                self.levels[usize::from(tick.graph.nodes[at].state)] = f32::from(u8::from(on));
-                self.child(source, context.through(mirror, on), (1.0, true), tick, outcome);
-            }
-            Node::ModifyCurve { source, first, count } => {
-                self.read_edits(first.into(), count.into(), tick, became_relevant);
-                self.child(source, context, (1.0, true), tick, outcome);
-            }
-            Node::PoseDriver { source, driver } => {
-                self.read_level(at, tick.graph.parts().drivers[usize::from(driver)].alpha, tick);
-                self.child(source, context, (1.0, true), tick, outcome);
-            }
             Node::TwoWay { a, b, alpha, always_update_children: always } => {
                 let part = self.read_alpha(at, alpha, tick, became_relevant);
                 if always || part < 1.0 - WEIGHT_EPSILON {
@@ -209,30 +266,18 @@ impl GraphState {
             Node::Layered { layer, .. } => self.cover(&node, layer.into(), context, tick, outcome),
             Node::Machine { .. } => self.run_machine(at, context, tick, outcome, became_relevant),
             Node::UsedPose { saved } => self.note_use(at, saved, context, tick),
-            Node::Slot { source, slot, always_update_source } => {
-                let totals = slot::totals(tick, slot);
-                outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
-                let rest = 1.0 - totals.full.min(1.0);
-                let always = totals.is_by_bone || always_update_source;
-                self.child(source, context, (rest, always), tick, outcome);
-            }
-            Node::Control { source, control } => {
-                self.update_control(at, control, tick, became_relevant);
-                self.child(source, context, (1.0, true), tick, outcome);
-            }
-            Node::Inertialization { source, .. } => {
-                let receiver = Some(tick.graph.nodes[at].state);
-                self.child(source, Context { receiver, ..context }, (1.0, true), tick, outcome);
-            }
-            Node::CurveSource { source, alpha, .. } => {
-                let part = unit(self.read(alpha, tick)) as f32;
-                self.lives[usize::from(tick.graph.nodes[at].state)].set_part(part);
-                self.child(source, context, (1.0, true), tick, outcome);
-            }
-            Node::PoseBlend { source, .. }
-            | Node::SavedPose { source }
-            | Node::LivePose { source, .. }
-            | Node::Output { source } => self.child(source, context, (1.0, true), tick, outcome),
+            // They hand on.
+            Node::Mirror { .. }
+            | Node::ModifyCurve { .. }
+            | Node::PoseBlend { .. }
+            | Node::PoseDriver { .. }
+            | Node::SavedPose { .. }
+            | Node::Slot { .. }
+            | Node::Control { .. }
+            | Node::LivePose { .. }
+            | Node::CurveSource { .. }
+            | Node::Inertialization { .. }
+            | Node::Output { .. } => {}
         }
     }
 
@@ -246,7 +291,7 @@ impl GraphState {
         }
     }
 
-    /// A source with a part of the weight; one without any rests, unless it always goes on.
+    /// Updates a source, unless it rests.
     pub(super) fn child(
         &mut self,
         link: NodeId,
@@ -255,9 +300,8 @@ impl GraphState {
         tick: &Tick<'_>,
         outcome: &mut Outcome,
     ) {
-        let weight = context.weight * part;
-        if link != NO_NODE && (always || weight > WEIGHT_EPSILON) {
-            self.visit(link.into(), Context { weight, ..context }, tick, outcome);
+        if let Some((at, context)) = below(link, context, (part, always)) {
+            self.visit(at, context, tick, outcome);
         }
     }
 
@@ -483,6 +527,13 @@ impl GraphState {
             passed.tell(tick, outcome, |each| record.ranges(each));
         }
     }
+}
+
+/// A source with a part of the weight; one without any rests, unless it always goes on.
+fn below(link: NodeId, context: Context, (part, always): (f32, bool)) -> Option<(usize, Context)> {
+    let weight = context.weight * part;
+    let goes = link != NO_NODE && (always || weight > WEIGHT_EPSILON);
+    goes.then_some((link.into(), Context { weight, ..context }))
 }
 
 /// A weight: what is no number is none.
