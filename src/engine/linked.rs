@@ -110,7 +110,7 @@ impl Stage {
 
     fn ask(&mut self, request: Request) -> Option<Refusal> {
         let refused = self.evaluator.step(0.0, &[Input::Request { character: CHARACTER, request }]);
-        refused.first().map(|refused| refused.why.clone())
+        refused.first().map(|refused| refused.why)
     }
 
     fn set(&mut self, parameter: &str, value: f64) -> Option<Refusal> {
@@ -231,7 +231,9 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     let shown = |project: &Project, mode, nod: Option<f64>| {
         let mut stage = Stage::of(project.clone(), Name::new("SK_Mannequin"), mode);
         assert_eq!(stage.ask(Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 }), None);
-        nod.map(|nod| assert_eq!(stage.set("Nod", nod), None));
+        if let Some(nod) = nod {
+            assert_eq!(stage.set("Nod", nod), None);
+        }
         stage.step();
         stage.bone("head").rotation
     };

@@ -120,47 +120,50 @@ impl GraphState {
             Node::ApplyAdditive { .. } => self.apply_additive(at, tick, scratch, poses),
             Node::MakeDynamicAdditive { .. } => self.make_additive(at, tick, scratch, poses),
             Node::AimOffset { .. } => self.aim_pose(at, tick, scratch, pose),
-            Node::Mirror { source, mirror, .. } => {
-                if source == NO_NODE {
-                    rest(None, tick, pose);
-                }
-                if self.levels[usize::from(placed.state)] > 0.0 {
-                    let table = &tick.graph.parts().mirrors[usize::from(mirror)];
-                    table.mirror(tick.skeleton, &mut scratch.mirrored, pose);
-                }
-            }
             Node::ModifyCurve { .. } => self.edit_curves(placed.node, placed.kind, tick, pose),
             Node::PoseBlend { .. } => self.blend_asset(placed.node, tick, scratch, pose),
             Node::PoseDriver { .. } => self.drive(at, tick, scratch, pose),
+            Node::Mirror { source, .. }
+            | Node::Slot { source, .. }
+            | Node::Control { source, .. }
+            | Node::LivePose { source, .. }
+            | Node::CurveSource { source, .. }
+            | Node::Inertialization { source, .. }
+            | Node::SavedPose { source }
+            | Node::Output { source } => {
+                if source == NO_NODE {
+                    rest(placed.kind, tick, pose);
+                }
+                self.evaluate_over(at, tick, scratch, pose);
+            }
+            Node::TwoWay { .. }
+            | Node::List { .. }
+            | Node::Layered { .. }
+            | Node::Machine { .. }
+            | Node::UsedPose { .. } => {
+                self.mix(at, tick, &mut scratch.mixer(poses, placed.kind));
+            }
+        }
+    }
+
+    /// What writes over the pose of its one source, which is there already.
+    fn evaluate_over(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        match placed.node {
+            Node::Mirror { mirror, .. } if self.levels[usize::from(placed.state)] > 0.0 => {
+                let table = &tick.graph.parts().mirrors[usize::from(mirror)];
+                table.mirror(tick.skeleton, &mut scratch.mirrored, pose);
+            }
             Node::Slot { source, slot, .. } => {
                 let has_source = source != NO_NODE && self.is_reached(source.into());
-                if source == NO_NODE {
-                    rest(None, tick, pose);
-                }
                 slot::evaluate(tick, slot, has_source || source == NO_NODE, scratch, pose);
             }
             Node::Control { source, control } => {
-                if source == NO_NODE {
-                    rest(None, tick, pose);
-                }
                 self.evaluate_control(at, (source, control), tick, &mut scratch.controls, pose);
             }
-            Node::LivePose { source, patience, .. } => {
-                if source == NO_NODE {
-                    rest(None, tick, pose);
-                }
-                self.lives[usize::from(placed.state)].write(patience, pose);
-            }
-            Node::CurveSource { source, .. } => {
-                if source == NO_NODE {
-                    rest(placed.kind, tick, pose);
-                }
-                self.lives[usize::from(placed.state)].write_curves(pose);
-            }
-            Node::Inertialization { source, method } => {
-                if source == NO_NODE {
-                    rest(placed.kind, tick, pose);
-                }
+            Node::LivePose { patience, .. } => self.lives[usize::from(placed.state)].write(patience, pose),
+            Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
+            Node::Inertialization { method, .. } => {
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 let offset = &mut self.inertializers[usize::from(placed.state)];
                 match method {
@@ -171,18 +174,7 @@ impl GraphState {
                     }
                 }
             }
-            Node::SavedPose { source } | Node::Output { source } => {
-                if source == NO_NODE {
-                    rest(placed.kind, tick, pose);
-                }
-            }
-            Node::TwoWay { .. }
-            | Node::List { .. }
-            | Node::Layered { .. }
-            | Node::Machine { .. }
-            | Node::UsedPose { .. } => {
-                self.mix(at, tick, &mut scratch.mixer(poses, placed.kind));
-            }
+            _ => {}
         }
     }
 }

@@ -112,50 +112,8 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::DuplicateCurveName { name } => clip::duplicate_curve_name(name),
         Kind::CurveEmpty => clip::CURVE_EMPTY.into(),
         Kind::CurveKeysOrder => clip::CURVE_KEYS_ORDER.into(),
-        Kind::OutputUnlinked
-        | Kind::PinUnlinked { .. }
-        | Kind::NodeMissing
-        | Kind::GraphCycle { .. }
-        | Kind::NodeShared { .. }
-        | Kind::SavedPoseLinked { .. }
-        | Kind::SavedPoseMissing
-        | Kind::GraphTooDeep
-        | Kind::GraphTooLarge
-        | Kind::GraphRefused { .. }
-        | Kind::MontageInPlayer
-        | Kind::BlendSpaceMissing
-        | Kind::PoseAssetMissing
-        | Kind::PoseAssetEmpty
-        | Kind::BadPoseAsset { .. }
-        | Kind::PoseMissing { .. }
-        | Kind::DuplicatePoseName { .. }
-        | Kind::PoseOutside { .. }
-        | Kind::LinkedGraphMissing
-        | Kind::LinkedGraphCycle
-        | Kind::LinkedInputMissing { .. }
-        | Kind::LinkedParameterMissing { .. }
-        | Kind::TransitionPoseOutside
-        | Kind::TransitionUnlinked
-        | Kind::DrivenCycle
-        | Kind::NotDriven
-        | Kind::WhilePlaying { .. }
-        | Kind::BlendSpaceEmpty
-        | Kind::BadBlendSpace { .. }
-        | Kind::MaskMissing
-        | Kind::ControlEmpty
-        | Kind::DriverRefused { .. }
-        | Kind::ListEmpty
-        | Kind::MachineEmpty
-        | Kind::EntryMissing
-        | Kind::DuplicateStateName { .. }
-        | Kind::StateUnreachable { .. }
-        | Kind::TransitionEndMissing
-        | Kind::RuleMissing
-        | Kind::RuleNeverTrue
-        | Kind::BadExpression { .. }
-        | Kind::BadParameterName { .. }
-        | Kind::DuplicateParameterName { .. } => graph::problem(&diagnostic.kind),
         Kind::CurveKeysNotFinite => clip::CURVE_KEYS_NOT_FINITE.into(),
+        of_graphs => graph::problem(of_graphs),
     }
 }
 

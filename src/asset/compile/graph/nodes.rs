@@ -225,6 +225,8 @@ impl<'a> Builder<'a> {
             | NodeKind::Mirror { .. }
             | NodeKind::ModifyCurve { .. }
             | NodeKind::PoseBlend { .. }
+            | NodeKind::LivePose { .. }
+            | NodeKind::CurveSource { .. }
             | NodeKind::PoseDriver { .. } => {
                 let source = next(self)?;
                 let changed = self.changed(node, source);
@@ -236,16 +238,6 @@ impl<'a> Builder<'a> {
                     Some(control) => Compiled::Control { source, control },
                     None => return self.passes(source),
                 }
-            }
-            NodeKind::LivePose { subject, patience, .. } => {
-                let source = next(self)?;
-                let (subject, patience) = (self.name(node.id, subject), *patience);
-                Compiled::LivePose { source, subject, patience }
-            }
-            NodeKind::CurveSource { subject, alpha, .. } => {
-                let source = next(self)?;
-                let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
-                Compiled::CurveSource { source, subject, alpha }
             }
             NodeKind::LayeredPerBone { layers, cover, lod_threshold, .. } => {
                 let links: Vec<NodeId> = std::iter::from_fn(|| next(self)).collect();

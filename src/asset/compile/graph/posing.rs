@@ -173,6 +173,14 @@ impl Builder<'_> {
                 Some(Compiled::ModifyCurve { source, first, count: edits.len() as u16 })
             }
             NodeKind::PoseBlend { .. } => self.pose_blend(node, source),
+            NodeKind::LivePose { subject, patience, .. } => {
+                let (subject, patience) = (self.name(node.id, subject), *patience);
+                Some(Compiled::LivePose { source, subject, patience })
+            }
+            NodeKind::CurveSource { subject, alpha, .. } => {
+                let (subject, alpha) = (self.name(node.id, subject), self.number(node.id, alpha, "alpha"));
+                Some(Compiled::CurveSource { source, subject, alpha })
+            }
             NodeKind::PoseDriver { .. } => self.driver(node, source),
             _ => None,
         }
