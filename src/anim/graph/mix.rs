@@ -17,6 +17,15 @@ pub(super) struct Mixer<'a> {
     pub(super) kind: Kind,
 }
 
+/// What lies under the next of a stack of poses.
+#[derive(Clone, Copy)]
+enum Below {
+    Nothing,
+    /// The pose of a source, which is where that left it.
+    Whole(NodeId),
+    Mixed,
+}
+
 impl GraphState {
     /// Contract: the buffer of the node is none of those of its sources.
     pub(super) fn mix(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>) {
@@ -57,17 +66,30 @@ impl GraphState {
 
     /// Each over those before it.
     fn stack(&self, all: impl Iterator<Item = (NodeId, f32)>, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let mut has_one = false;
+        let mut below = Below::Nothing;
         for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
-            if !has_one || alpha >= 1.0 - WEIGHT_EPSILON {
-                self.copy(link, tick, mixer, pose);
+            if matches!(below, Below::Nothing) || alpha >= 1.0 - WEIGHT_EPSILON {
+                below = Below::Whole(link);
             } else if alpha > WEIGHT_EPSILON {
-                self.over(link, alpha, tick, mixer, pose);
+                match below {
+                    // Blended from where it lies: a copy less.
+                    Below::Whole(first) if first != NO_NODE && link != NO_NODE => {
+                        let at = |link: NodeId| usize::from(tick.graph.nodes[usize::from(link)].buffer);
+                        blend(&mixer.poses[at(first)], &mixer.poses[at(link)], alpha, pose);
+                    }
+                    Below::Whole(first) => {
+                        self.copy(first, tick, mixer, pose);
+                        self.over(link, alpha, tick, mixer, pose);
+                    }
+                    _ => self.over(link, alpha, tick, mixer, pose),
+                }
+                below = Below::Mixed;
             }
-            has_one = true;
         }
-        if !has_one {
-            rest(mixer.kind, tick, pose);
+        match below {
+            Below::Nothing => rest(mixer.kind, tick, pose),
+            Below::Whole(link) => self.copy(link, tick, mixer, pose),
+            Below::Mixed => {}
         }
     }
 

@@ -160,7 +160,9 @@ impl GraphInfo {
 pub fn print(graphs: &[GraphInfo], spaces: &[BlendSpaceInfo], io: &mut Io<'_>) -> Result<(), Failure> {
     for graph in graphs {
         let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
-        writeln!(io.out, "graph {}: {nodes} nodes, {parameters} parameters", graph.name)?;
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let (nodes, parameters) = (count(nodes, "node"), count(parameters, "parameter"));
+        writeln!(io.out, "graph {}: {nodes}, {parameters}", graph.name)?;
         for node in graph.nodes.iter().filter(|node| !node.states.is_empty()) {
             writeln!(io.out, "  {}: {}", node.name, node.states.join(", "))?;
         }

@@ -42,7 +42,8 @@ impl App {
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
                 let sources = (&self.document, &*self.compiled.library);
-                log::log_ui(ui, sources, self.session.active, &mut self.session.log, actions)
+                let open = (self.session.active, self.session.transport.playing);
+                log::log_ui(ui, sources, open, &mut self.session.log, actions)
             }
             Panel::Problems => self.problems_ui(ui, actions),
             Panel::Jobs => self.jobs_ui(ui, actions),

@@ -30,19 +30,20 @@ const COLUMNS: [(&str, f32, f32); 6] = [
 pub fn log_ui(
     ui: &mut Ui,
     (document, library): (&Document, &Library),
-    open: Option<Id>,
+    (open, is_playing): (Option<Id>, bool),
     log: &mut LogView,
     actions: &mut Vec<Action>,
 ) {
     if log.rows.is_empty() {
         let project = document.project();
         let plays = |id| Host::new(project, id).is_some() || project.graphs.contains_key(&id);
-        let play = open.is_some_and(plays).then_some("Play");
-        let line = if play.is_some() {
-            "Press Space to play: what fires appears here, and why the rest does not."
-        } else {
-            "Open a montage, a clip or a pose graph to play it."
+        let can_play = open.is_some_and(plays);
+        let line = match (can_play, is_playing) {
+            (true, true) => "It plays: what fires appears here, and why the rest does not.",
+            (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
+            (false, _) => "Open a montage, a clip or a pose graph to play it.",
         };
+        let play = (can_play && !is_playing).then_some("Play");
         if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
             actions.push(TransportAction::TogglePlay.into());
         }
