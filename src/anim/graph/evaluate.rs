@@ -78,8 +78,11 @@ impl GraphState {
         scratch.controls.begin();
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
+        // Where no montage plays, slots pass.
+        let passes =
+            |node: &Node| tick.montages.is_empty() && matches!(*node, Node::Slot { source, .. } if source != NO_NODE);
         for at in tick.graph.writers.iter().map(|at| usize::from(*at)) {
-            if self.is_reached(at) {
+            if self.is_reached(at) && !passes(&tick.graph.nodes[at].node) {
                 self.evaluate_node(at, tick, scratch, &mut poses);
             }
         }
