@@ -5,7 +5,9 @@ use anim::{
     montage::{Blend, NO_SECTION},
 };
 use asset::{
-    Clip, Id, Montage, Notify, Project, Severity,
+    Clip, Id, Mesh, Montage, Notify, PoseGraph, Project, Severity,
+    graph::NodeKind,
+    mesh::Lod,
     source::{Channel, ClipSource, Curve, Track},
 };
 use engine::{Evaluator, Input, Mode};
@@ -46,24 +48,49 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     })
 }
 
-/// The montage, and its clips with all their keys.
+/// The graphs that work over the poses of the meshes of a skeleton, and what those link.
+fn worn_graphs(project: &Project, skeleton: Id) -> BTreeMap<Id, Arc<PoseGraph>> {
+    let mut open: Vec<Id> =
+        project.meshes.values().filter(|mesh| mesh.skeleton == skeleton).filter_map(|mesh| mesh.post_process).collect();
+    let mut found = BTreeMap::new();
+    while let Some(id) = open.pop() {
+        let Some(graph) = project.graphs.get(&id).filter(|_| !found.contains_key(&id)) else { continue };
+        open.extend(graph.wiring.uses());
+        found.insert(id, graph.clone());
+    }
+    found
+}
+
+/// Without anything to draw: what counts is the graph that the mesh brings.
+fn bare(mesh: &Mesh) -> Mesh {
+    Mesh { bones: Arc::new([]), lods: vec![Lod::finest(Vec::new())], materials: Vec::new(), ..mesh.clone() }
+}
+
+/// The montage, its clips with all their keys, and the graphs of the meshes that show it.
 fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library, String> {
     let mut needed: BTreeSet<Id> =
         montage.slots.iter().flat_map(|slot| &slot.segments).map(|segment| segment.clip).collect();
+    let graphs = worn_graphs(project, montage.skeleton);
+    for used in graphs.values().flat_map(|graph| graph.wiring.uses()) {
+        let space = project.blend_spaces.get(&used).into_iter().flat_map(|space| &space.samples);
+        let poses = project.pose_assets.get(&used).into_iter().flat_map(|asset| &asset.poses);
+        needed.extend(space.map(|sample| sample.clip).chain(poses.map(|pose| pose.clip)).chain([used]));
+    }
     let base = |id: &Id| project.clips.get(id)?.additive?.base.clip();
     needed.extend(needed.clone().iter().filter_map(base));
     let raw = |(id, clip): (&Id, &Arc<Clip>)| (*id, Arc::new(Clip { compression: None, ..(**clip).clone() }));
     let alone = Project {
-        meshes: BTreeMap::new(),
+        meshes: project.meshes.iter().map(|(id, mesh)| (*id, Arc::new(bare(mesh)))).collect(),
         clips: project.clips.iter().filter(|(id, _)| needed.contains(id)).map(raw).collect(),
         montages: BTreeMap::from([(id, montage.clone())]),
-        graphs: BTreeMap::new(),
-        blend_spaces: BTreeMap::new(),
-        pose_assets: BTreeMap::new(),
+        graphs: graphs.clone(),
         ..project.clone()
     };
     let compiled = asset::compile(&alone, &mut asset::Cache::default());
-    let errors = compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let is_needed = |asset: Id| {
+        [id, montage.skeleton].contains(&asset) || (needed.contains(&asset) && !graphs.contains_key(&asset))
+    };
+    let errors = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error && is_needed(it.subject.asset));
     let errors: Vec<String> = errors.map(|error| asset::describe(&alone, error)).collect();
     if errors.is_empty() { Ok((*compiled.library).clone()) } else { Err(errors.join("\n  ")) }
 }
@@ -167,7 +194,7 @@ fn moved<const N: usize>(
     Some(Channel { times: times[..kept].to_vec(), values, ..Channel::default() })
 }
 
-/// Of the clips in its slots, each once.
+/// Of the clips in its slots, and of what the graphs of its meshes set; each once.
 fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
     let clips = segments.filter_map(|segment| project.clips.get(&segment.clip));
@@ -175,7 +202,13 @@ fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
         let authored = clip.curves.iter().map(|curve| curve.name.clone());
         authored.chain(clip.source.curves.iter().map(|curve| curve.name.clone())).collect::<Vec<_>>()
     };
-    clips.flat_map(names).collect::<BTreeSet<String>>().into_iter().collect()
+    let graphs = worn_graphs(project, montage.skeleton);
+    let set = graphs.values().flat_map(|graph| &graph.wiring.nodes).flat_map(|node| match &node.kind {
+        NodeKind::PoseDriver { targets, asset: None, .. } => targets.iter().map(|it| it.curve.clone()).collect(),
+        NodeKind::ModifyCurve { edits, .. } => edits.iter().map(|it| it.curve.clone()).collect(),
+        _ => Vec::new(),
+    });
+    clips.flat_map(names).chain(set).collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// Where they are in the pass: `spans` are the sections' starts and ends in the order in which they play.
@@ -206,6 +239,21 @@ mod tests {
         let mut project = mannequin::excerpt();
         edit(Arc::make_mut(project.montages.values_mut().next().unwrap()));
         project
+    }
+
+    #[test]
+    fn what_the_graphs_of_its_meshes_set_is_baked_with_it() {
+        let of = |project: &Project| baked(project).source.curves.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let project = mannequin::sample();
+        let clip = baked(&project);
+        for name in ["elbow_l", "elbow_r", "knee_l", "knee_r"] {
+            let curve = clip.source.curves.iter().find(|curve| curve.name == name).unwrap();
+            let most = curve.channel.values.iter().copied().fold(0.0, f32::max);
+            assert!(most > 0.1, "{name} never folds: {most}");
+        }
+        let mut bare = project.clone();
+        bare.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+        assert!(of(&bare).iter().all(|name| !name.starts_with("elbow")));
     }
 
     /// Windup, a hold that leads back to itself, strike and recovery: each begins where its clip does.
