@@ -8,12 +8,12 @@ use asset::{
 };
 use std::sync::Arc;
 
-const CHARACTER: CharacterId = 0;
-const TICK: f64 = 1.0 / 60.0;
-const HERO: &str = "PG_Hero";
+pub(crate) const CHARACTER: CharacterId = 0;
+pub(crate) const TICK: f64 = 1.0 / 60.0;
+pub(crate) const HERO: &str = "PG_Hero";
 
 /// Parameters of `PG_Hero` that take it from standing into a run, a turn and a leap.
-const DRIVE: [(u64, &str, f64); 7] = [
+pub(crate) const DRIVE: [(u64, &str, f64); 7] = [
     (5, "Speed", 3.0),
     (40, "Direction", 30.0),
     (60, "Aiming", 1.0),

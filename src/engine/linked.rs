@@ -1,6 +1,9 @@
 //! Graphs that link graphs, layers that are swapped while they play, and graphs that work over the pose of a mesh.
 
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{
+    Evaluator, Input, Mode,
+    edits::{CHARACTER, DRIVE, HERO, TICK},
+};
 use anim::{Name, Request, Transform, instance::Refusal};
 use asset::{
     Cache, Id, PoseGraph, Project,
@@ -11,24 +14,9 @@ use asset::{
 };
 use std::sync::Arc;
 
-const CHARACTER: CharacterId = 0;
-const TICK: f64 = 1.0 / 60.0;
-const HERO: &str = "PG_Hero";
 const OUTER: Id = Id(7001);
 const LAYER: Id = Id(7002);
 const OTHER: Id = Id(7003);
-/// Parameters of `PG_Hero`: a run, a jump, a hit, and back.
-const DRIVE: [(u64, &str, f64); 8] = [
-    (5, "Speed", 3.0),
-    (40, "Direction", 30.0),
-    (60, "Aiming", 1.0),
-    (70, "HitFront", 1.0),
-    (80, "Jump", 1.0),
-    (80, "InAir", 1.0),
-    (130, "InAir", 0.0),
-    (150, "Speed", 0.0),
-];
-
 fn node(id: u64, kind: NodeKind) -> Node {
     Node::new(Id(id), kind)
 }

@@ -17,10 +17,8 @@ impl App {
     fn new_blend_space(&mut self) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let Some(skeleton) = shown.or_else(|| project.skeletons.keys().next().copied()) else {
-            let line = "Import a character first; a blend space mixes its clips.";
-            return self.session.toast(Tone::Warning, "No skeleton yet", line);
+        let Some(skeleton) = self.skeleton_for_new("Import a character first; a blend space mixes its clips.") else {
+            return;
         };
         let space = BlendSpace::new(project.free_name(AssetKind::BlendSpace, "BS_Space", None), skeleton);
         self.perform(&Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))), None);

@@ -75,7 +75,7 @@ impl App {
                 ParameterKind::Name { .. } | ParameterKind::Trigger => return None,
             })
         };
-        let parameters = graph.wiring.parameters.iter();
+        let parameters = graph.wiring.parameters.iter().filter(|it| it.driven.is_empty());
         let values = parameters.filter_map(|it| Some((it.id, setting(it)?))).collect();
         let taken = |name: &str| graph.wiring.presets.iter().any(|preset| preset.name == name);
         let name = (1..).map(|at| format!("Preset {at}")).find(|name| !taken(name)).unwrap_or_default();
@@ -83,14 +83,22 @@ impl App {
         self.perform(&Command::Graph(graph_id, GraphCommand::SetPreset(preset)), None);
     }
 
+    /// That of what is open, or the first; without one a line says what to do.
+    pub(super) fn skeleton_for_new(&mut self, line: &str) -> Option<Id> {
+        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
+        let skeleton = shown.or_else(|| self.document.project().skeletons.keys().next().copied());
+        if skeleton.is_none() {
+            self.session.toast(Tone::Warning, "No skeleton yet", line);
+        }
+        skeleton
+    }
+
     /// A slot over the reference pose: montages play in it at once.
     fn new_graph(&mut self) {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
-        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let Some(skeleton) = shown.or_else(|| project.skeletons.keys().next().copied()) else {
-            let line = "Import a character first; a pose graph moves its bones.";
-            return self.session.toast(Tone::Warning, "No skeleton yet", line);
+        let Some(skeleton) = self.skeleton_for_new("Import a character first; a pose graph moves its bones.") else {
+            return;
         };
         let mut graph = PoseGraph::new(project.free_name(AssetKind::Graph, "PG_Graph", None), skeleton);
         let wiring = Arc::make_mut(&mut graph.wiring);

@@ -17,10 +17,9 @@ impl App {
     fn new_pose_asset(&mut self) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let Some(skeleton) = shown.or_else(|| project.skeletons.keys().next().copied()) else {
-            let line = "Import a character first; a pose asset keeps poses of its bones.";
-            return self.session.toast(Tone::Warning, "No skeleton yet", line);
+        let Some(skeleton) = self.skeleton_for_new("Import a character first; a pose asset keeps poses of its bones.")
+        else {
+            return;
         };
         let asset = PoseAsset::new(project.free_name(AssetKind::PoseAsset, "PA_Poses", None), skeleton);
         self.perform(&Command::Project(ProjectCommand::AddPoseAsset(id, Box::new(asset))), None);
