@@ -114,8 +114,9 @@ fn sync_groups_allocate_nothing() {
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
 }
 
-/// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims and stands again.
-const DRIVE: [(u32, &str, f64); 18] = [
+/// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims, stands again, and
+/// crouches, up and down before it is there: by the transition's own graph.
+const DRIVE: [(u32, &str, f64); 25] = [
     (10, "Speed", 1.4),
     (60, "Speed", 4.0),
     (90, "Direction", 40.0),
@@ -134,6 +135,13 @@ const DRIVE: [(u32, &str, f64); 18] = [
     (480, "TurnLeft", 1.0),
     (540, "Aiming", 0.0),
     (550, "Direction", 0.0),
+    (720, "Crouching", 1.0),
+    (733, "Crouching", 0.0),
+    (741, "Crouching", 1.0),
+    (747, "HitFront", 1.0),
+    (755, "Crouching", 0.0),
+    (760, "Crouching", 1.0),
+    (820, "Crouching", 0.0),
 ];
 
 /// Through every transition of a drive that it has been through before.
@@ -148,7 +156,7 @@ fn graphs_allocate_nothing() {
         let rows = DRIVE.iter().filter(|row| row.0 == tick);
         rows.map(|row| ask(Request::SetParameter { parameter: Name::new(row.1), value: row.2 })).collect::<Vec<_>>()
     };
-    let inputs: Vec<Vec<Input>> = (0..700).map(due).collect();
+    let inputs: Vec<Vec<Input>> = (0..900).map(due).collect();
     let mut states = std::collections::BTreeSet::new();
     let mut drive = |notes: bool| {
         for inputs in &inputs {

@@ -17,27 +17,30 @@ pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
         return out.copy_from(b);
     }
     debug_assert_eq!(a.len(), b.len());
-    out.copy_from(a);
     let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
+    // Every row is written but that of scales, where all of them are 1.
+    if out.len() != a.len() || !(is_scaled || out.has_even_scale(1.0)) {
+        out.copy_from(a);
+    }
     if is_scaled {
         out.scales_differ();
     }
-    dispatch!(simd::level(), simd => blend_blocks(simd, &b.blocks, alpha, is_scaled, &mut out.blocks));
+    dispatch!(simd::level(), simd => blend_blocks(simd, (&a.blocks, &b.blocks), alpha, is_scaled, &mut out.blocks));
     out.clear_numbers();
     out.add_numbers(a, 1.0 - alpha);
     out.add_numbers(b, alpha);
 }
 
 #[inline(always)]
-fn blend_blocks<S: Simd>(simd: S, b: &[Block], alpha: f32, is_scaled: bool, out: &mut [Block]) {
+fn blend_blocks<S: Simd>(simd: S, (a, b): (&[Block], &[Block]), alpha: f32, is_scaled: bool, out: &mut [Block]) {
     let alpha = f32x8::splat(simd, alpha);
-    for (out, b) in out.iter_mut().zip(b) {
-        let translation = block::lerp(load(simd, &out.translation), load(simd, &b.translation), alpha);
-        let rotation = block::nlerp(load(simd, &out.rotation), load(simd, &b.rotation), alpha);
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        let translation = block::lerp(load(simd, &a.translation), load(simd, &b.translation), alpha);
+        let rotation = block::nlerp(load(simd, &a.rotation), load(simd, &b.rotation), alpha);
         store(simd, translation, &mut out.translation);
         store(simd, rotation, &mut out.rotation);
         if is_scaled {
-            let scale = block::lerp(load(simd, &out.scale), load(simd, &b.scale), alpha);
+            let scale = block::lerp(load(simd, &a.scale), load(simd, &b.scale), alpha);
             store(simd, scale, &mut out.scale);
         }
     }

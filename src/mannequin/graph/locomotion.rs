@@ -1,10 +1,12 @@
 //! The state machine of what the legs do: on the ground, and in the air.
 
-use super::{builder::Builder, spaces};
-use anim::montage::Easing;
+use super::{builder::Builder, over, spaces};
+use anim::{graph::TransitionEnd, montage::Easing};
 use asset::{
     Id,
-    graph::{Alias, Input, ListPose, Logic, Machine, NodeKind, Play, Rule, Settings, State, StateKind, Transition},
+    graph::{
+        Alias, Alpha, Input, ListPose, Logic, Machine, NodeKind, Play, Rule, Settings, State, StateKind, Transition,
+    },
 };
 
 /// From here on the figure goes.
@@ -18,6 +20,8 @@ enum How {
     Blend,
     /// The new state takes over, and the jump decays.
     Jump,
+    /// The legs go ahead of what is above them, by a graph of its own.
+    LegsFirst,
     /// When the clip of the state is so near its end as the blend takes.
     AtEnd,
 }
@@ -37,7 +41,7 @@ const ROWS: [Row; 27] = [
     ("TurnRight", "Start", GOES, 0.25, How::Jump),
     ("Idle", "Break", "time_in_state() > 8", 0.4, How::Blend),
     ("Break", "Idle", "", 0.4, How::AtEnd),
-    ("Idle", "CrouchIdle", "Crouching", 0.35, How::Blend),
+    ("Idle", "CrouchIdle", "Crouching", 0.45, How::LegsFirst),
     ("Idle", "Start", "Speed >= 0.1 and Speed < 2.2 and abs(Direction) < 30", 0.2, How::Blend),
     ("Idle", "Move", GOES, 0.3, How::Jump),
     ("Break", "Move", GOES, 0.3, How::Jump),
@@ -53,7 +57,7 @@ const ROWS: [Row; 27] = [
 ];
 
 const MORE: [Row; 2] =
-    [("CrouchIdle", "Idle", "not Crouching", 0.35, How::Blend), ("CrouchIdle", "Move", GOES, 0.3, How::Jump)];
+    [("CrouchIdle", "Idle", "not Crouching", 0.45, How::LegsFirst), ("CrouchIdle", "Move", GOES, 0.3, How::Jump)];
 
 /// Each state with its place on the page of the machine.
 const PLACES: [(&str, [f32; 2]); 12] = [
@@ -113,16 +117,40 @@ pub(super) fn build(builder: &mut Builder) -> Id {
     builder.node("Locomotion", [0.0, 0.0], NodeKind::StateMachine(machine))
 }
 
-fn transition(builder: &Builder, at: usize, (from, to, rule, duration, how): &Row) -> Transition {
+fn transition(builder: &mut Builder, at: usize, (from, to, rule, duration, how): &Row) -> Transition {
     let end = |name: &str| builder.id(if name == "Ground" { "alias" } else { "state" }, name);
-    let logic = if let How::Jump = how { Logic::Inertialize } else { Logic::Standard };
-    let id = builder.id("transition", &at.to_string());
+    let logic = match how {
+        How::Jump => Logic::Inertialize,
+        How::LegsFirst => Logic::Custom,
+        How::Blend | How::AtEnd => Logic::Standard,
+    };
+    let (id, from, to) = (builder.id("transition", &at.to_string()), end(from), end(to));
+    let pose = matches!(how, How::LegsFirst).then(|| legs_first(builder, id));
     Transition {
         settings: Some(Settings { duration: *duration, easing: Easing::Smoothstep, logic }),
         automatic: matches!(how, How::AtEnd).then_some(-1.0),
         priority: at as i32,
-        ..Transition::new(id, end(from), end(to), Rule::from(*rule), *duration)
+        pose,
+        ..Transition::new(id, from, to, Rule::from(*rule), *duration)
     }
+}
+
+/// On the page of the transition: two blends of its ends, the later one over the upper body.
+fn legs_first(builder: &mut Builder, transition: Id) -> Id {
+    builder.turn_to(Some(transition));
+    let mut blend = |alpha: &str, y: f32| {
+        let mut shown = |end, y| builder.node("", [0.0, y], NodeKind::TransitionPose { end });
+        let (a, b) = (Some(shown(TransitionEnd::From, y)), Some(shown(TransitionEnd::To, y + 110.0)));
+        let alpha = Alpha::Value(alpha.into());
+        builder.node("", [240.0, y + 40.0], NodeKind::TwoWay { a, b, alpha, always_update_children: false })
+    };
+    let legs = blend("transition_alpha()", 0.0);
+    let above = blend("transition_alpha() * transition_alpha()", 280.0);
+    builder.comment("The legs at the transition's pace", [-20.0, -60.0], [480.0, 270.0], 4);
+    builder.comment("What is above the hips lags behind", [-20.0, 220.0], [480.0, 270.0], 6);
+    let pose = builder.node("Legs first", [500.0, 140.0], over(legs, above));
+    builder.turn_to(None);
+    pose
 }
 
 /// What a state shows.
