@@ -1,6 +1,9 @@
 //! Skeletal controls as they are authored: bones by their keys, numbers as inputs.
 
-use super::Input;
+use super::{
+    Input,
+    node::{Label, xyz},
+};
 use crate::BoneKey;
 use anim::{
     graph::control::{Channel, Mode},
@@ -224,20 +227,27 @@ impl ControlKind {
         }
     }
 
-    pub(super) fn inputs_mut(&mut self) -> Vec<&mut Input> {
+    pub(super) fn inputs_mut(&mut self) -> Vec<(Label, &mut Input)> {
         match self {
             ControlKind::TwoBoneIk { effector, pole, end_rotation, .. } => {
-                let turn = if let EndRotation::Take(by) = end_rotation { by.iter_mut().collect() } else { Vec::new() };
-                effector.at.iter_mut().chain(&mut pole.at).chain(turn).collect()
+                let turn = match end_rotation {
+                    EndRotation::Take(by) => Some(xyz("Turn", by)),
+                    EndRotation::Keep | EndRotation::Maintain => None,
+                };
+                xyz("Effector", &mut effector.at)
+                    .chain(xyz("Pole", &mut pole.at))
+                    .chain(turn.into_iter().flatten())
+                    .collect()
             }
             ControlKind::LookAt { target, .. } | ControlKind::ScaleLength { target, .. } => {
-                target.at.iter_mut().collect()
+                xyz("Target", &mut target.at).collect()
             }
             ControlKind::ModifyBone { translation, rotation, scale, .. } => {
-                [translation, rotation, scale].into_iter().flat_map(|part| &mut part.by).collect()
+                let parts = xyz("Move", &mut translation.by).chain(xyz("Turn", &mut rotation.by));
+                parts.chain(xyz("Scale", &mut scale.by)).collect()
             }
-            ControlKind::RotationMultiplier { multiplier, .. } => vec![multiplier],
-            ControlKind::RotateRootBone { yaw, pitch } => vec![yaw, pitch],
+            ControlKind::RotationMultiplier { multiplier, .. } => vec![("Multiplier".into(), multiplier)],
+            ControlKind::RotateRootBone { yaw, pitch } => vec![("Yaw".into(), yaw), ("Pitch".into(), pitch)],
             ControlKind::CopyBone { .. }
             | ControlKind::BoneDriven { .. }
             | ControlKind::ApplyLimits { .. }

@@ -16,7 +16,7 @@ pub use input::Input;
 pub use layout::{Comment, Layout};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
-pub use node::{Alpha, Branch, Cover, Layer, ListPose, Node, NodeKind, Pin, Play};
+pub use node::{Alpha, Branch, Cover, Label, Layer, ListPose, Node, NodeKind, Pin, Play};
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use poses::{
     AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,

@@ -11,7 +11,7 @@ use anim::{
     sync::Role,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
@@ -76,6 +76,27 @@ pub enum Alpha {
         #[serde(default)]
         easing: Easing,
     },
+}
+
+impl Alpha {
+    fn input_mut(&mut self) -> (Label, &mut Input) {
+        match self {
+            Alpha::Value(input) => ("Alpha".into(), input),
+            Alpha::Switch { on, .. } => ("On".into(), on),
+        }
+    }
+}
+
+/// What a number of a node is called.
+pub type Label = Cow<'static, str>;
+
+fn labelled(label: String, input: &mut Input) -> (Label, &mut Input) {
+    (label.into(), input)
+}
+
+/// Three numbers.
+pub(super) fn xyz<'a>(name: &'static str, parts: &'a mut [Input; 3]) -> impl Iterator<Item = (Label, &'a mut Input)> {
+    ["x", "y", "z"].into_iter().zip(parts).map(move |(part, input)| (format!("{name} {part}").into(), input))
 }
 
 /// One of the poses of a list.
@@ -545,37 +566,48 @@ impl NodeKind {
         if let NodeKind::StateMachine(machine) = self {
             return machine.texts_mut();
         }
-        let texts = self.inputs_mut().into_iter().filter_map(|input| match input {
+        let texts = self.inputs_mut().into_iter().filter_map(|(_, input)| match input {
             Input::Expression(text) => Some(text),
             Input::Number(_) => None,
         });
         texts.collect()
     }
 
-    fn inputs_mut(&mut self) -> Vec<&mut Input> {
+    /// Its numbers, each with what it is called; empty of a state machine, whose parts have rules.
+    pub fn inputs_mut(&mut self) -> Vec<(Label, &mut Input)> {
         match self {
-            NodeKind::SequencePlayer { play, .. } => vec![&mut play.rate],
-            NodeKind::BlendSpacePlayer { x, y, play, .. } => vec![x, y, &mut play.rate],
-            NodeKind::TwoWay { alpha: Alpha::Value(input) | Alpha::Switch { on: input, .. }, .. } => vec![input],
-            NodeKind::BlendList { index, .. } => vec![index],
-            NodeKind::LayeredPerBone { layers, .. } => layers.iter_mut().map(|layer| &mut layer.weight).collect(),
-            NodeKind::SequenceEvaluator { time, .. } => vec![time],
-            NodeKind::BlendSpaceEvaluator { x, y, time, .. } => vec![x, y, time],
-            NodeKind::RandomPlayer { rate, seed, .. } => vec![rate, seed],
-            NodeKind::SequenceComposite { rate, .. } => vec![rate],
-            NodeKind::ApplyAdditive { alpha: Alpha::Value(input) | Alpha::Switch { on: input, .. }, .. } => vec![input],
-            NodeKind::AimOffset { x, y, alpha, look, .. } => {
-                let (Alpha::Value(alpha) | Alpha::Switch { on: alpha, .. }) = alpha;
-                [x, y, alpha].into_iter().chain(look.iter_mut().flat_map(|look| &mut look.target)).collect()
+            NodeKind::SequencePlayer { play, .. } => vec![("Rate".into(), &mut play.rate)],
+            NodeKind::BlendSpacePlayer { x, y, play, .. } => {
+                vec![("X".into(), x), ("Y".into(), y), ("Rate".into(), &mut play.rate)]
             }
-            NodeKind::PoseByName { weight, .. } => vec![weight],
-            NodeKind::LinkedGraph { values, .. } => values.values_mut().collect(),
-            NodeKind::Mirror { on, .. } => vec![on],
+            NodeKind::TwoWay { alpha, .. } | NodeKind::ApplyAdditive { alpha, .. } => vec![alpha.input_mut()],
+            NodeKind::BlendList { index, .. } => vec![("Index".into(), index)],
+            NodeKind::LayeredPerBone { layers, .. } => layers
+                .iter_mut()
+                .zip(0..)
+                .map(|(layer, at)| labelled(format!("Weight {at}"), &mut layer.weight))
+                .collect(),
+            NodeKind::SequenceEvaluator { time, .. } => vec![("Time".into(), time)],
+            NodeKind::BlendSpaceEvaluator { x, y, time, .. } => {
+                vec![("X".into(), x), ("Y".into(), y), ("Time".into(), time)]
+            }
+            NodeKind::RandomPlayer { rate, seed, .. } => vec![("Rate".into(), rate), ("Seed".into(), seed)],
+            NodeKind::SequenceComposite { rate, .. } => vec![("Rate".into(), rate)],
+            NodeKind::AimOffset { x, y, alpha, look, .. } => {
+                let target = look.iter_mut().flat_map(|look| xyz("Target", &mut look.target));
+                [("X".into(), x), ("Y".into(), y), alpha.input_mut()].into_iter().chain(target).collect()
+            }
+            NodeKind::PoseByName { weight, .. } => vec![("Weight".into(), weight)],
+            NodeKind::LinkedGraph { values, .. } => {
+                values.iter_mut().map(|(name, value)| (name.clone().into(), value)).collect()
+            }
+            NodeKind::Mirror { on, .. } => vec![("On".into(), on)],
             NodeKind::ModifyCurve { edits, .. } => edits.iter_mut().flat_map(CurveEdit::inputs_mut).collect(),
-            NodeKind::PoseDriver { alpha, .. } | NodeKind::CurveSource { alpha, .. } => vec![alpha],
+            NodeKind::PoseDriver { alpha, .. } | NodeKind::CurveSource { alpha, .. } => vec![("Alpha".into(), alpha)],
             NodeKind::Control { alpha, kind, .. } => {
                 let of_alpha = match &mut alpha.input {
-                    AlphaInput::Value(input) | AlphaInput::Switch { on: input, .. } => Some(input),
+                    AlphaInput::Value(input) => Some(("Alpha".into(), input)),
+                    AlphaInput::Switch { on, .. } => Some(("On".into(), on)),
                     AlphaInput::Curve(_) => None,
                 };
                 of_alpha.into_iter().chain(kind.inputs_mut()).collect()

@@ -1,6 +1,6 @@
 //! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets of a pose driver.
 
-use super::Input;
+use super::{Input, node::Label};
 use crate::{BoneKey, Id};
 use anim::{
     graph::CurveChange as Change,
@@ -73,9 +73,12 @@ pub struct CurveEdit {
 }
 
 impl CurveEdit {
-    pub(super) fn inputs_mut(&mut self) -> impl Iterator<Item = &mut Input> {
-        let weight = if let CurveChange::Blend(weight) = &mut self.change { Some(weight) } else { None };
-        std::iter::once(&mut self.value).chain(weight)
+    pub(super) fn inputs_mut(&mut self) -> impl Iterator<Item = (Label, &mut Input)> {
+        let weight = match &mut self.change {
+            CurveChange::Blend(weight) => Some((format!("{} weight", self.curve).into(), weight)),
+            _ => None,
+        };
+        std::iter::once((self.curve.clone().into(), &mut self.value)).chain(weight)
     }
 }
 
