@@ -118,7 +118,7 @@ fn transition(builder: &Builder, at: usize, (from, to, rule, duration, how): &Ro
     let logic = if let How::Jump = how { Logic::Inertialize } else { Logic::Standard };
     let id = builder.id("transition", &at.to_string());
     Transition {
-        settings: Some(Settings { duration: *duration, easing: Easing::Smoothstep, logic }),
+        settings: Some(Settings { easing: Easing::Smoothstep, logic, ..Settings::new(*duration) }),
         automatic: matches!(how, How::AtEnd).then_some(-1.0),
         priority: at as i32,
         ..Transition::new(id, end(from), end(to), Rule::from(*rule), *duration)
@@ -168,6 +168,7 @@ fn moving(builder: &mut Builder) -> Id {
             index,
             poses: vec![pose(upright), pose(limping), pose(sneaking)],
             easing: Easing::Smoothstep,
+            profile: None,
             inertialize: true,
             restarts: true,
         },
