@@ -118,11 +118,11 @@ fn presets_hold_what_linked_graphs_ask_for() {
         let mut inner = graph(found.skeleton, *clip);
         inner.name = "PG_Inner".into();
         let link =
-            NodeKind::LinkedGraph { graph: Some(id(90)), inputs: vec![], values: Default::default(), swap: None };
-        let nodes = vec![Node { name: "Legs".into(), ..Node::new(id(91), link) }];
-        let wiring = Wiring { nodes, output: Some(id(91)), ..Wiring::default() };
+            NodeKind::LinkedGraph { graph: Some(Id(90)), inputs: vec![], values: Default::default(), swap: None };
+        let nodes = vec![Node { name: "Legs".into(), ..Node::new(Id(91), link) }];
+        let wiring = Wiring { nodes, output: Some(Id(91)), ..Wiring::default() };
         let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
-        project.graphs.extend([(id(90), inner.into()), (GRAPH, outer.into())]);
+        project.graphs.extend([(Id(90), inner.into()), (GRAPH, outer.into())]);
     });
     for _ in 0..2 {
         window.get_by_label("Asset PG_Test").click();
