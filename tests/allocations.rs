@@ -79,7 +79,8 @@ fn a_steady_tick_allocates_nothing() {
         assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     }
     sync_groups_allocate_nothing();
-    graphs_allocate_nothing();
+    graphs_allocate_nothing(&mannequin::sample());
+    graphs_allocate_nothing(&by_profile(mannequin::sample()));
     blend_spaces_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
@@ -144,9 +145,33 @@ const DRIVE: [(u32, &str, f64); 25] = [
     (820, "Crouching", 0.0),
 ];
 
+/// Every list and transition blends by a profile.
+fn by_profile(mut project: asset::Project) -> asset::Project {
+    use asset::{Id, graph::NodeKind, skeleton::BlendProfile};
+    let id = Id(u64::MAX);
+    for skeleton in project.skeletons.values_mut() {
+        let factors = skeleton.bones.iter().enumerate().map(|(at, bone)| (bone.key.clone(), (at % 5) as f32 / 4.0));
+        let profile = BlendProfile { id, name: "Uneven".into(), mode: Default::default(), factors: factors.collect() };
+        Arc::make_mut(skeleton).blend_profiles.push(profile);
+    }
+    for graph in project.graphs.values_mut() {
+        for node in &mut Arc::make_mut(&mut Arc::make_mut(graph).wiring).nodes {
+            match &mut node.kind {
+                NodeKind::BlendList { profile, .. } => *profile = Some(id),
+                NodeKind::StateMachine(machine) => {
+                    let settings = machine.transitions.iter_mut().filter_map(|transition| transition.settings.as_mut());
+                    settings.for_each(|settings| settings.profile = Some(id));
+                }
+                _ => {}
+            }
+        }
+    }
+    project
+}
+
 /// Through every transition of a drive that it has been through before.
-fn graphs_allocate_nothing() {
-    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+fn graphs_allocate_nothing(project: &asset::Project) {
+    let library = asset::compile(project, &mut asset::Cache::default()).library;
     let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());

@@ -8,9 +8,12 @@ mod limits;
 #[cfg(test)]
 mod properties;
 
-use crate::{Name, Pose, Transform};
+use crate::{Name, Pose, Skeleton, Transform};
 use glam::{Quat, Vec3};
-use std::f32::consts::{PI, TAU};
+use std::{
+    f32::consts::{PI, TAU},
+    sync::Arc,
+};
 
 /// Offsets below this, in metres or units, are nothing.
 const LEAST_OFFSET: f32 = 1e-6;
@@ -218,7 +221,7 @@ pub struct InertializationRequest {
     /// Seconds; 0 or less snaps.
     pub duration: f32,
     /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone snaps.
-    pub bone_factors: Vec<f32>,
+    pub bone_factors: Arc<[f32]>,
     /// Curves that snap.
     pub filtered_curves: Vec<Name>,
     /// An offset that moves outwards goes on doing so, up to twice its start and to this many metres, radians or
@@ -227,6 +230,12 @@ pub struct InertializationRequest {
 }
 
 impl InertializationRequest {
+    /// Over so many seconds, each bone over the part of them that the skeleton's blend profile of this name leaves it.
+    pub(crate) fn by_bone(duration: f32, skeleton: &Skeleton, profile: Name) -> Self {
+        let bone_factors = skeleton.decay(profile).cloned().unwrap_or_default();
+        Self { duration, bone_factors, ..Self::default() }
+    }
+
     /// Seconds, for one bone.
     pub(crate) fn duration_of(&self, bone: usize) -> f32 {
         let duration = if self.duration.is_finite() { self.duration.max(0.0) } else { 0.0 };

@@ -108,6 +108,18 @@ impl ProfileMode {
     pub const ALL: [ProfileMode; 3] = [ProfileMode::TimeFactor, ProfileMode::WeightFactor, ProfileMode::BlendMask];
 }
 
+/// How far a blend is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The incoming weight of what goes with the blend itself, 0 to 1.
+    pub alpha: f32,
+    /// Seconds.
+    pub elapsed: f32,
+    /// Seconds of the whole blend.
+    pub duration: f32,
+    pub easing: Easing,
+}
+
 /// Per-bone timing of a blend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlendProfile {
@@ -119,7 +131,14 @@ pub struct BlendProfile {
 impl BlendProfile {
     /// The incoming weight of a bone, `elapsed` seconds into a blend of `duration` seconds.
     pub fn weight(&self, bone: usize, elapsed: f32, duration: f32, easing: Easing) -> f32 {
-        let factor = self.factors.get(bone).copied().unwrap_or(1.0);
+        self.weight_by(self.factor(bone), elapsed, duration, easing)
+    }
+
+    fn factor(&self, bone: usize) -> f32 {
+        self.factors.get(bone).copied().unwrap_or(1.0)
+    }
+
+    fn weight_by(&self, factor: f32, elapsed: f32, duration: f32, easing: Easing) -> f32 {
         let eased = |time: f32| if time <= 0.0 { 1.0 } else { easing.apply(elapsed / time) };
         match self.mode {
             ProfileMode::TimeFactor => eased(factor.clamp(0.0, 1.0) * duration),
@@ -128,10 +147,31 @@ impl BlendProfile {
         }
     }
 
+    /// As [`BlendProfile::weight`], but a bone that the profile leaves alone has the weight of the blend, bit for bit.
+    pub fn share(&self, bone: usize, progress: &Progress) -> f32 {
+        self.share_by(self.factor(bone), progress)
+    }
+
+    fn share_by(&self, factor: f32, progress: &Progress) -> f32 {
+        let Progress { alpha, elapsed, duration, easing } = *progress;
+        match self.mode {
+            ProfileMode::TimeFactor if factor >= 1.0 => alpha,
+            ProfileMode::WeightFactor => (factor.max(0.0) * alpha).clamp(0.0, 1.0),
+            _ => self.weight_by(factor, elapsed, duration, easing),
+        }
+    }
+
+    /// The least and the greatest share that a bone has; those of the blend where there is no bone.
+    pub fn shares(&self, progress: &Progress) -> (f32, f32) {
+        let extreme = |pick: fn(f32, f32) -> f32| self.factors.iter().copied().reduce(pick).unwrap_or(1.0);
+        let [a, b] = [extreme(f32::min), extreme(f32::max)].map(|factor| self.share_by(factor, progress));
+        (a.min(b), a.max(b))
+    }
+
     /// The part of an inertialized blend's duration in which a bone gets there: where weights are scaled, that in which
     /// a linear weight would be full; under a mask, what the bone has not got at once.
     pub fn duration_factor(&self, bone: usize) -> f32 {
-        let factor = self.factors.get(bone).copied().unwrap_or(1.0).max(0.0);
+        let factor = self.factor(bone).max(0.0);
         match self.mode {
             ProfileMode::TimeFactor => factor.min(1.0),
             ProfileMode::WeightFactor => 1.0 / factor.max(1.0),

@@ -7,6 +7,7 @@ use crate::{
     retarget::Retarget,
 };
 use bytemuck::{Pod, Zeroable};
+use std::sync::Arc;
 
 /// The most bones a skeleton may have.
 pub const MAX_BONES: usize = i16::MAX as usize;
@@ -56,6 +57,8 @@ pub struct Skeleton {
     pub masks: Vec<(Name, BoneMask)>,
     /// By name; names are unique. One factor a bone.
     pub profiles: Vec<(Name, BlendProfile)>,
+    /// Of each profile [`BlendProfile::duration_factor`] of every bone, for jumps to share.
+    decays: Vec<Arc<[f32]>>,
     /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
     parents: Vec<i16>,
     /// The last bone that is, or hangs on, each bone.
@@ -149,8 +152,19 @@ impl Skeleton {
         };
         match profiles.iter().enumerate().position(is_bad) {
             Some(profile) => Err(SkeletonError::BadProfile { profile }),
-            None => Ok(Self { profiles, ..self }),
+            None => {
+                let decay = |(_, profile): &(Name, BlendProfile)| {
+                    (0..self.len()).map(|bone| profile.duration_factor(bone)).collect()
+                };
+                Ok(Self { decays: profiles.iter().map(decay).collect(), profiles, ..self })
+            }
         }
+    }
+
+    /// The parts of an inertialized blend's duration, one a bone; None without a profile of this name.
+    pub(crate) fn decay(&self, profile: Name) -> Option<&Arc<[f32]>> {
+        let at = self.profiles.iter().position(|(other, _)| *other == profile)?;
+        self.decays.get(at)
     }
 
     pub fn mask(&self, name: Name) -> Option<&BoneMask> {

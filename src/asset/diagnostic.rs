@@ -191,6 +191,14 @@ pub enum Kind {
         why: String,
     },
     MaskMissing,
+    /// A clip that is additive where a full pose is wanted, or is not such a difference as is.
+    AdditiveMismatch {
+        clip: String,
+        /// None is a full pose.
+        wanted: Option<anim::additive::AdditiveKind>,
+    },
+    /// A node that gives a full pose alone where a difference is wanted, or the other way round.
+    PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
     /// The targets of a pose driver.

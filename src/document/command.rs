@@ -78,7 +78,7 @@ pub enum SkeletonCommand {
     AddBlendProfile(BlendProfile),
     /// Of a mask or blend profile, as the next ones.
     RenameWeights(Id, String),
-    /// Refused while a montage blends by it.
+    /// Refused while a montage or a graph blends by it.
     RemoveWeights(Id),
     /// Of a bone by its index, with or without all below it.
     SetWeight {

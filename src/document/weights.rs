@@ -6,7 +6,7 @@ use crate::{
 };
 use anim::mask::ProfileMode;
 use asset::{
-    BoneKey, Id, Montage, Project, Skeleton,
+    BoneKey, Id, Montage, PoseGraph, Project, Skeleton,
     skeleton::{BlendProfile, BoneMask, BoneWeights},
 };
 use std::sync::Arc;
@@ -73,10 +73,13 @@ pub(crate) fn remove(skeleton: &mut Skeleton, id: Id) -> Result<bool, EditError>
     Ok(true)
 }
 
-/// Refuses the removal of a profile by which a montage blends.
+/// Refuses the removal of a profile by which a montage or a graph blends.
 pub(crate) fn is_free(project: &Project, id: Id) -> Result<(), EditError> {
     let blends = |montage: &&Arc<Montage>| [montage.blend_in, montage.blend_out].iter().any(|b| b.profile == Some(id));
-    let by: Vec<String> = project.montages.values().filter(blends).map(|montage| montage.name.clone()).collect();
+    let by_node = |graph: &&Arc<PoseGraph>| graph.wiring.nodes.iter().any(|node| node.kind.profiles().contains(&id));
+    let montages = project.montages.values().filter(blends).map(|montage| &montage.name);
+    let graphs = project.graphs.values().filter(by_node).map(|graph| &graph.name);
+    let by: Vec<String> = montages.chain(graphs).cloned().collect();
     if by.is_empty() { Ok(()) } else { Err(EditError::InUse { by }) }
 }
 
@@ -314,5 +317,32 @@ mod tests {
         }
         let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
         assert_eq!(removed, Err(EditError::InUse { by: vec!["kick".into(), "jump".into()] }));
+    }
+
+    #[test]
+    fn a_profile_that_a_list_or_a_transition_blends_by_stays() {
+        use asset::graph::{Machine, Node, NodeKind, Settings, Transition};
+        let list = NodeKind::BlendList {
+            index: 0.0.into(),
+            poses: Vec::new(),
+            easing: Easing::Linear,
+            profile: Some(PROFILE),
+            inertialize: false,
+            restarts: false,
+        };
+        let settings = Settings { profile: Some(PROFILE), ..Settings::new(0.2) };
+        let transition =
+            Transition { settings: Some(settings), ..Transition::new(Id(40), Id(41), Id(42), "true", 0.0) };
+        let machine = NodeKind::StateMachine(Machine { transitions: vec![transition], ..Machine::default() });
+        for kind in [list, machine] {
+            let mut project = (**document().project()).clone();
+            let mut graph = PoseGraph::new("moves", RIG);
+            Arc::make_mut(&mut graph.wiring).nodes.push(Node::new(Id(50), kind));
+            project.graphs.insert(Id(30), Arc::new(graph));
+            let mut document = Document::new(project);
+            let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+            assert_eq!(removed, Err(EditError::InUse { by: vec!["moves".into()] }));
+            assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
+        }
     }
 }

@@ -133,6 +133,7 @@ fn list() -> List {
         index: Value::Number(1.0),
         times: vec![0.5; 2],
         easing: Easing::Linear,
+        profile: crate::Name::NONE,
         inertializes: false,
         restarts: false,
     }

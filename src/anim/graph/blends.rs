@@ -1,7 +1,10 @@
 //! Weights that take time: of a switch between two poses, and of a list of poses.
 
 use super::parts::List;
-use crate::montage::Easing;
+use crate::{
+    mask::{BlendProfile, Progress},
+    montage::Easing,
+};
 
 /// A blend is over this close to its end, seconds.
 const DONE: f64 = 1e-9;
@@ -44,6 +47,10 @@ pub(super) struct ListState {
     pub(super) weights: Vec<f64>,
     elapsed: f64,
     remaining: f64,
+    /// As `begins` and `weights`, of each bone: all bones of the first pose, then of the next. Both are empty while the
+    /// bones go together.
+    bone_begins: Vec<f64>,
+    bone_weights: Vec<f64>,
 }
 
 /// What choosing another pose of a list asks for.
@@ -67,6 +74,8 @@ impl ListState {
         self.weights.extend((0..count).map(|at| if at == usize::from(to) { 1.0 } else { 0.0 }));
         self.begins.clone_from(&self.weights);
         (self.elapsed, self.remaining) = (0.0, 0.0);
+        self.bone_begins.clear();
+        self.bone_weights.clear();
     }
 
     /// The less of it there is, the longer it takes.
@@ -81,11 +90,13 @@ impl ListState {
         }
         self.active = Some(to);
         self.begins.clone_from(&self.weights);
+        self.bone_begins.clone_from(&self.bone_weights);
         (self.elapsed, self.remaining) = (0.0, time * (1.0 - weight).abs());
         Switched { restarts, inertialize: None }
     }
 
-    pub(super) fn advance(&mut self, easing: Easing, dt: f64) {
+    /// `profile` is that of the list, with the number of bones.
+    pub(super) fn advance(&mut self, easing: Easing, dt: f64, profile: Option<(&BlendProfile, usize)>) {
         self.elapsed += dt;
         let alpha = eased(easing, self.elapsed, self.remaining);
         let active = self.active.map_or(usize::MAX, usize::from);
@@ -98,5 +109,49 @@ impl ListState {
         for (at, (weight, begin)) in self.weights.iter_mut().zip(&self.begins).enumerate() {
             *weight = raw(at, *begin) / sum;
         }
+        match profile.filter(|_| alpha < 1.0) {
+            Some((profile, bones)) => self.weigh_bones(profile, bones, alpha, easing),
+            None => {
+                self.bone_begins.clear();
+                self.bone_weights.clear();
+            }
+        }
+    }
+
+    /// Each bone goes on from where it was, so that none jumps when another pose is chosen under way.
+    fn weigh_bones(&mut self, profile: &BlendProfile, bones: usize, alpha: f64, easing: Easing) {
+        let Self { begins, bone_begins, bone_weights, elapsed, remaining, .. } = self;
+        let count = begins.len();
+        if bone_begins.len() != count * bones {
+            bone_begins.clear();
+            bone_begins.extend((0..count * bones).map(|at| begins[at / bones]));
+        }
+        bone_weights.resize(count * bones, 0.0);
+        let active = self.active.map_or(usize::MAX, usize::from);
+        let (elapsed, duration) = (*elapsed as f32, *remaining as f32);
+        let progress = Progress { alpha: alpha as f32, elapsed, duration, easing };
+        for bone in 0..bones {
+            let done = f64::from(profile.share(bone, &progress));
+            let goal = |at: usize| if at == active { 1.0 } else { 0.0 };
+            let raw = |at: usize| {
+                let begin = bone_begins[at * bones + bone];
+                begin + (goal(at) - begin) * done
+            };
+            let sum: f64 = (0..count).map(raw).sum();
+            for at in 0..count {
+                bone_weights[at * bones + bone] = raw(at) / sum;
+            }
+        }
+    }
+
+    /// Bones differ from the weights.
+    pub(super) fn is_by_bone(&self) -> bool {
+        !self.bone_weights.is_empty()
+    }
+
+    /// The weights of the bones of a pose; empty while they go together.
+    pub(super) fn bones(&self, at: usize) -> &[f64] {
+        let bones = self.bone_weights.len() / self.weights.len().max(1);
+        &self.bone_weights[at * bones..(at + 1) * bones]
     }
 }

@@ -87,6 +87,8 @@ pub enum GraphError {
     Mask,
     /// It is for another skeleton, or a mirror of it is.
     Skeleton,
+    /// Its skeleton has no blend profile of a name that a list or a transition of this node has.
+    Profile(NodeId),
     /// This node gives a difference where a full pose is wanted, or the other way round, or one of another kind.
     Kind(NodeId),
     /// What this node points to in a table cannot be.
@@ -111,6 +113,7 @@ impl fmt::Display for GraphError {
                 write!(f, "a clip of node {node} is not there, or is for another skeleton")
             }
             GraphError::Skeleton => f.write_str("a graph, or a mirror of it, is for another skeleton"),
+            GraphError::Profile(node) => write!(f, "a blend profile of node {node} is none of its skeleton"),
             GraphError::Mask => f.write_str("a weight of a bone in a layer is not a number from 0 to 1"),
             GraphError::Kind(node) => write!(f, "node {node} gives a pose of another kind than is wanted of it"),
             GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
@@ -207,6 +210,10 @@ impl Graph {
             self.parts.for_each_clip(node, |clip| all &= is_there(clip));
             if !all {
                 return Err(GraphError::Clip(at as NodeId));
+            }
+            self.parts.for_each_profile(node, |profile| all &= skeleton.profile(profile).is_some());
+            if !all {
+                return Err(GraphError::Profile(at as NodeId));
             }
         }
         Ok(())

@@ -8,7 +8,6 @@ use super::{
 use crate::{
     Name,
     machine::{Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition},
-    montage::Easing,
     program::{Op, Program, Query},
 };
 use proptest::prelude::*;
@@ -30,7 +29,7 @@ fn into_state(to: u16, pose: Option<u16>) -> Transition {
         priority: 0,
         rule: Rule::Own(Program::new(is_wanted, 2).unwrap()),
         automatic: None,
-        settings: Some(Settings { duration: DURATION, easing: Easing::Linear, logic: Logic::Custom }),
+        settings: Some(Settings { duration: DURATION, logic: Logic::Custom, ..Settings::default() }),
         least_time_away: 0.0,
         pose,
     }

@@ -12,7 +12,6 @@ use super::{
 use crate::{
     Pose,
     machine::{Layer, MOST_ACTIVE},
-    transform::WEIGHT_EPSILON,
 };
 
 /// Of each node the graph of a transition that it is in, the innermost, by the node that ends that. A saved pose is in
@@ -63,13 +62,7 @@ impl GraphState {
             let to = states[usize::from(layer.to)];
             match link_of(at, layer, tick).filter(|link| self.has_pose(*link)) {
                 Some(link) => self.run_crossing(link, (to, &mut pose), tick, scratch, poses),
-                None if layer.alpha >= 1.0 - f64::from(WEIGHT_EPSILON) => {
-                    self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut pose);
-                }
-                None if layer.alpha > f64::from(WEIGHT_EPSILON) => {
-                    self.over(to, layer.alpha as f32, tick, &mut scratch.mixer(poses, placed.kind), &mut pose);
-                }
-                None => {}
+                None => self.lay(to, layer, tick, &mut scratch.mixer(poses, placed.kind), &mut pose),
             }
         }
         poses[usize::from(placed.buffer)].copy_from(&pose);
@@ -105,7 +98,7 @@ impl GraphState {
     }
 
     fn layers_of(&self, at: usize, tick: &Tick<'_>) -> ([Layer; MOST_ACTIVE], usize) {
-        let mut layers = [Layer { to: 0, alpha: 0.0, pose: None }; MOST_ACTIVE];
+        let mut layers = [Layer::default(); MOST_ACTIVE];
         let mut count = 0;
         for layer in self.machines[usize::from(tick.graph.nodes[at].state)].layers() {
             layers[count] = layer;

@@ -2,7 +2,9 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick, control,
+    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
+    bone_blends::Shares,
+    control,
     kinds::Kind,
     mix::Mixer,
     player::{ClipPlayer, Playing},
@@ -34,6 +36,7 @@ pub(crate) struct Scratch {
     /// The difference of an aim offset.
     pub(super) turned: Pose,
     mesh: MeshSpaceBlend,
+    shares: Shares,
     mirrored: Mirrored,
     pub(super) assets: PoseScratch,
     controls: control::Scratch,
@@ -42,8 +45,8 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// To mix poses of nodes.
     pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
-        let Self { mixed, sampled: other, mesh, .. } = self;
-        Mixer { poses, mixed, other, mesh, kind }
+        let Self { mixed, sampled: other, mesh, shares, .. } = self;
+        Mixer { poses, mixed, other, mesh, shares, kind }
     }
 
     /// To mix clips of a node in.

@@ -1,6 +1,6 @@
 //! Poses made of several: what nodes with more than one source write.
 
-use super::{GraphState, NO_NODE, Node, NodeId, Tick, kinds::Kind, sampling::rest};
+use super::{GraphState, NO_NODE, Node, NodeId, Tick, bone_blends::Shares, kinds::Kind, sampling::rest};
 use crate::{
     Pose,
     pose::{MeshSpaceBlend, blend},
@@ -13,6 +13,7 @@ pub(super) struct Mixer<'a> {
     pub(super) mixed: &'a mut Pose,
     pub(super) other: &'a mut Pose,
     pub(super) mesh: &'a mut MeshSpaceBlend,
+    pub(super) shares: &'a mut Shares,
     /// Of the node that is mixed, and with it of its sources.
     pub(super) kind: Kind,
 }
@@ -36,8 +37,14 @@ impl GraphState {
                 let alpha = self.two_ways[usize::from(placed.state)].alpha;
                 self.stack([(a, 1.0), (b, alpha)].into_iter(), tick, mixer, &mut pose);
             }
+            Node::List { .. } if self.lists[usize::from(placed.state)].is_by_bone() => {
+                self.mix_list_by_bone(at, tick, mixer, &mut pose);
+            }
             Node::List { .. } => self.mix_list(at, tick, mixer, &mut pose),
             Node::Layered { .. } => self.mix_layers(at, tick, mixer, &mut pose),
+            Node::Machine { .. } if self.machines[usize::from(placed.state)].is_by_bone(tick.skeleton) => {
+                self.mix_machine_by_bone(at, tick, mixer, &mut pose);
+            }
             Node::Machine { .. } => {
                 let machine = &self.machines[usize::from(placed.state)];
                 let links = tick.graph.links(&placed.node);

@@ -68,6 +68,7 @@ fn a_list_takes_the_longer_the_less_there_is_of_what_is_chosen() {
         index: Value::Parameter(0),
         times: vec![0.5; 3],
         easing: Easing::Linear,
+        profile: Name::NONE,
         inertializes: false,
         restarts: false,
     };

@@ -15,6 +15,9 @@ mod aiming;
 mod asking;
 mod blends;
 #[cfg(test)]
+mod bone_blending;
+mod bone_blends;
+#[cfg(test)]
 mod bone_paces;
 mod chain;
 mod compiled;

@@ -349,6 +349,8 @@ pub struct List {
     /// Seconds until each is there; as many as there are poses.
     pub times: Vec<f64>,
     pub easing: Easing,
+    /// Blend profile of the skeleton, by which bones go ahead of the weights; none where it has no such one.
+    pub profile: Name,
     /// The new pose takes over at once, and the jump decays.
     pub inertializes: bool,
     /// A pose without weight begins anew when it is chosen.
@@ -442,6 +444,23 @@ impl GraphParts {
             Node::SequenceComposite { composite } => {
                 let composite = self.composites.get(usize::from(composite));
                 composite.into_iter().flat_map(|it| &it.segments).for_each(|segment| each(segment.clip));
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls with the name of every blend profile that a node blends by.
+    pub(super) fn for_each_profile(&self, node: &Node, each: impl FnMut(Name)) {
+        let is_one = |profile: &Name| *profile != Name::NONE;
+        match *node {
+            Node::List { list, .. } => {
+                let list = self.lists.get(usize::from(list)).map(|list| list.profile);
+                list.into_iter().filter(is_one).for_each(each);
+            }
+            Node::Machine { machine, .. } => {
+                let transitions = self.machines.get(usize::from(machine)).map(|it| &it.parts().transitions);
+                let settings = transitions.into_iter().flatten().filter_map(|transition| transition.settings);
+                settings.map(|settings| settings.profile).filter(is_one).for_each(each);
             }
             _ => {}
         }

@@ -88,14 +88,17 @@ impl Graph {
     pub fn mismatched_clips(&self, library: &Library) -> Vec<(NodeId, u32)> {
         let mut found = Vec::new();
         for (at, placed) in self.nodes.iter().enumerate() {
-            let wanted = match placed.node {
-                Node::AimOffset { .. } => Some(AdditiveKind::Mesh),
-                _ => placed.kind,
-            };
+            let wanted = self.wanted_of(at as NodeId);
             let is_wrong = |clip: &u32| library.clips.get(*clip as usize).is_some_and(|it| it.additive != wanted);
             found.extend(self.clips_of(&placed.node).find(is_wrong).map(|clip| (at as NodeId, clip)));
         }
         found
+    }
+
+    /// What a node is asked for, of an aim offset what its clips are: a difference of this kind; None is a full pose.
+    pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
+        let placed = self.nodes.get(usize::from(node))?;
+        if let Node::AimOffset { .. } = placed.node { Some(AdditiveKind::Mesh) } else { placed.kind }
     }
 
     fn clips_of(&self, node: &Node) -> impl Iterator<Item = u32> {

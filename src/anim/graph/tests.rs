@@ -381,7 +381,7 @@ fn clips_fade_over_what_was_told_before() {
 }
 
 /// A clip that holds both bones at `x`.
-fn both(name: u64, x: f32) -> Arc<Clip> {
+pub(super) fn both(name: u64, x: f32) -> Arc<Clip> {
     use crate::clip::{Keys, Track};
     let held = Keys { first: 0, count: 1 };
     let track = |bone| Track { bone, translation: held, rotation: Keys::default(), scale: Keys::default() };

@@ -286,7 +286,7 @@ impl GraphState {
         let Node::List { list, .. } = placed.node else { return };
         self.choose(at, &tick.graph.parts().lists[usize::from(list)], context, tick, outcome, became_relevant);
         for (nth, link) in tick.graph.links(&placed.node).iter().enumerate() {
-            let weight = self.lists[usize::from(placed.state)].weights[nth] as f32;
+            let weight = self.list_weight(placed.state, nth);
             self.child(*link, context, (weight, false), tick, outcome);
         }
     }
@@ -395,19 +395,28 @@ impl GraphState {
                     self.initialize(tick.graph, tick.library, link);
                 }
                 if let Some(duration) = switched.inertialize {
-                    self.jump(at, duration, context, outcome);
+                    self.jump(at, (duration, list.profile), context, tick, outcome);
                 }
             }
             Some(_) => {}
         }
-        self.lists[state].advance(list.easing, tick.dt);
+        let profile = tick.skeleton.profile(list.profile).map(|profile| (profile, tick.skeleton.len()));
+        self.lists[state].advance(list.easing, tick.dt, profile);
     }
 
-    fn jump(&mut self, at: usize, duration: f64, context: Context, outcome: &mut Outcome) {
+    /// Over so many seconds, bone by bone where a blend profile of this name says so.
+    fn jump(
+        &mut self,
+        at: usize,
+        (duration, profile): (f64, Name),
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let receiver = context.receiver;
         outcome.requests.push(Jump { node: at as NodeId, duration, receiver });
         if let Some(receiver) = receiver {
-            let request = InertializationRequest { duration: duration as f32, ..InertializationRequest::default() };
+            let request = InertializationRequest::by_bone(duration as f32, tick.skeleton, profile);
             self.inertializers[usize::from(receiver)].request(request);
         }
     }
@@ -480,7 +489,7 @@ impl GraphState {
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
                 self.initialize(tick.graph, tick.library, link);
             }
-            Effect::Inertialize(duration) => self.jump(at, duration, context, outcome),
+            Effect::Inertialize { duration, profile } => self.jump(at, (duration, profile), context, tick, outcome),
             Effect::Consumed(parameter) => outcome.consumed.push(parameter),
             Effect::NoEntry => self.faults.tell(at, Fault::Entry),
         }
@@ -498,7 +507,7 @@ impl GraphState {
         // What a graph of a transition takes of its ends is its own affair.
         let always = self.machines[usize::from(machine)].has_graph();
         for state in &playing[..count] {
-            let weight = self.machines[usize::from(machine)].weight_of(*state) as f32;
+            let weight = self.state_weight(machine, *state, tick);
             if always || context.weight * weight > WEIGHT_EPSILON {
                 self.machines[usize::from(machine)].set_player(*state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(*state)];

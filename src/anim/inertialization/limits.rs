@@ -172,7 +172,7 @@ fn a_growing_offset_peaks_where_its_derivative_vanishes() {
 #[test]
 fn a_bone_takes_its_part_of_the_duration_and_what_is_no_duration_is_none() {
     let of = |duration: f32| {
-        let bone_factors = vec![0.5, 0.0, -1.0, 2.0];
+        let bone_factors = [0.5, 0.0, -1.0, 2.0].into();
         let request = InertializationRequest { duration, bone_factors, ..Default::default() };
         [0, 1, 2, 3, 4].map(|bone| request.duration_of(bone))
     };

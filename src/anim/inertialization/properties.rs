@@ -211,7 +211,7 @@ impl Player {
     }
 
     fn request(&mut self, duration: f32, bone_factors: &[f32]) {
-        let bone_factors = bone_factors.to_vec();
+        let bone_factors = bone_factors.into();
         self.state.request(InertializationRequest { duration, bone_factors, ..Default::default() });
     }
 
@@ -344,7 +344,7 @@ fn property_15_filtered_bones_and_curves_are_the_source_at_once() {
     player.show(0.1, faced(1.0), false);
     player.show(0.1, faced(1.0), false);
     let filtered_curves = vec![frown];
-    let bone_factors = vec![1.0, 0.0];
+    let bone_factors = [1.0, 0.0].into();
     player.state.request(InertializationRequest { duration: 0.4, bone_factors, filtered_curves, ..Default::default() });
     let first = player.show(0.1, faced(0.0), false);
     assert_eq!(first.get(1), at(0.0).get(1));

@@ -12,7 +12,6 @@ use crate::{
     graph::{Graph, GraphState, LiveFrame, MontageRecord, NodeId, Outcome, Scratch, Show, Tick, control::ExternalBone},
     inertialization::InertializationRequest,
     machine::{Happened, Refused},
-    mask::BlendProfile,
     montage::Blend,
     required::RequiredBones,
 };
@@ -244,14 +243,7 @@ impl AnimInstanceProxy {
     pub(super) fn inertialize(&mut self, blends: &[Blend], scrubbed: bool) {
         self.teleported = scrubbed;
         for blend in blends {
-            let profile = self.skeleton.profile(blend.profile);
-            let factors =
-                |profile: &BlendProfile| (0..self.skeleton.len()).map(|bone| profile.duration_factor(bone)).collect();
-            self.state.inertialize(InertializationRequest {
-                duration: blend.time,
-                bone_factors: profile.map(factors).unwrap_or_default(),
-                ..InertializationRequest::default()
-            });
+            self.state.inertialize(InertializationRequest::by_bone(blend.time, &self.skeleton, blend.profile));
         }
     }
 

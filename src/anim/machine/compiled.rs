@@ -41,6 +41,9 @@ pub struct Settings {
     pub duration: f64,
     pub easing: Easing,
     pub logic: Logic,
+    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no such one. The pose of
+    /// a transition's own graph goes without.
+    pub profile: Name,
 }
 
 /// Where a transition comes from.

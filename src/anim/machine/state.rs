@@ -5,6 +5,8 @@ use super::{
     search::{Path, Reason, Search, Why},
 };
 use crate::{
+    Name, Skeleton,
+    mask::{BlendProfile, Progress},
     montage::Easing,
     program::{Environment, Query},
     transform::WEIGHT_EPSILON,
@@ -24,10 +26,12 @@ struct Active {
     is_covered: bool,
     /// See [`Transition::pose`](super::Transition::pose).
     pose: Option<u16>,
+    /// See [`Settings::profile`].
+    profile: Name,
 }
 
 /// A transition under way, as the pose is made of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layer {
     /// The state that it leads to.
     pub to: u16,
@@ -35,6 +39,23 @@ pub struct Layer {
     pub alpha: f64,
     /// The graph that makes its pose, by its turn.
     pub pose: Option<u16>,
+    /// See [`Settings::profile`].
+    pub profile: Name,
+    pub progress: Progress,
+}
+
+impl Layer {
+    /// By which bones go ahead of `alpha`; None where all go together, or a graph makes the pose.
+    pub(crate) fn profile<'a>(&self, skeleton: &'a Skeleton) -> Option<&'a BlendProfile> {
+        let is_blended = self.pose.is_none() && self.profile != Name::NONE;
+        is_blended.then(|| skeleton.profile(self.profile)).flatten()
+    }
+
+    /// The least and the greatest part of a bone that it covers.
+    fn shares(&self, skeleton: &Skeleton) -> (f64, f64) {
+        let shares = self.profile(skeleton).map(|profile| profile.shares(&self.progress));
+        shares.map_or((self.alpha, self.alpha), |(least, most)| (least.into(), most.into()))
+    }
 }
 
 impl Active {
@@ -45,6 +66,11 @@ impl Active {
     /// 1 exactly when the time is over.
     fn alpha(&self) -> f64 {
         if self.is_finished() { 1.0 } else { self.easing.apply((self.elapsed / self.duration) as f32).into() }
+    }
+
+    fn progress(&self) -> Progress {
+        let Self { elapsed, duration, easing, .. } = *self;
+        Progress { alpha: self.alpha() as f32, elapsed: elapsed as f32, duration: duration as f32, easing }
     }
 }
 
@@ -75,8 +101,13 @@ pub enum Effect {
     Happened(Happened),
     /// Everything under this state begins anew.
     Reset(u16),
-    /// A jump is to decay over so many seconds.
-    Inertialize(f64),
+    /// A jump is to decay.
+    Inertialize {
+        /// Seconds.
+        duration: f64,
+        /// See [`Settings::profile`].
+        profile: Name,
+    },
     /// A trigger was used: by its index among the parameters.
     Consumed(u16),
     /// The entry leads nowhere now: the first state is entered.
@@ -172,7 +203,22 @@ impl MachineState {
     pub fn layers(&self) -> impl Iterator<Item = Layer> {
         self.stack.iter().enumerate().map(|(at, active)| {
             let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
-            Layer { to: active.to, alpha: active.alpha(), pose: active.pose.filter(is_newest) }
+            let (alpha, progress) = (active.alpha(), active.progress());
+            Layer { to: active.to, alpha, pose: active.pose.filter(is_newest), profile: active.profile, progress }
+        })
+    }
+
+    /// Whether bones may differ from the weights of the states.
+    pub(crate) fn is_by_bone(&self, skeleton: &Skeleton) -> bool {
+        self.layers().any(|layer| layer.profile(skeleton).is_some())
+    }
+
+    /// At least what any bone has of a state.
+    pub(crate) fn greatest_share(&self, state: u16, skeleton: &Skeleton) -> f64 {
+        let own = |at: u16| if at == state { 1.0 } else { 0.0 };
+        self.layers().fold(own(self.base), |share, layer| {
+            let (least, most) = layer.shares(skeleton);
+            share * (1.0 - least) + own(layer.to) * most
         })
     }
 
@@ -298,7 +344,8 @@ impl MachineState {
             self.reset(target, around.effects);
         }
         if inertializes && settings.duration > 0.0 {
-            around.effects.push(Effect::Inertialize(settings.duration));
+            let Settings { duration, profile, .. } = settings;
+            around.effects.push(Effect::Inertialize { duration, profile });
         }
         let duration = if inertializes { 0.0 } else { settings.duration };
         // The one whose settings count is the one whose graph does.
@@ -314,8 +361,8 @@ impl MachineState {
         if self.stack.len() == MOST_ACTIVE {
             self.base = self.stack.remove(0).to;
         }
-        let Settings { duration, easing, .. } = settings;
-        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false, pose });
+        let Settings { duration, easing, profile, .. } = settings;
+        self.stack.push(Active { transition, to, duration, elapsed: 0.0, easing, is_covered: false, pose, profile });
     }
 
     fn interrupt(&mut self, effects: &mut Vec<Effect>) {

@@ -1,7 +1,6 @@
 use super::*;
 use crate::{
     Name,
-    montage::Easing,
     program::{Op, Program},
 };
 
@@ -26,7 +25,7 @@ fn link(from: u16, to: u16, rule: Rule, duration: f64) -> Transition {
         priority: 0,
         rule,
         automatic: None,
-        settings: Some(Settings { duration, easing: Easing::Linear, logic: Logic::Standard }),
+        settings: Some(Settings { duration, ..Settings::default() }),
         least_time_away: 0.0,
         pose: None,
     }

@@ -46,6 +46,50 @@ fn blend_blocks<S: Simd>(simd: S, (a, b): (&[Block], &[Block]), alpha: f32, is_s
     }
 }
 
+/// As [`blend`], each bone by its own weight, curves and attributes by `alpha`. Bones without weight, and those with all
+/// of it, are `a`'s and `b`'s bit for bit; where every bone has `alpha`, all is what [`blend`] gives. Contract: there is
+/// a weight for every bone.
+pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &mut Pose) {
+    debug_assert!(a.len() == b.len() && weights.rows().len() == a.blocks.len());
+    if weights.rows().iter().flatten().take(a.len()).all(|weight| *weight == alpha) {
+        return blend(a, b, alpha, out);
+    }
+    out.copy_from(a);
+    let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
+    if is_scaled {
+        out.scales_differ();
+    }
+    let rows = weights.rows();
+    dispatch!(simd::level(), simd => blend_rows(simd, &b.blocks, rows, is_scaled, &mut out.blocks));
+    if alpha >= 1.0 - WEIGHT_EPSILON {
+        out.copy_numbers(b);
+    } else if alpha > WEIGHT_EPSILON {
+        out.clear_numbers();
+        out.add_numbers(a, 1.0 - alpha);
+        out.add_numbers(b, alpha);
+    }
+}
+
+#[inline(always)]
+fn blend_rows<S: Simd>(simd: S, b: &[Block], weights: &[Row], is_scaled: bool, out: &mut [Block]) {
+    for ((out, b), weights) in out.iter_mut().zip(b).zip(weights) {
+        let alpha = simd.load_array_ref_f32x8(weights);
+        let counts = alpha.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
+        let is_whole = alpha.simd_ge(f32x8::splat(simd, 1.0 - WEIGHT_EPSILON));
+        let (from, to) = (load(simd, &out.translation), load(simd, &b.translation));
+        let translation = select(is_whole, to, select(counts, block::lerp(from, to, alpha), from));
+        let (from, to) = (load(simd, &out.rotation), load(simd, &b.rotation));
+        let rotation = select(is_whole, to, select(counts, block::nlerp(from, to, alpha), from));
+        store(simd, translation, &mut out.translation);
+        store(simd, rotation, &mut out.rotation);
+        if is_scaled {
+            let (from, to) = (load(simd, &out.scale), load(simd, &b.scale));
+            let scale = select(is_whole, to, select(counts, block::lerp(from, to, alpha), from));
+            store(simd, scale, &mut out.scale);
+        }
+    }
+}
+
 /// A pose and how much it counts.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {

@@ -5,7 +5,7 @@ mod block;
 mod mesh_space;
 mod model;
 
-pub use blend::{Layer, blend, blend_layers};
+pub use blend::{Layer, blend, blend_by_bone, blend_layers};
 pub use block::{Block, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};

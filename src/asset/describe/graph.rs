@@ -1,6 +1,7 @@
 //! Of pose graphs and blend spaces.
 
 use crate::diagnostic::Kind;
+use anim::additive::AdditiveKind;
 
 pub(super) fn problem(kind: &Kind) -> String {
     match kind {
@@ -48,6 +49,12 @@ pub(super) fn problem(kind: &Kind) -> String {
         Kind::BlendSpaceEmpty => "it has no samples, so it shows the reference pose. Add a clip.".into(),
         Kind::BadBlendSpace { why } => format!("it cannot play: {why}. Correct it."),
         Kind::MaskMissing => "a layer has no mask of the skeleton, so it covers nothing. Choose one.".into(),
+        Kind::AdditiveMismatch { clip, wanted } => additive_mismatch(clip, *wanted),
+        Kind::PoseKindMismatch => {
+            "it gives a full pose where an additive one is wanted, or the other way round, so the graph does not play. \
+             Link another node there."
+                .into()
+        }
         Kind::ListEmpty => "it has nothing that can play. Add a clip or a pose.".into(),
         Kind::ControlEmpty => "it names no bone, so the pose passes. Choose one.".into(),
         Kind::DriverRefused { why } => format!("{why}, so the pose passes. Correct the targets."),
@@ -69,4 +76,22 @@ pub(super) fn problem(kind: &Kind) -> String {
         }
         other => format!("{other:?}"),
     }
+}
+
+fn additive_mismatch(clip: &str, wanted: Option<AdditiveKind>) -> String {
+    let kind = match wanted {
+        None => {
+            return format!(
+                "the clip “{clip}” is additive, and a full pose is wanted, so it shows on the reference pose. Apply it \
+                 to a pose by Apply Additive, or choose another clip."
+            );
+        }
+        Some(AdditiveKind::Local) => "local",
+        Some(AdditiveKind::LocalBoneFrame) => "bone-frame",
+        Some(AdditiveKind::Mesh) => "mesh-space",
+    };
+    format!(
+        "a {kind} additive clip is wanted, and the clip “{clip}” is none, so it changes other than it should. Set what \
+         it is in its details, or choose another clip."
+    )
 }

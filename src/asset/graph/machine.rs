@@ -139,6 +139,16 @@ pub struct Settings {
     pub easing: Easing,
     #[serde(default)]
     pub logic: Logic,
+    /// Of the skeleton; None is every bone together, and so is the pose of a transition's own graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Id>,
+}
+
+impl Settings {
+    /// That blends for so many seconds.
+    pub fn new(duration: f64) -> Self {
+        Self { duration, easing: Easing::default(), logic: Logic::Standard, profile: None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -183,7 +193,7 @@ impl Transition {
             rule: rule.into(),
             priority: 0,
             automatic: None,
-            settings: Some(Settings { duration, easing: Easing::default(), logic: Logic::Standard }),
+            settings: Some(Settings::new(duration)),
             least_time_away: 0.0,
             pose: None,
             on_start: String::new(),

@@ -167,6 +167,9 @@ pub enum NodeKind {
         poses: Vec<ListPose>,
         #[serde(default)]
         easing: Easing,
+        /// Of the skeleton; None is every bone together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        profile: Option<Id>,
         /// The new pose takes over at once, and the jump decays.
         #[serde(default)]
         inertialize: bool,
@@ -624,6 +627,18 @@ impl NodeKind {
             | NodeKind::UsedPose { .. }
             | NodeKind::Slot { .. }
             | NodeKind::Inertialization { .. } => Vec::new(),
+        }
+    }
+
+    /// The blend profiles of the skeleton by which it blends.
+    pub fn profiles(&self) -> Vec<Id> {
+        match self {
+            NodeKind::BlendList { profile, .. } => profile.iter().copied().collect(),
+            NodeKind::StateMachine(machine) => {
+                let settings = machine.transitions.iter().filter_map(|transition| transition.settings);
+                settings.filter_map(|settings| settings.profile).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

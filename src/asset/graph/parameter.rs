@@ -85,7 +85,8 @@ pub enum Setting {
 pub struct Preset {
     pub id: Id,
     pub name: String,
-    /// By parameter; the others keep what they have.
+    /// By parameter, those of linked graphs included, by the ids that they have in the compiled graph; the others keep
+    /// what they have.
     pub values: BTreeMap<Id, Setting>,
 }
 

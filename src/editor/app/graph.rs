@@ -36,6 +36,13 @@ impl App {
         Some((id, self.document.project().graphs.get(&id)?.clone()))
     }
 
+    /// What a game sets of a graph, linked ones included; while it does not compile, of the graph alone.
+    fn settable(&self, id: Id, graph: &PoseGraph) -> Vec<Parameter> {
+        let compiled = self.compiled.sources.graphs.get(&id).map(|sources| sources.parameters.clone());
+        let own = || graph.wiring.parameters.iter().filter(|it| it.driven.is_empty()).cloned().collect();
+        compiled.unwrap_or_else(own)
+    }
+
     fn set_parameters(&mut self, values: &[(Name, f64)]) {
         for (parameter, value) in values {
             let request = Request::SetParameter { parameter: *parameter, value: *value };
@@ -44,11 +51,12 @@ impl App {
     }
 
     fn apply_preset(&mut self, preset: Id) {
-        let Some((_, graph)) = self.open_graph() else { return };
+        let Some((id, graph)) = self.open_graph() else { return };
         let Some(preset) = graph.wiring.presets.iter().find(|known| known.id == preset) else { return };
         let mut values = Vec::new();
+        let settable = self.settable(id, &graph);
         for (parameter, setting) in &preset.values {
-            let Some(parameter) = graph.wiring.parameter(*parameter) else { continue };
+            let Some(parameter) = settable.iter().find(|known| known.id == *parameter) else { continue };
             let names = parameter.numbers().into_iter().map(|(name, _)| Name::new(&name));
             values.extend(names.zip(parameter.set_to(setting).unwrap_or_default()));
         }
@@ -75,8 +83,8 @@ impl App {
                 ParameterKind::Name { .. } | ParameterKind::Trigger => return None,
             })
         };
-        let parameters = graph.wiring.parameters.iter().filter(|it| it.driven.is_empty());
-        let values = parameters.filter_map(|it| Some((it.id, setting(it)?))).collect();
+        let settable = self.settable(graph_id, &graph);
+        let values = settable.iter().filter_map(|it| Some((it.id, setting(it)?))).collect();
         let taken = |name: &str| graph.wiring.presets.iter().any(|preset| preset.name == name);
         let name = (1..).map(|at| format!("Preset {at}")).find(|name| !taken(name)).unwrap_or_default();
         let preset = Preset { id: self.session.edits.id(), name, values };

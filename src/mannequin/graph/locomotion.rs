@@ -127,7 +127,7 @@ fn transition(builder: &mut Builder, at: usize, (from, to, rule, duration, how):
     let (id, from, to) = (builder.id("transition", &at.to_string()), end(from), end(to));
     let pose = matches!(how, How::LegsFirst).then(|| legs_first(builder, id));
     Transition {
-        settings: Some(Settings { duration: *duration, easing: Easing::Smoothstep, logic }),
+        settings: Some(Settings { easing: Easing::Smoothstep, logic, ..Settings::new(*duration) }),
         automatic: matches!(how, How::AtEnd).then_some(-1.0),
         priority: at as i32,
         pose,
@@ -196,6 +196,7 @@ fn moving(builder: &mut Builder) -> Id {
             index,
             poses: vec![pose(upright), pose(limping), pose(sneaking)],
             easing: Easing::Smoothstep,
+            profile: None,
             inertialize: true,
             restarts: true,
         },

@@ -102,6 +102,7 @@ impl Reading {
             }),
             "T" => self.parts.lists.push(List {
                 easing: easing(fields[0]),
+                profile: Name::NONE,
                 inertializes: flag(fields[1]),
                 restarts: flag(fields[2]),
                 index: value(fields[3]),
@@ -181,7 +182,7 @@ fn skeleton(parents: &[&str]) -> Skeleton {
 fn settings(field: &str) -> Settings {
     let parts: Vec<&str> = field.split(',').collect();
     let logic = [Logic::Standard, Logic::Inertialize, Logic::Custom][usize::from(index(parts[2]))];
-    Settings { duration: number(parts[0]), easing: easing(parts[1]), logic }
+    Settings { duration: number(parts[0]), easing: easing(parts[1]), logic, profile: Name::NONE }
 }
 
 fn play(fields: &[&str]) -> Play {

@@ -158,6 +158,7 @@ impl<'a> Builder<'a> {
             index: Value::Parameter(index as u16),
             times: vec![time; all.len()],
             easing: Default::default(),
+            profile: Name::NONE,
             inertializes: swap.inertialize,
             restarts: true,
         });

@@ -244,7 +244,7 @@ fn driven_parameters_follow_what_they_read_and_circles_are_told() {
 
 fn machine(pose: Option<u64>) -> Node {
     let state = |id, source| State { id: Id(id), name: format!("{id}"), kind: StateKind::pose(Some(Id(source))) };
-    let settings = Settings { duration: 0.5, easing: Default::default(), logic: Logic::Custom };
+    let settings = Settings { logic: Logic::Custom, ..Settings::new(0.5) };
     let there = Transition {
         settings: Some(settings),
         pose: pose.map(Id),

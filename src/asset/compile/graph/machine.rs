@@ -2,13 +2,14 @@
 
 use super::{MachineSources, place::Place};
 use crate::{
-    Id,
+    Id, Skeleton,
     compile::Output,
     diagnostic::Kind,
     expression::{self, Scope, Type},
     graph::{Logic, Machine, Rule, StateKind, Transition, Wiring},
 };
 use anim::{
+    Name,
     machine::{self, Happened, MachineParts},
     program::{Op, Program},
 };
@@ -17,6 +18,7 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 /// Where a machine stands.
 pub(super) struct Host<'a> {
     pub(super) place: &'a Place<'a>,
+    pub(super) skeleton: &'a Skeleton,
     pub(super) node: Id,
 }
 
@@ -189,7 +191,15 @@ fn compile_transition(
         out.error(asset, item, Kind::BadNumber { field: "time" });
         return None;
     }
+    let profile = transition.settings.and_then(|settings| settings.profile);
+    let profile = profile.map_or(Name::NONE, |profile| {
+        super::profile(rules.host.skeleton, profile).unwrap_or_else(|| {
+            out.warn(asset, item, Kind::ProfileMissing);
+            Name::NONE
+        })
+    });
     let settings = transition.settings.map(|settings| machine::Settings {
+        profile,
         duration: settings.duration,
         easing: settings.easing,
         logic: match settings.logic {

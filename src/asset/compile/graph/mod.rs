@@ -9,6 +9,7 @@ mod linked;
 #[cfg(test)]
 mod linking;
 mod machine;
+mod mismatches;
 mod nodes;
 mod place;
 mod poses;
@@ -24,7 +25,7 @@ use crate::{
     diagnostic::Kind,
     graph::{Node, NodeKind, Parameter},
 };
-use anim::{Graph, Library, Name, Names, graph::GraphError};
+use anim::{Graph, Library, Name, Names, additive::AdditiveKind, graph::GraphError, mask::ProfileMode};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -61,6 +62,10 @@ struct MadeOf {
     spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
     pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     clips: Clips,
+    /// Of those clips that are differences, which.
+    additives: BTreeMap<Id, AdditiveKind>,
+    /// From another graph: what is asked of its output depends on that one.
+    is_linked: bool,
     /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each once.
     played_names: Vec<String>,
     /// Whose moments are poses of assets.
@@ -77,6 +82,8 @@ impl MadeOf {
         };
         self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.clips == other.clips
+            && self.additives == other.additives
+            && self.is_linked == other.is_linked
             && self.played_names == other.played_names
             && are_same(&self.graphs, &other.graphs, is_graph)
             && are_same(&self.spaces, &other.spaces, is_space)
@@ -116,8 +123,9 @@ impl GraphCache {
             poses::report(project, id, asset, library, out);
         }
         let mut compiled = Vec::new();
+        let links: BTreeSet<Id> = project.graphs.values().flat_map(|graph| graph.wiring.uses()).collect();
         for (&id, graph) in project.graphs.iter().filter(|(id, _)| usable.contains(id)) {
-            let entry = self.entry(project, id, graph, library);
+            let entry = self.entry(project, id, graph, (library, links.contains(&id)));
             for (_, text) in entry.names.iter() {
                 out.name(id, None, text);
             }
@@ -128,8 +136,14 @@ impl GraphCache {
         compiled
     }
 
-    fn entry(&mut self, project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library) -> &Entry {
-        let made = made_of(project, id, graph, library);
+    fn entry(
+        &mut self,
+        project: &Project,
+        id: Id,
+        graph: &Arc<PoseGraph>,
+        (library, is_linked): (&Library, bool),
+    ) -> &Entry {
+        let made = MadeOf { is_linked, ..made_of(project, id, graph, library) };
         if !self.0.get(&id).is_some_and(|entry| entry.made.is(&made)) {
             let entry = compile_one(project, id, graph, made, library);
             self.0.insert(id, entry);
@@ -164,7 +178,9 @@ fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library)
     let is_mirror = |node: &Node| matches!(node.kind, NodeKind::Mirror { .. });
     let has_mirror = graphs.values().any(|graph| graph.wiring.nodes.iter().any(is_mirror));
     let played_names = if has_mirror { played_names(project, graph.skeleton) } else { Vec::new() };
-    MadeOf { skeleton, graphs, spaces, pose_assets, clips, played_names, posed }
+    let additive = |(id, at): (&Id, &Option<u32>)| Some((*id, library.clips.get((*at)? as usize)?.additive?));
+    let additives = clips.iter().filter_map(additive).collect();
+    MadeOf { skeleton, graphs, spaces, pose_assets, clips, additives, is_linked: false, played_names, posed }
 }
 
 fn played_names(project: &Project, skeleton: Id) -> Vec<String> {
@@ -223,16 +239,21 @@ fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, libra
     Entry { made, result: result.map(Arc::new), names, diagnostics, sources }
 }
 
-/// What is refused here is a fault of the compiler, but nothing of the user's is lost by it.
-fn checked(id: Id, parts: anim::graph::GraphParts, out: &mut Output) -> Option<Graph> {
+/// `owners` are the authored nodes of the compiled ones. What is refused for another reason than its size, or poses of
+/// the wrong kind, is a fault of the compiler, but nothing of the user's is lost by it.
+fn checked(id: Id, parts: anim::graph::GraphParts, owners: &[Id], out: &mut Output) -> Option<Graph> {
     Graph::new(parts)
-        .map_err(|error| {
-            let kind = match error {
-                GraphError::Deep(_) => Kind::GraphTooDeep,
-                GraphError::TooMany => Kind::GraphTooLarge,
-                other => Kind::GraphRefused { why: other.to_string() },
-            };
-            out.error(id, None, kind);
+        .map_err(|error| match error {
+            GraphError::Deep(_) => out.error(id, None, Kind::GraphTooDeep),
+            GraphError::TooMany => out.error(id, None, Kind::GraphTooLarge),
+            GraphError::Kind(at) => out.error(id, owners.get(usize::from(at)).copied(), Kind::PoseKindMismatch),
+            other => out.error(id, None, Kind::GraphRefused { why: other.to_string() }),
         })
         .ok()
+}
+
+/// The name that a blend profile plays under; None of one that is gone, or says nothing of time.
+fn profile(skeleton: &Skeleton, id: Id) -> Option<Name> {
+    let profile = skeleton.blend_profile(id).filter(|profile| profile.mode != ProfileMode::BlendMask);
+    profile.map(|profile| Name::new(&profile.name))
 }

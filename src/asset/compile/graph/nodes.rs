@@ -1,6 +1,8 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
-use super::{GraphSources, MadeOf, checked, controls, machine, place::Place, posing, space, values::Values};
+use super::{
+    GraphSources, MadeOf, checked, controls, machine, mismatches, place::Place, posing, space, values::Values,
+};
 use crate::{
     Id, PoseGraph, Project, Severity, Skeleton,
     compile::Output,
@@ -52,6 +54,8 @@ pub(super) struct Builder<'a> {
     pub(super) sources: &'a mut GraphSources,
     /// What was told of nodes of the outermost graph while another one was compiled.
     pub(super) kept: Vec<(Severity, Id, Kind)>,
+    /// Of each compiled node the one of the outermost graph that it is, or that leads to it.
+    owners: Vec<Id>,
     pub(super) out: &'a mut Output,
 }
 
@@ -69,7 +73,8 @@ pub(super) fn compile(
     let place = Place { asset, graph, numbers: Vec::new(), titles: String::new(), link: None };
     let (walked, depth) = (BTreeMap::new(), 0);
     let (values, kept) = (Values::new(place), Vec::new());
-    let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, kept, out };
+    let owners = Vec::new();
+    let mut builder = Builder { from, compiled, parts, values, walked, depth, sources, kept, owners, out };
     builder.own_parameters();
     let source = match graph.wiring.output {
         Some(output) => builder.node(output, output),
@@ -79,9 +84,11 @@ pub(super) fn compile(
         }
     };
     builder.push(Id(OUTPUT), "Output", anim::graph::Node::Output { source });
-    let Builder { mut parts, values, out, .. } = builder;
+    let Builder { mut parts, values, owners, out, .. } = builder;
     parts.programs = values.programs;
-    checked(from.id, parts, out)
+    let graph = checked(from.id, parts, &owners, out)?;
+    mismatches::report(from, &graph, &owners, out);
+    Some(graph)
 }
 
 impl<'a> Builder<'a> {
@@ -98,6 +105,7 @@ impl<'a> Builder<'a> {
         let at = self.parts.nodes.len().min(usize::from(NO_NODE) - 1) as NodeId;
         self.parts.nodes.push(node);
         self.parts.ids.push(id.0);
+        self.owners.push(self.values.place.outermost_link().unwrap_or(id));
         let name = self.out.name(self.from.id, None, title);
         self.parts.names.push(name);
         at
@@ -364,7 +372,9 @@ impl<'a> Builder<'a> {
     }
 
     fn list(&mut self, node: &Node) -> Option<anim::graph::Node> {
-        let NodeKind::BlendList { index, poses, easing, inertialize, restarts } = &node.kind else { return None };
+        let NodeKind::BlendList { index, poses, easing, profile, inertialize, restarts } = &node.kind else {
+            return None;
+        };
         if poses.is_empty() {
             self.error(node.id, Kind::ListEmpty);
             return None;
@@ -375,12 +385,22 @@ impl<'a> Builder<'a> {
             index: self.values.number(node.id, index, "index", self.out),
             times: poses.iter().map(|pose| self.finite(node.id, pose.time, "blend time")).collect(),
             easing: *easing,
+            profile: self.profile(node.id, *profile),
             inertializes: *inertialize,
             restarts: *restarts,
         };
         self.parts.lists.push(compiled);
         let list = (self.parts.lists.len() - 1) as u16;
         Some(anim::graph::Node::List { first: self.links(&links), list })
+    }
+
+    /// One that is gone is none.
+    fn profile(&mut self, node: Id, profile: Option<Id>) -> Name {
+        let Some(profile) = profile else { return Name::NONE };
+        super::profile(self.from.skeleton, profile).unwrap_or_else(|| {
+            self.warn(node, Kind::ProfileMissing);
+            Name::NONE
+        })
     }
 
     /// A mask that is gone covers nothing.
@@ -404,8 +424,11 @@ impl<'a> Builder<'a> {
 
     fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {
         let place = self.values.place.clone();
-        let (compiled, sources, crossings) =
-            machine::compile(&machine::Host { place: &place, node: node.id }, authored, self.out)?;
+        let (compiled, sources, crossings) = machine::compile(
+            &machine::Host { place: &place, skeleton: self.from.skeleton, node: node.id },
+            authored,
+            self.out,
+        )?;
         self.sources.machines.insert(place.id(node.id), sources);
         // A conduit has no pose, but its place among the links.
         let mut links = Vec::new();

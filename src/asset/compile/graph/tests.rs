@@ -7,10 +7,10 @@ use crate::{
         Alpha, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind,
         Transition, Wiring,
     },
-    skeleton::{Bone, BoneMask},
+    skeleton::{BlendProfile, Bone, BoneMask},
     source::ClipSource,
 };
-use anim::{Name, Transform};
+use anim::{Name, Transform, additive::AdditiveKind, mask::ProfileMode};
 use std::sync::Arc;
 
 pub(super) const RIG: Id = Id(1);
@@ -302,6 +302,7 @@ fn a_list_and_a_slot_compile_and_say_what_they_lack() {
         index: "Speed > 0.5".into(),
         poses,
         easing: Default::default(),
+        profile: None,
         inertialize: false,
         restarts: true,
     };
@@ -313,4 +314,137 @@ fn a_list_and_a_slot_compile_and_say_what_they_lack() {
     let told = |name: &str| compiled(wiring(vec![node(10, slot(name)), player(11, Some(CLIP))], 10)).0;
     assert_eq!((told("DefaultSlot"), told("")), (vec![], vec![(Some(10), Kind::NameMissing)]));
     assert_eq!(compiled(Wiring { output: None, ..wiring(vec![], 1) }), (vec![(None, Kind::OutputUnlinked)], vec![0]));
+}
+
+/// A list of two clips, and a machine of two states, by a profile.
+fn profiled(profile: Id) -> [Wiring; 2] {
+    use crate::graph::Settings;
+    let pose = |source| ListPose { source: Some(Id(source)), time: 0.2 };
+    let list = NodeKind::BlendList {
+        index: "Speed > 0.5".into(),
+        poses: vec![pose(11), pose(12)],
+        easing: Default::default(),
+        profile: Some(profile),
+        inertialize: false,
+        restarts: false,
+    };
+    let state = |id, source| State { id: Id(id), name: id.to_string(), kind: StateKind::pose(Some(Id(source))) };
+    let settings = Settings { profile: Some(profile), ..Settings::new(0.2) };
+    let there = Transition { settings: Some(settings), ..Transition::new(Id(22), Id(20), Id(21), "Speed > 0.5", 0.0) };
+    let machine = Machine {
+        states: vec![state(20, 11), state(21, 12)],
+        transitions: vec![there],
+        entry: Some(Id(20)),
+        ..Machine::default()
+    };
+    let players = || vec![player(11, Some(CLIP)), player(12, Some(CLIP))];
+    [list, NodeKind::StateMachine(machine)].map(|kind| wiring([vec![node(10, kind)], players()].concat(), 10))
+}
+
+#[test]
+fn lists_and_transitions_blend_by_a_profile_of_the_skeleton_that_says_something_of_time() {
+    let told = |profile, mode| {
+        profiled(profile).map(|wiring| {
+            let mut project = project(wiring);
+            let rig = Arc::make_mut(project.skeletons.get_mut(&RIG).unwrap());
+            let factors = [("root".into(), 0.5)].into();
+            rig.blend_profiles.push(BlendProfile { id: Id(8), name: "ahead".into(), mode, factors });
+            let compiled = compile(&project, &mut Cache::default());
+            let graph = compiled.library.graph(Name::new("PG")).unwrap();
+            let parts = graph.parts();
+            let transition = parts.machines.iter().flat_map(|it| &it.parts().transitions).next();
+            let own = parts.lists.first().map(|list| list.profile);
+            let played = own.or(transition.map(|it| it.settings.unwrap().profile)).unwrap();
+            assert_eq!(graph.fits(&compiled.library.clips, &compiled.library.skeletons[1]), Ok(()));
+            (told_of(&compiled, GRAPH), played)
+        })
+    };
+    let ahead = Name::new("ahead");
+    for mode in [ProfileMode::TimeFactor, ProfileMode::WeightFactor] {
+        assert_eq!(told(Id(8), mode), [(vec![], ahead), (vec![], ahead)]);
+    }
+    let missing = |item| (vec![(Some(item), Kind::ProfileMissing)], Name::NONE);
+    assert_eq!(told(Id(99), ProfileMode::TimeFactor), [missing(10), missing(22)]);
+    assert_eq!(told(Id(8), ProfileMode::BlendMask), [missing(10), missing(22)]);
+}
+
+const LEAN: Id = Id(9);
+
+/// With an additive clip beside the full one.
+fn with_lean(wiring: Wiring, kind: AdditiveKind) -> Project {
+    let mut project = project(wiring);
+    let mut lean = Clip { name: "lean".into(), ..(*project.clips[&CLIP]).clone() };
+    lean.additive = Some(crate::clip::Additive { kind, base: crate::clip::AdditiveBase::ReferencePose });
+    project.clips.insert(LEAN, Arc::new(lean));
+    project
+}
+
+fn apply(id: u64, base: u64, additive: u64) -> Node {
+    let alpha = Alpha::Value(1.0.into());
+    let (base, additive) = (Some(Id(base)), Some(Id(additive)));
+    node(id, NodeKind::ApplyAdditive { base, additive, alpha, mesh_space: false, lod_threshold: -1 })
+}
+
+fn mismatch(item: u64, clip: &str, wanted: Option<AdditiveKind>) -> (Option<u64>, Kind) {
+    (Some(item), Kind::AdditiveMismatch { clip: clip.into(), wanted })
+}
+
+#[test]
+fn a_clip_of_another_kind_than_its_node_is_asked_for_is_told_with_the_node_and_the_clip() {
+    let local = Some(AdditiveKind::Local);
+    let put = |base, additive| vec![apply(10, 11, 12), player(11, Some(base)), player(12, Some(additive))];
+    let cases = [
+        (put(CLIP, LEAN), AdditiveKind::Local, vec![]),
+        (put(CLIP, CLIP), AdditiveKind::Local, vec![mismatch(12, "walk", local)]),
+        (put(LEAN, LEAN), AdditiveKind::Local, vec![mismatch(11, "lean", None)]),
+        (put(CLIP, LEAN), AdditiveKind::Mesh, vec![mismatch(12, "lean", local)]),
+        (vec![player(10, Some(LEAN))], AdditiveKind::Local, vec![mismatch(10, "lean", None)]),
+    ];
+    for (nodes, kind, expected) in cases {
+        let compiled = compile(&with_lean(wiring(nodes, 10), kind), &mut Cache::default());
+        assert_eq!(told_of(&compiled, GRAPH), expected);
+        assert!(compiled.library.graph(Name::new("PG")).is_some(), "it plays all the same");
+    }
+}
+
+#[test]
+fn a_clip_that_becomes_additive_is_told_of_the_graphs_that_play_it() {
+    let mut cache = Cache::default();
+    let mut project = project(wiring(vec![player(10, Some(CLIP))], 10));
+    assert_eq!(told_of(&compile(&project, &mut cache), GRAPH), []);
+    let (kind, base) = (AdditiveKind::Local, crate::clip::AdditiveBase::ReferencePose);
+    Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).additive = Some(crate::clip::Additive { kind, base });
+    assert_eq!(told_of(&compile(&project, &mut cache), GRAPH), [mismatch(10, "walk", None)]);
+}
+
+/// What the output of a linked graph is asked for is the affair of who links it.
+#[test]
+fn a_clip_of_a_linked_graph_is_told_where_the_link_makes_it_wrong() {
+    let inner = Id(100);
+    let link = || {
+        let (graph, inputs, values) = (Some(inner), Vec::new(), Default::default());
+        node(12, NodeKind::LinkedGraph { graph, inputs, values, swap: None })
+    };
+    let told = |nodes: Vec<Node>, clip| {
+        let mut project = with_lean(wiring(nodes, 10), AdditiveKind::Local);
+        let graph =
+            PoseGraph { wiring: Arc::new(wiring(vec![player(10, Some(clip))], 10)), ..PoseGraph::new("L", RIG) };
+        project.graphs.insert(inner, Arc::new(graph));
+        let compiled = compile(&project, &mut Cache::default());
+        (told_of(&compiled, GRAPH), told_of(&compiled, inner))
+    };
+    let added = || vec![apply(10, 11, 12), player(11, Some(CLIP)), link()];
+    let mixed = || vec![two_way(10, 11, 12, 0.5.into()), player(11, Some(CLIP)), link()];
+    assert_eq!(told(added(), LEAN), (vec![], vec![]));
+    assert_eq!(told(added(), CLIP), (vec![mismatch(12, "walk", Some(AdditiveKind::Local))], vec![]));
+    assert_eq!(told(mixed(), LEAN), (vec![mismatch(12, "lean", None)], vec![]));
+    assert_eq!(told(mixed(), CLIP), (vec![], vec![]));
+    assert_eq!(told(vec![player(10, Some(CLIP))], LEAN), (vec![], vec![mismatch(10, "lean", None)]));
+}
+
+#[test]
+fn a_node_that_gives_a_pose_of_the_wrong_kind_is_told_itself() {
+    let make = NodeKind::MakeDynamicAdditive { pose: Some(Id(11)), base: Some(Id(12)), mesh_space: false };
+    let nodes = vec![node(10, make), player(11, Some(CLIP)), player(12, Some(CLIP))];
+    assert_eq!(compiled(wiring(nodes, 10)).0, [(Some(10), Kind::PoseKindMismatch)]);
 }

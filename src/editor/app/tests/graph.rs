@@ -109,6 +109,49 @@ fn presets_are_set_kept_and_undone() {
     wait_until(&mut window, "undo", |app| app.document.project().graphs[&GRAPH].wiring.presets.len() == 1);
 }
 
+/// An inner parameter has an id in the compiled graph alone.
+#[test]
+fn presets_hold_what_linked_graphs_ask_for() {
+    let mut window = sample();
+    change(&mut window, |project| {
+        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let mut inner = graph(found.skeleton, *clip);
+        inner.name = "PG_Inner".into();
+        let link =
+            NodeKind::LinkedGraph { graph: Some(Id(90)), inputs: vec![], values: Default::default(), swap: None };
+        let nodes = vec![Node { name: "Legs".into(), ..Node::new(Id(91), link) }];
+        let wiring = Wiring { nodes, output: Some(Id(91)), ..Wiring::default() };
+        let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
+        project.graphs.extend([(Id(90), inner.into()), (GRAPH, outer.into())]);
+    });
+    for _ in 0..2 {
+        window.get_by_label("Asset PG_Test").click();
+        window.run_steps(1);
+    }
+    let asked = |app: &App| app.frame.as_ref().and_then(|it| it.graph_state.parameter(Name::new("Legs.Speed")));
+    wait_until(&mut window, "the graph", |app| asked(app) == Some(0.0));
+    let choose = |window: &mut Window, choice: &str| {
+        window.get_by_label_contains("Presets  ").click();
+        window.run_steps(2);
+        window.get_by_role_and_label(egui::accesskit::Role::Button, choice).click();
+        window.run_steps(2);
+    };
+    let field = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Legs.Speed");
+    field.click();
+    window.run_steps(2);
+    window.event(Event::Text("3".into()));
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    wait_until(&mut window, "the parameter", |app| asked(app) == Some(3.0));
+    choose(&mut window, "Keep as a preset");
+    let presets = &project(&window).graphs[&GRAPH].wiring.presets;
+    assert!(presets[0].values.values().any(|value| *value == Setting::Number(3.0)), "{presets:?}");
+    choose(&mut window, "Defaults");
+    wait_until(&mut window, "the defaults", |app| asked(app) == Some(0.0));
+    choose(&mut window, "Preset 1");
+    wait_until(&mut window, "the preset", |app| asked(app) == Some(3.0));
+}
+
 #[test]
 fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
     let mut window = sample();

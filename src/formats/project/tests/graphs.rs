@@ -119,6 +119,7 @@ fn nodes() -> Vec<NodeKind> {
             index: "P61".into(),
             poses: vec![ListPose { source, time: 0.3 }],
             easing: Easing::CubicInOut,
+            profile: Some(Id(120)),
             inertialize: true,
             restarts: true,
         },
@@ -322,14 +323,19 @@ fn machine() -> Machine {
     let transition = Transition {
         priority: -2,
         automatic: Some(-1.0),
-        settings: Some(Settings { duration: 0.3, easing: Easing::Sine, logic: Logic::Inertialize }),
+        settings: Some(Settings {
+            duration: 0.3,
+            easing: Easing::Sine,
+            logic: Logic::Inertialize,
+            profile: Some(Id(120)),
+        }),
         least_time_away: 0.5,
         on_start: "a".into(),
         on_end: "b".into(),
         on_interrupt: "c".into(),
         ..Transition::new(Id(94), Id(93), Id(91), Rule::Shared(Id(111)), 0.0)
     };
-    let custom = Settings { duration: 0.3, easing: Easing::Sine, logic: Logic::Custom };
+    let custom = Settings { duration: 0.3, easing: Easing::Sine, logic: Logic::Custom, profile: None };
     let crossed = Transition {
         settings: Some(custom),
         pose: Some(Id(101)),
