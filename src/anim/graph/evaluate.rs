@@ -2,7 +2,7 @@
 //! gives the same bits.
 
 use super::{
-    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick, control,
+    Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick, control, copied,
     kinds::Kind,
     mix::Mixer,
     player::{ClipPlayer, Playing},
@@ -131,6 +131,7 @@ impl GraphState {
             | Node::Control { source, .. }
             | Node::LivePose { source, .. }
             | Node::CurveSource { source, .. }
+            | Node::CopyPose { source, .. }
             | Node::Inertialization { source, .. }
             | Node::SavedPose { source }
             | Node::Output { source } => {
@@ -166,6 +167,7 @@ impl GraphState {
             }
             Node::LivePose { patience, .. } => self.lives[usize::from(placed.state)].write(patience, pose),
             Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
+            Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
             Node::Inertialization { method, .. } => {
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 let offset = &mut self.inertializers[usize::from(placed.state)];
