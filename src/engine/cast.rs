@@ -416,7 +416,8 @@ impl Cast {
     /// What is in flight is left to whoever has it.
     pub(crate) fn restore(&mut self, library: Arc<Library>, saved: &[SavedCharacter]) {
         self.library = library;
-        (self.gone.clear(), self.departed.clear());
+        self.gone.clear();
+        self.departed.clear();
         self.characters.clear();
         self.characters.extend(saved.iter().map(Character::restored));
     }
