@@ -10,7 +10,7 @@ use crate::{
     input::CharacterId,
 };
 use anim::{
-    AnimInstance, AnimInstanceProxy, Library, Name, Request, Transform,
+    AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform,
     instance::{Posed, Refusal},
 };
 use std::{
@@ -23,6 +23,10 @@ pub(crate) struct Cast {
     library: Arc<Library>,
     /// Ascending by id.
     characters: Vec<Character>,
+    /// Those that this step removed, with what ended by that; until its barrier also with what they showed before.
+    gone: Vec<Character>,
+    /// While a step is open, those that the last one removed, with what ended by that.
+    departed: Vec<Character>,
     /// Steps, counted by whoever makes them.
     tick: u64,
     /// Buffers of a kick: for the crew, and for this thread.
@@ -42,6 +46,8 @@ impl Cast {
             mode,
             library,
             characters: Vec::new(),
+            gone: Vec::new(),
+            departed: Vec::new(),
             tick: 0,
             flights: Vec::new(),
             own: Vec::new(),
@@ -74,33 +80,80 @@ impl Cast {
         let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
         let character = Character::new(id, instance, AnimInstanceProxy::default());
         match self.index(id) {
-            Ok(at) => self.characters[at] = character,
+            Ok(at) => {
+                let gone = std::mem::replace(&mut self.characters[at], character);
+                self.part_with(gone);
+            }
             Err(at) => self.characters.insert(at, character),
         }
         Ok(())
     }
 
-    /// Its followers go on by themselves.
+    /// Its followers go on by themselves, and who copied it copies nobody.
     pub(crate) fn remove(&mut self, id: CharacterId) -> Result<(), Refusal> {
         let at = self.index(id).map_err(|_| Refusal::CharacterUnknown)?;
-        self.characters.remove(at);
+        let gone = self.characters.remove(at);
+        self.part_with(gone);
         for follower in self.characters.iter_mut().filter(|other| other.leader == Some(id)) {
             follower.leader = None;
         }
+        self.characters.iter_mut().for_each(|other| other.partners.retain(|(_, partner)| *partner != id));
         Ok(())
     }
 
     /// Who leads to itself in the end is refused: the edge would wait for itself.
     pub(crate) fn follow(&mut self, id: CharacterId, leader: Option<CharacterId>) -> Result<(), Refusal> {
-        let above = std::iter::successors(leader, |at| self.character(*at)?.leader);
-        if above.into_iter().any(|at| at == id) {
+        let mut above = std::iter::successors(leader, |at| self.character(*at)?.leader);
+        if above.any(|at| at == id) {
             return Err(Refusal::FollowsItself);
+        }
+        if leader.is_some_and(|leader| self.waits_for(leader, id)) {
+            return Err(Refusal::WaitsForItself);
         }
         if leader.is_some_and(|leader| self.character(leader).is_none()) {
             return Err(Refusal::CharacterUnknown);
         }
         self.character_mut(id)?.leader = leader;
         Ok(())
+    }
+
+    /// One that came and goes in the same step did nothing.
+    fn part_with(&mut self, mut gone: Character) {
+        if self.gone.iter().all(|known| known.id != gone.id) {
+            gone.depart();
+            self.gone.push(gone);
+        }
+    }
+
+    /// The edge to a partner whose pose is not done before the character's is refused: it would wait for itself.
+    pub(crate) fn copy(&mut self, id: CharacterId, partner: Name, from: Option<CharacterId>) -> Result<(), Refusal> {
+        if from.is_some_and(|from| self.character(from).is_none()) {
+            return Err(Refusal::CharacterUnknown);
+        }
+        self.character_mut(id)?;
+        if from.is_some_and(|from| self.waits_for(from, id)) {
+            return Err(Refusal::WaitsForItself);
+        }
+        let partners = &mut self.character_mut(id)?.partners;
+        partners.retain(|(known, _)| *known != partner);
+        partners.extend(from.map(|from| (partner, from)));
+        Ok(())
+    }
+
+    /// Whether the pose of a character depends on another one's, or is its. Contract: no edge leads round so far.
+    fn waits_for(&self, id: CharacterId, whom: CharacterId) -> bool {
+        let mut seen = vec![id];
+        let mut next = 0;
+        while let Some(character) = seen.get(next).map(|at| self.character(*at)) {
+            next += 1;
+            let Some(character) = character else { continue };
+            for at in character.leader.into_iter().chain(character.partners.iter().map(|(_, from)| *from)) {
+                if !seen.contains(&at) {
+                    seen.push(at);
+                }
+            }
+        }
+        seen.contains(&whom)
     }
 
     pub(crate) fn set_rate(&mut self, id: CharacterId, rate: EvaluationRate) -> Result<(), Refusal> {
@@ -127,19 +180,26 @@ impl Cast {
     }
 
     /// Nothing more happens to the character; it is removed in the next step.
-    pub(crate) fn leave(&mut self, id: CharacterId) {
+    pub(crate) fn leave(&mut self, id: CharacterId, unheard: &[Event], is_open: bool) {
         if let Ok(character) = self.character_mut(id) {
-            character.is_leaving = true;
+            character.leave(unheard, is_open);
         }
     }
 
     /// Before the first of a step's runs. What is seen now stays seen until its end, where somebody `watches`.
     pub(crate) fn open(&mut self, tick: u64, watches: bool) {
         (self.tick, self.is_watched) = (tick, watches);
+        self.departed.clear();
+        std::mem::swap(&mut self.departed, &mut self.gone);
         self.characters.iter_mut().for_each(Character::open);
         if watches {
-            self.characters.iter_mut().for_each(Character::keep_seen);
+            self.characters.iter_mut().chain(&mut self.departed).for_each(Character::keep_seen);
         }
+    }
+
+    /// After the last of a step's runs.
+    pub(crate) fn close(&mut self) {
+        self.departed.clear();
     }
 
     /// Every character begins a tick of `dt` seconds.
@@ -180,8 +240,10 @@ impl Cast {
     /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was kicked.
     pub(crate) fn finish(&mut self) {
         let start = Instant::now();
-        self.characters.iter().for_each(Character::help);
-        self.characters.iter_mut().for_each(Character::land);
+        self.land();
+        while self.release() {
+            self.land();
+        }
         self.worker_time += start.elapsed();
         let start = Instant::now();
         self.characters.iter_mut().for_each(Character::finish);
@@ -189,6 +251,56 @@ impl Cast {
             self.lead(at);
         }
         self.game_time += start.elapsed();
+    }
+
+    fn land(&mut self) {
+        self.characters.iter().for_each(Character::help);
+        self.characters.iter_mut().for_each(Character::land);
+    }
+
+    /// Everybody who is held and whose partners are all done is worked at. Returns whether there was somebody.
+    fn release(&mut self) -> bool {
+        for at in 0..self.characters.len() {
+            if !self.characters[at].is_held() || !self.has_partners_done(at) {
+                continue;
+            }
+            self.tell_partners(at);
+            let character = &mut self.characters[at];
+            let is_own = character.is_immediate || character.is_immediate_once;
+            let Some(flight) = character.release() else { continue };
+            if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
+        }
+        let is_any = !self.own.is_empty() || !self.flights.is_empty();
+        if is_any {
+            flight::kick(&self.mode, &mut self.flights, run);
+            flight::kick(&Mode::Inline, &mut self.own, run);
+        }
+        is_any
+    }
+
+    /// Nobody leads round to themselves, so there is somebody who waits for nobody.
+    fn has_partners_done(&self, at: usize) -> bool {
+        self.partners(at).all(|partner| self.is_done(partner))
+    }
+
+    /// It has its pose of this tick, or can be given its leader's.
+    fn is_done(&self, at: usize) -> bool {
+        self.characters[at].proxy().is_some() && self.leader(at).is_none_or(|leader| self.is_done(leader))
+    }
+
+    fn partners(&self, at: usize) -> impl Iterator<Item = usize> {
+        self.characters[at].partners.iter().filter_map(|(_, partner)| self.index(*partner).ok())
+    }
+
+    /// Contract: the character is held, and they are done.
+    fn tell_partners(&mut self, at: usize) {
+        for nth in 0..self.characters[at].partners.len() {
+            let Ok(partner) = self.index(self.characters[at].partners[nth].1) else { continue };
+            self.lead(partner);
+            if let Ok([character, partner]) = self.characters.get_disjoint_mut([at, partner]) {
+                character.tell_partner(nth, partner);
+            }
+        }
     }
 
     /// Characters that no tick has shown yet show how they stand.
@@ -210,16 +322,30 @@ impl Cast {
         self.index(self.characters[at].leader?).ok()
     }
 
-    /// This tick's pose, before the barrier: waits for the character, or for whom it follows.
+    /// This tick's pose, before the barrier: waits for the character, and for whom it follows or copies.
     pub(crate) fn sync(&mut self, id: CharacterId) -> Option<&Posed> {
         let at = self.index(id).ok()?;
-        let mut chain = Some(at);
-        while let Some(link) = chain {
-            chain = self.leader(link);
-            self.stalls += u64::from(self.characters[link].sync());
-        }
-        self.lead(at);
+        self.sync_at(at);
         self.characters[at].proxy().map(AnimInstanceProxy::posed)
+    }
+
+    /// After those whom it follows or copies. Nobody leads round to themselves.
+    fn sync_at(&mut self, at: usize) {
+        if let Some(leader) = self.leader(at) {
+            self.sync_at(leader);
+        }
+        let is_stall = self.characters[at].is_held();
+        if is_stall {
+            for nth in 0..self.characters[at].partners.len() {
+                if let Ok(partner) = self.index(self.characters[at].partners[nth].1) {
+                    self.sync_at(partner);
+                }
+            }
+            self.tell_partners(at);
+            self.characters[at].release();
+        }
+        self.stalls += u64::from(self.characters[at].sync() || is_stall);
+        self.lead(at);
     }
 
     /// How often [`Cast::sync`] had somebody to wait for.
@@ -236,8 +362,24 @@ impl Cast {
         self.characters.iter().map(|character| character.id)
     }
 
+    /// Those that were removed, then all others in their order.
     pub(crate) fn at(&self, at: usize) -> Option<&Character> {
-        self.characters.get(at)
+        self.departed.iter().chain(&self.gone).chain(&self.characters).nth(at)
+    }
+
+    /// Where [`Cast::at`] has a character that is there.
+    pub(crate) fn position(&self, id: CharacterId) -> Option<usize> {
+        self.index(id).ok().map(|at| self.departed.len() + self.gone.len() + at)
+    }
+
+    /// One that the step removed.
+    pub(crate) fn gone(&self, id: CharacterId) -> Option<&Character> {
+        self.gone.iter().find(|gone| gone.id == id)
+    }
+
+    /// One that the step before the open one removed.
+    pub(crate) fn departed(&self, id: CharacterId) -> Option<&Character> {
+        self.departed.iter().find(|departed| departed.id == id)
     }
 
     pub(crate) fn instance(&self, id: CharacterId) -> Option<&AnimInstance> {
@@ -274,6 +416,8 @@ impl Cast {
     /// What is in flight is left to whoever has it.
     pub(crate) fn restore(&mut self, library: Arc<Library>, saved: &[SavedCharacter]) {
         self.library = library;
+        self.gone.clear();
+        self.departed.clear();
         self.characters.clear();
         self.characters.extend(saved.iter().map(Character::restored));
     }

@@ -8,7 +8,7 @@ use crate::{
     pace::{Pace, Plan},
 };
 use anim::{
-    AnimInstance, AnimInstanceProxy, Event, Transform,
+    AnimInstance, AnimInstanceProxy, Event, Name, Transform,
     instance::{Following, Posed, SavedProxy},
 };
 use std::{
@@ -52,6 +52,8 @@ fn said(panic: &(dyn Any + Send)) -> String {
 #[derive(Debug)]
 enum Seat {
     Home(Box<AnimInstanceProxy>),
+    /// It is to be worked at once those are done whom it copies.
+    Held(Job),
     /// In flight.
     Away,
     /// Back before the barrier; its completion is still to come.
@@ -77,6 +79,8 @@ pub(crate) struct Character {
     /// In flight by this plan.
     kicked: Option<Plan>,
     pub(crate) leader: Option<CharacterId>,
+    /// Whom its graph copies, by the names that nodes have for them.
+    pub(crate) partners: Vec<(Name, CharacterId)>,
     following: Option<Following>,
     pub(crate) faults: u32,
     pub(crate) fault: Option<String>,
@@ -86,6 +90,10 @@ pub(crate) struct Character {
     pub(crate) is_immediate_once: bool,
     /// Its removal waits for the next step; until then nothing more happens to it.
     pub(crate) is_leaving: bool,
+    /// … and its events that nobody is given.
+    unheard: Vec<Event>,
+    /// A tick of it was in flight when it was told to leave.
+    leaves_open: bool,
     is_synced: bool,
     pub(crate) seen: Seen,
 }
@@ -98,8 +106,12 @@ pub(crate) struct SavedCharacter {
     proxy: SavedProxy,
     pace: Pace,
     leader: Option<CharacterId>,
+    partners: Vec<(Name, CharacterId)>,
     is_immediate: bool,
     faults: u32,
+    is_leaving: bool,
+    unheard: Vec<Event>,
+    leaves_open: bool,
 }
 
 /// What all characters of a kick have in common.
@@ -122,12 +134,15 @@ impl Character {
             plan: Plan::default(),
             kicked: None,
             leader: None,
+            partners: Vec::new(),
             following: None,
             faults: 0,
             fault: None,
             is_immediate: false,
             is_immediate_once: true,
             is_leaving: false,
+            unheard: Vec::new(),
+            leaves_open: false,
             is_synced: false,
             seen: Seen::default(),
         }
@@ -148,7 +163,7 @@ impl Character {
         self.instance.begin_frame(0.0);
     }
 
-    /// The game thread's part after requests. What it returns is to be worked at.
+    /// The game thread's part after requests. What it returns is to be worked at; one that copies others is held.
     pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
         let plan = self.plan;
         if kick.is_watched || !plan.work.is_some_and(|work| work.evaluate) {
@@ -165,11 +180,42 @@ impl Character {
         }
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
+        proxy.expect_partners(self.partners.len());
         let job = Job { proxy, work: kick.work, is_disabled: self.faults >= MOST_FAULTS, fault: None };
+        if !self.partners.is_empty() {
+            self.seat = Seat::Held(job);
+            return None;
+        }
+        self.launch(job)
+    }
+
+    fn launch(&mut self, job: Job) -> Option<&Arc<Flight<Job>>> {
+        self.seat = Seat::Away;
         match self.flight.launch(job) {
             Ok(()) => Some(&self.flight),
             Err(job) => {
                 self.seat = Seat::Landed(job);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn is_held(&self) -> bool {
+        matches!(self.seat, Seat::Held(_))
+    }
+
+    /// One that is held shows what a partner shows: `at` is the partner's place among its own.
+    pub(crate) fn tell_partner(&mut self, at: usize, partner: &Character) {
+        let (Seat::Held(job), Some(proxy)) = (&mut self.seat, partner.proxy()) else { return };
+        job.proxy.tell_partner(at, self.partners[at].0, proxy.posed(), partner.instance.skeleton());
+    }
+
+    /// One that is held is to be worked at.
+    pub(crate) fn release(&mut self) -> Option<&Arc<Flight<Job>>> {
+        match std::mem::replace(&mut self.seat, Seat::Away) {
+            Seat::Held(job) => self.launch(job),
+            other => {
+                self.seat = other;
                 None
             }
         }
@@ -182,8 +228,11 @@ impl Character {
         }
     }
 
-    /// Waits for whoever works at it.
+    /// Waits for whoever works at it. One that is held stays so.
     pub(crate) fn land(&mut self) {
+        if self.is_held() {
+            return;
+        }
         if let Some(job) = self.landed() {
             self.seat = Seat::Landed(job);
         }
@@ -215,6 +264,10 @@ impl Character {
                 None
             }
             Seat::Landed(job) => Some(job),
+            Seat::Held(mut job) => {
+                run(&mut job);
+                Some(job)
+            }
             Seat::Away => {
                 self.flight.work(run);
                 self.flight.land()
@@ -222,7 +275,7 @@ impl Character {
         }
     }
 
-    /// Waits for the proxy, and shows this tick's pose from now on. Returns whether there was something to wait for.
+    /// Waits for the proxy, which must not be held, and shows this tick's pose from now on. Returns whether there was something to wait for.
     pub(crate) fn sync(&mut self) -> bool {
         self.is_synced = true;
         let is_stall = matches!(self.seat, Seat::Away);
@@ -234,7 +287,7 @@ impl Character {
     pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
         match &self.seat {
             Seat::Home(proxy) | Seat::Landed(Job { proxy, .. }) => Some(proxy),
-            Seat::Away => None,
+            Seat::Held(_) | Seat::Away => None,
         }
     }
 
@@ -245,6 +298,24 @@ impl Character {
 
     pub(crate) fn is_synced(&self) -> bool {
         self.is_synced
+    }
+
+    /// Nothing more happens to it before it is removed, and nobody is given the events that are `unheard`.
+    pub(crate) fn leave(&mut self, unheard: &[Event], is_open: bool) {
+        if !self.is_leaving {
+            (self.is_leaving, self.leaves_open) = (true, is_open);
+            self.unheard.extend_from_slice(unheard);
+        }
+    }
+
+    /// It is removed: everything that somebody heard begin ends. Contract: between ticks.
+    pub(crate) fn depart(&mut self) {
+        let mut unheard = std::mem::take(&mut self.unheard);
+        if self.leaves_open {
+            unheard.extend_from_slice(self.instance.events());
+        }
+        self.instance.tear_down(&unheard);
+        self.is_leaving = false;
     }
 
     /// A step begins.
@@ -297,13 +368,27 @@ impl Character {
             proxy: proxy.save(),
             pace: self.pace,
             leader: self.leader,
+            partners: self.partners.clone(),
             is_immediate: self.is_immediate,
             faults: self.faults,
+            is_leaving: self.is_leaving,
+            unheard: self.unheard.clone(),
+            leaves_open: self.leaves_open,
         })
     }
 
     pub(crate) fn restored(saved: &SavedCharacter) -> Self {
         let new = Self::new(saved.id, saved.instance.clone(), AnimInstanceProxy::restored(&saved.proxy));
-        Self { pace: saved.pace, leader: saved.leader, is_immediate: saved.is_immediate, faults: saved.faults, ..new }
+        Self {
+            pace: saved.pace,
+            leader: saved.leader,
+            partners: saved.partners.clone(),
+            is_immediate: saved.is_immediate,
+            faults: saved.faults,
+            is_leaving: saved.is_leaving,
+            unheard: saved.unheard.clone(),
+            leaves_open: saved.leaves_open,
+            ..new
+        }
     }
 }

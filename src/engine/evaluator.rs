@@ -4,8 +4,8 @@
 //! the number of threads.
 //!
 //! A step is a kick and a finish. Between the two the tick is open: workers have the proxies, readers are given the
-//! last tick's results, and what a game asks for is queued for the next step. A character waits for no other one:
-//! poses that are copied inside of graphs do not exist, and followers are served after the barrier.
+//! last tick's results, and what a game asks for is queued for the next step. A character that copies another one's
+//! pose is worked at once that one is done, at the barrier at the latest; followers are served after it.
 
 use crate::{
     CharacterId, Input, Mode, Refused, Transport,
@@ -17,7 +17,7 @@ use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
     instance::{Posed, Refusal},
 };
-use std::{sync::Arc, time::Duration};
+use std::{cmp::Ordering, sync::Arc, time::Duration};
 
 pub struct Evaluator {
     cast: Cast,
@@ -121,6 +121,7 @@ impl Evaluator {
         if let Some(after) = open.after {
             self.preview.finish(after, &mut self.cast);
         }
+        self.cast.close();
     }
 
     /// Between a kick and its finish.
@@ -128,17 +129,17 @@ impl Evaluator {
         self.open.is_some()
     }
 
-    /// An input for the next step, at any time. To a character that is to be removed nothing more happens: it has no
-    /// further events, and what is in flight of it is dropped.
+    /// An input for the next step, at any time. To a character that is to be removed nothing more happens: what is in
+    /// flight of it is dropped, and it has no further events but, in that step, the ends of what had begun.
     pub fn queue(&mut self, input: Input) {
         if let Input::RemoveCharacter { character } = input {
-            self.cast.leave(character);
+            self.cast.leave(character, &[], self.open.is_some());
         }
         self.queued.push(input);
     }
 
-    /// The pose of the step that is open: waits for this character alone, or for whom it follows. From then on readers
-    /// see it, too; its events come with the others'.
+    /// The pose of the step that is open: waits for this character, and for whom it follows or copies. From then on
+    /// readers see these, too; its events come with the others'.
     pub fn sync(&mut self, character: CharacterId) -> Option<&Posed> {
         if self.is_open() { self.cast.sync(character) } else { self.shown(character) }
     }
@@ -148,8 +149,9 @@ impl Evaluator {
         self.cast.stalls()
     }
 
-    /// Hands over the events that can be seen now, character by character in their order. What is pushed is queued; a
-    /// character that is to be removed has no further events.
+    /// Hands over the events that can be seen now, character by character in their order, those that the step removed
+    /// first. What is pushed is queued; a character that is to be removed has no further events but the ends of what it
+    /// was heard to begin, in the next step.
     pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<Input>)) {
         let mut asked = Vec::new();
         let mut at = (0, 0);
@@ -159,9 +161,27 @@ impl Evaluator {
                 continue;
             };
             to(character.id, &event, &mut asked);
-            asked.drain(..).for_each(|input| self.queue(input));
             at.1 += 1;
+            for input in asked.drain(..) {
+                if let Input::RemoveCharacter { character } = input {
+                    self.leave(character, at);
+                }
+                self.queue(input);
+            }
         }
+    }
+
+    /// `heard` is whose events have been handed over, and how many of its own.
+    fn leave(&mut self, character: CharacterId, heard: (usize, usize)) {
+        let (Some(at), Some(leaver)) = (self.cast.position(character), self.cast.character(character)) else { return };
+        let events = self.events_of(leaver);
+        let first = match at.cmp(&heard.0) {
+            Ordering::Less => events.len(),
+            Ordering::Equal => heard.1,
+            Ordering::Greater => 0,
+        };
+        let unheard = events[first..].to_vec();
+        self.cast.leave(character, &unheard, self.is_open());
     }
 
     fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
@@ -181,6 +201,7 @@ impl Evaluator {
                 self.cast.place(character, placement)
             }
             Input::Follow { character, leader } => self.cast.follow(character, leader),
+            Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
@@ -258,19 +279,28 @@ impl Evaluator {
 
     /// What the character shows: of the last step, or while one is open of the one before.
     pub fn shown(&self, character: CharacterId) -> Option<&Posed> {
-        self.cast.character(character)?.shown(self.is_open())
+        self.readable(character)?.shown(self.is_open())
     }
 
     /// Where the character stands, and its root motion in the frame of the root at its start; as old as what it shows.
     pub fn placement(&self, character: CharacterId) -> Option<(&Transform, &Transform)> {
-        let Character { instance, seen, .. } = self.cast.character(character)?;
+        let Character { instance, seen, .. } = self.readable(character)?;
         let now = (instance.placement(), instance.root_delta());
         Some(if self.is_open() { (&seen.placement, &seen.root_delta) } else { now })
     }
 
-    /// What happened to a character in the last step, or while one is open in the one before.
+    /// While a step is open, one that it removed is still there to be read.
+    fn readable(&self, character: CharacterId) -> Option<&Character> {
+        let gone = if self.is_open() { self.cast.gone(character) } else { None };
+        gone.or_else(|| self.cast.character(character))
+    }
+
+    /// What happened to a character in the last step, or while one is open in the one before. Of one that the last step
+    /// removed, what ended by that; where another one has taken its place, [`Evaluator::dispatch`] tells it.
     pub fn events(&self, character: CharacterId) -> &[Event] {
-        self.cast.character(character).map_or(&[], |character| self.events_of(character))
+        let there =
+            self.readable(character).or_else(|| self.cast.gone(character)).or_else(|| self.cast.departed(character));
+        there.map_or(&[], |character| self.events_of(character))
     }
 
     fn events_of<'a>(&self, character: &'a Character) -> &'a [Event] {

@@ -36,6 +36,13 @@ pub enum Input {
         character: CharacterId,
         leader: Option<CharacterId>,
     },
+    /// The Copy Pose nodes of its graph that name this partner show, from now on, what `from` shows in the same tick;
+    /// none lets them pass. Refused where `from` would wait for the character, by copying or following.
+    CopyPose {
+        character: CharacterId,
+        partner: Name,
+        from: Option<CharacterId>,
+    },
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,

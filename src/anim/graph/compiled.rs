@@ -312,6 +312,7 @@ impl Buffers {
                 | Node::Control { .. }
                 | Node::LivePose { .. }
                 | Node::CurveSource { .. }
+                | Node::CopyPose { .. }
                 | Node::Inertialization { .. }
                 | Node::Output { .. }
                 | Node::SavedPose { .. }

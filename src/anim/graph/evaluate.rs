@@ -4,7 +4,7 @@
 use super::{
     Graph, GraphState, NO_NODE, Node, SmoothingMethod, Tick,
     bone_blends::Shares,
-    control,
+    control, copied,
     kinds::Kind,
     mix::Mixer,
     player::{ClipPlayer, Playing},
@@ -134,6 +134,7 @@ impl GraphState {
             | Node::Control { source, .. }
             | Node::LivePose { source, .. }
             | Node::CurveSource { source, .. }
+            | Node::CopyPose { source, .. }
             | Node::Inertialization { source, .. }
             | Node::SavedPose { source }
             | Node::Output { source } => {
@@ -169,6 +170,7 @@ impl GraphState {
             }
             Node::LivePose { patience, .. } => self.lives[usize::from(placed.state)].write(patience, pose),
             Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
+            Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
             Node::Inertialization { method, .. } => {
                 let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 let offset = &mut self.inertializers[usize::from(placed.state)];

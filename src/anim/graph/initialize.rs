@@ -53,6 +53,7 @@ impl GraphState {
             | Node::Slot { .. }
             | Node::LivePose { .. }
             | Node::CurveSource { .. }
+            | Node::CopyPose { .. }
             | Node::Output { .. } => {}
         }
         graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));

@@ -23,6 +23,7 @@ mod chain;
 mod compiled;
 mod composite;
 pub mod control;
+mod copied;
 #[cfg(test)]
 mod crosses;
 mod crossing;
@@ -83,6 +84,7 @@ pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
 pub use random::{Random, RandomEntry};
 pub use state::GraphState;
 
+pub(crate) use copied::Copied;
 pub(crate) use evaluate::Scratch;
 pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;

@@ -212,6 +212,13 @@ pub enum Node {
         /// How much of them, 0 to 1.
         alpha: Value,
     },
+    /// What another character shows in this tick over a source, bone by bone by their names, and its curves. Without
+    /// such a character the source passes.
+    CopyPose {
+        source: NodeId,
+        /// The name by which a game binds that character.
+        partner: Name,
+    },
     /// Jumps of the pose that something asks to be smoothed decay here.
     Inertialization {
         source: NodeId,
@@ -498,6 +505,7 @@ impl GraphParts {
             | Node::Control { source, .. }
             | Node::LivePose { source, .. }
             | Node::CurveSource { source, .. }
+            | Node::CopyPose { source, .. }
             | Node::Inertialization { source, .. }
             | Node::Output { source } => ([Some(source), None], &[]),
             Node::List { .. } | Node::Layered { .. } | Node::Machine { .. } => ([None; 2], self.many(node)),

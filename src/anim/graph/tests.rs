@@ -56,6 +56,7 @@ pub(super) struct Stage {
     pub(super) lod: u32,
     pub(super) dt: f64,
     pub(super) input: Option<Pose>,
+    pub(super) copied: Vec<super::Copied>,
 }
 
 impl Stage {
@@ -78,6 +79,7 @@ impl Stage {
             lod: 0,
             dt: DT,
             input: None,
+            copied: Vec::new(),
         }
     }
 
@@ -92,6 +94,7 @@ impl Stage {
             lod: self.lod,
             placement: Transform::IDENTITY,
             input: self.input.as_ref(),
+            copied: &self.copied,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

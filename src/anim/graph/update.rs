@@ -1,7 +1,7 @@
 //! The update of a tick: weights from the output down, then every player moves.
 
 use super::{
-    Alpha, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
+    Alpha, Copied, Graph, GraphState, MontageRecord, NO_NODE, Node, NodeId, Value,
     blends::Switch,
     control::{Fault, runs_at},
     parts::{List, Play},
@@ -44,6 +44,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) placement: Transform,
     /// What the graph works over, where it runs after another one.
     pub(crate) input: Option<&'a Pose>,
+    /// What other characters show.
+    pub(crate) copied: &'a [Copied],
 }
 
 /// What an update found beside the state.
@@ -202,6 +204,10 @@ impl GraphState {
                 self.lives[state].set_part(part);
                 below(source, context, (1.0, true))
             }
+            Node::CopyPose { source, partner } => {
+                self.miss_partner(at, partner, tick);
+                below(source, context, (1.0, true))
+            }
             Node::PoseBlend { source, .. }
             | Node::SavedPose { source }
             | Node::LivePose { source, .. }
@@ -276,6 +282,7 @@ impl GraphState {
             | Node::Control { .. }
             | Node::LivePose { .. }
             | Node::CurveSource { .. }
+            | Node::CopyPose { .. }
             | Node::Inertialization { .. }
             | Node::Output { .. } => {}
         }

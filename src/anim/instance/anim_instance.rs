@@ -42,6 +42,8 @@ pub struct AnimInstance {
     next_id: u32,
     active: ActiveStates,
     out: Outbox,
+    /// What ended between two ticks, of which the next one tells: notifies, and montages.
+    parted: (Vec<Event>, Vec<Event>),
     /// Seconds.
     clock: f64,
     dt: f64,
@@ -74,6 +76,7 @@ impl AnimInstance {
             next_id: 1,
             active: ActiveStates::default(),
             out,
+            parted: Default::default(),
             clock: 0.0,
             dt: 0.0,
             quiet: false,
@@ -87,13 +90,21 @@ impl AnimInstance {
         }
     }
 
-    /// Goes on with a newly compiled library: montages keep their position; those that are gone end.
-    /// Contract: between ticks.
+    /// Goes on with a newly compiled library: montages keep their position; those that are gone end, as do branching
+    /// states that are, and the next tick tells so. Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
+        let mut out = Outbox::default();
+        let mut cx = Context { library: &self.library, skeleton: &self.skeleton, out: &mut out, tick_end: self.clock };
         self.montages.retain_mut(|instance| {
             let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
-            found.map(|montage| instance.rebind(montage.clone())).is_some()
+            match found {
+                Some(montage) => instance.rebind(montage.clone(), &mut cx),
+                None => instance.cut_off(&mut cx),
+            }
+            found.is_some()
         });
+        self.parted.0.append(&mut out.events);
+        self.parted.1.append(&mut out.montage_events);
         let own = library.graph(self.graph.name()).filter(|graph| graph.skeleton() == skeleton.name);
         let graph = own.cloned().unwrap_or_else(|| Graph::of_slots(&library, skeleton.name).into());
         if graph != self.graph {
@@ -108,7 +119,12 @@ impl AnimInstance {
         self.dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
         self.clock += self.dt;
         self.quiet = false;
-        if std::mem::take(&mut self.rested) { self.out.rest() } else { self.out.begin_frame() }
+        if std::mem::take(&mut self.rested) {
+            self.out.rest()
+        } else {
+            self.out.begin_frame()
+        }
+        self.out.events.extend_from_slice(&self.parted.0);
     }
 
     /// In place of a whole tick: time stands still and nothing happens. What is asked for meanwhile counts from the next
@@ -303,6 +319,8 @@ impl AnimInstance {
     fn finish(&mut self, root: RootMotionBlend, slot_weight: impl Fn(Name) -> f32) {
         self.root_delta = root.delta();
         self.placement = self.placement.compose(&self.root_delta);
+        self.parted.0.clear();
+        self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
             self.out.begin_frame();
             return;
@@ -311,13 +329,22 @@ impl AnimInstance {
         announce_montage_events(&mut self.out);
     }
 
-    /// Ends every active state and montage: the character goes. The events are in [`AnimInstance::events`].
-    pub fn tear_down(&mut self) {
+    /// Ends every active state and interrupts every montage: the character goes. The events are in
+    /// [`AnimInstance::events`]. Of what is `unheard`, events that nobody was given, in their order, what began does not
+    /// end, and what ended ends now.
+    pub fn tear_down(&mut self, unheard: &[Event]) {
+        let mut unheard = unheard.to_vec();
+        unheard.append(&mut self.parted.0);
+        unheard.append(&mut self.parted.1);
+        unheard.append(&mut self.out.montage_events);
         self.out.begin_frame();
         self.active.tear_down(&mut self.out, self.clock);
         let mut montages = std::mem::take(&mut self.montages);
         let mut cx = self.context();
-        montages.iter_mut().for_each(|instance| instance.terminate(&mut cx));
+        montages.iter_mut().for_each(|instance| instance.cut_off(&mut cx));
+        for event in unheard.iter().rev().filter(|event| event.reason == Reason::Fired) {
+            take_back(event, &mut self.out);
+        }
         self.out.events.iter_mut().for_each(|event| event.reason = Reason::TornDown);
         announce_montage_events(&mut self.out);
     }
@@ -480,6 +507,18 @@ impl AnimInstance {
 
     fn context(&mut self) -> Context<'_> {
         Context { library: &self.library, skeleton: &self.skeleton, out: &mut self.out, tick_end: self.clock }
+    }
+}
+
+/// As if the event had not been: before it, what it ended was under way, and what it began was not.
+fn take_back(event: &Event, out: &mut Outbox) {
+    let is_same = |other: &Event| (other.id, other.source) == (event.id, event.source);
+    match event.phase {
+        Phase::Begin => out.events.retain(|end| !is_same(end)),
+        Phase::End if !out.events.iter().any(is_same) => out.events.push(*event),
+        Phase::Started => out.montage_events.retain(|ended| !is_same(ended)),
+        Phase::Ended { .. } => out.montage_events.push(*event),
+        _ => {}
     }
 }
 

@@ -38,8 +38,12 @@ impl Branching {
     /// States that have begun go on in the edited montage, as far as they are still there.
     pub(super) fn rebind(&mut self, old: &Montage, new: &Montage) {
         self.markers = markers(new).into();
-        let find = |id: u64| new.notifies.iter().position(|notify| notify.id == id && notify.is_branching());
-        self.active = self.active.iter().filter_map(|at| find(old.notifies[*at].id)).collect();
+        self.active = self.active.iter().filter_map(|at| find(new, old.notifies[*at].id)).collect();
+    }
+
+    /// The first state that has begun and is not in the edited montage.
+    pub(super) fn first_gone(&self, old: &Montage, new: &Montage) -> Option<usize> {
+        self.active.iter().copied().find(|at| find(new, old.notifies[*at].id).is_none())
     }
 
     pub(super) fn markers(&self) -> &Arc<[Marker]> {
@@ -73,6 +77,10 @@ impl Branching {
     pub(super) fn first_ahead(&self, position: f64, delta: f64, fresh: bool) -> Option<f64> {
         first_time(&self.markers, position, delta, fresh && self.stopped_at != Some(position))
     }
+}
+
+fn find(montage: &Montage, id: u64) -> Option<usize> {
+    montage.notifies.iter().position(|notify| notify.id == id && notify.is_branching())
 }
 
 /// Ascending by time, at one time ends before instants before begins, then in notify order.

@@ -58,8 +58,11 @@ impl MontageInstance {
         }
     }
 
-    /// Goes on with an edited version of the same montage.
-    pub(crate) fn rebind(&mut self, montage: Arc<Montage>) {
+    /// Goes on with an edited version of the same montage; branching states that it has no more end.
+    pub(crate) fn rebind(&mut self, montage: Arc<Montage>, cx: &mut Context<'_>) {
+        while let Some(gone) = self.branching.first_gone(&self.montage, &montage) {
+            self.end_branching(gone, cx);
+        }
         self.branching.rebind(&self.montage, &montage);
         self.travel.rebind(&montage);
         self.montage = montage;
@@ -398,7 +401,13 @@ impl MontageInstance {
         }
     }
 
-    pub(crate) fn terminate(&mut self, cx: &mut Context<'_>) {
+    /// It did not come to its end by itself.
+    pub(crate) fn cut_off(&mut self, cx: &mut Context<'_>) {
+        self.fade.interrupted = true;
+        self.terminate(cx);
+    }
+
+    fn terminate(&mut self, cx: &mut Context<'_>) {
         while let Some(&at) = self.branching.active().first() {
             self.end_branching(at, cx);
         }

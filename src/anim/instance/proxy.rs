@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
-    graph::{Graph, GraphState, LiveFrame, MontageRecord, NodeId, Outcome, Scratch, Show, Tick, control::ExternalBone},
+    graph::{
+        Copied, Graph, GraphState, LiveFrame, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
+        control::ExternalBone,
+    },
     inertialization::InertializationRequest,
     machine::{Happened, Refused},
     montage::Blend,
@@ -80,6 +83,8 @@ pub struct AnimInstanceProxy {
     placement: Transform,
     pub(super) records: Vec<MontageRecord>,
     pub(super) outcome: Outcome,
+    /// Of other characters, as they were handed over.
+    copied: Vec<Copied>,
     /// Of the graphs that run after the character's.
     after_outcome: Outcome,
     work: Work,
@@ -128,6 +133,18 @@ impl AnimInstanceProxy {
     /// The evaluated poses between which the shown one goes, where there are such.
     pub fn between(&self) -> Option<&Between> {
         self.between.as_deref()
+    }
+
+    /// So many poses of other characters may be handed over for the next run; those of the last one are gone.
+    pub fn expect_partners(&mut self, count: usize) {
+        self.copied.resize_with(count, Copied::default);
+        self.copied.iter_mut().for_each(Copied::take_away);
+    }
+
+    /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name. Contract: `at` is less
+    /// than what [`AnimInstanceProxy::expect_partners`] was told, and the pose is of the skeleton `theirs`.
+    pub fn tell_partner(&mut self, at: usize, partner: Name, posed: &Posed, theirs: &Arc<Skeleton>) {
+        self.copied[at].tell(partner, posed.pose(), [theirs, &self.skeleton]);
     }
 
     /// What the next runs do, until it is told again.
@@ -259,6 +276,7 @@ impl AnimInstanceProxy {
             lod: self.lod,
             placement: self.placement,
             input: None,
+            copied: &self.copied,
         };
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);

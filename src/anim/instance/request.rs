@@ -112,6 +112,8 @@ pub enum Refusal {
     NotPlaying,
     /// The leader follows, in the end, the follower.
     FollowsItself,
+    /// Whom it would copy waits, in the end, for its own pose.
+    WaitsForItself,
     BadNumber,
 }
 
@@ -130,6 +132,7 @@ impl std::fmt::Display for Refusal {
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",
             Refusal::FollowsItself => "it would follow itself",
+            Refusal::WaitsForItself => "it would wait for its own pose: whom it copies copies or follows it in the end",
             Refusal::BadNumber => "the number is not finite",
         })
     }

@@ -356,6 +356,12 @@ pub enum NodeKind {
         #[serde(default = "whole")]
         alpha: Input,
     },
+    /// What another character shows in the same tick over a source, bone by bone by their names, and its curves.
+    CopyPose {
+        source: Option<Id>,
+        /// The name by which a game binds that character.
+        partner: String,
+    },
     StateMachine(Machine),
     /// A pose that is worked out once, however many nodes use it.
     SavedPose {
@@ -455,6 +461,7 @@ impl NodeKind {
             NodeKind::Control { kind, .. } => kind.word(),
             NodeKind::LivePose { .. } => "Live Pose",
             NodeKind::CurveSource { .. } => "Curve Source",
+            NodeKind::CopyPose { .. } => "Copy Pose",
             NodeKind::StateMachine(_) => "State Machine",
             NodeKind::SavedPose { .. } => "Save Cached Pose",
             NodeKind::UsedPose { .. } => "Use Cached Pose",
@@ -514,6 +521,7 @@ impl NodeKind {
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
             | NodeKind::CurveSource { source, .. }
+            | NodeKind::CopyPose { source, .. }
             | NodeKind::Inertialization { source, .. } => vec![pin("Source", source)],
         }
     }
@@ -560,6 +568,7 @@ impl NodeKind {
             | NodeKind::Control { source, .. }
             | NodeKind::LivePose { source, .. }
             | NodeKind::CurveSource { source, .. }
+            | NodeKind::CopyPose { source, .. }
             | NodeKind::Inertialization { source, .. } => (pin == 0).then_some(source),
         }
     }
@@ -622,6 +631,7 @@ impl NodeKind {
             | NodeKind::TransitionPose { .. }
             | NodeKind::PoseBlend { .. }
             | NodeKind::LivePose { .. }
+            | NodeKind::CopyPose { .. }
             | NodeKind::StateMachine(_)
             | NodeKind::SavedPose { .. }
             | NodeKind::UsedPose { .. }

@@ -1,6 +1,6 @@
 //! Many characters under made-up calls: what a run gives, as one number a tick.
 
-use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, speed};
+use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed};
 use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, golden::world_hash};
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
@@ -49,6 +49,7 @@ fn input(random: &mut Random) -> Input {
         3 => Input::Follow { character, leader },
         4 => Input::SetRate { character, rate },
         5 => Input::SetVisibility { character, visibility: random.of(&seen) },
+        7 | 8 => Input::CopyPose { character, partner: super::stage::PARTNER, from: leader },
         6 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
         _ => ask(character, request(random)),
     }
@@ -134,6 +135,35 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
     }
 }
 
+/// Completions have an order of their own, whoever is done first: that of the characters. Here the first are done last,
+/// and those who copy another one long after all others.
+///
+/// Property 06.2.
+#[test]
+fn events_come_in_the_order_of_the_characters() {
+    let slow_first: Work = |proxy| {
+        let value = proxy.state().parameter(super::stage::SPEED).unwrap_or_default();
+        std::thread::sleep(Duration::from_millis((20.0 * value) as u64));
+        proxy.run();
+    };
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let mut evaluator = evaluator(mode, 8);
+        evaluator.set_work(slow_first);
+        let edges = [(1, 7), (4, 1)].map(|(character, from)| Input::CopyPose {
+            character,
+            partner: super::stage::PARTNER,
+            from: Some(from),
+        });
+        let inputs = (0..8).flat_map(|id| [ask(id, play(0)), ask(id, speed(1.0 - f64::from(id) / 8.0))]);
+        evaluator.step(0.19, &edges.into_iter().chain(inputs).collect::<Vec<_>>());
+        let mut told = Vec::new();
+        evaluator.dispatch(|id, _, _| told.push(id));
+        assert!(told.is_sorted(), "{told:?}");
+        told.dedup();
+        assert_eq!(told, [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+}
+
 /// Property 06.7.
 #[test]
 fn a_pipelined_tick_is_seen_one_step_later_and_is_the_same() {
@@ -143,6 +173,51 @@ fn a_pipelined_tick_is_seen_one_step_later_and_is_the_same() {
         let differs = plain[..200].iter().zip(&pipelined[1..]).position(|(a, b)| a != b);
         assert_eq!(differs, None);
     }
+}
+
+/// … also where characters come, go and take each other's places: who is removed is seen until the step is done that
+/// the others are seen in, and its ends a step later.
+///
+/// Property 06.7.
+#[test]
+fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
+    let look = |evaluator: &Evaluator, id| {
+        let placement = evaluator.placement(id).map(|(at, delta)| (*at, *delta));
+        (evaluator.shown(id).map(|posed| posed.pose().clone()), placement, evaluator.events(id).to_vec())
+    };
+    let [mut plain, mut pipelined] = [Mode::Inline, Mode::workers(4).unwrap()].map(|mode| evaluator(mode, 12));
+    pipelined.set_pipelined(true);
+    pipelined.step(DT, &[]);
+    plain.step(DT, &[]);
+    let mut random = Random(3);
+    let (mut seen, mut told) = (Vec::new(), Vec::new());
+    for tick in 0..300 {
+        let id = random.below(12) as CharacterId;
+        let input = match random.below(3) {
+            0 => Input::RemoveCharacter { character: id },
+            1 => add(id),
+            _ => ask(id, request(&mut random)),
+        };
+        let start = ask(id, Request::PlayMontage { montage: random.of(&MONTAGES), rate: 1.0, section: Name::NONE });
+        let before: Vec<_> = plain.characters().map(|id| (id, look(&plain, id))).collect();
+        let last = std::mem::take(&mut told);
+        plain.step(DT, &[input.clone(), start.clone()]);
+        plain.dispatch(|id, event, _| told.push((id, *event)));
+        pipelined.step(DT, &[input, start]);
+        for (id, expected) in before {
+            assert!(look(&pipelined, id) == expected, "tick {tick}, character {id}");
+        }
+        let mut later = Vec::new();
+        pipelined.dispatch(|id, event, _| later.push((id, *event)));
+        if tick > 0 {
+            later.sort_by_key(|it| it.0);
+            seen.push(later.len());
+            let mut last = last;
+            last.sort_by_key(|it| it.0);
+            assert!(later == last, "tick {tick}");
+        }
+    }
+    assert!(seen.iter().sum::<usize>() > 600, "much happens");
 }
 
 /// Property 06.9.

@@ -28,39 +28,138 @@ fn a_branching_point_that_jumps_shows_the_new_section_in_the_same_frame() {
     assert!(swing(0) > 0.0 && swing(0) < swing(1) && swing(1) < 0.02, "{} {}", swing(0), swing(1));
 }
 
+/// Events that were told of one character: everything that began has ended, once, and nothing else has.
+fn check_ends(told: &[Event], case: &str) {
+    for (nth, event) in told.iter().enumerate().filter(|(_, event)| event.reason == Reason::Fired) {
+        let is_end = |later: &&Event| match event.phase {
+            Phase::Begin => later.phase == Phase::End,
+            Phase::Started => matches!(later.phase, Phase::Ended { .. }),
+            _ => false,
+        };
+        let is_same = |later: &&Event| (later.id, later.source) == (event.id, event.source);
+        let ends = told[nth..].iter().filter(is_end).filter(is_same).count();
+        assert_eq!(ends, usize::from(matches!(event.phase, Phase::Begin | Phase::Started)), "{case}: {event:?}");
+    }
+    let count = |is: fn(Phase) -> bool| {
+        told.iter().filter(|it| is(it.phase) && matches!(it.reason, Reason::Fired | Reason::TornDown)).count()
+    };
+    assert_eq!(count(|it| it == Phase::Begin), count(|it| it == Phase::End), "{case}");
+    assert_eq!(count(|it| it == Phase::Started), count(|it| matches!(it, Phase::Ended { .. })), "{case}");
+}
+
+fn told(evaluator: &mut Evaluator) -> Vec<(CharacterId, Event)> {
+    let mut log = Vec::new();
+    evaluator.dispatch(|id, event, _| log.push((id, *event)));
+    log
+}
+
+/// What runs here is what is told: at each of its events in turn a character is removed, with one that was not reached
+/// yet, while nothing is in flight and while the next tick is. There is no memory to be freed too early: the workspace
+/// refuses unsafe code.
+///
 /// Property 06.6.
 #[test]
-fn to_a_character_that_is_removed_in_an_event_nothing_more_happens() {
-    let all = |evaluator: &mut Evaluator| {
-        let mut log: Vec<(CharacterId, Event)> = Vec::new();
-        evaluator.dispatch(|id, event, _| log.push((id, *event)));
-        log
-    };
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
-        let mut evaluator = evaluator(mode, 4);
-        let saved = evaluator.save();
-        let inputs: Vec<Input> = (0..4).flat_map(|id| [ask(id, play(0)), ask(id, play(1))]).collect();
-        evaluator.step(0.19, &inputs);
-        let log = all(&mut evaluator);
-        assert!(log.iter().filter(|(id, _)| *id == 1).count() > 2, "much happens");
-        assert!(log.is_sorted_by_key(|(id, _)| *id), "characters in their order");
-        evaluator.restore(&saved);
-        evaluator.step(0.19, &inputs);
-        let mut seen = Vec::new();
-        evaluator.dispatch(|id, _, asked| {
-            seen.push(id);
-            // The second one ends itself and the last one.
-            if id == 1 {
-                asked.extend([1, 3].map(|character| Input::RemoveCharacter { character }));
+fn to_a_character_that_is_removed_in_an_event_nothing_more_happens_but_ends() {
+    let inputs: Vec<Input> = (0..4).flat_map(|id| [ask(id, play(0)), ask(id, play(1))]).collect();
+    for (mode, is_pipelined) in [(Mode::Inline, false), (Mode::workers(4).unwrap(), false), (Mode::Inline, true)] {
+        let run = |stop: Option<usize>| {
+            let mut evaluator = evaluator(mode.clone(), 4);
+            evaluator.set_pipelined(is_pipelined);
+            let mut log: Vec<Vec<Event>> = vec![Vec::new(); 4];
+            let mut heard = 0;
+            for tick in 0..34 {
+                evaluator.step(0.02, if tick == 0 { &inputs } else { &[] });
+                evaluator.dispatch(|id, event, asked| {
+                    log[id as usize].push(*event);
+                    if id == 1 && tick < 30 {
+                        heard += 1;
+                        if Some(heard) == stop {
+                            asked.extend([1, 3].map(|character| Input::RemoveCharacter { character }));
+                        }
+                    }
+                });
             }
-        });
-        let of = |id: CharacterId| log.iter().filter(|(of, _)| *of == id).count();
-        let counts = [0, 1, 2, 3].map(|id| seen.iter().filter(|of| **of == id).count());
-        assert_eq!(counts, [of(0), 1, of(2), 0]);
-        assert!(evaluator.events(1).is_empty() && evaluator.events(3).is_empty());
-        assert_eq!(evaluator.step(DT, &[]), []);
-        assert_eq!(evaluator.characters().collect::<Vec<_>>(), [0, 2]);
-        assert_eq!(all(&mut evaluator).iter().filter(|(id, _)| id % 2 == 1).count(), 0);
+            (log, heard, evaluator.characters().count())
+        };
+        let (whole, count, _) = run(None);
+        assert!(count > 30, "much happens: {count}");
+        for stop in 1..=count {
+            let (log, _, left) = run(Some(stop));
+            let case = format!("{is_pipelined}, after {stop}");
+            assert!(log[0] == whole[0] && log[2] == whole[2], "{case}");
+            assert!(log[1][..stop] == whole[1][..stop], "{case}");
+            let ends = |event: &Event| matches!(event.phase, Phase::End | Phase::Ended { .. });
+            assert!(log[1][stop..].iter().all(ends), "{case}: {:?}", &log[1][stop..]);
+            assert_eq!(left, 2);
+            check_ends(&log[1], &case);
+            check_ends(&log[3], &case);
+        }
+    }
+}
+
+/// All of it in the step that removes them, as if it had happened before everything else.
+#[test]
+fn a_character_that_is_removed_ends_what_it_began_in_that_steps_events() {
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let mut evaluator = evaluator(mode, 3);
+        evaluator.step(0.19, &(0..3).map(|id| ask(id, play(1))).collect::<Vec<_>>());
+        let mut log = told(&mut evaluator);
+        let begun = |log: &[(CharacterId, Event)]| log.iter().filter(|it| it.1.phase == Phase::Begin).count();
+        assert_eq!(begun(&log), 3);
+        evaluator.step(DT, &[Input::RemoveCharacter { character: 2 }, add(1)]);
+        let ended = told(&mut evaluator);
+        assert_eq!(ended.iter().map(|it| it.0).collect::<Vec<_>>()[..4], [2, 2, 1, 1], "before the others");
+        let what: Vec<_> = ended[..4].iter().map(|it| (it.1.phase, it.1.reason)).collect();
+        let one = [(Phase::End, Reason::TornDown), (Phase::Ended { interrupted: true }, Reason::Fired)];
+        assert_eq!(what, [one, one].concat());
+        assert_eq!(evaluator.events(2).len(), 2);
+        log.extend(ended);
+        for id in [1, 2] {
+            let of: Vec<Event> = log.iter().filter(|it| it.0 == id).map(|it| it.1).collect();
+            check_ends(&of, "removed");
+        }
+        evaluator.step(DT, &[]);
+        assert!(evaluator.events(2).is_empty() && told(&mut evaluator).iter().all(|it| it.0 == 0), "once");
+    }
+}
+
+/// A montage that an edit takes away ends, and so do branching states that it takes away or that were in it.
+#[test]
+fn what_a_library_has_no_more_ends_in_the_next_events() {
+    use anim::notify::flag;
+    use std::sync::Arc;
+    let edited = |edit: &dyn Fn(&mut anim::Montage)| {
+        let mut library = (*library()).clone();
+        for montage in &mut library.montages {
+            edit(Arc::make_mut(montage));
+        }
+        Arc::new(library)
+    };
+    let branching = |montage: &mut anim::Montage| {
+        let mut notifies = montage.notifies.to_vec();
+        notifies.iter_mut().filter(|it| it.is_state()).for_each(|it| it.flags |= flag::BRANCHING);
+        montage.notifies = notifies.into();
+    };
+    let swap = |library: &Arc<anim::Library>| Input::SetLibrary { revision: 2, library: library.clone() };
+    let mut gone = (*edited(&branching)).clone();
+    gone.montages.retain(|montage| montage.name != super::stage::MONTAGES[1]);
+    let without_states = edited(&|montage| montage.notifies = Default::default());
+    for (next, is_montage_gone) in [(Arc::new(gone), true), (without_states, false)] {
+        let mut evaluator = Evaluator::new(Mode::Inline, edited(&branching));
+        evaluator.step(0.0, &[add(0), ask(0, Request::PlayGraph { graph: GRAPH }), ask(0, play(1))]);
+        let mut log = told(&mut evaluator);
+        evaluator.step(0.19, &[]);
+        log.extend(told(&mut evaluator));
+        assert!(log.iter().any(|(_, it)| it.phase == Phase::Begin && it.branching));
+        evaluator.step(DT, &[swap(&next)]);
+        let ends: Vec<_> = evaluator.events(0).iter().filter(|it| it.phase == Phase::End).collect();
+        assert!(ends.len() == 1 && ends[0].branching && ends[0].reason == Reason::Fired, "{ends:?}");
+        let ended = evaluator.events(0).iter().filter(|it| it.phase == Phase::Ended { interrupted: true }).count();
+        assert_eq!(ended, usize::from(is_montage_gone));
+        log.extend(told(&mut evaluator));
+        evaluator.step(DT, &[Input::RemoveCharacter { character: 0 }]);
+        log.extend(told(&mut evaluator));
+        check_ends(&log.iter().map(|it| it.1).collect::<Vec<_>>(), "edited");
     }
 }
 

@@ -22,7 +22,7 @@ fn script(tick: u32) -> Vec<Request> {
 }
 
 /// Events are the same all the time, poses wherever it is evaluated; and what follows when it is evaluated in every
-/// tick again, bit for bit. (What is inertialized begins with two evaluated poses, and is left out here.)
+/// tick again, bit for bit.
 ///
 /// Property 06.8.
 #[test]
@@ -56,6 +56,51 @@ fn what_is_not_evaluated_goes_on_as_if_it_were() {
         let held = seldom.0.windows(2).filter(|pair| pair[0].1 == pair[1].1).count();
         let same = seldom.0.iter().zip(&whole.0).filter(|(a, b)| a.1 == b.1).count();
         assert!(same >= 120 / every as usize && held >= 110 - 120 / every as usize, "{same} are the same, {held} held");
+    }
+}
+
+/// Jumps that decay begin with the poses that were evaluated, and so are others meanwhile. Events, and all that the game
+/// thread has, are the same all the time, and so is every pose, bit for bit, once what decays is over; by each method.
+///
+/// Property 06.8.
+#[test]
+fn what_decays_while_it_is_not_evaluated_goes_on_as_if_it_were() {
+    use anim::graph::SmoothingMethod;
+    for method in [SmoothingMethod::Offset, SmoothingMethod::DeadBlend { half_life: 0.05 }] {
+        let run = |inputs: &[Input], at_end: &[Input]| {
+            let mut evaluator = Evaluator::new(Mode::Inline, super::stage::library_with(method));
+            let graph = Request::PlayGraph { graph: super::stage::GRAPH };
+            evaluator.step(0.0, &[super::stage::add(0), ask(0, graph)]);
+            evaluator.step(0.0, inputs);
+            let mut log: Vec<(Vec<Event>, Pose)> = Vec::new();
+            for tick in 0..120 {
+                // The second montage is inertialized, in and out.
+                let stop = Request::StopMontage { montage: None, blend_out: None };
+                let asked = match tick % 29 {
+                    3 => vec![ask(0, play(1))],
+                    20 => vec![ask(0, stop)],
+                    _ => Vec::new(),
+                };
+                evaluator.step(DT, &asked);
+                log.push((evaluator.events(0).to_vec(), pose(&evaluator, 0)));
+            }
+            evaluator.step(0.0, at_end);
+            let after = (0..40).map(|_| {
+                evaluator.step(DT, &[]);
+                (evaluator.events(0).to_vec(), pose(&evaluator, 0))
+            });
+            let after: Vec<_> = after.collect();
+            (log, after, evaluator.instance(0).unwrap().clone())
+        };
+        let whole = run(&[], &[]);
+        let back = [rate(0, 1, false, false), visible(0, Visibility::TickAndEvaluate)];
+        let seldom = [2, 3, 5].map(|every| run(&[rate(0, every, false, false)], &back));
+        let never = run(&[visible(0, Visibility::TickOnly)], &back);
+        for other in seldom.iter().chain([&never]) {
+            let of = |run: &[(Vec<Event>, Pose)]| run.iter().map(|it| it.0.clone()).collect::<Vec<_>>();
+            assert!(of(&other.0) == of(&whole.0) && of(&other.1) == of(&whole.1), "the same events");
+            assert!(other.1[20..] == whole.1[20..] && other.2 == whole.2, "{method:?}");
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) const MONTAGES: [Name; 2] = [Name::new("attack"), Name::new("wave")];
 pub(super) const SECTIONS: [Name; 3] = [Name::new("a"), Name::new("b"), Name::new("c")];
 pub(super) const CLIPS: [Name; 3] = [Name::new("walk"), Name::new("run"), Name::new("turn")];
 pub(super) const GRAPH: Name = Name::new("graph");
+pub(super) const PARTNER: Name = Name::new("partner");
 pub(super) const SPEED: Name = Name::new("speed");
 const SLOT: Name = Name::new("slot");
 
@@ -123,16 +124,17 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
     Arc::new(Montage::new(montage, clips.len()).unwrap())
 }
 
-/// Walk and run by `speed`, under the slot.
-fn graph(clips: &[Arc<Clip>]) -> Arc<Graph> {
+/// Walk and run by `speed`, under the slot; over that whoever is its partner.
+fn graph(clips: &[Arc<Clip>], method: SmoothingMethod) -> Arc<Graph> {
     let find = |name: Name| clips.iter().position(|clip| clip.name == name).map(|at| at as u32);
     let nodes = vec![
         Node::SequencePlayer { clip: find(CLIPS[0]), play: None },
         Node::SequencePlayer { clip: find(CLIPS[1]), play: None },
         Node::TwoWay { a: 0, b: 1, alpha: 0, always_update_children: true },
         Node::Slot { source: 2, slot: SLOT, always_update_source: true },
-        Node::Inertialization { source: 3, method: SmoothingMethod::Offset },
-        Node::Output { source: 4 },
+        Node::Inertialization { source: 3, method },
+        Node::CopyPose { source: 4, partner: PARTNER },
+        Node::Output { source: 5 },
     ];
     let speed = Parameter { name: SPEED, default: 0.0, is_trigger: false, values: Vec::new() };
     let alphas = vec![Alpha::Value(Value::Parameter(0))];
@@ -143,6 +145,11 @@ fn graph(clips: &[Arc<Clip>]) -> Arc<Graph> {
 
 /// Its first montage jumps at 0.2 s.
 pub(super) fn library() -> Arc<Library> {
+    library_with(SmoothingMethod::Offset)
+}
+
+/// … whose jumps decay by this method.
+pub(super) fn library_with(method: SmoothingMethod) -> Arc<Library> {
     let figure = chain("figure", &[("root", -1, 0.0), ("spine", 0, 1.0), ("arm", 1, 0.5), ("hand", 2, 0.4)]);
     // Of another order, without the spine and with a finger.
     let glove = chain("glove", &[("root", -1, 0.0), ("arm", 0, 9.0), ("hand", 1, 9.0), ("finger", 2, 0.1)]);
@@ -152,7 +159,7 @@ pub(super) fn library() -> Arc<Library> {
     montages.sort_by_key(|montage| montage.name);
     let mut skeletons = vec![figure, glove];
     skeletons.sort_by_key(|skeleton| skeleton.name);
-    let graphs = vec![graph(&clips)];
+    let graphs = vec![graph(&clips, method)];
     Arc::new(Library { skeletons, clips, montages, graphs, ..Library::default() })
 }
 

@@ -17,6 +17,8 @@ pub enum Fault {
     Bones,
     /// The entry of a state machine leads nowhere: the first state was entered.
     Entry,
+    /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes as it is.
+    Partner,
 }
 
 impl fmt::Display for Fault {
@@ -28,6 +30,7 @@ impl fmt::Display for Fault {
             Fault::Number => "an input is not a number",
             Fault::Bones => "bones are not ascending, or not numbers",
             Fault::Entry => "no way leads from its entry to a state, so the first one was entered",
+            Fault::Partner => "no other character with a pose is bound to its partner, so its source passes",
         })
     }
 }

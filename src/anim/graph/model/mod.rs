@@ -57,6 +57,7 @@ impl Run {
             lod: 0,
             placement: crate::Transform::IDENTITY,
             input: None,
+            copied: &[],
         };
         self.state.update(&tick, &mut self.outcome);
     }

@@ -139,10 +139,10 @@ fn a_character_that_goes_ends_what_is_under_way_and_says_so() {
     m.notifies = both.into();
     let mut c = Character::new(vec![m]);
     c.tick(0.5, &[play("a")]);
-    c.instance.tear_down();
+    c.instance.tear_down(&[]);
     let found: Vec<_> = c.instance.events().iter().map(|event| (event.phase, event.reason)).collect();
     let torn = (Phase::End, Reason::TornDown);
-    assert_eq!(found, [torn, torn, (Phase::Ended { interrupted: false }, Reason::Fired)]);
+    assert_eq!(found, [torn, torn, (Phase::Ended { interrupted: true }, Reason::Fired)]);
     assert_eq!(c.instance.montage_states().count(), 0);
 }
 

@@ -77,7 +77,7 @@ fn states_begin_and_end_in_pairs_through_tear_down() {
     m.notifies = notifies.into();
     let mut c = Character::new(vec![m]);
     let mut log = c.tick(0.5, &[play("montage")]);
-    c.instance.tear_down();
+    c.instance.tear_down(&[]);
     log.extend(c.instance.events());
     for name in ["queued", "branching"] {
         let count = |phase| log.iter().filter(|e| e.name == Name::new(name) && e.phase == phase).count();

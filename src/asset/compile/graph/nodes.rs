@@ -235,6 +235,7 @@ impl<'a> Builder<'a> {
             | NodeKind::PoseBlend { .. }
             | NodeKind::LivePose { .. }
             | NodeKind::CurveSource { .. }
+            | NodeKind::CopyPose { .. }
             | NodeKind::PoseDriver { .. } => {
                 let source = next(self)?;
                 let changed = self.changed(node, source);

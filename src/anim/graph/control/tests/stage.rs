@@ -66,6 +66,7 @@ impl Stage {
             lod: self.lod,
             placement: self.placement,
             input: None,
+            copied: &[],
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }
