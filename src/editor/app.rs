@@ -4,6 +4,7 @@ mod asking;
 mod autosave;
 mod blend_space;
 mod bone_names;
+mod canvas;
 mod clip_edit;
 mod clipboard;
 mod comparison;

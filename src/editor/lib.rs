@@ -2,6 +2,7 @@
 
 mod action;
 mod app;
+mod canvas;
 mod compiler;
 mod compression;
 mod dock;

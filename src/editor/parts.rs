@@ -2,9 +2,11 @@
 
 mod expression;
 mod number;
+mod search;
 
 pub use expression::Scale;
 pub use number::{FieldEdit, NumberField, number_text};
+pub use search::score;
 
 use crate::theme;
 use egui::{

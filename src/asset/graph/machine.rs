@@ -237,7 +237,8 @@ impl Machine {
         format!("{} → {}", name(transition.from), name(transition.to))
     }
 
-    pub(super) fn item_text(&self, item: Id) -> Option<String> {
+    /// What it calls a part of it: a state, conduit, alias or transition.
+    pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(state) = self.state(item) {
             let word = if let StateKind::Conduit { .. } = state.kind { "conduit" } else { "state" };
             return Some(format!("{word} “{}”", state.name));

@@ -27,7 +27,7 @@ impl SelectAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::All => now.needs_timeline(),
+            Self::All => now.needs_something_that_plays(),
             Self::Nothing
             | Self::SayWhere(_)
             | Self::These(_)

@@ -154,7 +154,7 @@ impl App {
     }
 
     pub(super) fn delete_selected(&mut self) {
-        if self.delete_from_rig() {
+        if self.delete_from_rig() || self.delete_on_canvas() {
             return;
         }
         let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
@@ -173,6 +173,9 @@ impl App {
 
     /// Segments after themselves, what has a time at the playhead.
     pub(super) fn duplicate_selected(&mut self) {
+        if self.duplicate_on_canvas() {
+            return;
+        }
         let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else {
             return;
         };
@@ -220,6 +223,9 @@ impl App {
     }
 
     pub(super) fn select_all(&mut self) {
+        if self.select_all_on_canvas() {
+            return;
+        }
         let Some(host) = self.host() else { return };
         let selection = Selection { asset: Some(host.id), items: item::all(&host).into_iter().collect() };
         self.document.select(selection);

@@ -1,7 +1,7 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
 use super::App;
-use crate::{action::GraphAction, session::Tone};
+use crate::{action::GraphAction, canvas, session::Tone};
 use anim::{Name, Request};
 use asset::{
     AssetKind, Id, PoseGraph,
@@ -15,6 +15,13 @@ impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
         match action {
             GraphAction::New => self.new_graph(),
+            GraphAction::Add => self.session.active.into_iter().for_each(|id| canvas::open_list(&mut self.session, id)),
+            GraphAction::Dive => self.dive(),
+            GraphAction::Out => self.leave_page(),
+            GraphAction::AddComment => self.add_comment(),
+            GraphAction::Tidy => self.tidy(),
+            GraphAction::Find => self.session.kinds.graph.ask(),
+            GraphAction::FindNext => self.find_next(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::ResetParameters => {
@@ -31,7 +38,7 @@ impl App {
         }
     }
 
-    fn open_graph(&self) -> Option<(Id, Arc<PoseGraph>)> {
+    pub(super) fn open_graph(&self) -> Option<(Id, Arc<PoseGraph>)> {
         let id = self.session.active?;
         Some((id, self.document.project().graphs.get(&id)?.clone()))
     }

@@ -78,7 +78,8 @@ impl App {
         match EditorKind::of(self.document.project(), asset) {
             Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
             Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
-            Some(EditorKind::Mesh | EditorKind::Graph | EditorKind::BlendSpace | EditorKind::PoseAsset) | None => &[],
+            Some(EditorKind::Graph) => &[Panel::Canvas],
+            Some(EditorKind::Mesh | EditorKind::BlendSpace | EditorKind::PoseAsset) | None => &[],
         }
     }
 
@@ -87,7 +88,7 @@ impl App {
         match self.session.active {
             Some(id) if self.session.beside.contains(&id) => Panel::Document(id),
             Some(id) if Host::new(self.document.project(), id).is_some() => Panel::Timeline,
-            Some(id) if self.document.project().graphs.contains_key(&id) => Panel::Parameters,
+            Some(id) if self.document.project().graphs.contains_key(&id) => Panel::Canvas,
             _ => Panel::Viewport,
         }
     }

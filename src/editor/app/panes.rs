@@ -3,6 +3,7 @@
 use super::{App, comparison::compared};
 use crate::{
     action::{Action, FileAction, MontageAction, SelectAction, ViewAction},
+    canvas,
     compression::Status,
     dock::{self, Panel},
     icons,
@@ -23,7 +24,7 @@ impl App {
     pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let fill = match panel {
-            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => theme::BASE,
+            Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Document(_) => theme::BASE,
             // The picture covers it all; what lies under it would be painted for nothing.
             Panel::Viewport if self.viewport.is_ok() => Color32::TRANSPARENT,
             Panel::Viewport => theme::VIEW,
@@ -38,6 +39,7 @@ impl App {
             Panel::Timeline => return self.timeline_ui(ui, self.session.front, has_handle, actions),
             Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),
             Panel::Compression => return self.compression_ui(ui, has_handle, actions),
+            Panel::Canvas => return self.canvas_ui(ui, has_handle, actions),
             Panel::Parameters => return self.parameters_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
@@ -55,7 +57,8 @@ impl App {
         let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
         let status = self.session.active.and_then(of);
         let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
-        details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), actions);
+        let told = self.told_of_selected();
+        details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), &told, actions);
     }
 
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -63,6 +66,16 @@ impl App {
         let told = self.told_while_playing();
         let found = (&told[..], &self.compiled.diagnostics[..]);
         problems::problems_ui(ui, &self.document, found, self.compile_ms, faults, actions);
+    }
+
+    /// What is wrong with what is selected of the open document, in lines.
+    fn told_of_selected(&self) -> Vec<String> {
+        let selection = self.document.selection();
+        let is_selected = |subject: &Subject| {
+            Some(subject.asset) == selection.asset && subject.item.is_some_and(|item| selection.items.contains(&item))
+        };
+        let found = self.compiled.diagnostics.iter().filter(|it| is_selected(&it.subject));
+        found.map(|it| asset::describe(self.document.project(), it)).collect()
     }
 
     /// What nodes of the open graph told since it plays.
@@ -137,6 +150,30 @@ impl App {
         let dragged = transport_bar_ui(ui, host, &mut self.session, handle, actions);
         compression::report_ui(ui, &status, &self.session, actions);
         dragged
+    }
+
+    fn canvas_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let id = self.session.active.filter(|id| self.document.project().graphs.contains_key(id));
+        let (Some(id), told) = (id, self.told_while_playing()) else {
+            let line = "Open a pose graph to see and edit its nodes.";
+            let dragged = handle_ui(ui, Panel::Canvas, has_handle);
+            parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
+            return dragged;
+        };
+        let told: Vec<Diagnostic> = told.into_iter().chain(self.compiled.diagnostics.iter().cloned()).collect();
+        let project = self.document.project().clone();
+        let selection = self.document.selection().clone();
+        let host = canvas::Host {
+            project: &project,
+            id,
+            graph: &project.graphs[&id],
+            selection: &selection,
+            frame: self.frame.as_deref(),
+            told: &told,
+        };
+        let handle = has_handle.then_some(Panel::Canvas);
+        canvas::canvas_ui(ui, &host, &mut self.session, handle, actions)
     }
 
     fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {

@@ -135,7 +135,12 @@ impl Part {
 impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: Place) -> Self {
-        use Panel::{Assets, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport};
+        use Panel::{
+            Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
+        };
+        if place.kind == Some(AssetKind::Graph) {
+            return Self::of_graph(place.is_narrow);
+        }
         let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
         let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets])), (60.0, Part::tabs(&[Skeleton]))]);
@@ -143,8 +148,10 @@ impl Arrangement {
         let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
         // The tabs above the timeline of a clip cost it no lane.
         let lower = if place.kind == Some(AssetKind::Clip) { 48.0 } else { 44.0 };
-        let main =
-            Part::Column(vec![(100.0 - lower, upper), (lower, Part::tabs(&[Timeline, Compression, Parameters]))]);
+        let main = Part::Column(vec![
+            (100.0 - lower, upper),
+            (lower, Part::tabs(&[Timeline, Compression, Canvas, Parameters])),
+        ]);
         let column = if place.is_narrow {
             Part::tabs(&[Details, EventLog, Problems, Jobs])
         } else {
@@ -157,10 +164,27 @@ impl Arrangement {
         if !is_timed {
             closed.insert(Timeline);
         }
-        if place.kind != Some(AssetKind::Graph) {
-            closed.insert(Parameters);
-        }
+        closed.extend([Canvas, Parameters]);
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
+    }
+
+    /// The canvas is what is worked on; the character stands beside it.
+    fn of_graph(is_narrow: bool) -> Self {
+        use Panel::{
+            Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
+        };
+        let (left, right) = if is_narrow { (200.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
+        let middle = Part::tabs(&[Canvas, Timeline, Compression]);
+        let shown = Part::tabs(&[Viewport]);
+        let below = if is_narrow {
+            vec![(34.0, shown), (66.0, Part::tabs(&[Details, Parameters, Problems, EventLog, Jobs]))]
+        } else {
+            let tabs = Part::tabs(&[Details, Problems, EventLog, Jobs]);
+            vec![(32.0, shown), (28.0, Part::tabs(&[Parameters])), (40.0, tabs)]
+        };
+        let row = vec![(left, Part::tabs(&[Assets, Skeleton])), (1000.0, middle), (right, Part::Column(below))];
+        let closed = [Timeline, Compression].into();
+        Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
     }
 
     /// Each panel stands in one place, and every place has a size.

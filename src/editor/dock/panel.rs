@@ -12,6 +12,8 @@ pub enum Panel {
     Viewport,
     Timeline,
     Compression,
+    /// The pages of a pose graph.
+    Canvas,
     /// Of a pose graph, and what it is in.
     Parameters,
     Details,
@@ -25,12 +27,13 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 10] = [
+    pub const ALL: [Panel; 11] = [
         Panel::Assets,
         Panel::Skeleton,
         Panel::Viewport,
         Panel::Timeline,
         Panel::Compression,
+        Panel::Canvas,
         Panel::Parameters,
         Panel::Details,
         Panel::EventLog,
@@ -45,6 +48,7 @@ impl Panel {
             Panel::Viewport => "Viewport",
             Panel::Timeline => "Timeline",
             Panel::Compression => "Compression",
+            Panel::Canvas => "Pose graph",
             Panel::Parameters => "Parameters",
             Panel::Details => "Details",
             Panel::EventLog => "Event log",
@@ -61,7 +65,8 @@ impl Panel {
             Panel::Viewport => icons::VIDEO_CAMERA,
             Panel::Timeline | Panel::Document(_) => icons::FILM_STRIP,
             Panel::Compression => icons::WAVEFORM,
-            Panel::Parameters => icons::PATH,
+            Panel::Canvas => icons::PATH,
+            Panel::Parameters => icons::DIAMOND,
             Panel::Details => icons::INFO,
             Panel::EventLog => icons::LIST,
             Panel::Problems => icons::WARNING,
@@ -74,6 +79,7 @@ impl Panel {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
+            Panel::Canvas => vec2(360.0, 240.0),
             Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
             Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
         }
@@ -81,7 +87,11 @@ impl Panel {
 
     /// Takes what the panels beside it leave, when the window changes its width.
     pub fn is_work_area(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_))
+        match self {
+            Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Parameters => true,
+            Panel::Document(_) => true,
+            _ => false,
+        }
     }
 
     /// The panel that stands in the tables of keys for all that are used alike.
@@ -95,6 +105,6 @@ impl Panel {
 
     /// Has a handle of its own, so that it stands without a tab where it stands alone.
     pub fn has_handle(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Parameters)
+        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Parameters)
     }
 }

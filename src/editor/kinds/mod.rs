@@ -24,7 +24,7 @@ macro_rules! each_kind {
     ($declare:ident) => {
         $declare! {
             Montage in montage does MontageAction with montage,
-            Graph in graph does GraphAction,
+            Graph in graph does GraphAction with graph,
             BlendSpace in blend_space does BlendSpaceAction with blend_space,
             PoseAsset in pose_asset does PoseAssetAction with pose_asset,
             Clip in clip does ClipAction with clip,

@@ -8,7 +8,9 @@ mod graph;
 mod many;
 mod mesh;
 mod montage;
+mod node;
 mod notify;
+mod parameter;
 mod pose_asset;
 mod reduction;
 mod segment;
@@ -35,16 +37,17 @@ use crate::{
 use document::{Command, Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-/// Of the open clip: how its compression stands, and its seam in metres.
+/// Of the open clip: how its compression stands, and its seam in metres. `told` is what is wrong with what is selected.
 pub fn details_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
     (compression, seam): (Option<&Status<'_>>, Option<f32>),
+    told: &[String],
     actions: &mut Vec<Action>,
 ) {
     let Some(host) = session.active.and_then(|id| Host::new(document.project(), id)) else {
-        asset_ui(ui, document, session, actions);
+        asset_ui(ui, document, session, told, actions);
         return;
     };
     let selected: Vec<asset::Id> = match document.selection().asset == Some(host.id) {
@@ -192,7 +195,7 @@ fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Sessi
 }
 
 /// Assets without a timeline.
-fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, told: &[String], actions: &mut Vec<Action>) {
     let project = document.project();
     let Some(id) = session.active else {
         parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
@@ -209,7 +212,9 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &m
             mesh::mesh_ui(ui, &mut rows, project, mesh);
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
-            graph::graph_ui(ui, &mut rows, project, graph);
+            let selected = Some(document.selection()).filter(|selection| selection.asset == Some(id));
+            let items = selected.into_iter().flat_map(|selection| selection.items.iter().copied()).collect();
+            graph::graph_ui(ui, &mut rows, (project, graph), items, told);
         } else if let Some(space) = project.blend_spaces.get(&id) {
             blend_space::blend_space_ui(ui, &mut rows, project, space);
         } else if let Some(asset) = project.pose_assets.get(&id) {

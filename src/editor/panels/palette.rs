@@ -84,7 +84,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
         let refusal = action.refusal(&session.situation(document));
         let key = session.keymap.label(entry);
         Some(Found {
-            score: score(entry.title, text)?,
+            score: parts::score(entry.title, text)?,
             title: entry.title.to_owned(),
             place: menu,
             key,
@@ -96,7 +96,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
     let assets = kinds.into_iter().flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(Found {
-            score: score(name, text)?,
+            score: parts::score(name, text)?,
             title: name.to_owned(),
             place: "Asset",
             key: String::new(),
@@ -108,20 +108,6 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
     found.sort_by_key(|found| -found.score);
     found.truncate(MOST_ROWS);
     found
-}
-
-/// None when the letters of `text` are not in `title` in order. Runs, word starts and early letters count more.
-fn score(title: &str, text: &str) -> Option<i32> {
-    let title: Vec<char> = title.to_lowercase().chars().collect();
-    let (mut at, mut total, mut last) = (0, 0, None);
-    for wanted in text.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
-        let found = (at..title.len()).find(|i| title[*i] == wanted)?;
-        let starts_word = found == 0 || !title[found - 1].is_alphanumeric();
-        let continues = found > 0 && last == Some(found - 1);
-        total += 1 + 6 * i32::from(continues) + 4 * i32::from(starts_word) - (found as i32 / 8);
-        (at, last) = (found + 1, Some(found));
-    }
-    Some(total)
 }
 
 fn row_ui(ui: &mut Ui, found: &Found, active: bool) -> bool {
@@ -149,17 +135,4 @@ fn row_ui(ui: &mut Ui, found: &Found, active: bool) -> bool {
         theme::TEXT_3,
     );
     response.clicked()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::score;
-
-    #[test]
-    fn letters_in_order_match_and_runs_win() {
-        assert_eq!(score("Add slot", "xyz"), None);
-        assert!(score("Add section at playhead", "add sec") > score("Add slot", "as").map(|s| s - 100));
-        assert!(score("Save as…", "sa") > score("Previous edge", "se"));
-        assert_eq!(score("Anything", ""), Some(0));
-    }
 }

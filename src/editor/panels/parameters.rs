@@ -99,8 +99,16 @@ pub fn parameters_ui(
     actions: &mut Vec<Action>,
 ) {
     let whole = ui.available_rect_before_wrap();
-    let is_wide = whole.width() >= SIDE_BY_SIDE;
-    let split = if is_wide { whole.right() - STATES } else { whole.left() + whole.width() * 0.5 };
+    if whole.width() < SIDE_BY_SIDE {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            list_ui(ui, (graph, settable), frame, actions);
+            states_ui(ui, frame, names);
+            super::live::live_ui(ui, graph, live, actions);
+        });
+        return;
+    }
+    let split = whole.right() - STATES;
     let left = Rect::from_min_max(whole.min, pos2(split - 1.0, whole.bottom()));
     let right = Rect::from_min_max(pos2(split, whole.top()), whole.max);
     ui.painter().vline(split - 0.5, whole.y_range(), egui::Stroke::new(1.0, theme::HAIR));

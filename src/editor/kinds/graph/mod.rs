@@ -2,6 +2,7 @@
 
 mod menu;
 
+pub use crate::canvas::View;
 pub use menu::MENU;
 
 use crate::{action::Now, live::Listening};
@@ -16,6 +17,20 @@ pub const HAS_TIMELINE: bool = false;
 #[derive(Clone, Debug)]
 pub enum GraphAction {
     New,
+    /// The list of what can be added to the page, at the pointer.
+    Add,
+    /// Into what is selected: the states of a machine, the page of a state.
+    Dive,
+    /// To the page around this one.
+    Out,
+    /// A comment around what is selected, or at the pointer.
+    AddComment,
+    /// All of the page in columns towards its output, or what is selected of it.
+    Tidy,
+    /// A search on the page.
+    Find,
+    /// Selects the next one that the search found.
+    FindNext,
     Restart,
     /// Every parameter to its default.
     ResetParameters,
@@ -34,9 +49,16 @@ impl GraphAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
-            Self::Restart | Self::ResetParameters | Self::KeepPreset => {
-                now.unless(now.open == Some(ASSET), "Open a pose graph first")
-            }
+            Self::Add
+            | Self::Dive
+            | Self::Out
+            | Self::AddComment
+            | Self::Tidy
+            | Self::Find
+            | Self::FindNext
+            | Self::Restart
+            | Self::ResetParameters
+            | Self::KeepPreset => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
             Self::SetParameters(_) | Self::ApplyPreset(_) | Self::Listen(_) => None,
         }
     }

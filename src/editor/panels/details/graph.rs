@@ -1,7 +1,7 @@
 //! Details of a pose graph: what it is made of.
 
-use super::{Rows, fact, identity};
-use crate::{icons, parts};
+use super::{Rows, fact, identity, node, parameter};
+use crate::{icons, parts, theme};
 use asset::{
     Id, PoseGraph, Project,
     graph::{NodeKind, StateKind},
@@ -10,7 +10,42 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 use std::collections::BTreeMap;
 
-pub fn graph_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
+/// Of what is selected in it, or of all of it.
+pub fn graph_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    (project, graph): (&Project, &PoseGraph),
+    items: Vec<Id>,
+    told: &[String],
+) {
+    for line in told {
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(12.0);
+            let text = egui::RichText::new(format!("{}  {line}", icons::WARNING)).color(theme::WARN);
+            ui.label(text.font(theme::small()));
+        });
+        ui.add_space(4.0);
+    }
+    match items[..] {
+        [] => whole_ui(ui, rows, project, graph),
+        [item] => item_ui(ui, rows, project, graph, item),
+        _ => identity(ui, icons::PATH, &parts::count(items.len(), "item"), "selected on the canvas", ""),
+    }
+}
+
+fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph, item: Id) {
+    let comment = graph.layout.comments.iter().find(|comment| comment.id == item);
+    if let Some(found) = graph.wiring.node(item) {
+        node::node_ui(ui, rows, project, graph, found);
+    } else if let Some(comment) = comment {
+        node::comment_ui(ui, rows, comment);
+    } else if !node::part_ui(ui, rows, project, graph, item) {
+        whole_ui(ui, rows, project, graph);
+    }
+}
+
+fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
     let wiring = &graph.wiring;
     let parameters = parts::count(wiring.parameters.len(), "parameter");
     let summary = format!("{} · {parameters}", parts::count(wiring.nodes.len(), "node"));
@@ -46,6 +81,7 @@ pub fn graph_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &Pos
             fact(ui, "Entry", machine.entry.and_then(|entry| machine.name_of(entry)).unwrap_or("missing"));
         }
     }
+    parameter::parameters_ui(ui, rows, graph);
     kinds_ui(ui, graph);
 }
 

@@ -1,0 +1,569 @@
+//! Adding: one list at the pointer of every kind of node, and of what the project has to play, found by a few letters.
+
+use super::{
+    look::{self, Family},
+    page,
+    state::{End, Page},
+};
+use crate::{parts, theme};
+use anim::graph::TransitionEnd;
+use asset::{
+    AssetKind, BoneKey, Id, PoseGraph, Project,
+    graph::{
+        Alias, Alpha, ControlKind, Cover, DriverSettings, Input, Layer, ListPose, Machine, Node, NodeKind, Play, State,
+        StateKind, Transition,
+    },
+};
+use document::{Command, GraphCommand};
+use egui::{Align2, Key, Pos2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+
+const WIDTH: f32 = 320.0;
+const MOST_ROWS: usize = 14;
+
+/// The list, while it is open.
+#[derive(Clone, Debug)]
+pub struct Adding {
+    /// Where what is chosen lands; points of the page.
+    pub at: Pos2,
+    /// Where the list stands; points of the screen.
+    pub screen: Pos2,
+    /// The wire that was let go.
+    pub end: Option<End>,
+    /// On the page of a machine: the state that a transition comes from.
+    pub from: Option<Id>,
+    pub text: String,
+    row: usize,
+}
+
+impl Adding {
+    pub fn new(at: Pos2, screen: Pos2) -> Self {
+        Self { at, screen, end: None, from: None, text: String::new(), row: 0 }
+    }
+}
+
+/// What a choice adds.
+#[derive(Clone, Debug)]
+pub enum What {
+    Node(Box<NodeKind>),
+    State,
+    Conduit,
+    Alias,
+    /// A state that shows this.
+    StateOf(Box<NodeKind>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub title: String,
+    /// The family, or the kind of asset.
+    pub place: &'static str,
+    /// Other words that it is found by.
+    also: &'static str,
+    pub what: What,
+}
+
+/// Its kinds of nodes, each with other words for it. `bone` is what skeletal controls begin with.
+pub fn catalogue(bone: &BoneKey) -> Vec<(NodeKind, &'static str)> {
+    let one = || Input::Number(1.0);
+    let half = || Alpha::Value(Input::Number(0.5));
+    let list = |count: usize| vec![ListPose { source: None, time: 0.2 }; count];
+    let layer = Layer { source: None, weight: one(), mask: None, branches: Vec::new() };
+    let control =
+        |kind: ControlKind| NodeKind::Control { source: None, alpha: Default::default(), lod_threshold: -1, kind };
+    let mut all = vec![
+        (NodeKind::SequencePlayer { clip: None, play: Play::default() }, "clip animation play"),
+        (
+            NodeKind::SequenceEvaluator { clip: None, time: 0.0.into(), teleports: false, first: Default::default() },
+            "clip explicit time scrub",
+        ),
+        (
+            NodeKind::BlendSpacePlayer {
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                play: Play::default(),
+                looping: true,
+            },
+            "1d 2d locomotion",
+        ),
+        (
+            NodeKind::BlendSpaceEvaluator {
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                time: 0.0.into(),
+                teleports: false,
+                looping: true,
+                first: Default::default(),
+            },
+            "explicit time",
+        ),
+        (
+            NodeKind::RandomPlayer {
+                entries: Vec::new(),
+                rate: one(),
+                seed: 0.0.into(),
+                restarts: true,
+                is_ignored_by_rules: false,
+            },
+            "random sequence player breaks",
+        ),
+        (
+            NodeKind::SequenceComposite {
+                parts: Vec::new(),
+                rate: one(),
+                looping: true,
+                restarts: true,
+                is_ignored_by_rules: false,
+            },
+            "anim composite",
+        ),
+        (NodeKind::TwoWay { a: None, b: None, alpha: half(), always_update_children: false }, "blend alpha lerp"),
+        (
+            NodeKind::BlendList {
+                index: 0.0.into(),
+                poses: list(2),
+                easing: Default::default(),
+                inertialize: false,
+                restarts: false,
+                profile: None,
+            },
+            "blend poses by bool int enum switch select",
+        ),
+        (
+            NodeKind::LayeredPerBone { base: None, layers: vec![layer], cover: Cover::default(), lod_threshold: -1 },
+            "upper body mask branch filter",
+        ),
+        (NodeKind::StateMachine(Machine::default()), "states transitions"),
+        (
+            NodeKind::Slot { source: None, slot: "DefaultSlot".into(), always_update_source: false },
+            "montage upper body full body",
+        ),
+        (NodeKind::Inertialization { source: None, dead_blend: None }, "smooth transition"),
+        (NodeKind::Inertialization { source: None, dead_blend: Some(0.2) }, "dead blending smooth transition"),
+        (additive(false), "add local"),
+        (additive(true), "add mesh space rotation"),
+        (NodeKind::MakeDynamicAdditive { pose: None, base: None, mesh_space: false }, "difference subtract"),
+        (
+            NodeKind::AimOffset {
+                source: None,
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                alpha: Alpha::Value(one()),
+                lod: -1,
+                look: None,
+            },
+            "aim look rotation offset blend space",
+        ),
+        (NodeKind::Mirror { source: None, on: one() }, "flip left right"),
+        (NodeKind::ModifyCurve { source: None, edits: Vec::new() }, "curve set"),
+        (NodeKind::CurveSource { source: None, subject: "Face".into(), alpha: one() }, "live curves face capture"),
+        (
+            NodeKind::PoseDriver {
+                source: None,
+                bones: vec![bone.clone()],
+                targets: Vec::new(),
+                asset: None,
+                settings: DriverSettings::default(),
+                lod_threshold: -1,
+                alpha: one(),
+            },
+            "rbf corrective",
+        ),
+        (NodeKind::PoseBlend { source: None, asset: None, easing: Default::default() }, "pose asset face curves"),
+        (NodeKind::PoseByName { asset: None, pose: String::new(), weight: one() }, "pose asset"),
+        (NodeKind::PoseSnapshot { snapshot: "Snapshot".into() }, "ragdoll get up"),
+        (NodeKind::ReferencePose, "bind t pose rest"),
+        (NodeKind::SavedPose { source: None }, "new save cached pose"),
+        (NodeKind::UsedPose { saved: None }, "use cached pose"),
+        (NodeKind::InputPose { pose: "In".into() }, "linked input post process"),
+        (
+            NodeKind::LinkedGraph { graph: None, inputs: Vec::new(), values: Default::default(), swap: None },
+            "linked anim graph sub instance",
+        ),
+        (NodeKind::CopyPose { source: None, partner: "Partner".into() }, "copy pose from mesh other character"),
+        (NodeKind::LivePose { source: None, subject: "Performer".into(), patience: 0.5 }, "live link vmc stream"),
+    ];
+    all.extend(controls(bone).into_iter().map(|(kind, words)| (control(kind), words)));
+    all
+}
+
+fn additive(mesh_space: bool) -> NodeKind {
+    let alpha = Alpha::Value(Input::Number(1.0));
+    NodeKind::ApplyAdditive { base: None, additive: None, alpha, mesh_space, lod_threshold: -1 }
+}
+
+fn controls(bone: &BoneKey) -> Vec<(ControlKind, &'static str)> {
+    let bone = || bone.clone();
+    vec![
+        (
+            ControlKind::TwoBoneIk {
+                end: bone(),
+                effector: Default::default(),
+                pole: Default::default(),
+                end_rotation: Default::default(),
+                stretch: None,
+            },
+            "ik arm leg reach",
+        ),
+        (
+            ControlKind::LookAt {
+                chain: vec![asset::graph::LookBone { bone: bone(), weight: 1.0 }],
+                axis: [0.0, 0.0, 1.0],
+                up_axis: None,
+                target: Default::default(),
+                clamp: 70.0,
+                time: 0.3,
+                trigger: 20.0,
+                easing: Default::default(),
+            },
+            "head eyes aim",
+        ),
+        (
+            ControlKind::ModifyBone {
+                bone: bone(),
+                translation: Default::default(),
+                rotation: Default::default(),
+                scale: Default::default(),
+            },
+            "transform modify bone",
+        ),
+        (
+            ControlKind::CopyBone {
+                from: bone(),
+                to: bone(),
+                translation: true,
+                rotation: true,
+                scale: false,
+                space: Default::default(),
+            },
+            "constraint",
+        ),
+        (
+            ControlKind::RotationMultiplier {
+                driver: bone(),
+                target: bone(),
+                axis: [1.0, 0.0, 0.0],
+                multiplier: Input::Number(0.5),
+                additive: false,
+            },
+            "twist",
+        ),
+        (ControlKind::RotateRootBone { yaw: 0.0.into(), pitch: 0.0.into() }, "turn in place"),
+        (ControlKind::ApplyLimits { limits: Vec::new() }, "angle clamp"),
+        (
+            ControlKind::BoneDriven {
+                driver: bone(),
+                channel: anim::graph::control::Channel::Rotation(0),
+                from: [0.0, 90.0],
+                to: [0.0, 1.0],
+                driven: asset::graph::Driven::Curve("Driven".into()),
+            },
+            "bone driven controller curve",
+        ),
+        (
+            ControlKind::Spring {
+                bone: bone(),
+                stiffness: 200.0,
+                damping: 12.0,
+                most: None,
+                translates: [true; 3],
+                rotates: [true; 3],
+            },
+            "spring controller jiggle dynamics",
+        ),
+        (ControlKind::ScaleLength { root: bone(), end: bone(), target: Default::default() }, "chain stretch"),
+        (ControlKind::ExternalPose { stream: "Physics".into() }, "ragdoll simulation"),
+    ]
+}
+
+/// What can be added on the page, the best first.
+pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding) -> Vec<Choice> {
+    let all = match page {
+        Page::Machine(_) => of_machine(project, graph),
+        Page::Nodes(part) => of_nodes(project, graph, part),
+    };
+    let fits = |choice: &Choice| match (&choice.what, adding.end) {
+        // The pose that hangs at the pointer must go somewhere.
+        (What::Node(kind), Some(End::Pose(_))) => takes_a_pose(kind),
+        _ => true,
+    };
+    let mut found: Vec<(i32, Choice)> = all
+        .into_iter()
+        .filter(fits)
+        .filter_map(|choice| {
+            let of_title = parts::score(&choice.title, &adding.text).map(|score| score + 8);
+            let of_other = || parts::score(choice.also, &adding.text).map(|score| score - 8);
+            let of_place = || parts::score(choice.place, &adding.text).map(|score| score - 16);
+            Some((of_title.or_else(of_other).or_else(of_place)?, choice))
+        })
+        .collect();
+    if !adding.text.trim().is_empty() {
+        found.sort_by_key(|(score, _)| -score);
+    }
+    found.into_iter().map(|(_, choice)| choice).collect()
+}
+
+/// A linked graph gets its pins with the graph.
+fn takes_a_pose(kind: &NodeKind) -> bool {
+    !kind.pins().is_empty()
+}
+
+fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choice> {
+    let bone = project.skeletons.get(&graph.skeleton).and_then(|rig| rig.bones.last()).map(|bone| bone.key.clone());
+    let choice = |title: String, place: &'static str, also: &'static str, kind: NodeKind| Choice {
+        title,
+        place,
+        also,
+        what: What::Node(Box::new(kind)),
+    };
+    let mut kinds = catalogue(&bone.unwrap_or_default());
+    kinds.sort_by_key(|(kind, _)| look::family(kind));
+    let word = |kind: &NodeKind| match kind {
+        NodeKind::Inertialization { dead_blend: Some(_), .. } => "Dead Blending".to_owned(),
+        kind => kind.word().to_owned(),
+    };
+    let of_kinds = kinds.into_iter().map(|(kind, also)| choice(word(&kind), look::family(&kind).title(), also, kind));
+    let is_transition = part.is_some_and(|part| {
+        graph.wiring.machines().any(|(_, machine)| machine.transitions.iter().any(|it| it.id == part))
+    });
+    let ends = [TransitionEnd::From, TransitionEnd::To].into_iter().filter(|_| is_transition).map(|end| {
+        let kind = NodeKind::TransitionPose { end };
+        choice(kind.word().to_owned(), Family::Poses.title(), "custom transition", kind)
+    });
+    let saved = graph.wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::SavedPose { .. })).map(|node| {
+        choice(format!("Use {}", node.title()), "Cached pose", "use", NodeKind::UsedPose { saved: Some(node.id) })
+    });
+    let assets = played(project, graph).into_iter().map(|(title, place, kind)| choice(title, place, "", kind));
+    ends.chain(of_kinds).chain(saved).chain(assets).collect()
+}
+
+/// Nodes that play what the project has for the skeleton.
+fn played(project: &Project, graph: &PoseGraph) -> Vec<(String, &'static str, NodeKind)> {
+    let clips =
+        project.list(AssetKind::Clip).into_iter().filter(|(id, _)| project.clips[id].skeleton == graph.skeleton);
+    let clips = clips.map(|(id, name)| (name.to_owned(), "Clip", player(id)));
+    let spaces = project.list(AssetKind::BlendSpace).into_iter();
+    let spaces = spaces.filter(|(id, _)| project.blend_spaces[id].skeleton == graph.skeleton).map(|(id, name)| {
+        let (x, y) = (Input::Number(0.0), Input::Number(0.0));
+        let kind = NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true };
+        (name.to_owned(), "Blend space", kind)
+    });
+    let graphs = project.list(AssetKind::Graph).into_iter();
+    let graphs = graphs.filter(|(id, _)| {
+        let other = &project.graphs[id];
+        other.skeleton == graph.skeleton && other.name != graph.name
+    });
+    let graphs = graphs.map(|(id, name)| (name.to_owned(), "Pose graph", linked(project, id)));
+    clips.chain(spaces).chain(graphs).collect()
+}
+
+fn player(clip: Id) -> NodeKind {
+    NodeKind::SequencePlayer { clip: Some(clip), play: Play::default() }
+}
+
+/// With a pin for each of its input poses.
+pub fn linked(project: &Project, graph: Id) -> NodeKind {
+    let nodes = project.graphs.get(&graph).into_iter().flat_map(|graph| &graph.wiring.nodes);
+    let names = nodes.filter_map(|node| match &node.kind {
+        NodeKind::InputPose { pose } => Some(pose.clone()),
+        _ => None,
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.dedup();
+    let inputs = names.into_iter().map(|pose| asset::graph::LinkedPose { pose, source: None }).collect();
+    NodeKind::LinkedGraph { graph: Some(graph), inputs, values: Default::default(), swap: None }
+}
+
+fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {
+    let plain = |title: &str, also, what| Choice { title: title.to_owned(), place: "State machine", also, what };
+    let own = [
+        plain("State", "pose node", What::State),
+        plain("Conduit", "crossing junction rule", What::Conduit),
+        plain("Alias", "any state global transition from", What::Alias),
+        plain("State Machine", "nested sub", What::StateOf(Box::new(NodeKind::StateMachine(Machine::default())))),
+    ];
+    let of = |(title, place, kind)| Choice { title, place, also: "state", what: What::StateOf(Box::new(kind)) };
+    own.into_iter().chain(played(project, graph).into_iter().map(of)).collect()
+}
+
+/// The edit that adds a choice, with the wire or transition that was let go, and what it added.
+pub fn command(
+    (asset, graph, page): (Id, &PoseGraph, Page),
+    adding: &Adding,
+    choice: &Choice,
+    id: &mut dyn FnMut() -> Id,
+) -> Option<(Command, Id)> {
+    let mut edits = Vec::new();
+    let added = match (page, &choice.what) {
+        (Page::Nodes(part), What::Node(kind)) => {
+            let node = Node::new(id(), (**kind).clone());
+            let new = node.id;
+            let pins = !node.kind.pins().is_empty();
+            edits.push(GraphCommand::AddNode(Box::new(node)));
+            edits.push(GraphCommand::SetPage { node: new, page: part });
+            edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
+            match adding.end {
+                Some(End::Pose(source)) if pins => {
+                    edits.push(GraphCommand::Link { node: new, pin: 0, source: Some(source) });
+                }
+                Some(End::Pin(target)) => edits.extend(page::link(graph, page, target, Some(new))),
+                _ => {}
+            }
+            new
+        }
+        (Page::Machine(machine), what) => state(graph, machine, adding, what, choice, id, &mut edits)?,
+        _ => return None,
+    };
+    Some((Command::Batch(edits.into_iter().map(|edit| Command::Graph(asset, edit)).collect()), added))
+}
+
+fn state(
+    graph: &PoseGraph,
+    at: Id,
+    adding: &Adding,
+    what: &What,
+    choice: &Choice,
+    id: &mut dyn FnMut() -> Id,
+    edits: &mut Vec<GraphCommand>,
+) -> Option<Id> {
+    let node = graph.wiring.node(at)?;
+    let NodeKind::StateMachine(machine) = &node.kind else { return None };
+    let mut machine = machine.clone();
+    let new = id();
+    let wanted = match what {
+        What::StateOf(_) if choice.title != "State Machine" => choice.title.as_str(),
+        What::Alias => "Alias",
+        What::Conduit => "Conduit",
+        _ => "State",
+    };
+    let name = free_name(wanted, &machine);
+    let mut shown = None;
+    match what {
+        What::Alias => machine.aliases.push(Alias { id: new, name, states: None }),
+        What::Conduit => {
+            let kind = StateKind::Conduit { rule: "true".into() };
+            machine.states.push(State { id: new, name, kind });
+        }
+        What::State => machine.states.push(State { id: new, name, kind: StateKind::pose(None) }),
+        What::StateOf(kind) => {
+            let node = Node::new(id(), (**kind).clone());
+            shown = Some(node.id);
+            edits.push(GraphCommand::AddNode(Box::new(node)));
+            machine.states.push(State { id: new, name, kind: StateKind::pose(shown) });
+        }
+        What::Node(_) => return None,
+    }
+    if !matches!(what, What::Alias) {
+        machine.entry = machine.entry.or(Some(new));
+        if let Some(from) = adding.from {
+            machine.transitions.push(transition(id(), from, new));
+        }
+    }
+    edits.push(GraphCommand::SetNode(Box::new(Node { kind: NodeKind::StateMachine(machine), ..node.clone() })));
+    edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
+    if let Some(shown) = shown {
+        edits.push(GraphCommand::SetPage { node: shown, page: Some(new) });
+        edits.push(GraphCommand::Place(vec![(shown, [0.0, 0.0])]));
+    }
+    Some(new)
+}
+
+/// Whose rule is to be written.
+pub fn transition(id: Id, from: Id, to: Id) -> Transition {
+    Transition::new(id, from, to, "false", 0.2)
+}
+
+fn free_name(wanted: &str, machine: &Machine) -> String {
+    let taken = |name: &str| {
+        machine.states.iter().any(|state| state.name == name) || machine.aliases.iter().any(|alias| alias.name == name)
+    };
+    if !taken(wanted) {
+        return wanted.to_owned();
+    }
+    (2..).map(|nth| format!("{wanted} {nth}")).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// The list; returns what was chosen, and closes itself then, on Esc and on a click elsewhere.
+pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice]) -> Option<Choice> {
+    let mut adding = open.take()?;
+    adding.row = adding.row.min(choices.len().saturating_sub(1));
+    let (up, down, enter, escape) = ui.input_mut(|input| {
+        let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
+        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
+    });
+    adding.row = (adding.row + usize::from(down)).min(choices.len().saturating_sub(1)).saturating_sub(usize::from(up));
+    let mut chosen = enter.then_some(adding.row);
+    let id = egui::Id::unique("add node");
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(adding.screen).constrain(true);
+    let shown = area.show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let hint = match adding.end {
+                Some(End::Pose(_)) => "Add a node that takes this pose",
+                Some(End::Pin(_)) => "Add a node for this pin",
+                None => "Search what to add",
+            };
+            let field = egui::TextEdit::singleline(&mut adding.text).hint_text(hint).desired_width(WIDTH);
+            let response = ui.add(field).accessible_name("Search what to add");
+            response.request_focus();
+            if response.changed() {
+                adding.row = 0;
+            }
+            ui.add_space(4.0);
+            let scroll =
+                egui::ScrollArea::vertical().max_height(MOST_ROWS as f32 * theme::ROW).auto_shrink([false, true]);
+            scroll.show(ui, |ui| {
+                for (row, choice) in choices.iter().enumerate() {
+                    if row_ui(ui, choice, row == adding.row, up || down) {
+                        chosen = Some(row);
+                    }
+                }
+            });
+            if choices.is_empty() {
+                ui.label(egui::RichText::new(format!("No match for “{}”", adding.text)).color(theme::TEXT_2));
+            }
+        });
+    });
+    let is_away = ui.input(|input| {
+        let press = input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten();
+        press.is_some_and(|at| !shown.response.rect.contains(at))
+    });
+    match chosen.and_then(|row| choices.get(row)) {
+        Some(choice) => {
+            *open = Some(adding);
+            Some(choice.clone())
+        }
+        None => {
+            if !(escape || is_away) {
+                *open = Some(adding);
+            }
+            None
+        }
+    }
+}
+
+fn row_ui(ui: &mut Ui, choice: &Choice, is_active: bool, follows: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, true, is_active, format!("Add {}", choice.title)));
+    if is_active && follows {
+        response.scroll_to_me(None);
+    }
+    if is_active || response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, if is_active { theme::ACCENT_FILL } else { theme::HAIR });
+    }
+    let color = match &choice.what {
+        What::Node(kind) | What::StateOf(kind) => page::family_color(look::family(kind)),
+        What::State | What::Conduit | What::Alias => theme::OK,
+    };
+    let dot = rect.left_center() + vec2(12.0, 0.0);
+    ui.painter().circle_filled(dot, 3.5, color);
+    let title = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(140.0, 0.0));
+    parts::text_in(ui, title, Align2::LEFT_CENTER, &choice.title, theme::text(), theme::TEXT);
+    let at = rect.right_center() - vec2(8.0, 0.0);
+    ui.painter().text(at, Align2::RIGHT_CENTER, choice.place, theme::small(), theme::TEXT_3);
+    response.clicked()
+}

@@ -1,0 +1,91 @@
+//! Above the canvas: the way down to the page, each part of it a way back, and the search.
+
+use super::{Host, Page, page};
+use crate::{
+    action::{Action, GraphAction},
+    dock::{self, Panel},
+    icons, parts,
+    session::Session,
+    theme,
+};
+use egui::{Key, Ui};
+
+/// With a handle for a panel that has no tab; true when that is dragged.
+pub fn bar_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    at: Page,
+    session: &mut Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
+        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let up = session.keymap.titled("Out of this page", "graph.out");
+        let is_below = at != Page::default();
+        let font = theme::icon(16.0);
+        if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
+            actions.push(GraphAction::Out.into());
+        }
+        ui.label(egui::RichText::new(&host.graph.name).color(theme::TEXT_2));
+        let way = page::way(host.graph, at);
+        let last = way.len() - 1;
+        for (nth, (page, name)) in way.into_iter().enumerate() {
+            ui.label(egui::RichText::new(icons::CARET_RIGHT).color(theme::TEXT_3));
+            if nth == last {
+                ui.label(egui::RichText::new(name).font(theme::strong()).color(theme::WHITE));
+            } else {
+                let button = egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
+                if ui
+                    .add(button)
+                    .on_hover_text("Go back to this page")
+                    .accessible_name(format!("Page {name}"))
+                    .clicked()
+                {
+                    session.kinds.graph.turn_to(host.id, page);
+                }
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(8.0);
+            tools_ui(ui, session, actions);
+        });
+        dragged
+    })
+    .inner
+}
+
+fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
+    let titled = |title: &str, id: &str| session.keymap.titled(title, id);
+    let (add, tidy, all) =
+        (titled("Add…", "graph.add"), titled("Put in order", "graph.tidy"), titled("Show all", "view.frame_all"));
+    let find = titled("Find on this page", "graph.find");
+    if parts::icon_button(ui, icons::FRAME_CORNERS, &all, false).clicked() {
+        session.kinds.graph.reveal = Some(super::Reveal::All);
+    }
+    if parts::icon_button(ui, icons::GRID_FOUR, &tidy, false).clicked() {
+        actions.push(GraphAction::Tidy.into());
+    }
+    if parts::icon_button(ui, icons::PLUS, &add, false).clicked() {
+        actions.push(GraphAction::Add.into());
+    }
+    let is_finding = session.kinds.graph.find.is_some();
+    if parts::icon_button(ui, icons::MAGNIFYING_GLASS, &find, is_finding).clicked() {
+        actions.push(GraphAction::Find.into());
+    }
+    let Some(text) = &mut session.kinds.graph.find else { return };
+    let field = egui::TextEdit::singleline(text).hint_text("Name, clip, parameter").desired_width(180.0);
+    let response = ui.add(field).accessible_name("Find on this page");
+    let (escape, enter) = ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
+    if response.lost_focus() && enter {
+        actions.push(GraphAction::FindNext.into());
+        response.request_focus();
+    } else if response.lost_focus() && escape {
+        session.kinds.graph.find = None;
+    } else if session.kinds.graph.is_find_new {
+        session.kinds.graph.is_find_new = false;
+        response.request_focus();
+    }
+}

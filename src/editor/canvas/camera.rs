@@ -1,0 +1,138 @@
+//! Between points of a page and points of the screen.
+
+use egui::{Pos2, Rect, Vec2, vec2};
+
+/// Points of the screen a point of the page.
+pub const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=2.0;
+/// Under this zoom titles alone are shown.
+pub const FAR: f32 = 0.4;
+/// A page opens no smaller.
+const READABLE: f32 = 0.7;
+/// Around what is shown whole, points of the screen.
+const MARGIN: f32 = 48.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The point of the page in the middle of the canvas.
+    pub center: Pos2,
+    pub zoom: f32,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { center: Pos2::ZERO, zoom: 1.0 }
+    }
+}
+
+/// A camera over a canvas of some size.
+#[derive(Clone, Copy, Debug)]
+pub struct Lens {
+    pub camera: Camera,
+    /// Of the canvas, on the screen.
+    pub rect: Rect,
+}
+
+impl Camera {
+    /// All of `bounds`, never larger than life.
+    pub fn fitting(bounds: Rect, room: Vec2) -> Self {
+        let room = (room - Vec2::splat(2.0 * MARGIN)).max(Vec2::splat(40.0));
+        let size = bounds.size().max(Vec2::splat(1.0));
+        let zoom = (room / size).min_elem().clamp(*ZOOM.start(), 1.0);
+        Self { center: bounds.center(), zoom }
+    }
+
+    /// As [`Camera::fitting`], but large enough to read: of what does not fit then, the right end, which is the output.
+    pub fn opening(bounds: Rect, room: Vec2) -> Self {
+        let camera = Self::fitting(bounds, room);
+        if camera.zoom >= READABLE {
+            return camera;
+        }
+        let half = (room / 2.0 - Vec2::splat(MARGIN)) / READABLE;
+        let center = |least: f32, most: f32, half: f32| {
+            if most - least > 2.0 * half { most - half } else { (least + most) / 2.0 }
+        };
+        let center =
+            egui::pos2(center(bounds.left(), bounds.right(), half.x), center(bounds.top(), bounds.bottom(), half.y));
+        Self { center, zoom: READABLE }
+    }
+}
+
+impl Lens {
+    pub fn screen(&self, at: Pos2) -> Pos2 {
+        self.rect.center() + (at - self.camera.center) * self.camera.zoom
+    }
+
+    pub fn page(&self, at: Pos2) -> Pos2 {
+        self.camera.center + (at - self.rect.center()) / self.camera.zoom
+    }
+
+    pub fn screen_rect(&self, rect: Rect) -> Rect {
+        Rect::from_min_max(self.screen(rect.min), self.screen(rect.max))
+    }
+
+    /// What is in sight.
+    pub fn seen(&self) -> Rect {
+        Rect::from_min_max(self.page(self.rect.min), self.page(self.rect.max))
+    }
+
+    /// Keeps the point under `at`, of the screen, where it is.
+    pub fn zoomed(&self, at: Pos2, factor: f32) -> Camera {
+        let held = self.page(at);
+        let zoom = (self.camera.zoom * factor).clamp(*ZOOM.start(), *ZOOM.end());
+        Camera { center: held - (at - self.rect.center()) / zoom, zoom }
+    }
+
+    /// By points of the screen.
+    pub fn panned(&self, by: Vec2) -> Camera {
+        Camera { center: self.camera.center - by / self.camera.zoom, ..self.camera }
+    }
+}
+
+/// On the grid that things are placed on.
+pub fn snapped(at: Pos2) -> Pos2 {
+    const GRID: f32 = 16.0;
+    (vec2(at.x, at.y) / GRID).round().to_pos2() * GRID
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    fn lens(zoom: f32) -> Lens {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(400.0, 300.0));
+        Lens { camera: Camera { center: pos2(20.0, -30.0), zoom }, rect }
+    }
+
+    #[test]
+    fn the_screen_and_the_page_lead_back_to_each_other() {
+        for zoom in [0.1, 0.7, 2.0] {
+            let lens = lens(zoom);
+            for at in [pos2(0.0, 0.0), pos2(123.0, 77.0)] {
+                assert!(lens.page(lens.screen(at)).distance(at) < 1e-3);
+            }
+            assert_eq!(lens.page(lens.rect.center()), lens.camera.center);
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_what_is_under_the_pointer_and_stays_in_its_range() {
+        let at = pos2(130.0, 60.0);
+        for factor in [1.3, 0.5, 1e6, 0.0] {
+            let lens = lens(0.8);
+            let held = lens.page(at);
+            let after = Lens { camera: lens.zoomed(at, factor), ..lens };
+            assert!(after.page(at).distance(held) < 1e-2, "{factor}");
+            assert!(ZOOM.contains(&after.camera.zoom));
+        }
+    }
+
+    #[test]
+    fn what_fits_is_in_sight_and_not_enlarged() {
+        for bounds in [Rect::from_min_size(pos2(-500.0, 10.0), vec2(3000.0, 200.0)), Rect::from_pos(pos2(5.0, 5.0))] {
+            let camera = Camera::fitting(bounds, vec2(400.0, 300.0));
+            let lens = Lens { camera, ..lens(1.0) };
+            assert!(camera.zoom <= 1.0 && lens.seen().contains_rect(bounds));
+        }
+    }
+}

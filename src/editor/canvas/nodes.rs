@@ -1,0 +1,499 @@
+//! A page of nodes: what the pointer does there.
+
+use super::{
+    Host, Page, camera,
+    camera::{FAR, Lens},
+    empty_ui, ground, lens,
+    live::Live,
+    look, minimap,
+    page::{self, Card, Scene, TITLE, comment_rect},
+    paint, pointer,
+    state::{Drag, End, Target},
+    zoom_label,
+};
+use crate::{
+    action::{Action, EditAction},
+    canvas::add::Adding,
+    session::Session,
+    theme,
+};
+use asset::{
+    Id,
+    graph::{Comment, NodeKind},
+};
+use document::{Command, Gesture, GraphCommand};
+use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::collections::BTreeSet;
+
+/// Points of the screen.
+const PIN_REACH: f32 = 12.0;
+const SNAP_REACH: f32 = 20.0;
+const WIRE_REACH: f32 = 6.0;
+const CORNER: f32 = 14.0;
+
+/// What lies under a point of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hit {
+    Out(Id),
+    Pin(Target),
+    Card(Id),
+    Wire(Target),
+    Corner(Id),
+    Comment(Id),
+    Nothing,
+}
+
+pub fn nodes_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    part: Option<Id>,
+    live: Option<&Live<'_>>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let rect = ui.max_rect();
+    session.kinds.graph.rect = Some(rect);
+    let scene = Scene::new(host.project, host.graph, part);
+    let chosen = selected_bounds(&scene, &host.selected());
+    let mut lens = lens(ui, host, Page::Nodes(part), rect, scene.bounds(), chosen, session);
+    let response = ground(ui, rect);
+    pointer::pan(ui, host, &response, &mut lens, session);
+    let page_pointer = ui.input(|input| input.pointer.latest_pos()).map(|at| lens.page(at));
+    let over = page_pointer.filter(|_| response.contains_pointer());
+    let hit = over.map_or(Hit::Nothing, |at| hit(&scene, &lens, at));
+    cursor(ui, hit, session);
+    paint::dots(ui, &lens);
+    let (told, selected) = (host.told(), host.selected());
+    let found = found(host, &scene, session);
+    let hovered = if let Hit::Card(id) = hit { Some(id) } else { None };
+    let shown = paint::Shown { lens, live, selected: &selected, hovered, told: &told, found: found.as_ref() };
+    paint::scene(ui, &scene, &shown);
+    name_cards(ui, &scene, &lens, &selected);
+    let mut it = Pointing { host, part, scene: &scene, lens, hit, over };
+    it.act(ui, &response, session, actions);
+    it.show_drag(ui, page_pointer, session);
+    if scene.cards.len() == 1 {
+        empty_ui(ui, rect, "Nothing here yet", "Press Tab or right-click to add a node.");
+    }
+    let boxes = scene.cards.iter().map(|card| (card.rect, card.color.map_or(theme::ACCENT, theme::category)));
+    if let Some(camera) = minimap::minimap_ui(ui, &lens, scene.bounds(), boxes) {
+        session.kinds.graph.set_camera(host.id, Page::Nodes(part), camera);
+    }
+    zoom_label(ui, &lens);
+}
+
+/// Without anything selected it is not finite.
+fn selected_bounds(scene: &Scene, selected: &BTreeSet<Id>) -> Rect {
+    let cards = scene.cards.iter().filter(|card| card.id.is_some_and(|id| selected.contains(&id)));
+    let comments = scene.comments.iter().filter(|comment| selected.contains(&comment.id));
+    cards.map(|card| card.rect).chain(comments.map(comment_rect)).fold(Rect::NOTHING, Rect::union)
+}
+
+/// Names for who reads the window, and for tests.
+fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
+    let seen = lens.seen();
+    for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
+        let rect = lens.screen_rect(card.rect);
+        let id = ui.scope_id().with(("card", card.id));
+        let is_selected = card.id.is_some_and(|id| selected.contains(&id));
+        let response = ui.interact(rect, id, Sense::hover());
+        response.widget_info(|| WidgetInfo::selected(Role::Group, true, is_selected, format!("Node {}", card.title)));
+        if lens.camera.zoom < FAR {
+            continue;
+        }
+        for pin in &card.pins {
+            let rect = Rect::from_center_size(lens.screen(pin.at), vec2(10.0, 10.0));
+            let response = ui.interact(rect, id.with(&pin.label), Sense::hover());
+            response
+                .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pin {} of {}", pin.label, card.title)));
+        }
+        if let Some(out) = card.out {
+            let rect = Rect::from_center_size(lens.screen(out), vec2(10.0, 10.0));
+            let response = ui.interact(rect, id.with("out"), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pose of {}", card.title)));
+        }
+    }
+}
+
+fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
+    let zoom = lens.camera.zoom;
+    if zoom >= FAR
+        && let Some(hit) = pin_at(scene, at, PIN_REACH / zoom)
+    {
+        return hit;
+    }
+    if let Some(id) = scene.cards.iter().rev().filter(|card| card.rect.contains(at)).find_map(|card| card.id) {
+        return Hit::Card(id);
+    }
+    let wire = scene.wires.iter().map(|wire| (wire, wire_distance(wire, at)));
+    let near = wire.filter(|(_, distance)| *distance <= WIRE_REACH / zoom).min_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some((wire, _)) = near {
+        return Hit::Wire(wire.target);
+    }
+    for comment in scene.comments.iter().rev() {
+        let rect = comment_rect(comment);
+        let corner = rect.right_bottom() - vec2(CORNER, CORNER);
+        if Rect::from_min_max(corner, rect.max).contains(at) {
+            return Hit::Corner(comment.id);
+        }
+        if rect.with_max_y(rect.top() + TITLE).contains(at) {
+            return Hit::Comment(comment.id);
+        }
+    }
+    Hit::Nothing
+}
+
+/// The nearest within `reach` points of the page.
+fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<Hit> {
+    let ins = scene.pins().map(|pin| (Hit::Pin(pin.target), pin.at));
+    let outs = scene.cards.iter().filter_map(|card| Some((Hit::Out(card.id?), card.out?)));
+    let near = ins.chain(outs).map(|(hit, place)| (hit, place.distance(at))).filter(|(_, distance)| *distance <= reach);
+    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hit, _)| hit)
+}
+
+fn wire_distance(wire: &page::Wire, at: Pos2) -> f32 {
+    let bow = paint::bow(wire.from, wire.to, Stroke::NONE);
+    if !bow.visual_bounding_rect().expand(20.0).contains(at) && !Rect::from_two_pos(wire.from, wire.to).contains(at) {
+        return f32::INFINITY;
+    }
+    let points: Vec<Pos2> = (0..=24).map(|step| bow.sample(step as f32 / 24.0)).collect();
+    let part = |pair: &[Pos2]| {
+        let along = pair[1] - pair[0];
+        let part = ((at - pair[0]).dot(along) / along.length_sq().max(1e-6)).clamp(0.0, 1.0);
+        (pair[0] + along * part).distance(at)
+    };
+    points.windows(2).map(part).fold(f32::INFINITY, f32::min)
+}
+
+fn cursor(ui: &Ui, hit: Hit, session: &Session) {
+    let icon = match (hit, &session.kinds.graph.drag) {
+        (_, Some(Drag::Wire(_))) | (Hit::Out(_) | Hit::Pin(_), None) => CursorIcon::Crosshair,
+        (Hit::Corner(_), _) => CursorIcon::ResizeNwSe,
+        _ => return,
+    };
+    ui.ctx().set_cursor_icon(icon);
+}
+
+/// Nodes that have what was typed in their title, line, numbers or settings.
+fn found(host: &Host<'_>, scene: &Scene, session: &Session) -> Option<BTreeSet<Id>> {
+    let text = session.kinds.graph.find.as_ref().filter(|text| !text.trim().is_empty())?.to_lowercase();
+    Some(scene.cards.iter().filter(|card| is_found(host.graph, card, &text)).filter_map(|card| card.id).collect())
+}
+
+fn is_found(graph: &asset::PoseGraph, card: &Card, text: &str) -> bool {
+    let has = |it: &str| it.to_lowercase().contains(text);
+    let numbers = || card.numbers.iter().any(|(label, input)| has(label) || has(&look::input_text(input)));
+    let of_machine = || match card.id.and_then(|id| graph.wiring.node(id)).map(|node| &node.kind) {
+        Some(NodeKind::StateMachine(machine)) => machine.states.iter().any(|state| has(&state.name)),
+        Some(kind) => has(kind.word()),
+        None => false,
+    };
+    has(&card.title) || has(&card.line) || numbers() || of_machine()
+}
+
+/// All nodes of a graph that have a text in what they show, page by page.
+pub fn find(project: &asset::Project, graph: &asset::PoseGraph, text: &str) -> Vec<Id> {
+    let text = text.to_lowercase();
+    let pages: BTreeSet<Option<Id>> =
+        graph.wiring.nodes.iter().map(|node| graph.layout.pages.get(&node.id).copied()).collect();
+    let scenes = pages.into_iter().map(|page| Scene::new(project, graph, page));
+    let found = scenes.flat_map(|scene| {
+        let ids = scene.cards.iter().filter(|card| is_found(graph, card, &text)).filter_map(|card| card.id);
+        ids.collect::<Vec<_>>()
+    });
+    found.collect()
+}
+
+struct Pointing<'a> {
+    host: &'a Host<'a>,
+    part: Option<Id>,
+    scene: &'a Scene,
+    lens: Lens,
+    hit: Hit,
+    /// Where the pointer is, while it is over the canvas; points of the page.
+    over: Option<Pos2>,
+}
+
+impl Pointing<'_> {
+    fn page(&self) -> Page {
+        Page::Nodes(self.part)
+    }
+
+    fn act(&mut self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
+        let alt = ui.input(|input| input.modifiers.alt);
+        if let (Some(_), false) = (pointer::press(ui, response, &self.lens), session.kinds.graph.drag.is_some()) {
+            match self.hit {
+                Hit::Card(id) | Hit::Comment(id) => pointer::pressed_on(ui, self.host, id, actions),
+                Hit::Wire(target) | Hit::Pin(target) if alt => self.cut(target, actions),
+                _ => {}
+            }
+        }
+        if response.double_clicked() {
+            self.dive(session);
+        } else if response.clicked() && !alt {
+            match self.hit {
+                Hit::Card(id) | Hit::Comment(id) => pointer::clicked_on(ui, self.host, id, actions),
+                Hit::Nothing | Hit::Wire(_) => actions.push(self.host.select(BTreeSet::new())),
+                _ => {}
+            }
+        }
+        if response.secondary_clicked()
+            && let Some(at) = self.over
+        {
+            session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), self.lens.screen(at)));
+        }
+        if response.drag_started_by(egui::PointerButton::Primary) && !alt {
+            self.begin(ui, session);
+        }
+        self.go_on(ui, response, session, actions);
+    }
+
+    fn dive(&self, session: &mut Session) {
+        let Hit::Card(id) = self.hit else { return };
+        if let Some(page) = self.scene.card(id).and_then(|card| card.opens) {
+            session.kinds.graph.turn_to(self.host.id, page);
+        }
+    }
+
+    fn cut(&self, target: Target, actions: &mut Vec<Action>) {
+        actions.extend(page::link(self.host.graph, self.page(), target, None).map(|edit| self.host.edit(edit)));
+    }
+
+    fn begin(&self, ui: &Ui, session: &mut Session) {
+        let Some(from) = pointer::origin(ui, &self.lens) else { return };
+        let drag = match hit(self.scene, &self.lens, from) {
+            Hit::Out(id) => Drag::Wire(End::Pose(id)),
+            // One that is linked gives its wire.
+            Hit::Pin(target) => {
+                let source = self.scene.pins().find(|pin| pin.target == target).and_then(|pin| pin.source);
+                Drag::Wire(source.map_or(End::Pin(target), End::Pose))
+            }
+            Hit::Card(_) | Hit::Comment(_) => {
+                Drag::Move { from, starts: self.starts(), gesture: session.edits.gesture() }
+            }
+            Hit::Corner(comment) => Drag::Resize { comment, gesture: session.edits.gesture() },
+            Hit::Wire(_) | Hit::Nothing => pointer::begin_box(ui, self.host, from),
+        };
+        session.kinds.graph.drag = Some(drag);
+    }
+
+    /// The selected ones; with a comment also what lies wholly inside.
+    fn starts(&self) -> Vec<(Id, Pos2)> {
+        let selected = self.host.selected();
+        let comments: Vec<&Comment> = self.scene.comments.iter().filter(|it| selected.contains(&it.id)).collect();
+        let is_inside = |rect: Rect| comments.iter().any(|comment| comment_rect(comment).contains_rect(rect));
+        let cards = self.scene.cards.iter().filter_map(|card| {
+            let id = card.id?;
+            (selected.contains(&id) || is_inside(card.rect)).then_some((id, card.rect.min))
+        });
+        cards.chain(comments.iter().map(|comment| (comment.id, comment.at.into()))).collect()
+    }
+
+    fn go_on(&self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
+        let Some(drag) = session.kinds.graph.drag.clone() else { return };
+        let pointer = ui.input(|input| input.pointer.latest_pos()).map(|at| self.lens.page(at));
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
+            session.kinds.graph.drag = None;
+            if let Drag::Move { gesture, .. } | Drag::Resize { gesture, .. } = drag {
+                actions.push(EditAction::CancelGesture(gesture).into());
+            }
+            return;
+        }
+        let Some(at) = pointer else { return };
+        let is_over = response.drag_stopped() || ui.input(|input| !input.pointer.any_down());
+        match &drag {
+            Drag::Move { from, starts, gesture } => self.move_by(ui, at - *from, starts, *gesture, actions),
+            Drag::Resize { comment, gesture } => self.resize(*comment, at, *gesture, actions),
+            Drag::Box { from, before } => {
+                let cards = self.scene.cards.iter().filter_map(|card| Some((card.id?, card.rect)));
+                let titles = self.scene.comments.iter().map(|it| {
+                    let rect = comment_rect(it);
+                    (it.id, rect.with_max_y(rect.top() + TITLE))
+                });
+                let rect = pointer::box_select(ui, self.host, (*from, at, before), cards.chain(titles), actions);
+                paint::select_box(ui, self.lens.screen_rect(rect));
+            }
+            Drag::Wire(end) if is_over => self.drop_wire(*end, at, session, actions),
+            Drag::Wire(_) | Drag::Transition(_) => {}
+        }
+        if is_over {
+            session.kinds.graph.drag = None;
+            if let Drag::Move { gesture, starts, .. } = &drag {
+                actions.push(EditAction::EndGesture(*gesture).into());
+                self.insert_on_wire(ui, starts, actions);
+            } else if let Drag::Resize { gesture, .. } = drag {
+                actions.push(EditAction::EndGesture(gesture).into());
+            }
+        }
+    }
+
+    fn move_by(&self, ui: &Ui, by: egui::Vec2, starts: &[(Id, Pos2)], gesture: Gesture, actions: &mut Vec<Action>) {
+        let (free, straight) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
+        let by = match straight {
+            true if by.x.abs() > by.y.abs() => vec2(by.x, 0.0),
+            true => vec2(0.0, by.y),
+            false => by,
+        };
+        let to = |start: Pos2| if free { start + by } else { camera::snapped(start + by) };
+        let comment = |id: Id| self.scene.comments.iter().find(|comment| comment.id == id);
+        let nodes = starts.iter().filter(|(id, _)| comment(*id).is_none());
+        let places = nodes.map(|(id, start)| (*id, to(*start).into())).collect();
+        let comments = starts.iter().filter_map(|(id, start)| {
+            let moved = Comment { at: to(*start).into(), ..comment(*id)?.clone() };
+            Some(GraphCommand::SetComment(moved))
+        });
+        let edits = std::iter::once(GraphCommand::Place(places)).chain(comments);
+        let batch = Command::Batch(edits.map(|edit| Command::Graph(self.host.id, edit)).collect());
+        actions.push(EditAction::Perform(batch, Some(gesture)).into());
+    }
+
+    fn resize(&self, id: Id, at: Pos2, gesture: Gesture, actions: &mut Vec<Action>) {
+        let Some(comment) = self.scene.comments.iter().find(|comment| comment.id == id) else { return };
+        let size = (camera::snapped(at) - Pos2::from(comment.at)).max(vec2(96.0, 64.0));
+        let resized = Comment { size: size.into(), ..comment.clone() };
+        let command = Command::Graph(self.host.id, GraphCommand::SetComment(resized));
+        actions.push(EditAction::Perform(command, Some(gesture)).into());
+    }
+
+    /// A node without wires that is let go over one takes it up.
+    fn insert_on_wire(&self, ui: &Ui, starts: &[(Id, Pos2)], actions: &mut Vec<Action>) {
+        let ([(id, _)], false) = (starts, ui.input(|input| input.modifiers.command)) else { return };
+        let Some(target) = self.wire_under(*id) else { return };
+        let Some(source) = self.scene.wires.iter().find(|wire| wire.target == target).map(|wire| wire.source) else {
+            return;
+        };
+        let Some(into) = page::link(self.host.graph, self.page(), target, Some(*id)) else { return };
+        let edits = [GraphCommand::Link { node: *id, pin: 0, source: Some(source) }, into];
+        let batch = Command::Batch(edits.map(|edit| Command::Graph(self.host.id, edit)).to_vec());
+        actions.push(EditAction::Perform(batch, None).into());
+    }
+
+    /// The wire that a node could take up where it lies: it has none itself, and a pin.
+    fn wire_under(&self, id: Id) -> Option<Target> {
+        let card = self.scene.card(id)?;
+        let is_free =
+            card.pins.iter().all(|pin| pin.source.is_none()) && !self.scene.wires.iter().any(|it| it.source == id);
+        let has_pin = self.host.graph.wiring.node(id).is_some_and(|node| !node.kind.pins().is_empty());
+        if !(is_free && has_pin) {
+            return None;
+        }
+        let middle = card.rect.center();
+        let near = self.scene.wires.iter().map(|wire| (wire.target, wire_distance(wire, middle)));
+        near.filter(|(_, distance)| *distance < 24.0).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(target, _)| target)
+    }
+
+    /// Where a wire would go that is let go here.
+    fn landing(&self, end: End, at: Pos2) -> Hit {
+        let near = pin_at(self.scene, at, SNAP_REACH / self.lens.camera.zoom);
+        let fits = |hit: &Hit| match (hit, end) {
+            (Hit::Pin(target), End::Pose(source)) => !self.leads_back(source, *target),
+            (Hit::Out(source), End::Pin(target)) => !self.leads_back(*source, target),
+            _ => false,
+        };
+        if let Some(hit) = near.filter(fits) {
+            return hit;
+        }
+        let Some(card) = self.scene.cards.iter().rev().find(|card| card.rect.contains(at)) else { return Hit::Nothing };
+        let on_body = match end {
+            End::Pose(_) => {
+                let free = card.pins.iter().find(|pin| pin.source.is_none()).or(card.pins.first());
+                free.map(|pin| Hit::Pin(pin.target))
+            }
+            End::Pin(_) => card.id.map(Hit::Out),
+        };
+        on_body.filter(fits).unwrap_or(card.id.map_or(Hit::Nothing, Hit::Card))
+    }
+
+    /// Whether the pose of `source` is made with what the target is of.
+    fn leads_back(&self, source: Id, target: Target) -> bool {
+        let Target::Node(node, _) = target else { return false };
+        let mut open = vec![source];
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if id == node {
+                return true;
+            }
+            if seen.insert(id) {
+                open.extend(
+                    self.scene
+                        .wires
+                        .iter()
+                        .filter(|it| matches!(it.target, Target::Node(to, _) if to == id))
+                        .map(|it| it.source),
+                );
+            }
+        }
+        false
+    }
+
+    fn drop_wire(&self, end: End, at: Pos2, session: &mut Session, actions: &mut Vec<Action>) {
+        let linked = match (self.landing(end, at), end) {
+            (Hit::Pin(target), End::Pose(source)) => page::link(self.host.graph, self.page(), target, Some(source)),
+            (Hit::Out(source), End::Pin(target)) => page::link(self.host.graph, self.page(), target, Some(source)),
+            (Hit::Nothing, _) => {
+                let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));
+                adding.end = Some(end);
+                session.kinds.graph.adding = Some(adding);
+                None
+            }
+            _ => None,
+        };
+        actions.extend(linked.map(|edit| self.host.edit(edit)));
+    }
+
+    /// The wire that hangs at the pointer, and where it would go; the wire that a node would take up.
+    fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, session: &Session) {
+        let view = &session.kinds.graph;
+        let hanging = view.adding.as_ref().and_then(|adding| Some((adding.end?, adding.at)));
+        let end = match &view.drag {
+            Some(Drag::Wire(end)) => pointer.map(|at| (*end, at)),
+            Some(Drag::Move { starts, .. }) => {
+                if let [(id, _)] = starts[..] {
+                    self.light_wire(ui, id);
+                }
+                return;
+            }
+            _ => hanging,
+        };
+        let Some((end, at)) = end else { return };
+        let place = |hit: Hit| match hit {
+            Hit::Pin(target) => self.scene.pins().find(|pin| pin.target == target).map(|pin| pin.at),
+            Hit::Out(id) => self.scene.card(id).and_then(|card| card.out),
+            _ => None,
+        };
+        let landing = if view.adding.is_some() { Hit::Nothing } else { self.landing(end, at) };
+        let to = place(landing).unwrap_or(at);
+        let ends = match end {
+            End::Pose(id) => place(Hit::Out(id)).map(|from| (from, to)),
+            End::Pin(target) => place(Hit::Pin(target)).map(|from| (to, from)),
+        };
+        let Some((from, to)) = ends.map(|(from, to)| (self.lens.screen(from), self.lens.screen(to))) else { return };
+        ui.painter().add(paint::bow(from, to, Stroke::new(2.0, theme::ACCENT)));
+        if let Some(at) = place(landing) {
+            ui.painter().circle_stroke(self.lens.screen(at), 8.0, Stroke::new(1.5, theme::ACCENT));
+        } else if matches!(landing, Hit::Card(_)) {
+            let at = self.lens.screen(at) + vec2(14.0, 14.0);
+            let room = Rect::from_min_size(at + vec2(60.0, 8.0), vec2(0.0, 0.0));
+            paint::pill(ui, room.min, "would lead back", 1.0, theme::WARN);
+        }
+    }
+
+    fn light_wire(&self, ui: &Ui, id: Id) {
+        let Some(target) = self.wire_under(id) else { return };
+        let Some(wire) = self.scene.wires.iter().find(|wire| wire.target == target) else { return };
+        let (from, to) = (self.lens.screen(wire.from), self.lens.screen(wire.to));
+        ui.painter().add(paint::bow(from, to, Stroke::new(3.0, theme::ACCENT)));
+    }
+}
+
+/// The corner of a comment around some cards.
+pub fn around(rects: impl Iterator<Item = Rect>) -> Option<Rect> {
+    let all = rects.fold(Rect::NOTHING, Rect::union);
+    all.is_finite().then(|| Rect::from_min_max(all.min - vec2(16.0, TITLE + 16.0), all.max + vec2(16.0, 16.0)))
+}
+
+/// The corners of a rectangle as a comment keeps them.
+pub fn comment_of(rect: Rect) -> ([f32; 2], [f32; 2]) {
+    let at = camera::snapped(pos2(rect.left(), rect.top()));
+    (at.into(), (camera::snapped(rect.max) - at).into())
+}

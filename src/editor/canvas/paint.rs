@@ -1,0 +1,238 @@
+//! Painting a page of nodes. Nothing here decides anything.
+
+use super::{
+    camera::{FAR, Lens},
+    live::Live,
+    look,
+    page::{Card, Pin, ROW, Scene, TITLE, Wire, comment_rect},
+};
+use crate::{icons, parts, theme};
+use asset::{Id, Severity, graph::Input};
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, epaint::CubicBezierShape, pos2,
+    vec2,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const DOTS: f32 = 24.0;
+/// Of a pin, points of the page.
+const PIN: f32 = 4.5;
+
+/// What the painting depends on beside the scene.
+pub struct Shown<'a> {
+    pub lens: Lens,
+    pub live: Option<&'a Live<'a>>,
+    pub selected: &'a BTreeSet<Id>,
+    pub hovered: Option<Id>,
+    /// The worst that is told of a node.
+    pub told: &'a BTreeMap<Id, Severity>,
+    /// What a search found; others are dim.
+    pub found: Option<&'a BTreeSet<Id>>,
+}
+
+pub fn font(font: FontId, zoom: f32) -> FontId {
+    FontId { size: ((font.size * zoom * 2.0).round() / 2.0).max(2.0), ..font }
+}
+
+pub fn dots(ui: &Ui, lens: &Lens) {
+    let mut step = DOTS;
+    while step * lens.camera.zoom < 14.0 {
+        step *= 4.0;
+    }
+    let seen = lens.seen();
+    let painter = ui.painter();
+    let (left, top) = ((seen.left() / step).floor() as i32, (seen.top() / step).floor() as i32);
+    let (right, bottom) = ((seen.right() / step).ceil() as i32, (seen.bottom() / step).ceil() as i32);
+    let mut mesh = egui::Mesh::default();
+    for x in left..=right {
+        for y in top..=bottom {
+            let at = lens.screen(pos2(x as f32 * step, y as f32 * step));
+            mesh.add_colored_rect(Rect::from_center_size(at, vec2(1.5, 1.5)), theme::RAISE);
+        }
+    }
+    parts::mesh(painter, mesh);
+}
+
+pub fn scene(ui: &Ui, scene: &Scene, shown: &Shown<'_>) {
+    let seen = shown.lens.seen();
+    for comment in scene.comments.iter().filter(|it| comment_rect(it).intersects(seen)) {
+        paint_comment(ui, comment, shown);
+    }
+    for it in &scene.wires {
+        if Rect::from_two_pos(it.from, it.to).expand(200.0).intersects(seen) {
+            paint_wire(ui, it, shown);
+        }
+    }
+    for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
+        paint_card(ui, card, shown);
+    }
+}
+
+fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &Shown<'_>) {
+    let zoom = shown.lens.camera.zoom;
+    let rect = shown.lens.screen_rect(comment_rect(comment));
+    let color = theme::category(comment.color);
+    let is_selected = shown.selected.contains(&comment.id);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, theme::over(theme::BASE, color, 0.10));
+    let title = Rect::from_min_size(rect.min, vec2(rect.width(), TITLE * zoom));
+    painter.rect_filled(title, CornerRadius { nw: 4, ne: 4, sw: 0, se: 0 }, theme::over(theme::BASE, color, 0.32));
+    let stroke = match is_selected {
+        true => Stroke::new(1.5, theme::ACCENT),
+        false => Stroke::new(1.0, theme::over(theme::BASE, color, 0.5)),
+    };
+    painter.rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
+    let text = Rect::from_min_max(title.min + vec2(8.0, 0.0) * zoom, title.max - vec2(8.0, 0.0) * zoom);
+    parts::text_in(ui, text, Align2::LEFT_CENTER, &comment.text, font(theme::strong(), zoom), theme::TEXT);
+    if zoom >= FAR {
+        let corner = rect.right_bottom();
+        let grip = [corner - vec2(12.0, 3.0) * zoom, corner - vec2(3.0, 12.0) * zoom];
+        painter.line_segment(grip, Stroke::new(1.5, theme::TEXT_3));
+    }
+}
+
+/// From pose to pin; bows out to the right even where it leads back.
+pub fn bow(from: Pos2, to: Pos2, stroke: Stroke) -> CubicBezierShape {
+    let reach = ((to.x - from.x).abs() * 0.5).clamp(24.0, 160.0).min(from.distance(to));
+    let points = [from, from + vec2(reach, 0.0), to - vec2(reach, 0.0), to];
+    CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, stroke)
+}
+
+fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
+    let zoom = shown.lens.camera.zoom;
+    let (from, to) = (shown.lens.screen(wire.from), shown.lens.screen(wire.to));
+    let weight = shown.live.map(|live| live.weight(wire.source).clamp(0.0, 1.0));
+    let (width, part) = weight.map_or((2.0, 0.75), |weight| (1.5 + 1.5 * weight, 0.35 + 0.65 * weight));
+    let color = theme::over(theme::BASE, theme::WHITE, part);
+    ui.painter().add(bow(from, to, Stroke::new((width * zoom).max(1.0), color)));
+    let is_partial = |weight: &f32| *weight > 0.005 && *weight < 0.995;
+    if let Some(weight) = weight.filter(is_partial).filter(|_| zoom >= FAR && from.distance(to) > 48.0 * zoom) {
+        pill(ui, from.lerp(to, 0.5), &format!("{weight:.2}"), zoom, theme::TEXT);
+    }
+}
+
+pub fn pill(ui: &Ui, at: Pos2, text: &str, zoom: f32, color: Color32) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font(theme::small(), zoom), color);
+    let rect = Rect::from_center_size(at, galley.size() + vec2(8.0, 2.0) * zoom);
+    ui.painter().rect(rect, 7.0 * zoom, theme::BASE, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    ui.painter().galley(rect.center() - galley.size() * 0.5, galley, color);
+}
+
+fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
+    let zoom = shown.lens.camera.zoom;
+    let rect = shown.lens.screen_rect(card.rect);
+    let weight = card.id.and_then(|id| Some(shown.live?.weight(id).clamp(0.0, 1.0)));
+    let is_dim = shown.found.is_some_and(|found| card.id.is_none_or(|id| !found.contains(&id)));
+    let is_resting = weight.is_some_and(|weight| weight <= 0.0);
+    let fade = |color: Color32| if is_dim { theme::over(theme::BASE, color, 0.35) } else { color };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, fade(theme::PANEL));
+    let title = Rect::from_min_size(rect.min, vec2(rect.width(), TITLE * zoom));
+    painter.rect_filled(title, CornerRadius { nw: 4, ne: 4, sw: 0, se: 0 }, fade(theme::RAISE));
+    let color = fade(card.color.map_or(theme::ACCENT, theme::category));
+    painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0 * zoom, title.height())), 2.0, color);
+    painter.rect_stroke(rect, 4.0, border(card, shown), StrokeKind::Outside);
+    let bright = fade(if is_resting { theme::TEXT_2 } else { theme::WHITE });
+    let icon = title.left_center() + vec2(18.0, 0.0) * zoom;
+    painter.text(icon, Align2::CENTER_CENTER, card.icon, font(theme::icon(15.0), zoom), color);
+    let right = if weight.is_some() { 40.0 } else { 8.0 };
+    let text = Rect::from_min_max(title.min + vec2(32.0, 0.0) * zoom, title.max - vec2(right, 0.0) * zoom);
+    parts::text_in(ui, text, Align2::LEFT_CENTER, &card.title, font(theme::strong(), zoom), bright);
+    if let Some(weight) = weight {
+        let at = title.right_center() - vec2(8.0, 0.0) * zoom;
+        painter.text(at, Align2::RIGHT_CENTER, format!("{weight:.2}"), font(theme::small(), zoom), bright);
+        let bar = Rect::from_min_size(title.left_bottom(), vec2(rect.width() * weight, 1.5 * zoom));
+        painter.rect_filled(bar, 0.0, theme::WHITE);
+    }
+    if zoom >= FAR {
+        card_rows(ui, card, (rect, zoom), shown, &fade);
+    }
+    told_mark(ui, card, rect, shown);
+}
+
+fn border(card: &Card, shown: &Shown<'_>) -> Stroke {
+    let has = |id: Option<Id>| id.is_some_and(|id| shown.selected.contains(&id));
+    match (has(card.id), card.id.is_some() && card.id == shown.hovered) {
+        (true, _) => Stroke::new(1.5, theme::ACCENT),
+        (false, true) => Stroke::new(1.0, theme::HAIR_STRONG),
+        (false, false) => Stroke::new(1.0, theme::HAIR),
+    }
+}
+
+fn card_rows(ui: &Ui, card: &Card, (rect, zoom): (Rect, f32), shown: &Shown<'_>, fade: &dyn Fn(Color32) -> Color32) {
+    let line = Rect::from_min_size(rect.min + vec2(12.0, TITLE) * zoom, vec2(rect.width() - 20.0 * zoom, 18.0 * zoom));
+    let time = card.id.and_then(|id| shown.live?.time(id)).map_or(String::new(), |time| format!("{time:.2} s · "));
+    let text = format!("{time}{}", card.line);
+    parts::text_in(ui, line, Align2::LEFT_CENTER, text, font(theme::small(), zoom), fade(theme::TEXT_2));
+    for pin in &card.pins {
+        pin_row(ui, pin, (rect, zoom), shown, fade);
+    }
+    for (nth, (label, input)) in card.numbers.iter().enumerate() {
+        let y = shown.lens.screen(pos2(card.rect.left(), card.number_y(nth))).y;
+        let row = Rect::from_center_size(pos2(rect.center().x, y), vec2(rect.width() - 24.0 * zoom, ROW * zoom));
+        number_row(ui, label, input, (row, zoom), shown, fade);
+    }
+    if let Some(out) = card.out {
+        let at = shown.lens.screen(out);
+        let text = at - vec2(12.0, 0.0) * zoom;
+        let font = font(theme::text(), zoom);
+        if card.pins.is_empty() || rect.width() > 150.0 * zoom {
+            ui.painter().text(text, Align2::RIGHT_CENTER, "Pose", font, fade(theme::TEXT));
+        }
+        arrow(ui, at, zoom, fade(theme::WHITE), true);
+    }
+}
+
+fn pin_row(ui: &Ui, pin: &Pin, (rect, zoom): (Rect, f32), shown: &Shown<'_>, fade: &dyn Fn(Color32) -> Color32) {
+    let at = shown.lens.screen(pin.at);
+    let room = Rect::from_center_size(pos2(rect.center().x, at.y), vec2(rect.width() - 24.0 * zoom, ROW * zoom));
+    let room = room.with_max_x(room.right() - 34.0 * zoom);
+    let label = match &pin.elsewhere {
+        Some(title) => format!("{} {} {title}", pin.label, icons::CARET_LEFT),
+        None => pin.label.clone(),
+    };
+    parts::text_in(ui, room, Align2::LEFT_CENTER, label, font(theme::text(), zoom), fade(theme::TEXT));
+    arrow(ui, at, zoom, fade(theme::WHITE), pin.source.is_some());
+}
+
+fn number_row(
+    ui: &Ui,
+    label: &str,
+    input: &Input,
+    (row, zoom): (Rect, f32),
+    shown: &Shown<'_>,
+    fade: &dyn Fn(Color32) -> Color32,
+) {
+    let text = look::input_text(input);
+    let value = shown.live.and_then(|live| live.parameter(&text)).map(|value| format!("{text} {value:.2}"));
+    let dot = pos2(row.left() - 12.0 * zoom, row.center().y);
+    ui.painter().circle(dot, PIN * 0.8 * zoom, fade(theme::category(3)), Stroke::NONE);
+    let split = row.left() + (label.chars().count() as f32 * 6.6 + 8.0) * zoom;
+    parts::text_in(ui, row, Align2::LEFT_CENTER, label, font(theme::text(), zoom), fade(theme::TEXT_2));
+    let rest = row.with_min_x(split.min(row.right()));
+    let color = fade(theme::category(3));
+    parts::text_in(ui, rest, Align2::RIGHT_CENTER, value.unwrap_or(text), font(theme::small(), zoom), color);
+}
+
+/// The mark of a pose: filled where a wire is.
+fn arrow(ui: &Ui, at: Pos2, zoom: f32, color: Color32, is_filled: bool) {
+    let r = PIN * zoom;
+    let points =
+        [(-r, -r), (0.2 * r, -r), (1.3 * r, 0.0), (0.2 * r, r), (-r, r)].map(|(x, y)| at + vec2(x, y)).to_vec();
+    let fill = if is_filled { color } else { theme::PANEL };
+    ui.painter().add(Shape::convex_polygon(points, fill, Stroke::new(1.2, color)));
+}
+
+fn told_mark(ui: &Ui, card: &Card, rect: Rect, shown: &Shown<'_>) {
+    let Some(severity) = card.id.and_then(|id| shown.told.get(&id)) else { return };
+    let color = if *severity == Severity::Error { theme::ERROR } else { theme::WARN };
+    let at = rect.right_top() + vec2(-2.0, 2.0);
+    ui.painter().circle_filled(at, 8.0, theme::BASE);
+    ui.painter().text(at, Align2::CENTER_CENTER, icons::WARNING, theme::icon(14.0), color);
+}
+
+pub fn select_box(ui: &Ui, rect: Rect) {
+    ui.painter().rect_filled(rect, 0.0, theme::ACCENT.gamma_multiply(0.08));
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    ui.painter().add(Shape::dashed_line(&corners, Stroke::new(1.0, theme::ACCENT), 4.0, 3.0));
+}

@@ -1,0 +1,102 @@
+//! Where cards lie that nobody has placed, and all of them when they are put in order: columns towards the output,
+//! each source left of what takes it.
+
+use super::page::Card;
+use asset::{Id, PoseGraph};
+use egui::{Pos2, pos2};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Between columns, and between the cards of one; points.
+const ACROSS: f32 = 64.0;
+const DOWN: f32 = 24.0;
+/// Rings in the links end the search for a column.
+const MOST_COLUMNS: usize = 512;
+
+/// Puts each card where the layout says; the others in order beside those.
+pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
+    let places = &graph.layout.places;
+    let loose: BTreeSet<Id> = cards.iter().filter_map(|card| card.id).filter(|id| !places.contains_key(id)).collect();
+    let ordered = ordered(cards);
+    let known = cards.iter().filter_map(|card| places.get(&card.id?).map(|at| (card, Pos2::from(*at))));
+    // In order where nothing is placed yet; else below what is.
+    let bottom = known.map(|(card, at)| at.y + card.rect.height()).fold(f32::NEG_INFINITY, f32::max);
+    let shift = if bottom.is_finite() { bottom + 2.0 * DOWN } else { 0.0 };
+    for card in cards.iter_mut() {
+        let Some(id) = card.id else { continue };
+        match places.get(&id) {
+            Some(at) => card.move_to((*at).into()),
+            None if loose.contains(&id) => card.move_to(ordered[&id] + egui::vec2(0.0, shift)),
+            None => {}
+        }
+    }
+    place_result(cards);
+}
+
+/// What the page shows stands at the right of the pose that it takes.
+fn place_result(cards: &mut [Card]) {
+    let Some(at) = cards.iter().position(|card| card.id.is_none()) else { return };
+    let source = cards[at].pins.first().and_then(|pin| pin.source);
+    let own = cards.iter().filter(|card| card.id.is_some());
+    let right = own.clone().map(|card| card.rect.right()).fold(f32::NEG_INFINITY, f32::max);
+    let (x, y) = match own.clone().find(|card| card.id == source && source.is_some()) {
+        Some(card) => (card.rect.right().max(right), card.rect.top()),
+        None if right.is_finite() => (right, own.map(|card| card.rect.top()).fold(f32::INFINITY, f32::min)),
+        None => (0.0, 0.0),
+    };
+    cards[at].move_to(pos2(x + ACROSS, y));
+}
+
+/// Places of all cards but the result, in order.
+pub fn ordered(cards: &[Card]) -> BTreeMap<Id, Pos2> {
+    let at: BTreeMap<Id, usize> = cards.iter().enumerate().filter_map(|(at, card)| Some((card.id?, at))).collect();
+    let mut columns: BTreeMap<Id, usize> = BTreeMap::new();
+    let result = cards.iter().find(|card| card.id.is_none());
+    let mut order = Vec::new();
+    let fed: BTreeSet<Id> = cards.iter().flat_map(|card| &card.pins).filter_map(|pin| pin.source).collect();
+    let first = result.into_iter().flat_map(|card| &card.pins).filter_map(|pin| pin.source);
+    // Those that lead nowhere come after what is shown.
+    let loose = cards.iter().filter_map(|card| card.id).filter(|id| !fed.contains(id));
+    for root in first.chain(loose) {
+        descend(root, 0, cards, &at, &mut columns, &mut order);
+    }
+    let last = columns.values().copied().max().unwrap_or(0);
+    let mut widths = vec![0.0f32; last + 1];
+    for (id, column) in &columns {
+        widths[*column] = widths[*column].max(cards[at[id]].rect.width());
+    }
+    let mut tops = vec![0.0f32; last + 1];
+    let mut placed = BTreeMap::new();
+    for id in order {
+        let column = columns[&id];
+        let left: f32 = -widths[..=column].iter().map(|width| width + ACROSS).sum::<f32>();
+        // Not above what it leads to, so that wires run to the right and a little up.
+        placed.insert(id, pos2(left, tops[column]));
+        tops[column] += cards[at[&id]].rect.height() + DOWN;
+    }
+    for id in at.keys() {
+        placed.entry(*id).or_insert_with(|| pos2(0.0, tops[0]));
+    }
+    placed
+}
+
+fn descend(
+    id: Id,
+    column: usize,
+    cards: &[Card],
+    at: &BTreeMap<Id, usize>,
+    columns: &mut BTreeMap<Id, usize>,
+    order: &mut Vec<Id>,
+) {
+    let Some(card) = at.get(&id).map(|at| &cards[*at]) else { return };
+    let known = columns.get(&id).copied();
+    if column > MOST_COLUMNS || known.is_some_and(|known| known >= column) {
+        return;
+    }
+    if known.is_none() {
+        order.push(id);
+    }
+    columns.insert(id, column);
+    for source in card.pins.iter().filter_map(|pin| pin.source) {
+        descend(source, column + 1, cards, at, columns, order);
+    }
+}

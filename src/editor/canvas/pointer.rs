@@ -1,0 +1,80 @@
+//! What every page does with the pointer: pan, select on press, box selection.
+
+use super::{Host, camera::Lens, state::Drag};
+use crate::{action::Action, session::Session};
+use asset::Id;
+use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Ui};
+use std::collections::BTreeSet;
+
+/// A press of the first button in this pass, points of the page.
+pub fn press(ui: &Ui, response: &Response, lens: &Lens) -> Option<Pos2> {
+    let at = ui.input(|input| {
+        let is_press = input.pointer.primary_pressed();
+        is_press.then(|| input.pointer.interact_pos()).flatten()
+    })?;
+    response.contains_pointer().then(|| lens.page(at))
+}
+
+/// Where the drag of this pass began, points of the page.
+pub fn origin(ui: &Ui, lens: &Lens) -> Option<Pos2> {
+    ui.input(|input| input.pointer.press_origin()).map(|at| lens.page(at))
+}
+
+/// By the middle button, and by the second.
+pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, session: &mut Session) {
+    let is_panning = [PointerButton::Middle, PointerButton::Secondary].into_iter().any(|it| response.dragged_by(it));
+    if is_panning {
+        lens.camera = lens.panned(response.drag_delta());
+        let view = &mut session.kinds.graph;
+        view.set_camera(host.id, view.page(host.id), lens.camera);
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+/// What a press on an item selects: Ctrl and Shift add it or take it out, else it alone, unless it is among several.
+pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>) {
+    let mut selected = host.selected();
+    let (ctrl, shift) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
+    if ctrl || shift {
+        if !selected.remove(&item) || shift {
+            selected.insert(item);
+        }
+    } else if selected.contains(&item) {
+        return;
+    } else {
+        selected = [item].into();
+    }
+    actions.push(host.select(selected));
+}
+
+/// A click that moved nothing leaves the item alone selected.
+pub fn clicked_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>) {
+    let is_plain = ui.input(|input| !input.modifiers.command && !input.modifiers.shift);
+    if is_plain && host.selected().len() > 1 {
+        actions.push(host.select([item].into()));
+    }
+}
+
+/// The selection while a box is drawn: what it touches is added; with Ctrl it is taken out.
+pub fn box_select(
+    ui: &Ui,
+    host: &Host<'_>,
+    (from, to, before): (Pos2, Pos2, &BTreeSet<Id>),
+    items: impl Iterator<Item = (Id, Rect)>,
+    actions: &mut Vec<Action>,
+) -> Rect {
+    let rect = Rect::from_two_pos(from, to);
+    let touched: BTreeSet<Id> = items.filter(|(_, it)| it.intersects(rect)).map(|(id, _)| id).collect();
+    let takes_out = ui.input(|input| input.modifiers.command);
+    let selected = if takes_out { before - &touched } else { before | &touched };
+    if selected != host.selected() {
+        actions.push(host.select(selected));
+    }
+    rect
+}
+
+/// What a box that begins now keeps of what is selected.
+pub fn begin_box(ui: &Ui, host: &Host<'_>, from: Pos2) -> Drag {
+    let keeps = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+    Drag::Box { from, before: if keeps { host.selected() } else { BTreeSet::new() } }
+}

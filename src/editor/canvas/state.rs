@@ -1,0 +1,134 @@
+//! What the canvas remembers from one pass to the next.
+
+use super::{add::Adding, camera::Camera};
+use asset::Id;
+use document::Gesture;
+use egui::{Pos2, Rect};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A page of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Page {
+    /// Nodes: those of the graph, of a state, or of a transition.
+    Nodes(Option<Id>),
+    /// The states of a machine.
+    Machine(Id),
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Page::Nodes(None)
+    }
+}
+
+/// An end of a wire that is being dragged; the other one hangs at the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum End {
+    /// The pose of a node.
+    Pose(Id),
+    /// An input: of a node by the index of its pin, or what the page shows.
+    Pin(Target),
+}
+
+/// Where a wire leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Node(Id, usize),
+    /// What the page shows.
+    Result,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drag {
+    /// Nodes, states or comments, each from where it was; points of the page.
+    Move {
+        from: Pos2,
+        starts: Vec<(Id, Pos2)>,
+        gesture: Gesture,
+    },
+    Wire(End),
+    /// A new transition, from this state or alias.
+    Transition(Id),
+    /// The corner of a comment.
+    Resize {
+        comment: Id,
+        gesture: Gesture,
+    },
+    /// From here on; what was selected before stays.
+    Box {
+        from: Pos2,
+        before: BTreeSet<Id>,
+    },
+}
+
+/// Shown whole, or brought into sight, in the next pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reveal {
+    All,
+    Selection,
+}
+
+pub struct View {
+    /// The page that each graph shows.
+    pages: BTreeMap<Id, Page>,
+    cameras: BTreeMap<(Id, Page), Camera>,
+    pub drag: Option<Drag>,
+    pub adding: Option<Adding>,
+    /// A search that is open, and what was typed.
+    pub find: Option<String>,
+    /// Its field gets the keyboard.
+    pub is_find_new: bool,
+    pub reveal: Option<Reveal>,
+    /// Where the pointer was over the page last, for what keys add there.
+    pub pointer: Option<Pos2>,
+    /// The parameter whose settings the details show.
+    pub parameter: Option<Id>,
+    /// Of the canvas, in the last pass.
+    pub rect: Option<Rect>,
+    /// The graph and what was selected in the last pass.
+    pub seen: (Id, BTreeSet<Id>),
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            pages: BTreeMap::new(),
+            cameras: BTreeMap::new(),
+            drag: None,
+            adding: None,
+            find: None,
+            is_find_new: false,
+            reveal: None,
+            pointer: None,
+            parameter: None,
+            rect: None,
+            seen: (Id(0), BTreeSet::new()),
+        }
+    }
+}
+
+impl View {
+    /// For what is to be found; its field gets the keyboard.
+    pub fn ask(&mut self) {
+        self.find.get_or_insert_default();
+        self.is_find_new = true;
+    }
+
+    pub fn page(&self, graph: Id) -> Page {
+        self.pages.get(&graph).copied().unwrap_or_default()
+    }
+
+    pub fn turn_to(&mut self, graph: Id, page: Page) {
+        self.pages.insert(graph, page);
+        (self.drag, self.adding) = (None, None);
+    }
+
+    /// None until the page was shown.
+    pub fn camera(&self, graph: Id, page: Page) -> Option<Camera> {
+        self.cameras.get(&(graph, page)).copied()
+    }
+
+    pub fn set_camera(&mut self, graph: Id, page: Page, camera: Camera) {
+        self.cameras.insert((graph, page), camera);
+    }
+}

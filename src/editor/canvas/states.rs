@@ -1,0 +1,255 @@
+//! What lies on the page of a state machine: boxes and the arrows between them, in points of the page.
+
+use asset::{
+    Id, PoseGraph,
+    graph::{Machine, StateKind},
+};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use std::collections::BTreeMap;
+
+pub const BOX: Vec2 = vec2(152.0, 44.0);
+/// Between the boxes that nobody placed.
+const APART: Vec2 = vec2(96.0, 56.0);
+/// Two arrows between the same boxes lie so far beside each other.
+const LANE: f32 = 9.0;
+/// Of the mark where it begins.
+pub const ENTRY: f32 = 11.0;
+/// From the end of an arrow to a loop back onto its box.
+pub const LOOP: f32 = 26.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    State,
+    Conduit,
+    Alias,
+}
+
+pub struct StateBox {
+    pub id: Id,
+    pub what: What,
+    pub name: String,
+    pub rect: Rect,
+    /// Nothing leads there.
+    pub is_unreachable: bool,
+}
+
+pub struct Arrow {
+    pub id: Id,
+    pub from: Id,
+    pub to: Id,
+    pub start: Pos2,
+    pub end: Pos2,
+    /// 1 is asked first among those that leave the same box.
+    pub rank: usize,
+}
+
+pub struct States {
+    pub boxes: Vec<StateBox>,
+    pub arrows: Vec<Arrow>,
+    /// Where the mark of the entry stands, and the edge of the box that it leads to.
+    pub entry: Option<(Pos2, Pos2)>,
+}
+
+impl States {
+    pub fn new(graph: &PoseGraph, machine: &Machine) -> Self {
+        let reached = reached(machine);
+        let mut boxes: Vec<StateBox> = machine
+            .states
+            .iter()
+            .map(|state| {
+                let what = if let StateKind::Conduit { .. } = state.kind { What::Conduit } else { What::State };
+                (state.id, what, state.name.clone(), !reached.contains(&state.id))
+            })
+            .chain(machine.aliases.iter().map(|alias| (alias.id, What::Alias, alias.name.clone(), false)))
+            .map(|(id, what, name, is_unreachable)| {
+                let rect = Rect::from_min_size(Pos2::ZERO, BOX);
+                StateBox { id, what, name, rect, is_unreachable }
+            })
+            .collect();
+        place(graph, &mut boxes);
+        let rects: BTreeMap<Id, Rect> = boxes.iter().map(|it| (it.id, it.rect)).collect();
+        let arrows = arrows(machine, &rects);
+        let entry = machine.entry.and_then(|entry| rects.get(&entry)).map(|rect| {
+            let end = rect.left_center();
+            (end - vec2(64.0, 0.0), end)
+        });
+        Self { boxes, arrows, entry }
+    }
+
+    pub fn bounds(&self) -> Rect {
+        let entry = self.entry.map(|(at, _)| Rect::from_center_size(at, Vec2::splat(2.0 * ENTRY)));
+        let all = self.boxes.iter().map(|it| it.rect.expand2(vec2(LOOP, 0.0))).chain(entry);
+        all.fold(Rect::NOTHING, Rect::union)
+    }
+
+    pub fn box_at(&self, at: Pos2) -> Option<&StateBox> {
+        self.boxes.iter().rev().find(|it| it.rect.contains(at))
+    }
+
+    /// Within `reach` points of the page.
+    pub fn arrow_at(&self, at: Pos2, reach: f32) -> Option<&Arrow> {
+        let near = self.arrows.iter().map(|arrow| (arrow, arrow.distance(at)));
+        near.filter(|(_, distance)| *distance <= reach).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(arrow, _)| arrow)
+    }
+}
+
+impl Arrow {
+    pub fn is_loop(&self) -> bool {
+        self.from == self.to
+    }
+
+    /// Where its number stands.
+    pub fn badge(&self) -> Pos2 {
+        if self.is_loop() {
+            return self.start + vec2(LOOP, (self.end.y - self.start.y) * 0.5);
+        }
+        self.start.lerp(self.end, 0.5)
+    }
+
+    fn distance(&self, at: Pos2) -> f32 {
+        if self.is_loop() {
+            return Rect::from_two_pos(self.start, self.end + vec2(LOOP, 0.0)).distance_to_pos(at);
+        }
+        let along = self.end - self.start;
+        let part = ((at - self.start).dot(along) / along.length_sq().max(1e-6)).clamp(0.0, 1.0);
+        (self.start + along * part).distance(at)
+    }
+}
+
+/// States that the entry leads to, by whatever transitions; an alias is left from its states.
+pub fn reached(machine: &Machine) -> Vec<Id> {
+    let mut reached: Vec<Id> = machine.entry.into_iter().collect();
+    let mut at = 0;
+    while let Some(id) = reached.get(at).copied() {
+        let leaves = |from: Id| {
+            let alias = machine.aliases.iter().find(|alias| alias.id == from);
+            from == id || alias.is_some_and(|alias| alias.states.as_ref().is_none_or(|states| states.contains(&id)))
+        };
+        for transition in machine.transitions.iter().filter(|transition| leaves(transition.from)) {
+            if !reached.contains(&transition.to) {
+                reached.push(transition.to);
+            }
+        }
+        at += 1;
+    }
+    reached
+}
+
+/// In rows of four where nobody placed them, below what is placed.
+fn place(graph: &PoseGraph, boxes: &mut [StateBox]) {
+    let places = &graph.layout.places;
+    let known =
+        boxes.iter().filter_map(|it| places.get(&it.id)).map(|at| at[1] + BOX.y).fold(f32::NEG_INFINITY, f32::max);
+    let top = if known.is_finite() { known + APART.y } else { 0.0 };
+    let mut loose = 0;
+    for it in boxes {
+        let at = places.get(&it.id).map(|at| Pos2::from(*at)).unwrap_or_else(|| {
+            let (column, row) = (loose % 4, loose / 4);
+            loose += 1;
+            pos2(column as f32 * (BOX.x + APART.x), top + row as f32 * (BOX.y + APART.y))
+        });
+        it.rect = Rect::from_min_size(at, BOX);
+    }
+}
+
+fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
+    let mut seen: BTreeMap<(Id, Id), usize> = BTreeMap::new();
+    let all = machine.transitions.iter().enumerate();
+    all.filter_map(|(at, transition)| {
+        let (from, to) = (*rects.get(&transition.from)?, *rects.get(&transition.to)?);
+        let ends = (transition.from.min(transition.to), transition.from.max(transition.to));
+        let nth = seen.entry((transition.from, transition.to)).or_default();
+        let lane = LANE + *nth as f32 * 2.0 * LANE;
+        *nth += 1;
+        let (start, end) = match ends.0 == ends.1 {
+            true => {
+                let y = from.center().y + *nth as f32 * 4.0;
+                (pos2(from.right(), y - 12.0), pos2(from.right(), y + 4.0))
+            }
+            false => between(from, to, lane),
+        };
+        let key = |transition: &asset::graph::Transition, at: usize| (transition.priority, at);
+        let before =
+            machine.transitions.iter().enumerate().filter(|(other_at, other)| {
+                other.from == transition.from && key(other, *other_at) < key(transition, at)
+            });
+        let rank = before.count() + 1;
+        Some(Arrow { id: transition.id, from: transition.from, to: transition.to, start, end, rank })
+    })
+    .collect()
+}
+
+/// From edge to edge, a lane to the right of the line between the middles.
+fn between(from: Rect, to: Rect, lane: f32) -> (Pos2, Pos2) {
+    let along = (to.center() - from.center()).normalized();
+    let aside = vec2(-along.y, along.x) * lane;
+    let (start, end) = (from.center() + aside, to.center() + aside);
+    (leave(from, start, along), leave(to, end, -along))
+}
+
+/// Where a line from inside a box leaves it.
+fn leave(rect: Rect, from: Pos2, along: Vec2) -> Pos2 {
+    let to = |edge: [f32; 2], at: f32, step: f32| {
+        let edge = if step > 0.0 { edge[1] } else { edge[0] };
+        if step.abs() < 1e-6 { f32::INFINITY } else { (edge - at) / step }
+    };
+    let x = to([rect.left(), rect.right()], from.x, along.x);
+    let y = to([rect.top(), rect.bottom()], from.y, along.y);
+    from + along * x.min(y).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::graph::{Alias, State, Transition};
+
+    fn machine() -> Machine {
+        let state = |id: u64| State { id: Id(id), name: format!("S{id}"), kind: StateKind::pose(None) };
+        let leads = |id: u64, from: u64, to: u64, priority| Transition {
+            priority,
+            ..Transition::new(Id(id), Id(from), Id(to), "true", 0.1)
+        };
+        Machine {
+            states: [1, 2, 3, 4].map(state).to_vec(),
+            transitions: vec![
+                leads(10, 1, 2, 5),
+                leads(11, 1, 2, 0),
+                leads(12, 2, 1, 0),
+                leads(13, 9, 3, 0),
+                leads(14, 2, 2, 0),
+            ],
+            aliases: vec![Alias { id: Id(9), name: "Any".into(), states: Some(vec![Id(2)]) }],
+            entry: Some(Id(1)),
+            ..Machine::default()
+        }
+    }
+
+    #[test]
+    fn what_nothing_leads_to_is_told_also_by_way_of_an_alias() {
+        let states = States::new(&PoseGraph::new("G", Id(1)), &machine());
+        let lost: Vec<u64> = states.boxes.iter().filter(|it| it.is_unreachable).map(|it| it.id.0).collect();
+        assert_eq!(lost, [4]);
+        let mut without = machine();
+        without.entry = None;
+        assert!(reached(&without).is_empty());
+    }
+
+    #[test]
+    fn arrows_run_from_edge_to_edge_each_in_a_lane_of_its_own() {
+        let states = States::new(&PoseGraph::new("G", Id(1)), &machine());
+        let of = |id: u64| states.arrows.iter().find(|arrow| arrow.id == Id(id)).unwrap();
+        assert_eq!([of(10).rank, of(11).rank, of(12).rank], [2, 1, 1]);
+        for arrow in states.arrows.iter().filter(|arrow| !arrow.is_loop()) {
+            for (id, at) in [(arrow.from, arrow.start), (arrow.to, arrow.end)] {
+                let rect = states.boxes.iter().find(|it| it.id == id).unwrap().rect;
+                assert!(rect.expand(0.01).contains(at) && !rect.shrink(0.01).contains(at), "{at:?} of {rect:?}");
+            }
+        }
+        for (a, b) in [(10, 11), (10, 12), (11, 12)] {
+            assert!(of(a).badge().distance(of(b).badge()) > 8.0, "{a} and {b}");
+        }
+        let badge = of(10).start.lerp(of(10).end, 0.25);
+        assert_eq!(states.arrow_at(badge, 5.0).map(|arrow| arrow.id), Some(Id(10)));
+        assert!(states.arrow_at(pos2(-500.0, 0.0), 5.0).is_none() && of(14).is_loop());
+    }
+}

@@ -1,0 +1,298 @@
+//! Settings of skeletal controls: bones, spaces, limits.
+
+use super::Fields;
+use crate::{icons, parts};
+use anim::{graph::control::Mode, montage::Easing};
+use asset::graph::{AlphaInput, AngleLimit, ControlAlpha, ControlKind, EndRotation, Input, LookBone, NodeKind, Space};
+
+fn of(kind: &mut NodeKind) -> Option<&mut ControlKind> {
+    if let NodeKind::Control { kind, .. } = kind { Some(kind) } else { None }
+}
+
+fn alpha_of(kind: &mut NodeKind) -> Option<&mut ControlAlpha> {
+    if let NodeKind::Control { alpha, .. } = kind { Some(alpha) } else { None }
+}
+
+pub fn control_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
+    if parts::group_header(fields.ui, "Bones", "") {
+        bones_ui(fields, kind);
+    }
+    if parts::group_header(fields.ui, "Strength", "") {
+        strength_ui(fields);
+    }
+}
+
+fn bones_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
+    match kind {
+        ControlKind::TwoBoneIk { end, effector, pole, end_rotation, .. } => {
+            fields.bone("Tip bone", end, |kind, to| {
+                if let Some(ControlKind::TwoBoneIk { end, .. }) = of(kind) {
+                    *end = to;
+                }
+            });
+            space_ui(fields, "Effector space", &effector.space, |kind, to| {
+                if let ControlKind::TwoBoneIk { effector, .. } = kind {
+                    effector.space = to;
+                }
+            });
+            space_ui(fields, "Pole space", &pole.space, |kind, to| {
+                if let ControlKind::TwoBoneIk { pole, .. } = kind {
+                    pole.space = to;
+                }
+            });
+            let turns = [
+                (EndRotation::Keep, "Kept in model space"),
+                (EndRotation::Maintain, "Kept to its parent"),
+                (EndRotation::Take([const { Input::Number(0.0) }; 3]), "Taken: see Turn"),
+            ]
+            .map(|(turn, name)| (turn, name.to_owned()));
+            let now =
+                turns.iter().find(|(turn, _)| std::mem::discriminant(turn) == std::mem::discriminant(end_rotation));
+            let now = now.map_or(EndRotation::Keep, |(turn, _)| turn.clone());
+            fields.choice("Tip rotation", &now, &turns, |kind, to| {
+                if let Some(ControlKind::TwoBoneIk { end_rotation, .. }) = of(kind) {
+                    *end_rotation = to;
+                }
+            });
+        }
+        ControlKind::LookAt { chain, target, clamp, time, trigger, .. } => {
+            look_ui(fields, chain);
+            space_ui(fields, "Target space", &target.space, |kind, to| {
+                if let ControlKind::LookAt { target, .. } = kind {
+                    target.space = to;
+                }
+            });
+            for (label, unit, value, which) in
+                [("Clamp", "°", clamp, 0), ("Time", "s", time, 1), ("New beyond", "°", trigger, 2)]
+            {
+                fields.number((label, unit), *value, 0.0..=360.0, |kind, to| {
+                    if let Some(ControlKind::LookAt { clamp, time, trigger, .. }) = of(kind) {
+                        *[clamp, time, trigger][which] = to;
+                    }
+                });
+            }
+        }
+        ControlKind::ModifyBone { bone, translation, rotation, scale } => {
+            fields.bone("Bone", bone, |kind, to| {
+                if let Some(ControlKind::ModifyBone { bone, .. }) = of(kind) {
+                    *bone = to;
+                }
+            });
+            let modes = [(Mode::Ignore, "Left as it is"), (Mode::Replace, "Replaced"), (Mode::Add, "Added")];
+            let modes = modes.map(|(mode, name)| (mode, name.to_owned()));
+            for (which, (label, part)) in
+                [("Translation", translation), ("Rotation", rotation), ("Scale", scale)].into_iter().enumerate()
+            {
+                fields.choice(label, &part.mode, &modes, |kind, to| {
+                    if let Some(ControlKind::ModifyBone { translation, rotation, scale, .. }) = of(kind) {
+                        [translation, rotation, scale][which].mode = to;
+                    }
+                });
+                space_ui(fields, &format!("{label} space"), &part.space, |kind, to| {
+                    if let ControlKind::ModifyBone { translation, rotation, scale, .. } = kind {
+                        [translation, rotation, scale][which].space = to;
+                    }
+                });
+            }
+        }
+        other => more_ui(fields, other),
+    }
+}
+
+fn more_ui(fields: &mut Fields<'_, '_>, kind: &ControlKind) {
+    match kind {
+        ControlKind::CopyBone { from, to, translation, rotation, scale, .. } => {
+            pair_ui(fields, [("From", from), ("To", to)]);
+            for (which, (label, value)) in
+                [("Translation", translation), ("Rotation", rotation), ("Scale", scale)].into_iter().enumerate()
+            {
+                fields.toggle(label, *value, "", |kind, on| {
+                    if let Some(ControlKind::CopyBone { translation, rotation, scale, .. }) = of(kind) {
+                        *[translation, rotation, scale][which] = on;
+                    }
+                });
+            }
+        }
+        ControlKind::RotationMultiplier { driver, target, additive, .. } => {
+            pair_ui(fields, [("Driver", driver), ("Target", target)]);
+            fields.toggle("Additive", *additive, "on top of how it is turned", |kind, on| {
+                if let Some(ControlKind::RotationMultiplier { additive, .. }) = of(kind) {
+                    *additive = on;
+                }
+            });
+        }
+        ControlKind::ScaleLength { root, end, .. } => pair_ui(fields, [("Root", root), ("End", end)]),
+        ControlKind::BoneDriven { driver, from, to, .. } => {
+            pair_ui(fields, [("Driver", driver)]);
+            let all = [("From least", from[0]), ("From most", from[1]), ("To least", to[0]), ("To most", to[1])];
+            for (which, (label, value)) in all.into_iter().enumerate() {
+                fields.number((label, ""), value, -1e4..=1e4, |kind, new| {
+                    if let Some(ControlKind::BoneDriven { from, to, .. }) = of(kind) {
+                        [from, to][which / 2][which % 2] = new;
+                    }
+                });
+            }
+        }
+        ControlKind::Spring { bone, stiffness, damping, .. } => {
+            pair_ui(fields, [("Bone", bone)]);
+            for (label, unit, value, which) in [("Stiffness", "1/s²", stiffness, 0), ("Damping", "1/s", damping, 1)] {
+                fields.number((label, unit), *value, 0.0..=1e5, |kind, to| {
+                    if let Some(ControlKind::Spring { stiffness, damping, .. }) = of(kind) {
+                        *[stiffness, damping][which] = to;
+                    }
+                });
+            }
+        }
+        ControlKind::ApplyLimits { limits } => limits_ui(fields, limits),
+        ControlKind::ExternalPose { stream } => fields.text("Stream", stream, |kind, to| {
+            if let Some(ControlKind::ExternalPose { stream }) = of(kind) {
+                *stream = to;
+            }
+        }),
+        _ => {}
+    }
+}
+
+/// The bones that a control names, in the order of its fields.
+fn pair_ui<const N: usize>(fields: &mut Fields<'_, '_>, bones: [(&str, &asset::BoneKey); N]) {
+    for (which, (label, value)) in bones.into_iter().enumerate() {
+        fields.bone(label, value, |kind, to_bone| {
+            let place = match of(kind) {
+                Some(ControlKind::CopyBone { from, to, .. }) => [Some(from), Some(to)],
+                Some(ControlKind::RotationMultiplier { driver, target, .. }) => [Some(driver), Some(target)],
+                Some(ControlKind::ScaleLength { root, end, .. }) => [Some(root), Some(end)],
+                Some(ControlKind::BoneDriven { driver: bone, .. } | ControlKind::Spring { bone, .. }) => {
+                    [Some(bone), None]
+                }
+                _ => [None, None],
+            };
+            if let Some(bone) = place.into_iter().nth(which).flatten() {
+                *bone = to_bone;
+            }
+        });
+    }
+}
+
+fn look_ui(fields: &mut Fields<'_, '_>, chain: &[LookBone]) {
+    for (at, link) in chain.iter().enumerate() {
+        let set = |kind: &mut NodeKind, change: &mut dyn FnMut(&mut LookBone)| {
+            if let Some(ControlKind::LookAt { chain, .. }) = of(kind) {
+                chain.get_mut(at).into_iter().for_each(change);
+            }
+        };
+        fields.bone(&format!("Bone {at}"), &link.bone, |kind, to| set(kind, &mut |it| it.bone.clone_from(&to)));
+        fields.number((&format!("Share {at}"), ""), link.weight, 0.0..=1.0, |kind, to| {
+            set(kind, &mut |it| it.weight = to);
+        });
+    }
+    let bone = chain.last().map(|link| link.bone.clone()).unwrap_or_default();
+    if fields.button(icons::PLUS, "Add bone") {
+        let command = fields.set(|kind| {
+            if let Some(ControlKind::LookAt { chain, .. }) = of(kind) {
+                chain.push(LookBone { bone, weight: 1.0 });
+            }
+        });
+        fields.rows.perform(command);
+    }
+    if chain.len() > 1 && fields.button(icons::TRASH, "Remove last bone") {
+        let command = fields.set(|kind| {
+            if let Some(ControlKind::LookAt { chain, .. }) = of(kind) {
+                chain.pop();
+            }
+        });
+        fields.rows.perform(command);
+    }
+}
+
+fn limits_ui(fields: &mut Fields<'_, '_>, limits: &[AngleLimit]) {
+    for (at, limit) in limits.iter().enumerate() {
+        let set = |kind: &mut NodeKind, change: &mut dyn FnMut(&mut AngleLimit)| {
+            if let Some(ControlKind::ApplyLimits { limits }) = of(kind) {
+                limits.get_mut(at).into_iter().for_each(change);
+            }
+        };
+        fields.bone(&format!("Bone {at}"), &limit.bone, |kind, to| set(kind, &mut |it| it.bone.clone_from(&to)));
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            fields.number(
+                (&format!("Least {at} {name}"), "°"),
+                limit.least[axis].into(),
+                -180.0..=180.0,
+                |kind, to| {
+                    set(kind, &mut |it| it.least[axis] = to as f32);
+                },
+            );
+            fields.number((&format!("Most {at} {name}"), "°"), limit.most[axis].into(), -180.0..=180.0, |kind, to| {
+                set(kind, &mut |it| it.most[axis] = to as f32);
+            });
+        }
+    }
+    let bone = fields.project.skeletons.get(&fields.graph.skeleton).and_then(|rig| rig.bones.last());
+    let bone = bone.map(|bone| bone.key.clone()).unwrap_or_default();
+    if fields.button(icons::PLUS, "Add bone") {
+        let command = fields.set(|kind| {
+            if let Some(ControlKind::ApplyLimits { limits }) = of(kind) {
+                limits.push(AngleLimit { bone, least: [-45.0; 3], most: [45.0; 3] });
+            }
+        });
+        fields.rows.perform(command);
+    }
+}
+
+fn space_ui(fields: &mut Fields<'_, '_>, label: &str, value: &Space, change: impl FnOnce(&mut ControlKind, Space)) {
+    let rig = fields.project.skeletons.get(&fields.graph.skeleton);
+    let bones = rig.into_iter().flat_map(|rig| &rig.bones);
+    let fixed = [(Space::World, "World"), (Space::Model, "Model"), (Space::ParentBone, "Parent bone")];
+    let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
+    let options: Vec<_> =
+        fixed.into_iter().chain(bones.map(|bone| (Space::Bone(bone.key.clone()), bone.name.clone()))).collect();
+    fields.choice(label, value, &options, |kind, to| {
+        if let Some(kind) = of(kind) {
+            change(kind, to);
+        }
+    });
+}
+
+fn strength_ui(fields: &mut Fields<'_, '_>) {
+    let NodeKind::Control { alpha, .. } = &fields.node.kind else { return };
+    let kinds = [
+        (0u8, "Number or expression".to_owned()),
+        (1, "On or off, with seconds".to_owned()),
+        (2, "A curve of the pose".to_owned()),
+    ];
+    let now = match &alpha.input {
+        AlphaInput::Value(_) => 0,
+        AlphaInput::Switch { .. } => 1,
+        AlphaInput::Curve(_) => 2,
+    };
+    fields.choice("Alpha input", &now, &kinds, |kind, to| {
+        let Some(alpha) = alpha_of(kind) else { return };
+        alpha.input = match to {
+            0 => AlphaInput::Value(Input::Number(1.0)),
+            1 => AlphaInput::Switch { on: Input::Number(1.0), time_in: 0.2, time_out: 0.2, easing: Easing::default() },
+            _ => AlphaInput::Curve("Alpha".into()),
+        };
+    });
+    match &alpha.input {
+        AlphaInput::Value(_) => {}
+        AlphaInput::Curve(curve) => fields.text("Curve", curve, |kind, to| {
+            alpha_of(kind).into_iter().for_each(|alpha| alpha.input = AlphaInput::Curve(to.clone()));
+        }),
+        AlphaInput::Switch { time_in, time_out, .. } => {
+            for (which, (label, value)) in [("Time in", time_in), ("Time out", time_out)].into_iter().enumerate() {
+                fields.number((label, "s"), *value, 0.0..=60.0, |kind, to| {
+                    if let Some(ControlAlpha { input: AlphaInput::Switch { time_in, time_out, .. }, .. }) =
+                        alpha_of(kind)
+                    {
+                        *[time_in, time_out][which] = to;
+                    }
+                });
+            }
+        }
+    }
+    fields.number(("Scale", "×"), alpha.scale, -100.0..=100.0, |kind, to| {
+        alpha_of(kind).into_iter().for_each(|alpha| alpha.scale = to);
+    });
+    fields.number(("Bias", ""), alpha.bias, -100.0..=100.0, |kind, to| {
+        alpha_of(kind).into_iter().for_each(|alpha| alpha.bias = to);
+    });
+}
