@@ -69,7 +69,7 @@ impl App {
     }
 
     /// What is wrong with what is selected of the open document, in lines.
-    fn told_of_selected(&self) -> Vec<String> {
+    pub(super) fn told_of_selected(&self) -> Vec<String> {
         let selection = self.document.selection();
         let is_selected = |subject: &Subject| {
             Some(subject.asset) == selection.asset && subject.item.is_some_and(|item| selection.items.contains(&item))

@@ -3,6 +3,7 @@
 use super::{App, modal::Confirm};
 use crate::{
     action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    canvas::Reveal,
     dock::Panel,
     kinds::EditorKind,
     session::Tone,
@@ -227,6 +228,13 @@ impl App {
     /// Of the active panel; of both where that has no view of its own.
     fn frame_view(&mut self, fit: Fit) {
         let active = self.session.panels.active.for_keys();
+        if active == Panel::Canvas {
+            self.session.kinds.graph.reveal = Some(match fit {
+                Fit::All => Reveal::All,
+                Fit::Selection => Reveal::Selection,
+            });
+            return;
+        }
         if active != Panel::Viewport {
             self.session.timeline.fit = Some(fit);
         }

@@ -289,14 +289,16 @@ pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding
         (What::Node(kind), Some(End::Pose(_))) => takes_a_pose(kind),
         _ => true,
     };
+    let text = adding.text.trim().to_lowercase();
     let mut found: Vec<(i32, Choice)> = all
         .into_iter()
         .filter(fits)
         .filter_map(|choice| {
-            let of_title = parts::score(&choice.title, &adding.text).map(|score| score + 8);
-            let of_other = || parts::score(choice.also, &adding.text).map(|score| score - 8);
-            let of_place = || parts::score(choice.place, &adding.text).map(|score| score - 16);
-            Some((of_title.or_else(of_other).or_else(of_place)?, choice))
+            let of_title = parts::score(&choice.title, &adding.text).map(|score| score + 4);
+            // Letters here and there are of no use in a list of words.
+            let of_other = || choice.also.contains(text.as_str()).then_some(7 * text.len() as i32);
+            let of_place = || parts::score(choice.place, &adding.text).map(|score| score - 8);
+            Some((of_title.max(of_other()).or_else(of_place)?, choice))
         })
         .collect();
     if !adding.text.trim().is_empty() {

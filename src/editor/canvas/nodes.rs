@@ -153,7 +153,7 @@ fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<Hit> {
 
 fn wire_distance(wire: &page::Wire, at: Pos2) -> f32 {
     let bow = paint::bow(wire.from, wire.to, Stroke::NONE);
-    if !bow.visual_bounding_rect().expand(20.0).contains(at) && !Rect::from_two_pos(wire.from, wire.to).contains(at) {
+    if !Rect::from_points(&bow.points).expand(32.0).contains(at) {
         return f32::INFINITY;
     }
     let points: Vec<Pos2> = (0..=24).map(|step| bow.sample(step as f32 / 24.0)).collect();

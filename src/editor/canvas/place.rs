@@ -3,7 +3,7 @@
 
 use super::page::Card;
 use asset::{Id, PoseGraph};
-use egui::{Pos2, pos2};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Between columns, and between the cards of one; points.
@@ -17,15 +17,17 @@ pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
     let places = &graph.layout.places;
     let loose: BTreeSet<Id> = cards.iter().filter_map(|card| card.id).filter(|id| !places.contains_key(id)).collect();
     let ordered = ordered(cards);
-    let known = cards.iter().filter_map(|card| places.get(&card.id?).map(|at| (card, Pos2::from(*at))));
-    // In order where nothing is placed yet; else below what is.
-    let bottom = known.map(|(card, at)| at.y + card.rect.height()).fold(f32::NEG_INFINITY, f32::max);
-    let shift = if bottom.is_finite() { bottom + 2.0 * DOWN } else { 0.0 };
+    // In order where nothing is placed yet; else below what is, at its left.
+    let known =
+        cards.iter().filter_map(|card| Some(Rect::from_min_size((*places.get(&card.id?)?).into(), card.rect.size())));
+    let known = known.fold(Rect::NOTHING, Rect::union);
+    let left = loose.iter().map(|id| ordered[id].x).fold(f32::INFINITY, f32::min);
+    let shift = if known.is_finite() { vec2(known.left() - left, known.bottom() + 2.0 * DOWN) } else { Vec2::ZERO };
     for card in cards.iter_mut() {
         let Some(id) = card.id else { continue };
         match places.get(&id) {
             Some(at) => card.move_to((*at).into()),
-            None if loose.contains(&id) => card.move_to(ordered[&id] + egui::vec2(0.0, shift)),
+            None if loose.contains(&id) => card.move_to(ordered[&id] + shift),
             None => {}
         }
     }

@@ -159,7 +159,7 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
         let (from, to) = (*rects.get(&transition.from)?, *rects.get(&transition.to)?);
         let ends = (transition.from.min(transition.to), transition.from.max(transition.to));
         let nth = seen.entry((transition.from, transition.to)).or_default();
-        let lane = LANE + *nth as f32 * 2.0 * LANE;
+        let lane = LANE * (1.0 + *nth as f32);
         *nth += 1;
         let (start, end) = match ends.0 == ends.1 {
             true => {
@@ -183,7 +183,8 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
 fn between(from: Rect, to: Rect, lane: f32) -> (Pos2, Pos2) {
     let along = (to.center() - from.center()).normalized();
     let aside = vec2(-along.y, along.x) * lane;
-    let (start, end) = (from.center() + aside, to.center() + aside);
+    let inside = |rect: Rect| rect.shrink(4.0).clamp(rect.center() + aside);
+    let (start, end) = (inside(from), inside(to));
     (leave(from, start, along), leave(to, end, -along))
 }
 

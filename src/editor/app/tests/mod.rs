@@ -3,6 +3,7 @@
 //! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
 
 mod blend_space;
+mod canvas;
 mod clip;
 mod comparison;
 mod compression;
