@@ -31,6 +31,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod trial;
 
 use crate::{
     action::{Action, FileAction},
@@ -77,6 +78,7 @@ pub struct App {
     engine: Engine,
     frame: Option<Arc<Frame>>,
     compiler: Compiler,
+    trial: trial::Trial,
     compiled: Compiled,
     /// The root that `compiled` is of.
     compiled_root: Option<Arc<Project>>,
@@ -152,6 +154,7 @@ impl App {
             engine,
             frame: None,
             compiler,
+            trial: trial::Trial::default(),
             compiled: Compiled::default(),
             compiled_root: None,
             compile_ms: 0.0,

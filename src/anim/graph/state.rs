@@ -292,6 +292,13 @@ impl GraphState {
         }
     }
 
+    /// What a blend space player is in; None of a node that is none.
+    pub fn space(&self, graph: &Graph, node: NodeId) -> Option<&crate::blend_space::BlendSpaceState> {
+        let placed = graph.nodes.get(usize::from(node))?;
+        let is_space = matches!(placed.node, Node::BlendSpace { .. });
+        is_space.then(|| self.spaces.get(usize::from(placed.state))).flatten().map(|space| &space.state)
+    }
+
     /// The library was compiled anew.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));

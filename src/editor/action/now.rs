@@ -27,8 +27,8 @@ impl Now<'_> {
     }
 
     pub fn needs_something_that_plays(&self) -> Option<&'static str> {
-        let plays = self.has_timeline || self.open == Some(AssetKind::Graph);
-        self.unless(plays, "Open a montage, a clip or a pose graph first")
+        let plays = self.has_timeline || matches!(self.open, Some(AssetKind::Graph | AssetKind::BlendSpace));
+        self.unless(plays, "Open a montage, a clip, a pose graph or a blend space first")
     }
 
     /// For a document that shall stand beside another.

@@ -89,6 +89,7 @@ impl App {
             Some(id) if self.session.beside.contains(&id) => Panel::Document(id),
             Some(id) if Host::new(self.document.project(), id).is_some() => Panel::Timeline,
             Some(id) if self.document.project().graphs.contains_key(&id) => Panel::Canvas,
+            Some(id) if self.document.project().blend_spaces.contains_key(&id) => Panel::Canvas,
             _ => Panel::Viewport,
         }
     }

@@ -154,11 +154,19 @@ impl App {
 
     fn canvas_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        if let Some((id, space)) =
+            self.session.active.and_then(|id| Some((id, self.document.project().blend_spaces.get(&id)?.clone())))
+        {
+            let handle = has_handle.then_some(Panel::Canvas);
+            let host =
+                canvas::Space { project: self.document.project(), id, space: &space, frame: self.frame.as_deref() };
+            return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
+        }
         let id = self.session.active.filter(|id| self.document.project().graphs.contains_key(id));
         let (Some(id), told) = (id, self.told_while_playing()) else {
-            let line = "Open a pose graph to see and edit its nodes.";
+            let line = "Open a pose graph or a blend space to see and edit it.";
             let dragged = handle_ui(ui, Panel::Canvas, has_handle);
-            parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
+            parts::empty_state(ui, icons::PATH, "Nothing to draw", line, None);
             return dragged;
         };
         let told: Vec<Diagnostic> = told.into_iter().chain(self.compiled.diagnostics.iter().cloned()).collect();

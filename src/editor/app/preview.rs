@@ -1,6 +1,6 @@
 //! From the document to the engine and back: compile what changed, show it, take frames and events.
 
-use super::App;
+use super::{App, trial};
 use crate::{
     panels,
     session::{FLASH_TIME, Flash},
@@ -18,9 +18,11 @@ impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
         let done = self.compressor.collect(&self.jobs);
         self.compiler.finish(done);
-        self.compiler.order(self.document.project());
+        let tried = self.session.active;
+        self.compiler.order(&self.trial.root(self.document.project(), tried));
         if let Some(built) = self.compiler.built() {
             self.compiled = built.compiled;
+            self.compiled.diagnostics.retain(|it| it.subject.asset != trial::TRIAL);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.revision += 1;
@@ -89,7 +91,10 @@ impl App {
                     None => skeleton(project.pose_assets[&id].skeleton),
                 }
             }
-            None if project.blend_spaces.contains_key(&id) => skeleton(project.blend_spaces[&id].skeleton),
+            None if project.blend_spaces.contains_key(&id) => {
+                let trial = project.graphs.get(&trial::TRIAL).and_then(|it| library.graph(Name::new(&it.name)));
+                trial.map_or_else(|| skeleton(project.blend_spaces[&id].skeleton), |it| Subject::Graph(it.name()))
+            }
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
     }

@@ -54,7 +54,9 @@ impl App {
 
     /// Time of a graph only goes on, or begins anew.
     fn act_on_transport_of_graph(&mut self, action: &TransportAction) {
-        let is_graph = self.session.active.is_some_and(|id| self.document.project().graphs.contains_key(&id));
+        let project = self.document.project();
+        let plays = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
+        let is_graph = self.session.active.is_some_and(plays);
         if !is_graph {
             return;
         }

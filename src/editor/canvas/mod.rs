@@ -16,6 +16,7 @@ mod page;
 mod paint;
 mod place;
 mod pointer;
+mod space;
 mod state;
 mod states;
 
@@ -24,6 +25,7 @@ pub use look::{icon, input_text, title};
 pub use nodes::{around, comment_of, find};
 pub use page::{Scene, can_show, page_of, parent};
 pub use place::ordered;
+pub use space::{Space, space_ui};
 pub use state::{Page, Reveal, View};
 
 use crate::{

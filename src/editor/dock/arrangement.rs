@@ -138,8 +138,8 @@ impl Arrangement {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
         };
-        if place.kind == Some(AssetKind::Graph) {
-            return Self::of_graph(place.is_narrow);
+        if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
+            return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
         }
         let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
@@ -169,7 +169,7 @@ impl Arrangement {
     }
 
     /// The canvas is what is worked on; the character stands beside it.
-    fn of_graph(is_narrow: bool) -> Self {
+    fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
         };
@@ -183,7 +183,10 @@ impl Arrangement {
             vec![(32.0, shown), (28.0, Part::tabs(&[Parameters])), (40.0, tabs)]
         };
         let row = vec![(left, Part::tabs(&[Assets, Skeleton])), (1000.0, middle), (right, Part::Column(below))];
-        let closed = [Timeline, Compression].into();
+        let mut closed: BTreeSet<Panel> = [Timeline, Compression].into();
+        if !has_parameters {
+            closed.insert(Parameters);
+        }
         Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
     }
 

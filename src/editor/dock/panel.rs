@@ -48,7 +48,7 @@ impl Panel {
             Panel::Viewport => "Viewport",
             Panel::Timeline => "Timeline",
             Panel::Compression => "Compression",
-            Panel::Canvas => "Pose graph",
+            Panel::Canvas => "Canvas",
             Panel::Parameters => "Parameters",
             Panel::Details => "Details",
             Panel::EventLog => "Event log",

@@ -121,7 +121,7 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     );
 }
 
-pub(super) fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
+pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
     let text = egui::RichText::new(icon).font(theme::icon_fill(14.0)).color(theme::ACCENT_TEXT);
     let button = egui::Button::new(text).fill(theme::ACCENT).min_size(egui::vec2(32.0, theme::BUTTON));
     if ui.add(button).accessible_name(name).on_hover_text(name).clicked() {

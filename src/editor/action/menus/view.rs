@@ -47,7 +47,7 @@ pub const WINDOW: &[Entry] = &[
     entry!("window.viewport", "Viewport", [], ViewAction::TogglePanel(Panel::Viewport)),
     entry!("window.timeline", "Timeline", [], ViewAction::TogglePanel(Panel::Timeline)),
     entry!("window.compression", "Compression", [], ViewAction::TogglePanel(Panel::Compression)),
-    entry!("window.canvas", "Pose graph", [], ViewAction::TogglePanel(Panel::Canvas)),
+    entry!("window.canvas", "Canvas", [], ViewAction::TogglePanel(Panel::Canvas)),
     entry!("window.parameters", "Parameters", [], ViewAction::TogglePanel(Panel::Parameters)),
     entry!("window.details", "Details", [], ViewAction::TogglePanel(Panel::Details)),
     entry!("window.event_log", "Event log", [], ViewAction::TogglePanel(Panel::EventLog)),

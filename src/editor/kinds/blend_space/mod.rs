@@ -16,6 +16,8 @@ pub const HAS_TIMELINE: bool = false;
 #[derive(Default)]
 pub struct View {
     pub sample: Option<Id>,
+    /// What is tried, in the axes' units.
+    pub input: [f64; 2],
 }
 
 impl View {
@@ -32,6 +34,10 @@ pub enum BlendSpaceAction {
     AddSample,
     /// Of the open one.
     ChooseSample(Id),
+    /// What the open one shows, in its axes' units.
+    Try([f64; 2]),
+    /// A clip becomes a sample there, in the axes' units.
+    DropClip(Id, [f32; 2]),
 }
 
 impl BlendSpaceAction {
@@ -40,7 +46,7 @@ impl BlendSpaceAction {
         match self {
             Self::New => now.needs_character(),
             Self::AddSample => now.unless(now.open == Some(ASSET), "Open a blend space first"),
-            Self::ChooseSample(_) => None,
+            Self::ChooseSample(_) | Self::Try(_) | Self::DropClip(..) => None,
         }
     }
 }

@@ -1,0 +1,354 @@
+//! A blend space as a picture: its samples on its axes, the triangles between them, and a cross-hair that tries it.
+
+use super::paint;
+use crate::{
+    action::{Action, BlendSpaceAction, EditAction},
+    dock::{self, Panel},
+    icons, parts,
+    session::Session,
+    theme,
+};
+use anim::{
+    Name,
+    blend_space::{self, Weights},
+};
+use asset::{
+    BlendSpace, Id, Project,
+    blend_space::{Axis, Division, Sample},
+};
+use document::{BlendSpaceCommand, Command, Gesture};
+use egui::{
+    Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
+    vec2,
+};
+use engine::Frame;
+
+const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
+/// Points of the screen.
+const REACH: f32 = 12.0;
+const DIAMOND: f32 = 6.0;
+
+pub struct Space<'a> {
+    pub project: &'a Project,
+    pub id: Id,
+    pub space: &'a BlendSpace,
+    /// That plays something, perhaps this.
+    pub frame: Option<&'a Frame>,
+}
+
+/// The axes on the screen.
+struct Field<'a> {
+    space: &'a BlendSpace,
+    rect: Rect,
+}
+
+impl Field<'_> {
+    fn axis(&self, at: usize) -> Option<&Axis> {
+        self.space.axes.get(at)
+    }
+
+    /// Of a point in the axes' units; the only axis runs through the middle.
+    fn screen(&self, at: [f64; 2]) -> Pos2 {
+        let part = |axis: Option<&Axis>, at: f64| {
+            axis.map_or(0.5, |axis| (at - f64::from(axis.min)) / f64::from(axis.max - axis.min)) as f32
+        };
+        let (x, y) = (part(self.axis(0), at[0]), part(self.axis(1), at[1]));
+        pos2(self.rect.left() + x * self.rect.width(), self.rect.bottom() - y * self.rect.height())
+    }
+
+    /// Inside the axes.
+    fn value(&self, at: Pos2) -> [f64; 2] {
+        let value = |axis: Option<&Axis>, part: f32| {
+            axis.map_or(0.0, |axis| {
+                f64::from(axis.min) + f64::from(part.clamp(0.0, 1.0)) * f64::from(axis.max - axis.min)
+            })
+        };
+        let x = (at.x - self.rect.left()) / self.rect.width();
+        let y = (self.rect.bottom() - at.y) / self.rect.height();
+        [value(self.axis(0), x), value(self.axis(1), y)]
+    }
+}
+
+/// With a handle for a panel that has no tab; true when that is dragged.
+pub fn space_ui(
+    ui: &mut Ui,
+    host: &Space<'_>,
+    session: &mut Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
+    ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+    let bar = egui::Panel::top("canvas bar").exact_size(theme::TOOL_BAR).resizable(false);
+    let bar = bar.frame(egui::Frame::new().fill(theme::PANEL));
+    let dragged = bar.show(ui, |ui| bar_ui(ui, host, session, handle, actions)).inner;
+    let whole = ui.available_rect_before_wrap();
+    let shares = egui::Panel::bottom("shares").exact_size(64.0).resizable(false);
+    let compiled = compiled(host);
+    let input = session.kinds.blend_space.input;
+    let (now, weights) = live(host, compiled.as_ref(), input);
+    shares.frame(egui::Frame::new().fill(theme::PANEL)).show(ui, |ui| shares_ui(ui, host, &weights));
+    let room = ui.available_rect_before_wrap();
+    let rect = Rect::from_min_max(room.min + vec2(MARGIN.x, MARGIN.y), room.max - MARGIN);
+    if rect.width() < 60.0 || rect.height() < 60.0 || whole.width() < 60.0 {
+        return dragged;
+    }
+    let field = Field { space: host.space, rect };
+    let response = ui.interact(room, ui.scope_id().with("space"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("Blend space {}", host.space.name)));
+    axes_ui(ui, &field);
+    if let Some(compiled) = &compiled {
+        triangles_ui(ui, &field, compiled, &weights);
+    }
+    samples_ui(ui, host, &field, &weights, session);
+    cross_ui(ui, &field, input, now);
+    if host.space.samples.is_empty() {
+        super::empty_ui(ui, room, "No samples yet", "Drag a clip here from the assets.");
+    }
+    drop_ui(ui, &field, &response, actions);
+    point(ui, host, &field, &response, session, actions);
+    dragged
+}
+
+fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &Session, handle: Option<Panel>, actions: &mut Vec<Action>) -> bool {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
+        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let playing = session.transport.playing;
+        let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+        crate::panels::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+        ui.add_space(8.0);
+        for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
+            let is_on = host.space.division == division;
+            if parts::button(ui, None, label, is_on).clicked() && !is_on {
+                let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetDivision(division));
+                actions.push(EditAction::Perform(command, None).into());
+            }
+        }
+        ui.add_space(8.0);
+        let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
+        ui.label(egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3));
+        dragged
+    })
+    .inner
+}
+
+/// As the runtime has it; None while its axes or samples are none that it takes.
+fn compiled(host: &Space<'_>) -> Option<blend_space::BlendSpace> {
+    let axis =
+        |axis: &Axis| blend_space::Axis { min: axis.min, max: axis.max, wrap: axis.wrap, smoothing: axis.smoothing };
+    let axes: Vec<_> = host.space.axes.iter().map(axis).collect();
+    let sample = |(at, sample): (usize, &Sample)| blend_space::Sample {
+        clip: at as u32,
+        at: host.space.place(sample),
+        rate: sample.rate,
+    };
+    let samples: Vec<_> = host.space.samples.iter().enumerate().map(sample).collect();
+    let space = blend_space::BlendSpace::new(&axes, &samples, host.space.weight_speed).ok()?;
+    let divisions = || [0, 1].map(|at| host.space.axes.get(at).map_or(1, |axis| axis.grid as u16));
+    match host.space.division {
+        Division::Triangles => Some(space),
+        Division::Grid => space.gridded(divisions()).ok(),
+    }
+}
+
+/// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come to rest.
+fn live(host: &Space<'_>, compiled: Option<&blend_space::BlendSpace>, input: [f64; 2]) -> ([f64; 2], Vec<f64>) {
+    let count = host.space.samples.len();
+    let trial = Name::new(&format!("{} (trial)", host.space.name));
+    let playing = host.frame.filter(|frame| frame.graph.name() == trial).and_then(|frame| {
+        let nodes = 0..frame.graph.nodes().len() as anim::graph::NodeId;
+        let state = nodes.filter_map(|node| frame.graph_state.space(&frame.graph, node)).next()?;
+        let weights = (0..count as u32).map(|sample| state.weight(sample)).collect();
+        Some((state.position(), weights))
+    });
+    playing.unwrap_or_else(|| {
+        let mut weights = Weights::default();
+        if let Some(space) = compiled {
+            space.weights(input, &mut weights);
+        }
+        (input, (0..count as u32).map(|sample| weights.of(sample)).collect())
+    })
+}
+
+fn axes_ui(ui: &Ui, field: &Field<'_>) {
+    let painter = ui.painter();
+    painter.rect_stroke(field.rect, 0.0, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    for (at, axis) in field.space.axes.iter().enumerate().take(2) {
+        let lines = axis.grid.clamp(1, 64);
+        for line in 0..=lines {
+            let value = f64::from(axis.min) + f64::from(axis.max - axis.min) * f64::from(line) / f64::from(lines);
+            let place = if at == 0 { field.screen([value, 0.0]) } else { field.screen([0.0, value]) };
+            let stroke = Stroke::new(1.0, theme::over(theme::BASE, theme::HAIR, 0.6));
+            let every = (lines / 6).max(1);
+            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+            if at == 0 {
+                painter.vline(place.x, field.rect.y_range(), stroke);
+                if line % every == 0 {
+                    let below = pos2(place.x, field.rect.bottom() + 6.0);
+                    painter.text(below, Align2::CENTER_TOP, text, theme::small(), theme::TEXT_2);
+                }
+            } else {
+                painter.hline(field.rect.x_range(), place.y, stroke);
+                if line % every == 0 {
+                    let beside = pos2(field.rect.left() - 8.0, place.y);
+                    painter.text(beside, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_2);
+                }
+            }
+        }
+        let name = if axis.unit.is_empty() { axis.name.clone() } else { format!("{}, {}", axis.name, axis.unit) };
+        if at == 0 {
+            let below = field.rect.center_bottom() + vec2(0.0, 24.0);
+            painter.text(below, Align2::CENTER_TOP, name, theme::small(), theme::TEXT_3);
+        } else {
+            let above = field.rect.left_top() - vec2(0.0, 10.0);
+            painter.text(above, Align2::LEFT_BOTTOM, name, theme::small(), theme::TEXT_3);
+        }
+    }
+}
+
+/// Where the spots of the compiled space stand on the screen.
+fn triangles_ui(ui: &Ui, field: &Field<'_>, space: &blend_space::BlendSpace, weights: &[f64]) {
+    let place = |sample: u32| {
+        let at = space.samples()[sample as usize].at;
+        field.screen([at[0].into(), at[1].into()])
+    };
+    let color = theme::category(2);
+    for triangle in space.triangles() {
+        let samples = triangle.map(|spot| space.spots()[spot as usize].sample);
+        let points = samples.map(place);
+        let is_in = samples.iter().all(|sample| weights.get(*sample as usize).is_some_and(|weight| *weight > 0.0));
+        let (fill, stroke) = match is_in {
+            true => (color.gamma_multiply(0.22), Stroke::new(1.5, color)),
+            false => (Color32::TRANSPARENT, Stroke::new(1.0, theme::TEXT_3)),
+        };
+        ui.painter().add(Shape::convex_polygon(points.to_vec(), fill, stroke));
+    }
+    if space.axes().len() == 1 {
+        ui.painter().hline(field.rect.x_range(), field.rect.center().y, Stroke::new(1.0, theme::TEXT_3));
+    }
+}
+
+fn samples_ui(ui: &Ui, host: &Space<'_>, field: &Field<'_>, weights: &[f64], session: &Session) {
+    let chosen = session.kinds.blend_space.sample(host.space).map(|sample| sample.id);
+    for (sample, weight) in host.space.samples.iter().zip(weights) {
+        let at = field.screen(host.space.place(sample).map(f64::from));
+        let name = host.project.asset_name(sample.clip).unwrap_or("missing clip");
+        let response =
+            ui.interact(Rect::from_center_size(at, vec2(14.0, 14.0)), ui.scope_id().with(sample.id), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Sample point {name}")));
+        let size = DIAMOND + 3.0 * *weight as f32;
+        let points = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)].map(|by| at + by).to_vec();
+        let color = theme::category(2);
+        let fill = if *weight > 0.0 { color } else { theme::BASE };
+        ui.painter().add(Shape::convex_polygon(points, fill, Stroke::new(1.3, theme::TEXT)));
+        if chosen == Some(sample.id) {
+            ui.painter().circle_stroke(at, size + 5.0, Stroke::new(1.5, theme::ACCENT));
+        }
+        let text = at + vec2(10.0, -6.0);
+        let end = ui.painter().text(text, Align2::LEFT_BOTTOM, name, theme::small(), theme::TEXT_2);
+        if *weight > 0.0 {
+            let below = pos2(end.left(), end.bottom());
+            ui.painter().text(below, Align2::LEFT_TOP, format!("{weight:.3}"), theme::small(), color);
+        }
+    }
+}
+
+/// White is where it is, a ring what is asked for.
+fn cross_ui(ui: &Ui, field: &Field<'_>, input: [f64; 2], now: [f64; 2]) {
+    let (asked, at) = (field.screen(input), field.screen(now));
+    let painter = ui.painter();
+    let stroke = Stroke::new(1.0, theme::TEXT_2);
+    painter.vline(at.x, field.rect.y_range(), stroke);
+    if field.space.axes.len() > 1 {
+        painter.hline(field.rect.x_range(), at.y, stroke);
+    }
+    painter.circle_stroke(asked, 5.0, Stroke::new(1.2, theme::TEXT_2));
+    painter.circle(at, 4.0, theme::WHITE, Stroke::new(2.0, theme::BASE));
+    let unit = |at: usize| field.axis(at).map_or("", |axis| axis.unit.as_str());
+    let text = format!("{:.2} {}", now[0], unit(0));
+    paint::pill(ui, pos2(at.x, field.rect.bottom() + 12.0), text.trim(), 1.0, theme::WHITE);
+    if field.space.axes.len() > 1 {
+        let text = format!("{:.2} {}", now[1], unit(1));
+        paint::pill(ui, pos2(field.rect.left() - 36.0, at.y), text.trim(), 1.0, theme::WHITE);
+    }
+}
+
+/// What each sample has of the pose, side by side.
+fn shares_ui(ui: &Ui, host: &Space<'_>, weights: &[f64]) {
+    let rect = ui.max_rect();
+    let title = rect.left_top() + vec2(12.0, 8.0);
+    ui.painter().text(title, Align2::LEFT_TOP, "Weights", theme::small(), theme::TEXT_3);
+    let bar = Rect::from_min_max(rect.left_top() + vec2(12.0, 28.0), rect.right_bottom() - vec2(12.0, 12.0));
+    ui.painter().rect_filled(bar, 2.0, theme::BASE);
+    let sum: f64 = weights.iter().sum();
+    let mut left = bar.left();
+    for (at, (sample, weight)) in host.space.samples.iter().zip(weights).enumerate() {
+        let width = (bar.width() as f64 * weight / sum.max(1e-9)) as f32;
+        if width < 1.0 {
+            continue;
+        }
+        let part = Rect::from_min_size(pos2(left, bar.top()), vec2(width - 1.0, bar.height()));
+        ui.painter().rect_filled(part, 2.0, theme::over(theme::BASE, theme::category(at as u8), 0.55));
+        let name = host.project.asset_name(sample.clip).unwrap_or("missing clip");
+        let text = format!("{name}  {:.1} %", weight / sum.max(1e-9) * 100.0);
+        parts::text_in(ui, part.shrink2(vec2(6.0, 0.0)), Align2::LEFT_CENTER, text, theme::small(), theme::WHITE);
+        left += width;
+    }
+}
+
+/// A clip from the assets becomes a sample.
+fn drop_ui(ui: &Ui, field: &Field<'_>, response: &egui::Response, actions: &mut Vec<Action>) {
+    let Some(at) = ui.ctx().pointer_latest_pos() else { return };
+    if response.dnd_hover_payload::<Id>().is_some() {
+        ui.painter().circle_stroke(at, 8.0, Stroke::new(1.5, theme::ACCENT));
+    }
+    if let Some(clip) = response.dnd_release_payload::<Id>() {
+        actions.push(BlendSpaceAction::DropClip(*clip, field.value(at).map(|value| value as f32)).into());
+    }
+}
+
+fn point(
+    ui: &Ui,
+    host: &Space<'_>,
+    field: &Field<'_>,
+    response: &egui::Response,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let near = |at: Pos2| {
+        let place = |sample: &&Sample| field.screen(host.space.place(sample).map(f64::from)).distance(at);
+        let all = host.space.samples.iter().filter(|sample| place(sample) <= REACH);
+        all.min_by(|a, b| place(a).total_cmp(&place(b)))
+    };
+    let pointer = ui.ctx().pointer_latest_pos();
+    if let Some(at) = pointer.filter(|_| response.contains_pointer())
+        && near(at).is_some()
+    {
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+    let id = ui.scope_id().with("dragged sample");
+    if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
+        let held = pointer.and_then(near).map(|sample| (sample.id, session.edits.gesture()));
+        ui.data_mut(|data| data.insert_temp(id, held));
+        if let Some((sample, _)) = held {
+            actions.push(BlendSpaceAction::ChooseSample(sample).into());
+        }
+    }
+    let held = ui.data(|data| data.get_temp::<Option<(Id, Gesture)>>(id)).flatten();
+    let is_down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+    let (Some(at), true) = (pointer, is_down || response.drag_stopped()) else { return };
+    let value = field.value(at);
+    match held.and_then(|(id, gesture)| Some((host.space.sample(id)?, gesture))) {
+        Some((sample, gesture)) if response.dragged() || response.drag_stopped() => {
+            let moved = Sample { at: value.map(|value| value as f32), ..sample.clone() };
+            let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetSample(moved));
+            actions.push(EditAction::Perform(command, Some(gesture)).into());
+            if response.drag_stopped() {
+                actions.push(EditAction::EndGesture(gesture).into());
+            }
+        }
+        Some(_) => {}
+        None => actions.push(BlendSpaceAction::Try(value).into()),
+    }
+}
