@@ -82,6 +82,7 @@ fn a_steady_tick_allocates_nothing() {
     graphs_allocate_nothing(&mannequin::sample());
     graphs_allocate_nothing(&by_profile(mannequin::sample()));
     blend_spaces_allocate_nothing();
+    copied_poses_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
@@ -221,6 +222,45 @@ fn blend_spaces_allocate_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     drive();
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+}
+
+/// 1 copies 2, which copies 0, and 3 follows 1; with somebody who waits for the last of them, and without.
+fn copied_poses_allocate_nothing() {
+    let (partner, copying) = (Name::new("partner"), Name::new("copying"));
+    let mut library = anim::Library::clone(&spaced());
+    let (spaces, skeleton) = (library.graphs[0].name(), library.skeletons[0].name);
+    let nodes = vec![
+        Node::SequencePlayer { clip: Some(1), play: None },
+        Node::CopyPose { source: 0, partner },
+        Node::Output { source: 1 },
+    ];
+    let parts = GraphParts { name: copying, skeleton, nodes, ..GraphParts::default() };
+    library.graphs.push(Arc::new(anim::Graph::new(parts).unwrap()));
+    library.graphs.sort_by_key(|graph| graph.name());
+    let mut evaluator = Evaluator::new(Mode::Inline, Arc::new(library));
+    let add = |character| Input::AddCharacter { character, skeleton, seed: 1 };
+    let plays = |character, graph| Input::Request { character, request: Request::PlayGraph { graph } };
+    let copy = |character, from| Input::CopyPose { character, partner, from: Some(from) };
+    let follow = Input::Follow { character: 3, leader: Some(1) };
+    let graphs = [plays(0, spaces), plays(1, copying), plays(2, copying)];
+    let inputs = [&[0, 1, 2, 3].map(add)[..], &graphs, &[copy(1, 2), copy(2, 0), follow]].concat();
+    assert_eq!(evaluator.step(0.0, &inputs), []);
+    let mut run = || {
+        for tick in 0..200 {
+            evaluator.kick(1.0 / 60.0, &[]);
+            if tick % 2 == 0 {
+                assert!(evaluator.sync(3).is_some());
+            }
+            evaluator.finish();
+        }
+    };
+    run();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    run();
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    let shown = |character| evaluator.shown(character).unwrap().pose();
+    assert!([1, 2, 3].iter().all(|character| shown(*character) == shown(0)));
+    assert_eq!([0, 1, 2].map(|character| evaluator.proxy(character).unwrap().state().faults().len()), [0; 3]);
 }
 
 fn spaced() -> Arc<anim::Library> {

@@ -140,6 +140,86 @@ fn a_simulation_is_played_again_from_its_inputs_alone() {
     }
 }
 
+/// The excerpt, with a graph that walks, and one that shows its mount where it has one.
+fn riding() -> Project {
+    use asset::{
+        PoseGraph,
+        graph::{Node, NodeKind, Play, Wiring},
+    };
+    let mut project = mannequin::excerpt();
+    let skeleton = *project.skeletons.keys().next().unwrap();
+    let walk = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").map(|(id, _)| *id);
+    let player = Node::new(id("player"), NodeKind::SequencePlayer { clip: walk, play: Play::default() });
+    let rest = Node::new(id("rest"), NodeKind::ReferencePose);
+    let copy = NodeKind::CopyPose { source: Some(rest.id), partner: "Mount".into() };
+    let copy = Node::new(id("copy"), copy);
+    for (name, nodes) in [("PG_Mount", vec![player]), ("PG_Rider", vec![copy, rest])] {
+        let wiring = Wiring { output: Some(nodes[0].id), nodes, ..Wiring::default() };
+        let graph = PoseGraph { wiring: Arc::new(wiring), ..PoseGraph::new(name, skeleton) };
+        project.graphs.insert(id(name), Arc::new(graph));
+    }
+    project
+}
+
+/// 1 copies the first from tick 2 to 5, 2 follows 1 from tick 3 on, and 3 is alone.
+const RIDE: &str = r#"{"requests": [
+    {"at": 0, "do": "play_graph", "graph": "PG_Mount"},
+    {"at": 0, "do": "add_character", "name": "Rider", "graph": "PG_Rider"},
+    {"at": 0, "do": "add_character"},
+    {"at": 0, "do": "play_clip", "character": 2, "clip": "Walk_Fwd", "position": 0.3},
+    {"at": 0.1, "do": "add_character", "name": "Late", "skeleton": "SK_Mannequin", "seed": 4},
+    {"at": 0.2, "do": "copy_pose", "character": "Rider", "partner": "Mount", "from": 0},
+    {"at": 0.3, "do": "follow", "character": 2, "leader": "Rider"},
+    {"at": 0.4, "do": "copy_pose", "partner": "Mount", "from": 2},
+    {"at": 0.4, "do": "follow", "character": "Rider", "leader": 2},
+    {"at": 0.5, "do": "play_montage", "character": "Late", "montage": "AM_ChargedAttack"},
+    {"at": 0.6, "do": "copy_pose", "character": "Rider", "partner": "Mount"}]}"#;
+
+#[test]
+fn several_characters_each_have_their_lines_copy_and_follow() {
+    let stage = stage(&riding(), RIDE);
+    let rest = ["--dt", "0.1", "--duration", "0.9"];
+    let done = simulate(&stage.project, &stage.script, &rest);
+    for file in [&stage.project, &stage.bundle] {
+        let again = simulate(file, &stage.script, &[&rest[..], &["--replay"]].concat());
+        assert_eq!(again.out, done.out);
+        assert!(again.err.contains("replayed 9 ticks, inline and on 2 workers: the same."), "{}", again.err);
+    }
+    let lines = done.lines();
+    let told: Vec<_> = lines.iter().map(|line| (line["tick"].as_u64(), line["character"].as_u64())).collect();
+    let expected = |tick: u64| (0..if tick == 0 { 3 } else { 4 }).map(move |character| (Some(tick), Some(character)));
+    assert_eq!(told, (0..9).flat_map(expected).collect::<Vec<_>>());
+    let of = |tick: u64, character: u64| {
+        lines.iter().find(|line| line["tick"] == tick && line["character"] == character).unwrap()
+    };
+    assert_eq!([0, 1, 2, 3].map(|at| of(1, at)["name"].as_str()), [None, Some("Rider"), None, Some("Late")]);
+    assert_eq!((of(1, 1)["graph"]["name"].as_str(), of(1, 2).get("graph")), (Some("PG_Rider"), None));
+    for tick in 0..9 {
+        let pose = |character| of(tick, character)["pose"].as_str().unwrap();
+        assert_eq!(pose(1) == pose(0), (2..6).contains(&tick), "tick {tick}");
+        assert_eq!(pose(2) == pose(1), tick >= 3, "tick {tick}");
+        let waits = tick >= 3;
+        assert_eq!(of(tick, 2)["time"] == of(2, 2)["time"], waits || tick == 2, "a follower's time stands still");
+        assert_eq!(
+            of(tick, 0).get("refused").map(|it| it[0]["request"].as_str().unwrap()),
+            (tick == 4).then_some("copy_pose")
+        );
+        assert_eq!(
+            of(tick, 1).get("refused").map(|it| it[0]["request"].as_str().unwrap()),
+            (tick == 4).then_some("follow")
+        );
+        let playing = (0..4).filter(|at| tick > 0 && !of(tick, *at)["montages"].as_array().unwrap().is_empty());
+        assert_eq!(playing.collect::<Vec<_>>(), if tick >= 5 { vec![3] } else { vec![] });
+    }
+    assert!(done.err.contains("PG_Rider") && done.err.matches("warning").count() == 1, "{}", done.err);
+    let text = mutoscope(&["simulate", shown(&stage.project), "--script", shown(&stage.script), "--duration", "0.1"]);
+    assert!(text.out.contains("  [1 Rider]") && text.out.contains("  [0]"), "{}", text.out);
+    let picture = stage.script.with_file_name("a.png");
+    let drawn = ["render", shown(&stage.project), "--graph", "PG_Mount", "--out", shown(&picture)];
+    let drawn = mutoscope(&[&drawn[..], &["--script", shown(&stage.script)]].concat());
+    assert!(drawn.code == 1 && drawn.err.contains("several characters"), "{}", drawn.err);
+}
+
 #[test]
 #[ignore = "reads the corpus at ../shared/data, beside the repository"]
 fn a_real_character_and_its_bundle_print_the_same_lines() {
@@ -245,6 +325,10 @@ fn bad_scripts_and_calls_are_refused() {
     check("{", "docs/simulate.md");
     check(r#"{"requests": [{"at": 0, "do": "dance"}]}"#, "/requests/0: unknown variant `dance`");
     check(r#"{"character": "Fox", "requests": []}"#, "SK_Mannequin");
+    let added = |fields: &str| format!(r#"{{"requests": [{{"at": 0, "do": "add_character", {fields}}}]}}"#);
+    check(&added(r#""skeleton": "Fox""#), "there is no skeleton “Fox”");
+    check(&added(r#""graph": "PG_Fox""#), "there is no graph “PG_Fox”");
+    check(r#"{"requests": [{"at": 0, "do": "stop_clip", "character": "Fox"}]}"#, "/requests/0: no character “Fox”");
     fs::write(&stage.script, r#"{"requests": []}"#).unwrap();
     let call = |rest: &[&str]| {
         mutoscope(&[&["simulate", shown(&stage.project), "--script", shown(&stage.script)], rest].concat()).code

@@ -108,11 +108,12 @@ impl DeadBlender {
         if step.teleported || (!self.last.is_empty() && self.last.len() != pose.len()) {
             self.forget();
         }
-        if !requests.is_empty() && !self.last.is_empty() && !step.teleported {
+        let begins = !requests.is_empty() && !self.last.is_empty() && !step.teleported;
+        if begins {
             self.begin(requests, pose);
         }
         if self.is_active() {
-            self.elapsed += step.dt;
+            self.elapsed += if begins { step.asked } else { step.dt };
             if self.elapsed >= self.duration {
                 self.duration = 0.0;
             }
@@ -213,7 +214,7 @@ mod tests {
         }
 
         fn again(&mut self, requests: &[InertializationRequest], x: f32, dt: f32) -> Pose {
-            let (mut pose, step) = (at(x), Step { frame: self.frame, dt, teleported: false });
+            let (mut pose, step) = (at(x), Step { frame: self.frame, dt, asked: dt, teleported: false });
             self.blender.update(requests, self.half_life, &step, &mut pose);
             pose
         }
@@ -276,7 +277,7 @@ mod tests {
         assert_eq!(fresh.step(&[over(0.5)], 7.0, DT), at(7.0), "there is no past yet");
         let mut moved = Run::moving();
         let mut pose = at(-3.0);
-        let step = Step { frame: 99, dt: DT, teleported: true };
+        let step = Step { frame: 99, dt: DT, asked: DT, teleported: true };
         moved.blender.update(&[over(0.5)], 0.25, &step, &mut pose);
         assert_eq!(pose, at(-3.0));
     }

@@ -250,6 +250,8 @@ pub struct Step {
     pub frame: u64,
     /// Seconds since the last frame that was evaluated; with 0 nothing is remembered.
     pub dt: f32,
+    /// Seconds since the start of the tick of the newest request, 0..=`dt`; `dt` where every tick is evaluated.
+    pub asked: f32,
     /// The character was put somewhere else: what it did before does not count.
     pub teleported: bool,
 }
@@ -264,11 +266,21 @@ pub struct Inertializer {
     last_dt: f32,
     frame: Option<u64>,
     pending: Vec<InertializationRequest>,
+    passed: Passed,
     decays: Vec<BoneDecay>,
     curves: Vec<(Name, Decay)>,
     elapsed: f32,
     /// Seconds; 0 while inactive.
     duration: f32,
+}
+
+/// What updates left to the next evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Passed {
+    /// Seconds of all of them, and of those since the newest request.
+    dt: f64,
+    asked: f64,
+    teleported: bool,
 }
 
 fn curve(past: &Pose, name: Name) -> f32 {
@@ -279,6 +291,25 @@ impl Inertializer {
     /// Takes effect in the next [`Inertializer::update`] of a new frame. Of several the shorter wins, bone by bone.
     pub fn request(&mut self, request: InertializationRequest) {
         self.pending.push(request);
+        self.passed.asked = 0.0;
+    }
+
+    /// An update of so many seconds, after its requests, whether or not it will be evaluated.
+    pub(crate) fn pass_time(&mut self, dt: f64, teleported: bool) {
+        if dt > 0.0 {
+            self.passed.dt += dt;
+            self.passed.asked += dt;
+        }
+        if teleported {
+            self.passed.teleported = true;
+            self.pending.clear();
+        }
+    }
+
+    /// The evaluation that makes up for the updates since the last one; a second one in a frame has nothing left.
+    pub(crate) fn step(&mut self, frame: u64) -> Step {
+        let Passed { dt, asked, teleported } = std::mem::take(&mut self.passed);
+        Step { frame, dt: dt as f32, asked: asked.min(dt) as f32, teleported }
     }
 
     /// What was asked since the last update.
@@ -330,12 +361,13 @@ impl Inertializer {
         } else if !self.last.is_empty() && self.last.len() != pose.len() {
             self.forget();
         }
-        if !self.pending.is_empty() {
+        let begins = !self.pending.is_empty();
+        if begins {
             self.begin(pose);
             self.pending.clear();
         }
         if self.is_active() {
-            self.elapsed += step.dt;
+            self.elapsed += if begins { step.asked } else { step.dt };
             if self.elapsed >= self.duration {
                 self.duration = 0.0;
             }

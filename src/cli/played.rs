@@ -1,9 +1,6 @@
 //! A pose graph played in advance, for pictures of it.
 
-use crate::{
-    Failure,
-    script::{self, Asked},
-};
+use crate::{Failure, script};
 use anim::{Graph, Library, Pose, Request};
 use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{path::Path, sync::Arc};
@@ -34,9 +31,12 @@ pub fn poses(
     for tick in 0..=(duration / TICK + SLACK) as u64 {
         let start = tick as f64 * TICK;
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
+            let Some(request) = timed.request.request(graph).filter(|_| timed.character == CHARACTER) else {
+                return Err(Failure::input("the script has several characters, and only simulate plays such a one."));
+            };
             // It plays this graph from its start, whatever the script plays.
-            if !matches!(timed.request, Asked::Request(Request::PlayGraph { .. })) {
-                inputs.push(ask(timed.request.request(graph)));
+            if !matches!(request, Request::PlayGraph { .. }) {
+                inputs.push(ask(request));
             }
         }
         if let Some(refused) = evaluator.step(if tick == 0 { 0.0 } else { TICK }, &inputs).first() {

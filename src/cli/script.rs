@@ -6,6 +6,7 @@ use anim::{
     graph::{LiveFrame, control::ExternalBone},
     program::name_value,
 };
+use engine::CharacterId;
 use glam::{Quat, Vec3};
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,6 +17,8 @@ pub struct Script {
     pub character: Option<String>,
     /// Decides notifies with a chance below 1.
     pub seed: u64,
+    /// Of those that are added, the names; the first character, which is always there, has none. By their numbers.
+    pub names: Vec<Option<String>>,
     /// In the order in which they are made.
     pub requests: Vec<Timed>,
 }
@@ -24,7 +27,18 @@ pub struct Script {
 pub struct Timed {
     /// Seconds, 0 or more.
     pub at: f64,
+    /// Of whom it is asked.
+    pub character: CharacterId,
     pub request: Asked,
+}
+
+/// A character beside the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Added {
+    pub skeleton: Option<String>,
+    /// Played from its start.
+    pub graph: Option<String>,
+    pub seed: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -35,12 +49,20 @@ pub enum Asked {
         parameter: Name,
         value: Name,
     },
+    /// The character itself.
+    Added(Added),
+    Follow(Option<CharacterId>),
+    CopyPose {
+        partner: Name,
+        from: Option<CharacterId>,
+    },
 }
 
 impl Asked {
-    /// What it asks of a character that plays a graph.
-    pub fn request(&self, graph: &Graph) -> Request {
-        match *self {
+    /// What it asks of a character that plays a graph; none of what only an engine can do.
+    pub fn request(&self, graph: &Graph) -> Option<Request> {
+        Some(match *self {
+            Asked::Added(_) | Asked::Follow(_) | Asked::CopyPose { .. } => return None,
             Asked::Request(ref request) => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
@@ -52,6 +74,27 @@ impl Asked {
                     _ => name_value(value),
                 };
                 Request::SetParameter { parameter, value }
+            }
+        })
+    }
+}
+
+/// One of the script's characters: by name, or by number in the order in which they are added.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Whom {
+    Number(u32),
+    Name(String),
+}
+
+impl Whom {
+    fn find(&self, names: &[Option<String>]) -> Result<CharacterId, String> {
+        match self {
+            Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
+            Whom::Number(number) => Err(format!("there is no character {number}; numbers are below {}", names.len())),
+            Whom::Name(name) => {
+                let known = names.iter().position(|known| known.as_ref() == Some(name));
+                known.map(|at| at as CharacterId).ok_or_else(|| format!("no character “{name}” is added"))
             }
         }
     }
@@ -69,6 +112,20 @@ struct File {
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Do {
+    AddCharacter {
+        name: Option<String>,
+        skeleton: Option<String>,
+        graph: Option<String>,
+        #[serde(default)]
+        seed: u64,
+    },
+    Follow {
+        leader: Option<Whom>,
+    },
+    CopyPose {
+        partner: String,
+        from: Option<Whom>,
+    },
     PlayMontage {
         montage: String,
         #[serde(default = "one")]
@@ -199,27 +256,68 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let requests = file.requests.into_iter().enumerate();
-    let timed = |(index, request)| timed(request).map_err(|why| format!("/requests/{index}: {why}"));
-    let requests = requests.map(timed).collect::<Result<Vec<_>, _>>()?;
-    let mut requests: Vec<Timed> = requests.into_iter().flatten().collect();
-    requests.sort_by(|a, b| a.at.total_cmp(&b.at));
-    Ok(Script { character: file.character, seed: file.seed, requests })
+    let placed = |index: usize, why: String| format!("/requests/{index}: {why}");
+    let steps = file.requests.into_iter().map(Step::read).enumerate();
+    let steps = steps.map(|(index, step)| step.map_err(|why| placed(index, why)));
+    let mut steps = steps.collect::<Result<Vec<_>, _>>()?.into_iter().enumerate().collect::<Vec<_>>();
+    steps.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at));
+    let mut script = Script { character: file.character, seed: file.seed, names: vec![None], requests: Vec::new() };
+    for (index, step) in &mut steps {
+        let Do::AddCharacter { name, .. } = &step.what else { continue };
+        if name.is_some() && script.names.contains(name) {
+            return Err(placed(*index, "another character has this name".to_owned()));
+        }
+        step.adds = script.names.len() as CharacterId;
+        script.names.push(name.clone());
+    }
+    for (index, step) in steps {
+        script.requests.extend(step.timed(&script.names).map_err(|why| placed(index, why))?);
+    }
+    Ok(script)
 }
 
-fn timed(mut request: serde_json::Map<String, Value>) -> Result<Vec<Timed>, String> {
-    let at = request.remove("at").ok_or("“at” is missing")?;
-    let at = at.as_f64().filter(|at| at.is_finite() && *at >= 0.0).ok_or("“at” is not a time in seconds, 0 or more")?;
-    let what: Do = serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
-    Ok(what.asked().into_iter().map(|request| Timed { at, request }).collect())
+struct Step {
+    /// Seconds.
+    at: f64,
+    character: Option<Whom>,
+    what: Do,
+    /// The number of the character that it adds.
+    adds: CharacterId,
+}
+
+impl Step {
+    fn read(mut request: serde_json::Map<String, Value>) -> Result<Self, String> {
+        let at = request.remove("at").ok_or("“at” is missing")?;
+        let at =
+            at.as_f64().filter(|at| at.is_finite() && *at >= 0.0).ok_or("“at” is not a time in seconds, 0 or more")?;
+        let character = request.remove("character").map(serde_json::from_value).transpose();
+        let character = character.map_err(|_| "“character” is neither a name nor a number")?;
+        let what: Do = serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
+        if character.is_some() && matches!(what, Do::AddCharacter { .. }) {
+            return Err("unknown field `character`: who is added has a `name`".to_owned());
+        }
+        Ok(Self { at, character, what, adds: 0 })
+    }
+
+    fn timed(self, names: &[Option<String>]) -> Result<Vec<Timed>, String> {
+        let character = self.character.map_or(Ok(self.adds), |whom| whom.find(names))?;
+        let asked = self.what.asked(names)?.into_iter();
+        Ok(asked.map(|request| Timed { at: self.at, character, request }).collect())
+    }
 }
 
 impl Do {
-    /// A vector is set by three requests.
-    fn asked(self) -> Vec<Asked> {
+    /// A vector is set by three requests. `names` are those of the script's characters.
+    fn asked(self, names: &[Option<String>]) -> Result<Vec<Asked>, String> {
+        let find = |whom: Option<Whom>| whom.map(|whom| whom.find(names)).transpose();
         let set =
             |parameter: &str, value| Asked::Request(Request::SetParameter { parameter: Name::new(parameter), value });
-        match self {
+        Ok(match self {
+            Do::AddCharacter { skeleton, graph, seed, .. } => vec![Asked::Added(Added { skeleton, graph, seed })],
+            Do::Follow { leader } => vec![Asked::Follow(find(leader)?)],
+            Do::CopyPose { partner, from } => {
+                vec![Asked::CopyPose { partner: Name::new(&partner), from: find(from)? }]
+            }
             Do::SetParameter { parameter, value } => match value {
                 Setting::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
                 Setting::Number(number) => vec![set(&parameter, number)],
@@ -232,13 +330,13 @@ impl Do {
                 }
             },
             other => other.request().map(Asked::Request).into_iter().collect(),
-        }
+        })
     }
 
     fn request(self) -> Option<Request> {
         let name = |text: String| Name::new(&text);
         Some(match self {
-            Do::SetParameter { .. } => return None,
+            Do::SetParameter { .. } | Do::AddCharacter { .. } | Do::Follow { .. } | Do::CopyPose { .. } => return None,
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
             Do::PlayMontage { montage, rate, section } => {
@@ -308,7 +406,7 @@ mod tests {
         .ok()
         .unwrap();
         let (montage, section) = (Name::new("M"), Name::new("S"));
-        let asked = |at: usize| script.requests[at].request.request(&Graph::default());
+        let asked = |at: usize| script.requests[at].request.request(&Graph::default()).unwrap();
         assert_eq!(asked(0), Request::PlayMontage { montage, rate: 1.0, section });
         assert_eq!(asked(2), Request::SetNextSection { montage, from: section, to: None });
         assert_eq!(asked(11), Request::ForcePosition { montage, from: None, to: 0.5 });
@@ -342,11 +440,51 @@ mod tests {
         let graph = Graph::new(parts).unwrap();
         let value =
             |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).request(&graph) {
-                Request::SetParameter { value, .. } => value,
+                Some(Request::SetParameter { value, .. }) => value,
                 other => panic!("{other:?}"),
             };
         assert_eq!((value("Crouch"), value("Stand")), (1.0, 0.0));
         assert!(value("Prone").is_nan(), "which is refused");
+    }
+
+    #[test]
+    fn characters_are_told_by_name_or_by_the_order_in_which_they_are_added() {
+        let script = parse(
+            br#"{"requests": [
+            {"at": 1, "do": "add_character", "name": "Second", "skeleton": "S"},
+            {"at": 0, "do": "add_character", "graph": "G", "seed": 4},
+            {"at": 2, "do": "stop_clip"}, {"at": 2, "do": "stop_clip", "character": 0},
+            {"at": 2, "do": "stop_clip", "character": 1}, {"at": 2, "do": "stop_clip", "character": "Second"},
+            {"at": 3, "do": "follow", "character": 1, "leader": "Second"},
+            {"at": 4, "do": "copy_pose", "character": "Second", "partner": "P", "from": 0},
+            {"at": 5, "do": "copy_pose", "character": "Second", "partner": "P"}]}"#,
+        );
+        let script = script.ok().unwrap();
+        assert_eq!(script.names, [None, None, Some("Second".to_owned())]);
+        let whom: Vec<CharacterId> = script.requests.iter().map(|timed| timed.character).collect();
+        assert_eq!(whom, [1, 2, 0, 0, 1, 2, 1, 2, 2]);
+        let asked = |at: usize| &script.requests[at].request;
+        assert_eq!(*asked(0), Asked::Added(Added { skeleton: None, graph: Some("G".into()), seed: 4 }));
+        assert_eq!(*asked(1), Asked::Added(Added { skeleton: Some("S".into()), graph: None, seed: 0 }));
+        assert_eq!(*asked(6), Asked::Follow(Some(2)));
+        assert_eq!(*asked(7), Asked::CopyPose { partner: Name::new("P"), from: Some(0) });
+        assert_eq!(*asked(8), Asked::CopyPose { partner: Name::new("P"), from: None });
+        let refusal = |second: &str| {
+            let first = r#"{"at": 0, "do": "add_character", "name": "A"}"#;
+            parse(format!(r#"{{"requests": [{first}, {second}]}}"#).as_bytes()).err().unwrap()
+        };
+        for (second, expected) in [
+            (r#"{"at": 0, "do": "add_character", "name": "A"}"#, "another character has this name"),
+            (r#"{"at": 0, "do": "add_character", "character": "A"}"#, "who is added has a `name`"),
+            (r#"{"at": 0, "do": "stop_clip", "character": "B"}"#, "no character “B” is added"),
+            (r#"{"at": 0, "do": "stop_clip", "character": 2}"#, "numbers are below 2"),
+            (r#"{"at": 0, "do": "stop_clip", "character": -1}"#, "neither a name nor a number"),
+            (r#"{"at": 0, "do": "follow", "leader": "B"}"#, "no character “B” is added"),
+            (r#"{"at": 0, "do": "copy_pose", "partner": "P", "from": 7}"#, "numbers are below 2"),
+        ] {
+            let text = refusal(second);
+            assert!(text.starts_with("/requests/1: ") && text.contains(expected), "{text}");
+        }
     }
 
     #[test]

@@ -3,21 +3,24 @@
 use crate::{
     Failure, Io,
     args::SimulateArgs,
+    find,
     graph_row::{self, GraphRow},
     json::{self, TransformRow},
     load::{self, Loaded},
-    script::{self, Asked, Script},
+    script::{self, Added, Asked, Script, Timed},
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
     event::{Phase, Reason, Source},
     instance::MontageState,
 };
+use asset::AssetKind;
 use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused};
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
 
-const CHARACTER: CharacterId = 0;
+/// The character of every script.
+const FIRST: CharacterId = 0;
 const REPLAY_WORKERS: usize = 2;
 /// Seconds that a simulation goes on after its last request when nothing else is said.
 const LINGER: f64 = 5.0;
@@ -27,6 +30,11 @@ const SLACK: f64 = 1e-9;
 #[derive(Serialize)]
 struct Tick {
     tick: u64,
+    /// Of a script that adds some: the number, in the order of adding, and the name of one that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    character: Option<CharacterId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// Seconds at the tick's end.
     time: f64,
     montages: Vec<MontageRow>,
@@ -89,7 +97,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     evaluator.ask_why(args.why);
-    let skeleton = skeleton(&library, &script)?;
+    let first = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
     let mut due = script.requests.iter().peekable();
@@ -99,48 +107,89 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let start = tick as f64 * args.dt;
         let mut inputs = Vec::new();
         if tick == 0 {
-            inputs.push(Input::AddCharacter { character: CHARACTER, skeleton, seed: script.seed });
+            inputs.push(Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed });
         }
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
-            let request = timed.request.request(&playing(&evaluator, &inputs));
-            inputs.push(Input::Request { character: CHARACTER, request });
+            ask(timed, &evaluator, first, &mut inputs)?;
         }
         let refused = evaluator.step(args.dt, &inputs);
         if let Some(recording) = &mut recording {
             recording.add(args.dt, &inputs, &evaluator);
         }
-        let tick = row(tick, &evaluator, &refused, args.why).ok_or_else(|| Failure::input("no such skeleton"))?;
-        if args.json {
-            json::write(io, &tick)?
-        } else {
-            print(&tick, io)?
+        for character in evaluator.characters() {
+            let tick = row((tick, character), &evaluator, &refused, (&script, args.why));
+            let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
+            if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
         }
         warn_of_faults(&evaluator, &mut told, io)?;
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
 }
 
+/// `first` is the first character's skeleton.
+fn ask(timed: &Timed, evaluator: &Evaluator, first: Name, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+    let character = timed.character;
+    inputs.push(match &timed.request {
+        Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
+        Asked::Follow(leader) => Input::Follow { character, leader: *leader },
+        Asked::CopyPose { partner, from } => Input::CopyPose { character, partner: *partner, from: *from },
+        request => match request.request(&playing(evaluator, character, inputs)) {
+            Some(request) => Input::Request { character, request },
+            None => return Ok(()),
+        },
+    });
+    Ok(())
+}
+
+/// On the skeleton that it names, else on its graph's, else on the first character's.
+fn add(
+    added: &Added,
+    character: CharacterId,
+    (library, first): (&Library, Name),
+    inputs: &mut Vec<Input>,
+) -> Result<(), Failure> {
+    let graph = added.graph.as_deref().map(|name| {
+        let known = || library.graphs.iter().map(|graph| library.names.text(graph.name()).to_owned());
+        library.graph(Name::new(name)).ok_or_else(|| find::missing(AssetKind::Graph, name, known()))
+    });
+    let graph = graph.transpose()?;
+    let skeleton = match &added.skeleton {
+        Some(name) => named_skeleton(library, name)?,
+        None => graph.map_or(first, |graph| graph.skeleton()),
+    };
+    inputs.push(Input::AddCharacter { character, skeleton, seed: added.seed });
+    inputs.extend(graph.map(|graph| {
+        let request = Request::PlayGraph { graph: graph.name() };
+        Input::Request { character, request }
+    }));
+    Ok(())
+}
+
 /// What nodes told while they played, each once.
 fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut Io<'_>) -> Result<(), Failure> {
-    let playing = evaluator.instance(CHARACTER).map(|it| it.graph()).zip(evaluator.proxy(CHARACTER));
-    let Some((graph, proxy)) = playing else { return Ok(()) };
-    for (node, fault) in proxy.state().faults() {
-        let names = &evaluator.library().names;
-        let line = format!("{}, node “{}”: {fault}.", names.text(graph.name()), names.text(graph.node_name(*node)));
-        if told.insert(line.clone()) {
-            writeln!(io.err, "warning: {line}")?;
+    for character in evaluator.characters() {
+        let playing = evaluator.instance(character).map(|it| it.graph()).zip(evaluator.proxy(character));
+        let Some((graph, proxy)) = playing else { continue };
+        for (node, fault) in proxy.state().faults() {
+            let names = &evaluator.library().names;
+            let line = format!("{}, node “{}”: {fault}.", names.text(graph.name()), names.text(graph.node_name(*node)));
+            if told.insert(line.clone()) {
+                writeln!(io.err, "warning: {line}")?;
+            }
         }
     }
     Ok(())
 }
 
 /// The graph that the character plays once all that is asked is done.
-fn playing(evaluator: &Evaluator, inputs: &[Input]) -> Arc<Graph> {
+fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[Input]) -> Arc<Graph> {
     let asked = inputs.iter().rev().find_map(|input| match input {
-        Input::Request { request: Request::PlayGraph { graph }, .. } => evaluator.library().graph(*graph),
+        Input::Request { character, request: Request::PlayGraph { graph } } if *character == whom => {
+            evaluator.library().graph(*graph)
+        }
         _ => None,
     });
-    let now = || evaluator.instance(CHARACTER).map(|instance| instance.graph());
+    let now = || evaluator.instance(whom).map(|instance| instance.graph());
     asked.or_else(now).cloned().unwrap_or_default()
 }
 
@@ -192,15 +241,24 @@ fn tick_count(duration: f64, dt: f64) -> u64 {
     (duration / dt - SLACK / dt).ceil().max(0.0) as u64
 }
 
-/// The one that the script names, else the one that its first asset was made for, else the only one.
+fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
+    let found = library.skeleton(Name::new(name)).map(|skeleton| skeleton.name);
+    let refusal = || format!("there is no skeleton “{name}”. There are “{}”.", skeleton_names(library));
+    found.ok_or_else(|| Failure::Input(refusal()))
+}
+
+fn skeleton_names(library: &Library) -> String {
+    library.skeletons.iter().map(|skeleton| library.names.text(skeleton.name)).collect::<Vec<_>>().join("”, “")
+}
+
+/// The one that the script names, else the one that the first asset of its first character was made for, else the only
+/// one.
 fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
-    let names = || library.skeletons.iter().map(|s| library.names.text(s.name)).collect::<Vec<_>>().join("”, “");
     if let Some(name) = &script.character {
-        let found = library.skeleton(Name::new(name)).map(|skeleton| skeleton.name);
-        let refusal = || Failure::Input(format!("there is no skeleton “{name}”. There are “{}”.", names()));
-        return found.ok_or_else(refusal);
+        return named_skeleton(library, name);
     }
-    let of_asset = script.requests.iter().find_map(|timed| match &timed.request {
+    let mut own = script.requests.iter().filter(|timed| timed.character == FIRST);
+    let of_asset = own.find_map(|timed| match &timed.request {
         Asked::Request(Request::PlayGraph { graph }) => library.graph(*graph).map(|graph| graph.skeleton()),
         Asked::Request(Request::PlayMontage { montage, .. }) => library.montage(*montage).map(|it| it.skeleton),
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
@@ -212,23 +270,39 @@ fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
         (Some(name), _) => Ok(name),
         (None, [only]) => Ok(only.name),
         (None, []) => Err(Failure::input("there is no skeleton to play on.")),
-        (None, _) => Err(Failure::Input(format!("name the “character” in the script; there are “{}”.", names()))),
+        (None, _) => {
+            let known = skeleton_names(library);
+            Err(Failure::Input(format!("name the “character” in the script; there are “{known}”.")))
+        }
     }
 }
 
-fn row(tick: u64, evaluator: &Evaluator, refused: &[Refused], is_why_asked: bool) -> Option<Tick> {
-    let (instance, names) = (evaluator.instance(CHARACTER)?, &evaluator.library().names);
+/// Of one character. What is refused to one that is not there stands with the first.
+fn row(
+    (tick, character): (u64, CharacterId),
+    evaluator: &Evaluator,
+    refused: &[Refused],
+    (script, is_why_asked): (&Script, bool),
+) -> Option<Tick> {
+    let (instance, names) = (evaluator.instance(character)?, &evaluator.library().names);
+    let is_one_of_several = script.names.len() > 1;
+    let is_own = |refused: &&Refused| match refused_to(refused) {
+        Some(whom) if evaluator.instance(whom).is_some() => whom == character,
+        _ => character == FIRST,
+    };
     let graph = instance.graph().name();
     let is_shown = |event: &&Event| is_why_asked || event.reason == Reason::Fired;
     Some(Tick {
         tick,
+        character: is_one_of_several.then_some(character),
+        name: script.names.get(character as usize).cloned().flatten(),
         time: instance.clock(),
         montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
-        graph: graph_row::row(evaluator, CHARACTER, is_why_asked),
+        graph: graph_row::row(evaluator, character, is_why_asked),
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, names)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
-        refused: refused.iter().filter_map(refused_row).collect(),
-        pose: evaluator.proxy(CHARACTER).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
+        refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
+        pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
     })
 }
 
@@ -300,10 +374,29 @@ fn reason(reason: Reason) -> &'static str {
     }
 }
 
-/// None of what is no request: a script makes nothing else that can be refused.
+fn refused_to(refused: &Refused) -> Option<CharacterId> {
+    match refused.input {
+        Input::Request { character, .. } | Input::Follow { character, .. } | Input::CopyPose { character, .. } => {
+            Some(character)
+        }
+        _ => None,
+    }
+}
+
+/// None of what no script asks for.
 fn refused_row(refused: &Refused) -> Option<RefusedRow> {
-    let Input::Request { request, .. } = &refused.input else { return None };
-    let request = match request {
+    let request = match &refused.input {
+        Input::Request { request, .. } => word(request),
+        Input::Follow { .. } => "follow",
+        Input::CopyPose { .. } => "copy_pose",
+        _ => return None,
+    };
+    Some(RefusedRow { request, why: refused.why.to_string() })
+}
+
+/// As scripts say it.
+fn word(request: &Request) -> &'static str {
+    match request {
         Request::PlayMontage { .. } => "play_montage",
         Request::StopMontage { .. } => "stop_montage",
         Request::JumpToSection { .. } => "jump_to_section",
@@ -321,12 +414,15 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Request::SetParameter { .. } => "set_parameter",
         Request::TellLive(_) => "tell_live",
         Request::SetExternal { .. } => "set_external",
-    };
-    Some(RefusedRow { request, why: refused.why.to_string() })
+    }
 }
 
 fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     write!(io.out, "{:>5} {:9.4} s", tick.tick, tick.time)?;
+    if let Some(character) = tick.character {
+        let name = tick.name.as_ref().map_or(String::new(), |name| format!(" {name}"));
+        write!(io.out, "  [{character}{name}]")?;
+    }
     for montage in &tick.montages {
         let (name, section) = (&montage.name, &montage.section);
         write!(io.out, "  {name}/{section} {:.4} s, weight {:.3}", montage.position, montage.weight)?;

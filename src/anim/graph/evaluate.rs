@@ -16,7 +16,6 @@ use crate::{
     Clip, Pose, Skeleton,
     additive::AdditivePose,
     codec::SampleCache,
-    inertialization::Step,
     mirror::Mirrored,
     pose::{Layer, MeshSpaceBlend, blend},
 };
@@ -172,8 +171,8 @@ impl GraphState {
             Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
             Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
             Node::Inertialization { method, .. } => {
-                let step = Step { frame: self.frame, dt: tick.dt as f32, teleported: tick.teleported };
                 let offset = &mut self.inertializers[usize::from(placed.state)];
+                let step = offset.step(self.frame);
                 match method {
                     SmoothingMethod::Offset => offset.update(&step, pose),
                     SmoothingMethod::DeadBlend { half_life } => {

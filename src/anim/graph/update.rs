@@ -145,6 +145,7 @@ impl GraphState {
             }
         }
         self.groups.tick(tick.dt);
+        self.inertializers.iter_mut().for_each(|it| it.pass_time(tick.dt, tick.teleported));
         self.collect(tick, outcome);
         self.travel(tick, outcome);
     }

@@ -34,7 +34,7 @@ impl Player {
 
     fn show(&mut self, dt: f32, mut pose: Pose) -> Pose {
         self.frame += 1;
-        self.state.update(&Step { frame: self.frame, dt, teleported: false }, &mut pose);
+        self.state.update(&Step { frame: self.frame, dt, asked: dt, teleported: false }, &mut pose);
         pose
     }
 }

@@ -221,7 +221,7 @@ impl Player {
 
     fn show(&mut self, dt: f32, mut pose: Pose, teleported: bool) -> Pose {
         self.frame += 1;
-        self.state.update(&Step { frame: self.frame, dt, teleported }, &mut pose);
+        self.state.update(&Step { frame: self.frame, dt, asked: dt, teleported }, &mut pose);
         pose
     }
 }
@@ -303,7 +303,7 @@ fn property_14_two_evaluations_in_a_frame_are_one() {
                 player.request(0.25, &[]);
             }
             player.frame += 1;
-            let step = Step { frame: player.frame, dt: 0.1, teleported: false };
+            let step = Step { frame: player.frame, dt: 0.1, asked: 0.1, teleported: false };
             for _ in 0..evaluations {
                 let mut pose = at(x);
                 player.state.update(&step, &mut pose);
@@ -444,4 +444,51 @@ fn without_history_nothing_changes_and_bad_durations_snap() {
     let longer = Pose::new([Transform::IDENTITY; 3]);
     player.request(0.4, &[]);
     assert_eq!(player.show(0.1, longer.clone(), false), longer, "another skeleton");
+}
+
+/// Updates that nobody evaluates, then one that somebody does.
+#[test]
+fn what_is_left_out_is_made_up_for() {
+    let request = || InertializationRequest { duration: 0.5, ..Default::default() };
+    // In the third of the five ticks it is asked; the decay is as old as it.
+    let mut state = Player::standing(1.0).state;
+    for tick in 0..5 {
+        if tick == 2 {
+            state.request(request());
+        }
+        state.pass_time(0.1, false);
+    }
+    let step = state.step(7);
+    assert!((step.dt - 0.5).abs() < 1e-6 && (step.asked - 0.3).abs() < 1e-6, "{step:?}");
+    let mut pose = at(0.0);
+    state.update(&step, &mut pose);
+    assert!(state.is_active() && (state.elapsed - 0.3).abs() < 1e-6 && (state.last_dt - 0.5).abs() < 1e-6);
+    // A second evaluation of the tick has nothing left to make up for, and shows the same.
+    let mut again = at(0.0);
+    let second = state.step(7);
+    assert_eq!(second, Step { frame: 7, ..Step::default() });
+    state.update(&second, &mut again);
+    assert!(again == pose && (state.elapsed - 0.3).abs() < 1e-6);
+    // The next one goes on by its own time.
+    state.pass_time(0.1, false);
+    let step = state.step(8);
+    assert_eq!((step.dt, step.asked), (0.1, 0.1));
+    state.update(&step, &mut at(0.0));
+    assert!((state.elapsed - 0.4).abs() < 1e-6);
+    // Put somewhere else in between, it forgets where it was, and what was asked until then.
+    let mut state = Player::standing(1.0).state;
+    for teleported in [false, true, false] {
+        state.request(request());
+        state.pass_time(0.1, teleported);
+    }
+    let (mut pose, step) = (at(0.0), state.step(7));
+    state.update(&step, &mut pose);
+    assert!(step.teleported && pose == at(0.0) && !state.is_active());
+    assert!(!state.step(8).teleported);
+    let mut state = Player::standing(1.0).state;
+    state.request(request());
+    state.pass_time(0.1, true);
+    assert!(state.requests().is_empty());
+    state.pass_time(f64::NAN, false);
+    assert_eq!(state.step(8).dt, 0.1);
 }

@@ -100,6 +100,39 @@ fn a_follower_in_flight_is_synced_with_its_leader() {
     }
 }
 
+/// Between landing and completing readers see the new pose of who is synced and of those whom it waits for; who follows
+/// them still shows the last tick's, and to nobody anything has happened before the barrier.
+#[test]
+fn who_has_landed_is_followed_where_that_is_asked_for_and_otherwise_at_the_barrier() {
+    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+        let mut evaluator = led(mode);
+        let copies = Input::CopyPose { character: 2, partner: super::stage::PARTNER, from: Some(5) };
+        let graph = anim::Request::PlayGraph { graph: super::stage::GRAPH };
+        assert_eq!(evaluator.step(DT, &[add(2), ask(2, graph), copies, ask(0, play(0))]), []);
+        let all = [0, 2, 3, 4, 5];
+        let look = |evaluator: &Evaluator, id| {
+            let (placement, delta) = evaluator.placement(id).unwrap();
+            (evaluator.events(id).to_vec(), *placement, *delta)
+        };
+        for (first, waited) in [(0, &[0][..]), (2, &[0, 2, 5]), (5, &[0, 5]), (4, &[0, 3, 4, 5])] {
+            let before = all.map(|id| (pose(&evaluator, id), look(&evaluator, id)));
+            evaluator.kick(DT, &[ask(0, play(first as usize % 2))]);
+            let synced = evaluator.sync(first).unwrap().pose().clone();
+            for (id, (known, happened)) in all.into_iter().zip(&before) {
+                assert_eq!(&look(&evaluator, id), happened, "nothing is completed");
+                assert_eq!(pose(&evaluator, id) != *known, waited.contains(&id), "{id}, when {first} is synced");
+            }
+            evaluator.finish();
+            assert_eq!(pose(&evaluator, first), synced);
+            assert_eq!([0, 2, 5].map(|id| pose(&evaluator, id) == pose(&evaluator, 0)), [true; 3]);
+            assert_eq!(pose(&evaluator, 3), pose(&evaluator, 4));
+            assert!(all.into_iter().zip(&before).all(|(id, (known, _))| pose(&evaluator, id) != *known));
+            assert!(!evaluator.events(0).is_empty() && look(&evaluator, 0) != before[0].1);
+            assert_eq!([3, 4, 5].map(|id| evaluator.events(id).len()), [0; 3], "a follower's own time stands still");
+        }
+    }
+}
+
 /// A leader that is seldom evaluated leads seldom.
 #[test]
 fn a_follower_holds_what_its_leader_holds() {

@@ -7,6 +7,44 @@ use anim::{
     event::{Phase, Reason},
 };
 
+/// Whoever was added, synced or worked at first, and whoever waits for whom: first those that the step removed, in the
+/// order in which it did, then all others by their ids. What is asked on being told counts in that order.
+///
+/// Property 06.2.
+#[test]
+fn what_is_completed_is_told_by_ids() {
+    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+        for synced in [vec![], vec![9, 2], vec![4, 1, 9]] {
+            let mut evaluator = Evaluator::new(mode.clone(), library());
+            let graph = Request::PlayGraph { graph: GRAPH };
+            let made = [9, 2, 7, 1, 8, 4].map(|id| [add(id), ask(id, graph.clone()), ask(id, play(0))]);
+            let waits = |character, from| Input::CopyPose { character, partner: super::stage::PARTNER, from };
+            let edges = [waits(1, Some(9)), waits(2, Some(1)), waits(4, Some(2))];
+            assert_eq!(evaluator.step(0.06, &[made.concat(), edges.to_vec()].concat()), []);
+            let gone = [8, 7].map(|character| Input::RemoveCharacter { character });
+            evaluator.kick(0.06, &gone);
+            for id in &synced {
+                assert!(evaluator.sync(*id).is_some());
+            }
+            evaluator.finish();
+            let (mut told, mut nth) = (Vec::new(), 0);
+            evaluator.dispatch(|id, _, asked| {
+                told.push(id);
+                nth += 1;
+                asked.push(ask(1, Request::SetPlayRate { montage: super::stage::MONTAGES[0], rate: nth as f32 }));
+            });
+            assert!(nth > 5, "{told:?}");
+            told.dedup();
+            assert_eq!(told, [8, 7, 1, 2, 4, 9], "{synced:?}");
+            let position =
+                |evaluator: &Evaluator| evaluator.instance(1).unwrap().montage_states().next().unwrap().position;
+            let before = position(&evaluator);
+            evaluator.step(0.001, &[]);
+            assert!((position(&evaluator) - before - 0.001 * f64::from(nth)).abs() < 1e-6, "the last one counts");
+        }
+    }
+}
+
 /// Property 06.5.
 #[test]
 fn a_branching_point_that_jumps_shows_the_new_section_in_the_same_frame() {

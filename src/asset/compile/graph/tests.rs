@@ -95,6 +95,27 @@ fn a_saved_pose_stands_before_every_node_that_uses_it_also_inside_another() {
     assert_eq!(compiled(wiring(nodes, 10)), (vec![], vec![23, 21, 22, 20, 11, 12, 10, 0]));
 }
 
+#[test]
+fn a_copy_pose_names_its_partner_and_stands_over_its_source() {
+    let copy = |source| node(10, NodeKind::CopyPose { source, partner: "Mount".into() });
+    let copied = |nodes, wanted: &[(Option<u64>, Kind)]| {
+        let compiled = compile(&project(wiring(nodes, 10)), &mut Cache::default());
+        assert_eq!(told_of(&compiled, GRAPH), wanted);
+        assert_eq!(compiled.library.names.text(Name::new("Mount")), "Mount", "it is spelled where it is told");
+        compiled.library.graph(Name::new("PG")).unwrap().clone()
+    };
+    let partner = Name::new("Mount");
+    let over = copied(vec![copy(Some(Id(11))), player(11, Some(CLIP))], &[]);
+    assert_eq!(over.parts().ids, [11, 10, 0]);
+    assert_eq!(
+        over.parts().nodes[1..],
+        [anim::graph::Node::CopyPose { source: 0, partner }, anim::graph::Node::Output { source: 1 }]
+    );
+    let alone = copied(vec![copy(None)], &[(Some(10), Kind::PinUnlinked { pin: "Source".into() })]);
+    assert_eq!(alone.parts().nodes[0], anim::graph::Node::CopyPose { source: anim::graph::NO_NODE, partner });
+    assert_eq!(compiled(wiring(vec![copy(Some(Id(99)))], 10)).0, [(Some(10), Kind::NodeMissing)]);
+}
+
 /// Spec 05 §13.
 #[test]
 fn what_cannot_play_is_told_at_its_node_and_the_rest_plays() {
