@@ -36,7 +36,7 @@ pub fn poses(
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
             // It plays this graph from its start, whatever the script plays.
             if !matches!(timed.request, Asked::Request(Request::PlayGraph { .. })) {
-                inputs.push(ask(timed.request.request(graph)));
+                inputs.push(timed.request.input(CHARACTER, graph));
             }
         }
         if let Some(refused) = evaluator.step(if tick == 0 { 0.0 } else { TICK }, &inputs).first() {

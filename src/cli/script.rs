@@ -6,6 +6,7 @@ use anim::{
     graph::{LiveFrame, control::ExternalBone},
     program::name_value,
 };
+use engine::{CharacterId, Input};
 use glam::{Quat, Vec3};
 use serde::Deserialize;
 use serde_json::Value;
@@ -35,12 +36,15 @@ pub enum Asked {
         parameter: Name,
         value: Name,
     },
+    /// Where it stands whatever its root motion, or that it is let go.
+    Carry(Option<Transform>),
 }
 
 impl Asked {
     /// What it asks of a character that plays a graph.
-    pub fn request(&self, graph: &Graph) -> Request {
-        match *self {
+    pub fn input(&self, character: CharacterId, graph: &Graph) -> Input {
+        let request = match *self {
+            Asked::Carry(placement) => return Input::Carry { character, placement },
             Asked::Request(ref request) => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
@@ -53,7 +57,8 @@ impl Asked {
                 };
                 Request::SetParameter { parameter, value }
             }
-        }
+        };
+        Input::Request { character, request }
     }
 }
 
@@ -143,6 +148,9 @@ enum Do {
         stream: String,
         bones: Vec<Moved>,
     },
+    Carry {
+        placement: Option<Local>,
+    },
 }
 
 /// A bone of a live frame.
@@ -231,6 +239,7 @@ impl Do {
                     vec![Asked::Named { parameter: Name::new(&parameter), value: Name::new(&value) }]
                 }
             },
+            Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
             other => other.request().map(Asked::Request).into_iter().collect(),
         }
     }
@@ -238,7 +247,7 @@ impl Do {
     fn request(self) -> Option<Request> {
         let name = |text: String| Name::new(&text);
         Some(match self {
-            Do::SetParameter { .. } => return None,
+            Do::SetParameter { .. } | Do::Carry { .. } => return None,
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
             Do::PlayMontage { montage, rate, section } => {
@@ -303,12 +312,16 @@ mod tests {
             {"at": 10, "do": "tell_live", "subject": "S", "curves": {"smile": 0.5},
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
             {"at": 11, "do": "set_external", "stream": "C",
-             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]}]}"#,
+             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
+            {"at": 12, "do": "carry", "placement": [1,2,3, 0,0,2,0, 1,1,1]}, {"at": 13, "do": "carry"}]}"#,
         )
         .ok()
         .unwrap();
         let (montage, section) = (Name::new("M"), Name::new("S"));
-        let asked = |at: usize| script.requests[at].request.request(&Graph::default());
+        let asked = |at: usize| match script.requests[at].request.input(0, &Graph::default()) {
+            Input::Request { request, .. } => request,
+            other => panic!("{other:?}"),
+        };
         assert_eq!(asked(0), Request::PlayMontage { montage, rate: 1.0, section });
         assert_eq!(asked(2), Request::SetNextSection { montage, from: section, to: None });
         assert_eq!(asked(11), Request::ForcePosition { montage, from: None, to: 0.5 });
@@ -320,13 +333,15 @@ mod tests {
             [set("Aim.x", 1.0), set("Aim.y", 2.0), set("Aim.z", 3.0), set("On", 1.0)]
         );
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
-        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 22, Request::PlayGraph { graph: Name::NONE }));
+        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 24, Request::PlayGraph { graph: Name::NONE }));
         let local = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::ONE);
         let [subject, bone, stream] = ["S", "B", "C"].map(Name::new);
         let live = LiveFrame { subject, bones: vec![(bone, local)], curves: vec![(Name::new("smile"), 0.5)] };
         assert_eq!(asked(20), Request::TellLive(live.into()));
         let bones = [ExternalBone { bone, local, weight: 1.0 }].into();
         assert_eq!(asked(21), Request::SetExternal { stream, bones });
+        let carried = [22, 23].map(|at| script.requests[at].request.clone());
+        assert_eq!(carried, [Asked::Carry(Some(local)), Asked::Carry(None)]);
     }
 
     #[test]
@@ -341,8 +356,8 @@ mod tests {
         let parts = anim::graph::GraphParts { parameters: vec![stance], nodes, ..Default::default() };
         let graph = Graph::new(parts).unwrap();
         let value =
-            |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).request(&graph) {
-                Request::SetParameter { value, .. } => value,
+            |value| match (Asked::Named { parameter: Name::new("Stance"), value: Name::new(value) }).input(0, &graph) {
+                Input::Request { request: Request::SetParameter { value, .. }, .. } => value,
                 other => panic!("{other:?}"),
             };
         assert_eq!((value("Crouch"), value("Stand")), (1.0, 0.0));

@@ -102,8 +102,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             inputs.push(Input::AddCharacter { character: CHARACTER, skeleton, seed: script.seed });
         }
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
-            let request = timed.request.request(&playing(&evaluator, &inputs));
-            inputs.push(Input::Request { character: CHARACTER, request });
+            inputs.push(timed.request.input(CHARACTER, &playing(&evaluator, &inputs)));
         }
         let refused = evaluator.step(args.dt, &inputs);
         if let Some(recording) = &mut recording {

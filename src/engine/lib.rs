@@ -5,6 +5,7 @@
 
 mod cast;
 mod character;
+pub mod drive;
 #[cfg(test)]
 mod edits;
 mod evaluator;
