@@ -226,8 +226,7 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
         (Figure::Jump, "Jump", [0.0, 1.0]),
         (Figure::Crouching, "Crouching", [0.0, 1.0]),
     ];
-    let bound =
-        bound.map(|(figure, parameter, range)| Bound { figure, parameter: Name::new(parameter), range });
+    let bound = bound.map(|(figure, parameter, range)| Bound { figure, parameter: Name::new(parameter), range });
     let breathing = (Name::new("Breathing"), 1.0);
     let mut drive = Drive::new(Pace::default(), &anim::Transform::IDENTITY, graph.name(), &[breathing]);
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());

@@ -8,6 +8,7 @@ mod clip_edit;
 mod clipboard;
 mod comparison;
 mod compression;
+mod drive;
 mod edit;
 mod export_gltf;
 mod graph;
@@ -36,6 +37,7 @@ use crate::{
     compiler::Compiler,
     compression::Compressor,
     dock::Dock,
+    drive::Choices,
     jobs::Jobs,
     keymap::{KeyFile, Taker},
     live::Live,
@@ -57,7 +59,11 @@ use document::Document;
 use engine::{Engine, Frame};
 use modal::Confirm;
 use question::Question;
-use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
@@ -97,6 +103,8 @@ pub struct App {
     recent: Recent,
     store: Store,
     dock: Dock,
+    /// Of each graph that was driven.
+    drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
     over: Over,
     confirm: Option<Confirm>,
@@ -174,6 +182,7 @@ impl App {
             after_save: None,
             viewport,
             dock: layout::stored_dock(&store),
+            drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
             store,
@@ -187,6 +196,7 @@ impl App {
         self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.tell_live(ctx);
+        self.drive(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);

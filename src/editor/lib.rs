@@ -5,6 +5,7 @@ mod app;
 mod compiler;
 mod compression;
 mod dock;
+mod drive;
 mod icons;
 mod jobs;
 mod keymap;

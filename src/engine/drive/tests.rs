@@ -76,7 +76,10 @@ fn the_way_is_the_same_at_every_frame_rate() {
     {
         for (at, ((a, x), (b, y))) in reference.iter().zip(&other).enumerate() {
             assert!(a.distance(*b) < way, "{rate}, {at}: {a} {b}");
-            assert!((x[0] - y[0]).abs() < pace && (x[1] - y[1]).abs() < pace && x[2] == y[2], "{rate}, {at}: {x:?} {y:?}");
+            assert!(
+                (x[0] - y[0]).abs() < pace && (x[1] - y[1]).abs() < pace && x[2] == y[2],
+                "{rate}, {at}: {x:?} {y:?}"
+            );
             assert!(apart(x[3], y[3]) < turn && apart(x[4], y[4]) < turn, "{rate}, {at}: {x:?} {y:?}");
         }
     }
@@ -199,7 +202,8 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
         drive.pass(1.0 / 60.0, &ahead(Gait::Jog), &bound());
     }
     assert_eq!(drive.mover.figure(Figure::Speed), 3.0);
-    let values: Vec<f64> = drive.script().iter().flat_map(|(_, input)| set(std::slice::from_ref(input), "Speed")).collect();
+    let values: Vec<f64> =
+        drive.script().iter().flat_map(|(_, input)| set(std::slice::from_ref(input), "Speed")).collect();
     assert_eq!((values[0], values[1], *values.last().unwrap()), (2.0, 0.0, 2.5));
     assert!(values.iter().all(|value| rounded(*value) == *value), "{values:?}");
     let jump = drive.pass(1.0 / 60.0, &Wish { jump: true, ..Wish::default() }, &bound());

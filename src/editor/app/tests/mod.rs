@@ -7,6 +7,7 @@ mod clip;
 mod comparison;
 mod compression;
 mod dock;
+mod drive;
 mod files;
 mod focus;
 mod graph;
