@@ -24,7 +24,7 @@ use std::{
 /// The choices for every graph in the store.
 pub(super) const DRIVE: &str = "drive";
 /// Seconds that one pass drives at most.
-const LONGEST_PASS: f64 = 0.1;
+const LONGEST_PASS: f64 = 0.5;
 /// Machines whose states the viewport names.
 const MACHINES: usize = 2;
 
@@ -55,8 +55,10 @@ impl App {
         self.session.drive.on = Some(On { graph, name, drive, bound: Vec::new(), at: self.session.now });
     }
 
+    /// Where something else is shown by now, its character has nothing to do with it.
     pub(super) fn leave_drive(&mut self) {
-        for input in self.session.drive.leave() {
+        let is_shown = self.session.drive.on.as_ref().is_some_and(|on| self.shown == Subject::Graph(on.name));
+        for input in self.session.drive.leave().into_iter().filter(|_| is_shown) {
             self.engine.send(input);
         }
     }
@@ -125,9 +127,11 @@ pub(super) fn drivable(
     let Some(on) = &session.drive.on else { return Some(Drivable::default()) };
     let mover = &on.drive.mover;
     let speed = mover.figure(Figure::Speed);
+    // Never “-0”.
+    let direction = mover.figure(Figure::Direction).round() + 0.0;
     let mut rows = vec![
         ("Speed".to_owned(), format!("{}/s", session.preferences.unit.text(speed))),
-        ("Direction".to_owned(), format!("{:.0}°", mover.figure(Figure::Direction))),
+        ("Direction".to_owned(), format!("{direction:.0}°")),
     ];
     let text = |name| compiled.library.names.text(name);
     let weighty = frame.graph.machines().filter(|(node, _)| frame.graph_state.weight(*node) > 0.0);

@@ -130,7 +130,9 @@ impl Drive {
         self.mover.stand();
         let wish = Wish { heading: self.mover.facing(), ..Wish::default() };
         let mut inputs = self.pass(0.0, &wish, bound);
-        inputs.push(Input::Carry { character: PREVIEWED, placement: None });
+        let let_go = Input::Carry { character: PREVIEWED, placement: None };
+        self.note(std::slice::from_ref(&let_go));
+        inputs.push(let_go);
         inputs
     }
 

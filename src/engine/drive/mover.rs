@@ -10,7 +10,7 @@ use std::f32::consts::{PI, TAU};
 /// A step is made of parts of this many seconds at most.
 const PART: f32 = 1.0 / 120.0;
 /// A longer step loses the rest, seconds.
-const LONGEST_STEP: f32 = 0.25;
+const LONGEST_STEP: f32 = 0.5;
 /// Slower than this it stands, metres per second.
 const STANDS: f32 = 0.05;
 /// A stick that is pushed less than this is at rest.
