@@ -166,7 +166,7 @@ fn set_parameters(graph: &Graph, state: &GraphState) -> Vec<(Name, f64)> {
 }
 
 /// `looks` is where the camera looks, its heading and pitch in radians, and whether that is aimed at.
-fn wish(held: &BTreeSet<Key>, jump: bool, modifiers: Modifiers, looks: (f32, f32, bool)) -> Wish {
+pub(super) fn wish(held: &BTreeSet<Key>, jump: bool, modifiers: Modifiers, looks: (f32, f32, bool)) -> Wish {
     let push = |towards: [Key; 2], back: [Key; 2]| {
         let is_held = |keys: [Key; 2]| keys.iter().any(|key| held.contains(key));
         f32::from(i8::from(is_held(towards)) - i8::from(is_held(back)))

@@ -52,6 +52,20 @@ fn driving_walks_the_character_away_from_the_camera_and_escape_leaves_it_standin
 }
 
 #[test]
+fn what_is_held_is_a_wish() {
+    use engine::drive::Gait;
+    let asked = |keys: &[Key], modifiers| {
+        let wish = super::super::drive::wish(&keys.iter().copied().collect(), false, modifiers, (0.5, 0.25, true));
+        assert_eq!((wish.heading, wish.pitch, wish.aim), (0.5, 0.25, true));
+        (wish.stick.to_array(), wish.gait, wish.crouch)
+    };
+    assert_eq!(asked(&[Key::W, Key::A], Modifiers::NONE), ([-1.0, 1.0], Gait::Jog, false));
+    assert_eq!(asked(&[Key::ArrowDown, Key::ArrowRight], Modifiers::SHIFT), ([1.0, -1.0], Gait::Sprint, false));
+    assert_eq!(asked(&[Key::W, Key::S, Key::C], Modifiers::ALT), ([0.0, 0.0], Gait::Walk, true));
+    assert_eq!(asked(&[Key::D], Modifiers::CTRL), ([1.0, 0.0], Gait::Jog, true));
+}
+
+#[test]
 fn a_drag_turns_the_camera_and_with_it_where_w_leads() {
     let mut window = driven();
     let at = rect(&window, "Viewport").center();
