@@ -130,14 +130,27 @@ fn opening_something_else_ends_it_and_moves_nobody() {
     window.key_down(Key::W);
     wait_until(&mut window, "the way", |app| place(app).z > 0.5);
     window.key_up(Key::W);
-    for _ in 0..2 {
-        window.get_by_label("Asset AM_ChargedAttack").click();
-        window.run_steps(1);
+    let mut seen = 0;
+    let mut look = |window: &Window| {
+        let app = window.state();
+        let Some(frame) = app.frame.as_ref().filter(|_| matches!(app.shown, engine::Subject::Montage(_))) else {
+            return;
+        };
+        // One of the graph may still be on its way.
+        if frame.graph.name() != anim::Name::new("PG_Test") {
+            seen += 1;
+            assert_eq!(frame.placement.translation, glam::Vec3::ZERO);
+        }
+    };
+    for at in 0..80 {
+        if at < 2 {
+            window.get_by_label("Asset AM_ChargedAttack").click();
+        }
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+        look(&window);
     }
-    wait_until(&mut window, "the end", |app| !is_driving(app) && matches!(app.shown, engine::Subject::Montage(_)));
-    wait_until(&mut window, "the montage", |app| app.frame.as_ref().is_some_and(|frame| !frame.playing));
-    play_on(&mut window, 0.3);
-    assert_eq!(place(window.state()), glam::Vec3::ZERO);
+    assert!(seen > 20 && !is_driving(window.state()), "{seen}");
     assert!(window.state().session.drive.has_script());
 }
 
