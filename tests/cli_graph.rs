@@ -5,6 +5,11 @@
 #[path = "support/cli.rs"]
 mod support;
 
+use anim::Name;
+use engine::{
+    Evaluator, Input, Mode, PREVIEWED,
+    drive::{Bound, Drive, Figure, Gait, Pace, Wish},
+};
 use serde_json::Value;
 use std::{
     fs,
@@ -198,4 +203,59 @@ fn a_script_tells_live_frames_and_bones_from_outside() {
     let refused: Vec<_> = with.iter().filter_map(|line| line.get("refused")).collect();
     assert_eq!(refused.len(), 1, "{refused:?}");
     assert_eq!((&refused[0][0]["request"], with[120].get("refused")), (&Value::from("set_external"), Some(refused[0])));
+}
+
+/// As the window drives it: starts, a sprint with a turn, a leap, a crouched walk, and a stop.
+fn wish(tick: usize) -> Wish {
+    let stick = glam::Vec2::new(if (120..300).contains(&tick) { 0.6 } else { 0.0 }, if tick < 300 { 1.0 } else { 0.0 });
+    let gait = if (60..180).contains(&tick) { Gait::Sprint } else { Gait::Walk };
+    Wish { stick, gait, jump: tick == 100, crouch: tick >= 220, heading: 0.3, ..Wish::default() }
+}
+
+#[test]
+fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
+    const DT: f64 = 1.0 / 60.0;
+    let stage = Stage::new();
+    let files::Opened::Project { project, .. } = files::open(&stage.project).unwrap() else { panic!("a project") };
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let graph = library.graph(Name::new("PG_Hero")).unwrap();
+    let bound = [
+        (Figure::Speed, "Speed", [0.0, 5.5]),
+        (Figure::Direction, "Direction", [-180.0, 180.0]),
+        (Figure::InAir, "InAir", [0.0, 1.0]),
+        (Figure::Jump, "Jump", [0.0, 1.0]),
+        (Figure::Crouching, "Crouching", [0.0, 1.0]),
+    ];
+    let bound = bound.map(|(figure, parameter, range)| Bound { figure, parameter: Name::new(parameter), range });
+    let breathing = (Name::new("Breathing"), 1.0);
+    let mut drive = Drive::new(Pace::default(), &anim::Transform::IDENTITY, graph.name(), &[breathing]);
+    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut inputs = vec![Input::AddCharacter { character: PREVIEWED, skeleton: graph.skeleton(), seed: 0 }];
+    inputs.extend(drive.script().iter().map(|(_, input)| input.clone()));
+    let mut seen = Vec::new();
+    for tick in 0..420 {
+        inputs.extend(drive.pass(DT, &wish(tick), &bound));
+        assert_eq!(evaluator.step(DT, &inputs), []);
+        inputs.clear();
+        let hash = format!("{:016x}", evaluator.proxy(PREVIEWED).unwrap().pose().hash());
+        seen.push((hash, evaluator.placement(PREVIEWED).unwrap().0.translation));
+    }
+    let script = stage.folder.path().join("driven.json");
+    files::save_script(&script, drive.script(), &library.names).unwrap();
+    for file in [&stage.project, &stage.bundle] {
+        let lines = simulate(file, &script, &["--dt", "1/60", "--duration", "7"]).lines();
+        assert_eq!(lines.len(), seen.len());
+        for (tick, (line, (hash, place))) in lines.iter().zip(&seen).enumerate() {
+            assert_eq!(line["pose"], hash.as_str(), "{tick}");
+            let told = line["root"]["placement"].as_array().unwrap();
+            let told: Vec<f32> = told.iter().take(3).map(|it| it.as_f64().unwrap() as f32).collect();
+            assert_eq!(told, place.to_array(), "{tick}");
+        }
+        let went = states(&lines, "Locomotion");
+        for state in ["Start", "Move", "JumpStart", "JumpLand", "CrouchIdle"] {
+            assert!(went.iter().any(|it| it == state), "{state} is never entered: {went:?}");
+        }
+    }
+    let distinct: std::collections::BTreeSet<_> = seen.iter().map(|(hash, _)| hash).collect();
+    assert!(distinct.len() > 400, "it moves: {}", distinct.len());
 }

@@ -1,6 +1,9 @@
 //! A pose graph played in advance, for pictures of it.
 
-use crate::{Failure, script};
+use crate::{
+    Failure,
+    script::{self, Asked},
+};
 use anim::{Graph, Library, Pose, Request};
 use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{path::Path, sync::Arc};
@@ -31,6 +34,10 @@ pub fn poses(
     for tick in 0..=(duration / TICK + SLACK) as u64 {
         let start = tick as f64 * TICK;
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
+            if let (Asked::Carry(placement), CHARACTER) = (&timed.request, timed.character) {
+                inputs.push(Input::Carry { character: CHARACTER, placement: *placement });
+                continue;
+            }
             let Some(request) = timed.request.request(graph).filter(|_| timed.character == CHARACTER) else {
                 return Err(Failure::input("the script has several characters, and only simulate plays such a one."));
             };

@@ -56,13 +56,15 @@ pub enum Asked {
         partner: Name,
         from: Option<CharacterId>,
     },
+    /// Where it stands whatever its root motion, or that it is let go.
+    Carry(Option<Transform>),
 }
 
 impl Asked {
     /// What it asks of a character that plays a graph; none of what only an engine can do.
     pub fn request(&self, graph: &Graph) -> Option<Request> {
         Some(match *self {
-            Asked::Added(_) | Asked::Follow(_) | Asked::CopyPose { .. } => return None,
+            Asked::Added(_) | Asked::Follow(_) | Asked::CopyPose { .. } | Asked::Carry(_) => return None,
             Asked::Request(ref request) => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
@@ -200,6 +202,9 @@ enum Do {
         stream: String,
         bones: Vec<Moved>,
     },
+    Carry {
+        placement: Option<Local>,
+    },
 }
 
 /// A bone of a live frame.
@@ -329,6 +334,7 @@ impl Do {
                     vec![Asked::Named { parameter: Name::new(&parameter), value: Name::new(&value) }]
                 }
             },
+            Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
             other => other.request().map(Asked::Request).into_iter().collect(),
         })
     }
@@ -336,7 +342,11 @@ impl Do {
     fn request(self) -> Option<Request> {
         let name = |text: String| Name::new(&text);
         Some(match self {
-            Do::SetParameter { .. } | Do::AddCharacter { .. } | Do::Follow { .. } | Do::CopyPose { .. } => return None,
+            Do::SetParameter { .. }
+            | Do::AddCharacter { .. }
+            | Do::Follow { .. }
+            | Do::CopyPose { .. }
+            | Do::Carry { .. } => return None,
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
             Do::PlayMontage { montage, rate, section } => {
@@ -401,7 +411,8 @@ mod tests {
             {"at": 10, "do": "tell_live", "subject": "S", "curves": {"smile": 0.5},
              "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
             {"at": 11, "do": "set_external", "stream": "C",
-             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]}]}"#,
+             "bones": [{"bone": "B", "local": [1,2,3, 0,0,2,0, 1,1,1]}]},
+            {"at": 12, "do": "carry", "placement": [1,2,3, 0,0,2,0, 1,1,1]}, {"at": 13, "do": "carry"}]}"#,
         )
         .ok()
         .unwrap();
@@ -418,13 +429,15 @@ mod tests {
             [set("Aim.x", 1.0), set("Aim.y", 2.0), set("Aim.z", 3.0), set("On", 1.0)]
         );
         assert_eq!(asked(18), set("Stance", name_value(Name::new("Crouch"))), "no graph knows better");
-        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 22, Request::PlayGraph { graph: Name::NONE }));
+        assert_eq!((script.seed, script.requests.len(), asked(19)), (7, 24, Request::PlayGraph { graph: Name::NONE }));
         let local = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::ONE);
         let [subject, bone, stream] = ["S", "B", "C"].map(Name::new);
         let live = LiveFrame { subject, bones: vec![(bone, local)], curves: vec![(Name::new("smile"), 0.5)] };
         assert_eq!(asked(20), Request::TellLive(live.into()));
         let bones = [ExternalBone { bone, local, weight: 1.0 }].into();
         assert_eq!(asked(21), Request::SetExternal { stream, bones });
+        let carried = [22, 23].map(|at| script.requests[at].request.clone());
+        assert_eq!(carried, [Asked::Carry(Some(local)), Asked::Carry(None)]);
     }
 
     #[test]

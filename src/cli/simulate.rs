@@ -131,6 +131,7 @@ fn ask(timed: &Timed, evaluator: &Evaluator, first: Name, inputs: &mut Vec<Input
     let character = timed.character;
     inputs.push(match &timed.request {
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
+        Asked::Carry(placement) => Input::Carry { character, placement: *placement },
         Asked::Follow(leader) => Input::Follow { character, leader: *leader },
         Asked::CopyPose { partner, from } => Input::CopyPose { character, partner: *partner, from: *from },
         request => match request.request(&playing(evaluator, character, inputs)) {

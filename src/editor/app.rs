@@ -9,6 +9,7 @@ mod clip_edit;
 mod clipboard;
 mod comparison;
 mod compression;
+mod drive;
 mod edit;
 mod export_gltf;
 mod graph;
@@ -38,6 +39,7 @@ use crate::{
     compiler::Compiler,
     compression::Compressor,
     dock::Dock,
+    drive::Choices,
     jobs::Jobs,
     keymap::{KeyFile, Taker},
     live::Live,
@@ -59,7 +61,11 @@ use document::Document;
 use engine::{Engine, Frame};
 use modal::Confirm;
 use question::Question;
-use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
@@ -100,6 +106,8 @@ pub struct App {
     recent: Recent,
     store: Store,
     dock: Dock,
+    /// Of each graph that was driven.
+    drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
     over: Over,
     confirm: Option<Confirm>,
@@ -178,6 +186,7 @@ impl App {
             after_save: None,
             viewport,
             dock: layout::stored_dock(&store),
+            drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
             store,
@@ -191,6 +200,7 @@ impl App {
         self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.take_frames(ctx);
         self.tell_live(ctx);
+        self.drive(ctx);
         self.finish_jobs(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);

@@ -22,6 +22,7 @@ pub const FILE: &str = "\u{E230}";
 pub const FILM_STRIP: &str = "\u{E792}";
 pub const FLOPPY_DISK: &str = "\u{E248}";
 pub const FOLDER: &str = "\u{E24A}";
+pub const FOOTPRINTS: &str = "\u{EA88}";
 pub const FRAME_CORNERS: &str = "\u{E626}";
 pub const GRID_FOUR: &str = "\u{E296}";
 pub const HOUSE: &str = "\u{E2C2}";

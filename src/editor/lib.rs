@@ -6,6 +6,7 @@ mod canvas;
 mod compiler;
 mod compression;
 mod dock;
+mod drive;
 mod icons;
 mod jobs;
 mod keymap;

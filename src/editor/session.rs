@@ -2,6 +2,7 @@
 
 use crate::{
     action::Now,
+    drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
     theme,
@@ -164,6 +165,7 @@ pub struct Session {
     pub kinds: Views,
     pub log: LogView,
     pub fired: Fired,
+    pub drive: Driving,
     pub edits: Edits,
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
@@ -194,6 +196,7 @@ impl Session {
             open: self.active.and_then(|id| project.kind(id)),
             has_timeline: self.active.is_some_and(of_kind),
             has_log: !self.log.rows.is_empty(),
+            has_driven: self.drive.has_script(),
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
         }
     }

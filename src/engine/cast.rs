@@ -179,6 +179,11 @@ impl Cast {
         Ok(())
     }
 
+    pub(crate) fn carry(&mut self, id: CharacterId, placement: Option<Transform>) -> Result<(), Refusal> {
+        self.character_mut(id)?.carry(placement);
+        Ok(())
+    }
+
     /// Nothing more happens to the character; it is removed in the next step.
     pub(crate) fn leave(&mut self, id: CharacterId, unheard: &[Event], is_open: bool) {
         if let Ok(character) = self.character_mut(id) {

@@ -82,6 +82,8 @@ pub(crate) struct Character {
     /// Whom its graph copies, by the names that nodes have for them.
     pub(crate) partners: Vec<(Name, CharacterId)>,
     following: Option<Following>,
+    /// Where it stands whatever its root motion.
+    carried: Option<Transform>,
     pub(crate) faults: u32,
     pub(crate) fault: Option<String>,
     /// It runs on the game thread.
@@ -107,6 +109,7 @@ pub(crate) struct SavedCharacter {
     pace: Pace,
     leader: Option<CharacterId>,
     partners: Vec<(Name, CharacterId)>,
+    carried: Option<Transform>,
     is_immediate: bool,
     faults: u32,
     is_leaving: bool,
@@ -136,6 +139,7 @@ impl Character {
             leader: None,
             partners: Vec::new(),
             following: None,
+            carried: None,
             faults: 0,
             fault: None,
             is_immediate: false,
@@ -246,7 +250,7 @@ impl Character {
             if plan.dt.is_some() && !self.is_leaving {
                 self.instance.complete_montages();
             }
-            return;
+            return self.stay();
         };
         self.faults += u32::from(job.fault.is_some());
         self.is_immediate_once = job.fault.is_some();
@@ -255,6 +259,19 @@ impl Character {
             self.instance.complete(&mut job.proxy);
         }
         self.seat = Seat::Home(job.proxy);
+        self.stay();
+    }
+
+    /// From now on it stands there, until it is let go.
+    pub(crate) fn carry(&mut self, placement: Option<Transform>) {
+        self.carried = placement;
+        self.stay();
+    }
+
+    fn stay(&mut self) {
+        if let Some(placement) = self.carried {
+            self.instance.place(placement);
+        }
     }
 
     fn landed(&mut self) -> Option<Job> {
@@ -369,6 +386,7 @@ impl Character {
             pace: self.pace,
             leader: self.leader,
             partners: self.partners.clone(),
+            carried: self.carried,
             is_immediate: self.is_immediate,
             faults: self.faults,
             is_leaving: self.is_leaving,
@@ -383,6 +401,7 @@ impl Character {
             pace: saved.pace,
             leader: saved.leader,
             partners: saved.partners.clone(),
+            carried: saved.carried,
             is_immediate: saved.is_immediate,
             faults: saved.faults,
             is_leaving: saved.is_leaving,

@@ -200,6 +200,12 @@ impl Evaluator {
                 }
                 self.cast.place(character, placement)
             }
+            Input::Carry { character, placement } => {
+                if placement.is_some_and(|placement| !placement.is_finite()) {
+                    return Err(Refusal::BadNumber);
+                }
+                self.cast.carry(character, placement)
+            }
             Input::Follow { character, leader } => self.cast.follow(character, leader),
             Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),

@@ -31,6 +31,12 @@ pub enum Input {
         character: CharacterId,
         placement: Transform,
     },
+    /// Somebody else moves the character: it stands there from now on, whatever its root motion, until it is let go by
+    /// none. Root motion is worked out all the same.
+    Carry {
+        character: CharacterId,
+        placement: Option<Transform>,
+    },
     /// Shows the leader's pose of the same tick, by the names of bones; its own time stands still. None goes on by itself.
     Follow {
         character: CharacterId,

@@ -7,6 +7,7 @@
 mod between;
 mod cast;
 mod character;
+pub mod drive;
 #[cfg(test)]
 mod edits;
 mod evaluator;

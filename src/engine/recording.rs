@@ -148,6 +148,7 @@ mod tests {
             1 => Input::RemoveCharacter { character },
             2 | 3 => Input::AddCharacter { character, skeleton, seed: random.below(9) as u64 },
             4 => Input::Place { character, placement },
+            10 => Input::Carry { character, placement: (random.below(3) != 0).then_some(placement) },
             5..=9 => Input::Transport(transport(random, library)),
             _ => Input::Request { character, request: request(random, library) },
         }

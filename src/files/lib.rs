@@ -13,6 +13,7 @@ mod open;
 mod place;
 mod sample;
 mod save;
+mod script;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -23,4 +24,5 @@ pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use open::{Opened, open, open_with, read};
 pub use sample::sample;
 pub use save::{KEPT, create_project, save_project};
+pub use script::save_script;
 pub use source::{import, import_with};

@@ -1,4 +1,4 @@
-//! Bytes to assets and back: glTF and the project files.
+//! Bytes to assets and back: glTF and the project files; scripts of requests, written.
 //!
 //! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
 
@@ -9,6 +9,7 @@ mod origin;
 mod picture;
 pub mod project;
 pub mod report;
+pub mod script;
 pub mod simplify;
 
 pub use error::{ImportError, Place, Problem};

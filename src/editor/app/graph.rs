@@ -22,6 +22,7 @@ impl App {
             GraphAction::Tidy => self.tidy(),
             GraphAction::Find => self.session.kinds.graph.ask(),
             GraphAction::FindNext => self.find_next(),
+            GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::ResetParameters => {
@@ -35,6 +36,10 @@ impl App {
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
             GraphAction::KeepPreset => self.keep_preset(),
             GraphAction::Listen(asked) => self.listen(ctx, asked),
+            GraphAction::Drive => self.toggle_drive(),
+            GraphAction::SaveDriven => self.pick_driven(),
+            GraphAction::BindDrive(figure, choice) => self.bind_drive(figure, choice),
+            GraphAction::SetDrivePace(name, value) => self.choose_drive(|choices| choices.set_pace(name, value)),
         }
     }
 
@@ -53,7 +58,11 @@ impl App {
     fn set_parameters(&mut self, values: &[(Name, f64)]) {
         for (parameter, value) in values {
             let request = Request::SetParameter { parameter: *parameter, value: *value };
-            self.engine.send(Input::Request { character: PREVIEWED, request });
+            let input = Input::Request { character: PREVIEWED, request };
+            if let Some(on) = &mut self.session.drive.on {
+                on.drive.heard(std::slice::from_ref(&input));
+            }
+            self.engine.send(input);
         }
     }
 

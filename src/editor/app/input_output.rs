@@ -25,6 +25,8 @@ pub enum Purpose {
     Import,
     Export,
     ExportGltf,
+    /// A script of what was driven.
+    Driven,
     /// The level of a mesh that a file's is to replace, or a new one.
     Level(Id, usize),
 }
@@ -233,6 +235,7 @@ impl App {
             }
             Purpose::Import => self.import(ctx, answer.paths),
             Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
+            Purpose::Driven => self.save_driven(first),
             Purpose::Export => self.export(ctx, first, export_bundle),
             Purpose::ExportGltf => {
                 let what = self.gltf.export(self.document.project());

@@ -68,6 +68,7 @@ impl App {
             is_asking: is_asking || is_naming,
             is_busy: is_dragged || session.renaming.is_some() || egui::Popup::is_any_open(ctx),
             selection: self.selection_panels(),
+            is_driving: session.drive.on.is_some(),
             is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
         };
     }

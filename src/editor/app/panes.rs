@@ -1,8 +1,8 @@
 //! What each panel shows.
 
-use super::{App, comparison::compared};
+use super::{App, comparison::compared, drive::drivable};
 use crate::{
-    action::{Action, FileAction, MontageAction, SelectAction, ViewAction},
+    action::{Action, FileAction, GraphAction, MontageAction, SelectAction, ViewAction},
     canvas,
     compression::Status,
     dock::{self, Panel},
@@ -200,7 +200,10 @@ impl App {
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
-        parameters::parameters_ui(ui, (&graph, settable), (live, &self.compiled.library.names), &self.live, actions);
+        let unchosen = Default::default();
+        let choices = self.session.active.and_then(|id| self.drive_choices.get(&id)).unwrap_or(&unchosen);
+        let names = &self.compiled.library.names;
+        parameters::parameters_ui(ui, (&graph, settable), (live, names), (&self.live, choices), actions);
         dragged
     }
 
@@ -246,6 +249,7 @@ impl App {
             selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
             empty,
+            drive: drivable(&self.session, &self.compiled, frame, self.shown),
             compared: compared(&self.session, project, self.ghost.as_ref()),
             unit: self.session.preferences.unit,
             preset: self.session.keymap.preset,
@@ -261,6 +265,7 @@ impl App {
                     dragged = true;
                     continue;
                 }
+                viewport::Event::ToggleDrive => GraphAction::Drive.into(),
                 viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
                 viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
                 viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),

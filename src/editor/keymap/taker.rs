@@ -3,11 +3,19 @@
 
 use super::{Keymap, chord};
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{Action, EditAction, GraphAction, SelectAction},
     dock::Panel,
 };
 use egui::{Event, ImeEvent, Key, Modifiers, RawInput};
 use std::{collections::BTreeSet, sync::Arc};
+
+/// Keys that drive, by position.
+const DRIVING: [Key; 10] =
+    [Key::W, Key::A, Key::S, Key::D, Key::C, Key::Space, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+
+fn is_function_key(key: Key) -> bool {
+    (Key::F1..=Key::F35).contains(&key)
+}
 
 /// What decides where a key goes, as it was at the end of the last pass.
 #[derive(Clone, Debug)]
@@ -25,6 +33,8 @@ pub struct Situation {
     pub is_busy: bool,
     /// The camera flies by plain letters.
     pub is_flying: bool,
+    /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing else.
+    pub is_driving: bool,
     /// Where what is selected glows; empty while nothing is.
     pub selection: &'static [Panel],
 }
@@ -39,6 +49,7 @@ impl Default for Situation {
             is_asking: false,
             is_busy: false,
             is_flying: false,
+            is_driving: false,
             selection: &[],
         }
     }
@@ -49,6 +60,9 @@ pub struct Taker {
     pub situation: Situation,
     taken: Vec<Action>,
     held: BTreeSet<Key>,
+    /// Of the keys that drive, by position.
+    driving: BTreeSet<Key>,
+    jumps: bool,
     /// An input method has letters that are not yet text.
     is_composing: bool,
 }
@@ -65,7 +79,10 @@ impl egui::Plugin for Taker {
             match event {
                 Event::Ime(ImeEvent::Preedit { text, .. }) => self.is_composing = !text.is_empty(),
                 Event::Ime(ImeEvent::Commit(_)) => (self.is_composing, commits) = (false, true),
-                Event::WindowFocused(false) => self.held.clear(),
+                Event::WindowFocused(false) => {
+                    self.held.clear();
+                    self.driving.clear();
+                }
                 _ => {}
             }
         }
@@ -80,8 +97,38 @@ impl Taker {
         std::mem::take(&mut self.taken)
     }
 
+    /// Which of the keys that drive are held, by position, and whether a jump was asked for since the last call.
+    pub fn driven(&mut self) -> (BTreeSet<Key>, bool) {
+        if !self.situation.is_driving {
+            self.driving.clear();
+            self.jumps = false;
+        }
+        (self.driving.clone(), std::mem::take(&mut self.jumps))
+    }
+
+    /// Whether a key goes to what is driven.
+    fn drives(&mut self, key: Key, pressed: bool, is_text: bool) -> bool {
+        if !pressed {
+            return self.driving.remove(&key);
+        }
+        let now = &self.situation;
+        let is_free = now.is_driving && !is_text && !now.is_typing && !now.is_asking;
+        if !is_free || !DRIVING.contains(&key) {
+            return false;
+        }
+        self.jumps |= self.driving.insert(key) && key == Key::Space;
+        true
+    }
+
     fn takes(&mut self, event: &Event, is_text: bool) -> bool {
+        if let Event::Key { key, physical_key, pressed, .. } = event
+            && self.drives(physical_key.unwrap_or(*key), *pressed, is_text)
+        {
+            return true;
+        }
         match event {
+            // With Ctrl held to crouch.
+            Event::Copy | Event::Cut if self.situation.is_driving && !self.situation.is_typing => true,
             Event::Key { key, pressed: true, modifiers, .. } => {
                 let is_repeat = !self.held.insert(*key);
                 !is_text && !self.situation.is_asking && self.takes_key(*key, *modifiers, is_repeat)
@@ -114,13 +161,14 @@ impl Taker {
         if key == Key::Escape && modifiers.is_none() {
             let free = !now.is_typing && !now.is_busy;
             if free && !is_repeat {
-                self.taken.push(SelectAction::Nothing.into());
+                self.taken.push(if now.is_driving { GraphAction::Drive.into() } else { SelectAction::Nothing.into() });
             }
             return free;
         }
         let Some((entry, found)) = now.keymap.find(modifiers, key, now.active) else { return false };
         let is_others = now.is_typing && !chord::acts_in_text(&found)
             || now.is_flying && found.modifiers.is_none()
+            || now.is_driving && !found.modifiers.command && !is_function_key(key)
             // A focused button is pressed by Enter.
             || now.is_focused && key == Key::Enter;
         if is_others {

@@ -2,8 +2,8 @@
 
 use crate::{
     action::{
-        Action, ClipAction, EditAction, Entry, FileAction, KindAction, MontageAction, SelectAction, SkeletonAction,
-        TimelineAction, TransportAction, ViewAction, menus,
+        Action, ClipAction, EditAction, Entry, FileAction, GraphAction, KindAction, MontageAction, SelectAction,
+        SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
     },
     dock::Dock,
     icons,
@@ -71,6 +71,7 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
         Action::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
         Action::View(ViewAction::ToggleOverlay(overlay)) => Some(state.settings.is_on(*overlay)),
         Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
+        Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
         Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
         _ => None,
     }
@@ -88,6 +89,7 @@ fn starts_group(action: &Action) -> bool {
                 KindAction::Skeleton(SkeletonAction::AddSocket)
                     | KindAction::Montage(MontageAction::AddSection)
                     | KindAction::Clip(ClipAction::ShowCompression)
+                    | KindAction::Graph(GraphAction::Drive)
             )
             | Action::Transport(
                 TransportAction::StepFrames(-1) | TransportAction::GoToEdge(false) | TransportAction::ToggleLoop

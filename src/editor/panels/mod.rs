@@ -4,6 +4,7 @@ pub mod assets;
 pub mod bars;
 pub mod compression;
 pub mod details;
+pub mod drive;
 pub mod help;
 pub mod keys_page;
 pub mod live;

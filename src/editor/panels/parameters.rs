@@ -3,6 +3,7 @@
 use crate::{
     action::{Action, GraphAction, TransportAction},
     dock::{self, Panel},
+    drive::Choices,
     icons,
     live::Live,
     parts::{self, FieldEdit, NumberField},
@@ -95,7 +96,7 @@ pub fn parameters_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
     (frame, names): (Option<&Frame>, &Names),
-    live: &Live,
+    (live, drive): (&Live, &Choices),
     actions: &mut Vec<Action>,
 ) {
     let whole = ui.available_rect_before_wrap();
@@ -123,6 +124,7 @@ pub fn parameters_ui(
     column(ui, left, "parameters", &mut |ui| {
         list_ui(ui, (graph, settable), frame, actions);
         super::live::live_ui(ui, graph, live, actions);
+        super::drive::drive_ui(ui, settable, drive, actions);
     });
     column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
 }

@@ -9,9 +9,7 @@ use super::{
 };
 use crate::{
     dock::{self, Panel},
-    icons, parts,
-    preferences::Unit,
-    theme,
+    icons, parts, theme,
 };
 use egui::{
     Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
@@ -43,16 +41,17 @@ pub(super) struct Used {
     pub rect: Rect,
     pub frames_all: bool,
     pub handle_dragged: bool,
+    pub toggles_drive: bool,
 }
 
-/// Top left: the view, what is shown over the scene, framing.
+/// Top left: the view, what is shown over the scene, framing; whether the graph is driven, where there is one.
 pub(super) fn tools(
     ui: &mut Ui,
     view: Rect,
     settings: &mut Settings,
     navigation: &mut Navigation,
     (level, figures): (&mut Level, &Figures),
-    has_handle: bool,
+    (has_handle, driven): (bool, Option<bool>),
 ) -> Used {
     let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0));
     let builder = UiBuilder::new()
@@ -75,10 +74,11 @@ pub(super) fn tools(
         level_menu(ui, level, figures);
         divider(ui);
         let frames_all = frame_all_button(ui);
-        (frames_all, handle_dragged)
+        let toggles_drive = driven.is_some_and(|is_on| drive_button(ui, is_on));
+        (frames_all, handle_dragged, toggles_drive)
     });
-    let (frames_all, handle_dragged) = shown.inner;
-    Used { rect: shown.response.rect, frames_all, handle_dragged }
+    let (frames_all, handle_dragged, toggles_drive) = shown.inner;
+    Used { rect: shown.response.rect, frames_all, handle_dragged, toggles_drive }
 }
 
 /// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
@@ -86,12 +86,15 @@ pub(super) fn tools(
 pub(super) fn figures(
     ui: &Ui,
     (view, tools): (Rect, Rect),
-    (frame, unit): (&engine::Frame, Unit),
+    (frame, seen): (&engine::Frame, &Shown<'_>),
     (level, costs): (&Level, &Figures),
 ) {
+    let unit = seen.unit;
+    // Passes of the window and ticks do not fall together, so what a mover does is not what a tick sees of it.
+    let speed = seen.drive.as_ref().and_then(|drive| drive.speed).unwrap_or(frame.speed);
     let travelled = frame.placement.translation.length();
     let mut rows = vec![
-        ("Speed", format!("{}/s", unit.text(frame.speed))),
+        ("Speed", format!("{}/s", unit.text(speed))),
         ("Root Δ", unit.text(travelled)),
         ("Bones", frame.skeleton.len().to_string()),
     ];
@@ -179,6 +182,13 @@ fn frame_all_button(ui: &mut Ui) -> bool {
     let lines = ["Home. F frames the selection.".to_owned()];
     let tip = parts::tip("Frame all", &lines);
     parts::icon_button_telling(ui, icons::FRAME_CORNERS, "Frame all", tip, false).clicked()
+}
+
+fn drive_button(ui: &mut Ui, is_on: bool) -> bool {
+    divider(ui);
+    let lines = ["Walks the character about by the keyboard, as in a game.".to_owned()];
+    let tip = parts::tip("Drive", &lines);
+    parts::icon_button_telling(ui, icons::FOOTPRINTS, "Drive", tip, is_on).clicked()
 }
 
 fn view_menu(ui: &mut Ui, navigation: &mut Navigation) {

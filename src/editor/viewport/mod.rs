@@ -7,6 +7,7 @@ mod axes;
 mod bones;
 mod cards;
 mod compared;
+mod drive;
 mod labels;
 mod level;
 pub mod mouse;
@@ -24,6 +25,7 @@ use anim::{Name, Transform};
 use asset::Id;
 use bones::Bones;
 pub(crate) use compared::Compared;
+pub use drive::Drivable;
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
@@ -170,6 +172,16 @@ impl Viewport {
         self.navigation.is_flying()
     }
 
+    /// Turns the camera behind whoever faces there, radians about +Y from +Z.
+    pub fn look_along(&mut self, heading: f32) {
+        self.navigation.look_along(heading);
+    }
+
+    /// Where the camera looks, radians about +Y from +Z and upwards, and whether the button that aims is held.
+    pub fn driven_look(&self) -> (f32, f32, bool) {
+        self.navigation.driven_look()
+    }
+
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, settings: &mut Settings) -> Vec<Event> {
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -181,6 +193,7 @@ impl Viewport {
         let mut events = Vec::new();
 
         self.navigation.preset = shown.preset;
+        self.navigation.is_driving = shown.is_driven();
         self.navigation.handle(&ui, &response, |camera, size, at| {
             let frame = frame?;
             let bones = Bones::of(frame);
@@ -208,7 +221,7 @@ impl Viewport {
     /// Dresses and poses the character, and moves the camera along with it.
     fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&engine::Frame>, settings: &Settings) {
         self.dress(shown, frame, settings);
-        self.follow(frame, settings.follow);
+        self.follow(frame, settings.follow || shown.is_driven());
         if frame.is_some() && self.framed != shown.skeleton {
             self.framed = shown.skeleton;
             self.request = Some(Framing::All);
@@ -349,20 +362,27 @@ impl Viewport {
     ) {
         let before = (self.level, *settings);
         let level = (&mut self.level, &self.figures);
-        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, shown.has_handle);
+        let driven = shown.drive.as_ref().map(|drive| drive.is_on);
+        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, (shown.has_handle, driven));
         if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
             if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            cards::figures(ui, (rect, tools.rect), (frame, shown.unit), (&self.level, &self.figures));
+            cards::figures(ui, (rect, tools.rect), (frame, shown), (&self.level, &self.figures));
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
             }
+            if let Some(drivable) = shown.drive.as_ref().filter(|drive| drive.is_on) {
+                drive::card(ui, tools.rect, drivable);
+            }
         }
         if tools.frames_all {
             self.frame_all();
+        }
+        if tools.toggles_drive {
+            events.push(Event::ToggleDrive);
         }
         if tools.handle_dragged {
             events.push(Event::HandleDragged);

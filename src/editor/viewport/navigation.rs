@@ -6,6 +6,7 @@ use crate::preferences::Preset;
 use egui::{Event, Key, PointerButton, Response, Ui};
 use glam::{Vec2, Vec3};
 use render::{Bounds, Camera, View};
+use std::f32::consts::PI;
 
 /// Radians a point of drag.
 const ORBIT_SPEED: f32 = 0.007;
@@ -51,6 +52,9 @@ pub(super) struct Navigation {
     /// One a [`FLY_KEYS`].
     held: [bool; FLY_KEYS.len()],
     is_flying: bool,
+    /// A character is driven: every drag turns about it, and nothing else moves the camera but the wheel.
+    pub is_driving: bool,
+    is_aiming: bool,
     /// Multiplies [`FLY_SPEED`]; None before the wheel first changed it.
     fly_factor: Option<f32>,
 }
@@ -68,6 +72,12 @@ impl Navigation {
     /// Applies one pass of input on the viewport. `near` tells what is at a point of it.
     pub fn handle(&mut self, ui: &Ui, response: &Response, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
         let size = glam_from(response.rect.size());
+        self.is_aiming =
+            self.is_driving && response.is_pointer_button_down_on() && ui.input(|input| input.pointer.secondary_down());
+        if self.is_driving {
+            self.is_flying = false;
+            return self.turn_about(ui, response, size);
+        }
         self.fly(ui, response);
         let buttons = [PointerButton::Middle, PointerButton::Secondary, PointerButton::Primary];
         let modifiers = ui.input(|input| input.modifiers);
@@ -78,6 +88,28 @@ impl Navigation {
         if response.hovered() || self.is_flying {
             self.scroll(ui, response, size, near);
         }
+    }
+
+    /// Any drag turns, the wheel comes closer.
+    fn turn_about(&mut self, ui: &Ui, response: &Response, size: Vec2) {
+        if response.dragged() {
+            self.orbit(glam_from(response.drag_delta()));
+        }
+        let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        if response.hovered() && (scroll != 0.0 || zoom != 1.0) {
+            self.camera.dolly((-scroll * WHEEL_SPEED).exp() / zoom, size * 0.5, size);
+        }
+    }
+
+    /// From behind of whoever faces there, radians about +Y from +Z.
+    pub fn look_along(&mut self, heading: f32) {
+        self.look_freely();
+        self.camera.yaw = wrapped(heading + PI);
+    }
+
+    /// Where it looks, radians about +Y from +Z and upwards, and whether that is aimed at.
+    pub fn driven_look(&self) -> (f32, f32, bool) {
+        (wrapped(self.camera.yaw + PI), -self.camera.pitch, self.is_aiming)
     }
 
     /// Turns about the target by a drag, points.
@@ -197,6 +229,11 @@ impl Navigation {
             }
         });
     }
+}
+
+/// Into -π..=π.
+fn wrapped(angle: f32) -> f32 {
+    (angle + PI).rem_euclid(2.0 * PI) - PI
 }
 
 fn leave_text_fields(ui: &Ui) {

@@ -1,6 +1,6 @@
 //! What the viewport is given to show, and what happened on it.
 
-use super::Compared;
+use super::{Compared, Drivable};
 use crate::preferences::{Preset, Unit};
 use asset::{Id, Project};
 use egui::Color32;
@@ -24,11 +24,19 @@ pub struct Shown<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    /// None while what is open cannot be driven.
+    pub drive: Option<Drivable>,
     pub unit: Unit,
     /// What buttons do.
     pub preset: Preset,
     /// The panel has no tab to be moved by.
     pub has_handle: bool,
+}
+
+impl Shown<'_> {
+    pub fn is_driven(&self) -> bool {
+        self.drive.as_ref().is_some_and(|drive| drive.is_on)
+    }
 }
 
 /// Shown in the middle of an empty grid.
@@ -56,6 +64,8 @@ pub enum Event {
     SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,
+    /// Drive, or no longer.
+    ToggleDrive,
     /// Of [`Shown::has_handle`].
     HandleDragged,
 }

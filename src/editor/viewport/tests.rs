@@ -74,6 +74,7 @@ impl eframe::App for App {
             empty: self.empty,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
             has_handle: false,
+            drive: None,
             unit: Default::default(),
             preset: self.preset,
         };

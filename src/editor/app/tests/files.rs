@@ -35,7 +35,7 @@ pub(super) fn drop_files(window: &mut Window, paths: &[PathBuf]) {
 }
 
 /// Answers the dialog: this folder, this name.
-fn answer(window: &mut Window, folder: &Path, name: &str) {
+pub(super) fn answer(window: &mut Window, folder: &Path, name: &str) {
     settle(window);
     type_into(window, "Path", &folder.display().to_string());
     press(window, Key::Enter);

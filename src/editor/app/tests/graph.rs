@@ -41,7 +41,7 @@ fn graph(skeleton: Id, clip: Id) -> PoseGraph {
     PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", skeleton) }
 }
 
-fn opened() -> Window {
+pub(super) fn opened() -> Window {
     let mut window = sample();
     change(&mut window, |project| {
         let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
@@ -59,11 +59,11 @@ fn opened() -> Window {
     window
 }
 
-fn parameter(app: &App, name: &str) -> f64 {
+pub(super) fn parameter(app: &App, name: &str) -> f64 {
     app.frame.as_ref().and_then(|frame| frame.graph_state.parameter(Name::new(name))).unwrap()
 }
 
-fn state(app: &App) -> String {
+pub(super) fn state(app: &App) -> String {
     let frame = app.frame.as_ref().unwrap();
     let (node, machine) = frame.graph.machines().next().unwrap();
     let at = frame.graph_state.machine(&frame.graph, node).and_then(|it| it.current()).unwrap();

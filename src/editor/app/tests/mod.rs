@@ -8,6 +8,7 @@ mod clip;
 mod comparison;
 mod compression;
 mod dock;
+mod drive;
 mod files;
 mod focus;
 mod graph;

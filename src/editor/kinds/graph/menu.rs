@@ -22,4 +22,6 @@ pub const MENU: &[Entry] = &[
     entry!("graph.restart", "Play from the start", [], GraphAction::Restart),
     entry!("graph.reset", "Set every parameter to its default", [], GraphAction::ResetParameters),
     entry!("graph.preset", "Keep parameters as a preset", [], GraphAction::KeepPreset),
+    entry!("graph.drive", "Drive", [], GraphAction::Drive),
+    entry!("graph.save_driven", "Save what was driven as a script…", [], GraphAction::SaveDriven),
 ];

@@ -5,9 +5,10 @@ mod menu;
 pub use crate::canvas::View;
 pub use menu::MENU;
 
-use crate::{action::Now, live::Listening};
+use crate::{action::Now, drive::Choice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
+use engine::drive::Figure;
 
 /// Of its menu.
 pub const TITLE: &str = "Graph";
@@ -42,6 +43,14 @@ pub enum GraphAction {
     KeepPreset,
     /// To live frames, there or not at all.
     Listen(Listening),
+    /// The open one from the keyboard, or no longer.
+    Drive,
+    /// As a script for `mutoscope simulate`.
+    SaveDriven,
+    /// Of the open graph: what takes a figure.
+    BindDrive(Figure, Choice),
+    /// … how fast it is driven, by the name of the pace.
+    SetDrivePace(&'static str, f32),
 }
 
 impl GraphAction {
@@ -58,8 +67,14 @@ impl GraphAction {
             | Self::FindNext
             | Self::Restart
             | Self::ResetParameters
-            | Self::KeepPreset => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
-            Self::SetParameters(_) | Self::ApplyPreset(_) | Self::Listen(_) => None,
+            | Self::KeepPreset
+            | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
+            Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
+            Self::SetParameters(_)
+            | Self::ApplyPreset(_)
+            | Self::Listen(_)
+            | Self::BindDrive(..)
+            | Self::SetDrivePace(..) => None,
         }
     }
 }

@@ -1,0 +1,283 @@
+//! Driving a pose graph: which parameters take a mover's figures, what is driven now, and what was driven last.
+
+use anim::Name;
+use asset::{
+    Id,
+    graph::{Parameter, ParameterKind},
+};
+use engine::{
+    Input,
+    drive::{Bound, Drive, Figure, Kind, Pace},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A pace in words: name, unit, the most that it may be, and where it is.
+pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);
+
+pub const PACES: [PaceRow; 5] = [
+    ("Walk", "m/s", 10.0, |pace| &mut pace.walk),
+    ("Jog", "m/s", 10.0, |pace| &mut pace.jog),
+    ("Sprint", "m/s", 20.0, |pace| &mut pace.sprint),
+    ("Crouch", "m/s", 10.0, |pace| &mut pace.crouch),
+    ("Take-off", "s", 2.0, |pace| &mut pace.take_off),
+];
+
+pub fn title(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Speed => "Speed",
+        Figure::Direction => "Direction",
+        Figure::VerticalSpeed => "Vertical speed",
+        Figure::InAir => "In air",
+        Figure::Jump => "Jump",
+        Figure::Crouching => "Crouching",
+        Figure::Sprinting => "Sprinting",
+        Figure::Moving => "Moving",
+        Figure::Aiming => "Aiming",
+        Figure::AimYaw => "Aim yaw",
+        Figure::AimPitch => "Aim pitch",
+    }
+}
+
+/// What parameters are called that take a figure unless somebody chooses, in small letters without anything between.
+fn usual(figure: Figure) -> &'static [&'static str] {
+    match figure {
+        Figure::Speed => &["speed", "groundspeed"],
+        Figure::Direction => &["direction"],
+        Figure::VerticalSpeed => &["verticalspeed", "verticalvelocity"],
+        Figure::InAir => &["inair", "isinair", "isfalling", "falling"],
+        Figure::Jump => &["jump"],
+        Figure::Crouching => &["crouching", "iscrouching", "crouch", "crouched"],
+        Figure::Sprinting => &["sprinting", "issprinting", "sprint"],
+        Figure::Moving => &["moving", "ismoving"],
+        Figure::Aiming => &["aiming", "isaiming", "aim"],
+        Figure::AimYaw => &["aimyaw", "yaw"],
+        Figure::AimPitch => &["aimpitch", "pitch"],
+    }
+}
+
+/// What a person chose for one graph. Kept between starts with the editor's own settings, not with the project.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choices {
+    /// By the name of the figure; none for a figure that goes nowhere. What is not here goes by the usual names.
+    bindings: BTreeMap<String, Option<String>>,
+    /// By the name of the pace.
+    paces: BTreeMap<String, f32>,
+}
+
+/// What is to take a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// By the usual names.
+    Usual,
+    Nothing,
+    To(String),
+}
+
+/// Where a figure goes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Binding<'a> {
+    Nothing,
+    To(&'a Parameter),
+    /// The name of what should take it, and why that does not.
+    Misfit(&'a str, String),
+}
+
+impl Choices {
+    pub fn choice(&self, figure: Figure) -> Choice {
+        match self.bindings.get(&format!("{figure:?}")) {
+            None => Choice::Usual,
+            Some(None) => Choice::Nothing,
+            Some(Some(name)) => Choice::To(name.clone()),
+        }
+    }
+
+    pub fn choose(&mut self, figure: Figure, choice: Choice) {
+        let key = format!("{figure:?}");
+        match choice {
+            Choice::Usual => self.bindings.remove(&key),
+            Choice::Nothing => self.bindings.insert(key, None),
+            Choice::To(name) => self.bindings.insert(key, Some(name)),
+        };
+    }
+
+    /// `settable` is what a game sets of the graph.
+    pub fn binding<'a>(&'a self, figure: Figure, settable: &'a [Parameter]) -> Binding<'a> {
+        let chosen = self.bindings.get(&format!("{figure:?}"));
+        let parameter = match chosen {
+            Some(None) => return Binding::Nothing,
+            Some(Some(name)) => match settable.iter().find(|known| known.name == *name) {
+                Some(parameter) => parameter,
+                None => return Binding::Misfit(name, format!("There is no parameter “{name}” to set.")),
+            },
+            None => {
+                let of_name =
+                    |name: &'static &'static str| settable.iter().filter(move |known| plain(&known.name) == **name);
+                let mut named = usual(figure).iter().flat_map(of_name);
+                let first = named.clone().next();
+                match named.find(|known| fits(figure, known)).or(first) {
+                    Some(parameter) => parameter,
+                    None => return Binding::Nothing,
+                }
+            }
+        };
+        if fits(figure, parameter) {
+            return Binding::To(parameter);
+        }
+        let wanted = match figure.kind() {
+            Kind::Number => "float",
+            Kind::Truth => "bool",
+            Kind::Trigger => "trigger",
+        };
+        Binding::Misfit(&parameter.name, format!("“{}” is no {wanted}, and this is one.", parameter.name))
+    }
+
+    /// Figures that go somewhere, and where.
+    pub fn bound(&self, settable: &[Parameter]) -> Vec<Bound> {
+        let bound = |figure| match self.binding(figure, settable) {
+            Binding::To(parameter) => {
+                let range = match &parameter.kind {
+                    ParameterKind::Float { range: Some(range), .. } => *range,
+                    _ => [f64::MIN, f64::MAX],
+                };
+                Some(Bound { figure, parameter: Name::new(&parameter.name), range })
+            }
+            Binding::Nothing | Binding::Misfit(..) => None,
+        };
+        Figure::ALL.into_iter().filter_map(bound).collect()
+    }
+
+    pub fn pace(&self) -> Pace {
+        let mut pace = Pace::default();
+        for (name, _, most, part) in PACES {
+            if let Some(value) = self.paces.get(name).filter(|value| (0.0..=most as f32).contains(*value)) {
+                *part(&mut pace) = *value;
+            }
+        }
+        pace
+    }
+
+    pub fn set_pace(&mut self, name: &str, value: f32) {
+        self.paces.insert(name.to_owned(), value);
+    }
+}
+
+pub fn fits(figure: Figure, parameter: &Parameter) -> bool {
+    matches!(
+        (figure.kind(), &parameter.kind),
+        (Kind::Number, ParameterKind::Float { .. })
+            | (Kind::Truth, ParameterKind::Bool { .. })
+            | (Kind::Trigger, ParameterKind::Trigger)
+    )
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// What is driven, and what was last. Of the session.
+#[derive(Default)]
+pub struct Driving {
+    /// While it is on.
+    pub on: Option<On>,
+    last: Option<Script>,
+}
+
+/// A graph that is driven.
+pub struct On {
+    pub graph: Id,
+    pub name: Name,
+    pub drive: Drive,
+    pub bound: Vec<Bound>,
+    /// Of the last pass, in egui's time.
+    pub at: f64,
+}
+
+/// What was asked for while a graph was driven.
+pub struct Script {
+    pub graph: Id,
+    pub inputs: Vec<(f64, Input)>,
+}
+
+impl Driving {
+    /// It is over; the inputs that leave the character standing.
+    pub fn leave(&mut self) -> Vec<Input> {
+        let Some(mut on) = self.on.take() else { return Vec::new() };
+        let inputs = on.drive.leave(&on.bound);
+        self.last = Some(Script { graph: on.graph, inputs: on.drive.script().to_vec() });
+        inputs
+    }
+
+    pub fn has_script(&self) -> bool {
+        self.on.is_some() || self.last.is_some()
+    }
+
+    /// Of what is driven now, else of what was.
+    pub fn script(&self) -> Option<(Id, &[(f64, Input)])> {
+        let now = self.on.as_ref().map(|on| (on.graph, on.drive.script()));
+        now.or_else(|| self.last.as_ref().map(|last| (last.graph, &last.inputs[..])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters() -> Vec<Parameter> {
+        let float = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
+        let truth = ParameterKind::Bool { default: false };
+        [
+            ("Ground Speed", float.clone()),
+            ("is_in_air", truth.clone()),
+            ("Jump", truth.clone()),
+            ("Direction", ParameterKind::Int { default: 0, range: None }),
+            ("AimYaw", float),
+            ("Armed", truth),
+        ]
+        .into_iter()
+        .enumerate()
+        .map(|(at, (name, kind))| Parameter::new(Id(at as u64), name, kind))
+        .collect()
+    }
+
+    fn goes(choices: &Choices, figure: Figure) -> Result<Option<String>, String> {
+        match choices.binding(figure, &parameters()) {
+            Binding::Nothing => Ok(None),
+            Binding::To(parameter) => Ok(Some(parameter.name.clone())),
+            Binding::Misfit(_, why) => Err(why),
+        }
+    }
+
+    #[test]
+    fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
+        let choices = Choices::default();
+        assert_eq!(goes(&choices, Figure::Speed), Ok(Some("Ground Speed".into())));
+        assert_eq!(goes(&choices, Figure::InAir), Ok(Some("is_in_air".into())));
+        assert_eq!(goes(&choices, Figure::Sprinting), Ok(None));
+        assert!(goes(&choices, Figure::Jump).is_err_and(|why| why.contains("“Jump” is no trigger")));
+        assert!(goes(&choices, Figure::Direction).is_err_and(|why| why.contains("no float")));
+        let bound: Vec<_> = choices.bound(&parameters()).iter().map(|it| (it.figure, it.range)).collect();
+        let whole = [f64::MIN, f64::MAX];
+        let range = [0.0, 5.0];
+        assert_eq!(bound, [(Figure::Speed, range), (Figure::InAir, whole), (Figure::AimYaw, range)]);
+    }
+
+    #[test]
+    fn what_is_chosen_comes_first_and_is_kept() {
+        let mut choices = Choices::default();
+        choices.choose(Figure::Moving, Choice::To("Armed".into()));
+        choices.choose(Figure::Speed, Choice::Nothing);
+        choices.choose(Figure::AimYaw, Choice::To("Gone".into()));
+        choices.set_pace("Walk", 1.25);
+        choices.set_pace("Sprint", -3.0);
+        let kept: Choices = serde_json::from_str(&serde_json::to_string(&choices).unwrap()).unwrap();
+        assert_eq!(kept, choices);
+        assert_eq!(goes(&kept, Figure::Moving), Ok(Some("Armed".into())));
+        assert_eq!(goes(&kept, Figure::Speed), Ok(None));
+        assert!(goes(&kept, Figure::AimYaw).is_err_and(|why| why.contains("no parameter “Gone”")));
+        assert_eq!((kept.pace().walk, kept.pace().sprint), (1.25, Pace::default().sprint));
+        choices.choose(Figure::Speed, Choice::Usual);
+        assert_eq!(goes(&choices, Figure::Speed), Ok(Some("Ground Speed".into())));
+    }
+}

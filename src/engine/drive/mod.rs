@@ -1,0 +1,184 @@
+//! Walking a character about as a game does: a mover's figures on their way to the parameters of a graph, as inputs.
+//!
+//! Invariant: [`Drive::pass`] is a function of what it was told before; what it returned is in [`Drive::script`], with
+//! the time of each.
+
+mod mover;
+
+pub use mover::{Gait, Mover, Pace, Wish};
+
+use crate::{Input, PREVIEWED};
+use anim::{Name, Request, Transform};
+use glam::Quat;
+
+/// Seconds that a script is long at most.
+pub const LONGEST: f64 = 600.0;
+/// Figures are sent in steps of one in so many, so that they are short numbers in a script.
+const STEPS: f64 = 1e4;
+
+/// What a mover tells of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Figure {
+    /// Metres per second over the ground.
+    Speed,
+    /// Degrees from where it faces to where it goes, positive to the right; 0 while it stands.
+    Direction,
+    /// Metres per second upwards.
+    VerticalSpeed,
+    InAir,
+    /// Set off as a jump begins.
+    Jump,
+    Crouching,
+    Sprinting,
+    Moving,
+    Aiming,
+    /// Degrees from where it faces to where it looks, positive to the right.
+    AimYaw,
+    /// … positive upwards.
+    AimPitch,
+}
+
+/// What a figure is, and so which parameters can take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Number,
+    Truth,
+    Trigger,
+}
+
+impl Figure {
+    pub const ALL: [Self; 11] = [
+        Self::Speed,
+        Self::Direction,
+        Self::VerticalSpeed,
+        Self::InAir,
+        Self::Jump,
+        Self::Crouching,
+        Self::Sprinting,
+        Self::Moving,
+        Self::Aiming,
+        Self::AimYaw,
+        Self::AimPitch,
+    ];
+
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => Kind::Number,
+            Self::InAir | Self::Crouching | Self::Sprinting | Self::Moving | Self::Aiming => Kind::Truth,
+            Self::Jump => Kind::Trigger,
+        }
+    }
+}
+
+/// Where a figure goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    pub figure: Figure,
+    pub parameter: Name,
+    /// Of the parameter: figures beyond it stop at its ends.
+    pub range: [f64; 2],
+}
+
+/// One character that is driven.
+#[derive(Clone, Debug)]
+pub struct Drive {
+    pub mover: Mover,
+    /// What each parameter was last set to.
+    sent: Vec<(Name, f64)>,
+    /// Seconds since it began.
+    time: f64,
+    script: Vec<(f64, Input)>,
+}
+
+impl Drive {
+    /// Of a graph that begins now, where the character stands, with parameters that are `set` to other values than their
+    /// defaults.
+    pub fn new(pace: Pace, placement: &Transform, graph: Name, set: &[(Name, f64)]) -> Self {
+        let mover = Mover::new(pace, placement);
+        let mut drive = Self { mover, sent: Vec::new(), time: 0.0, script: Vec::new() };
+        drive.note(&[ask(Request::PlayGraph { graph })]);
+        drive.note(&set.iter().map(set_parameter).collect::<Vec<_>>());
+        drive
+    }
+
+    /// The inputs of the tick that begins now and takes `dt` seconds.
+    pub fn pass(&mut self, dt: f64, wish: &Wish, bound: &[Bound]) -> Vec<Input> {
+        let has_jumped = self.mover.step(dt as f32, wish);
+        let mut inputs = vec![Input::Carry { character: PREVIEWED, placement: Some(self.mover.placement()) }];
+        for Bound { figure, parameter, range: [low, high] } in bound {
+            let value = match figure.kind() {
+                Kind::Trigger if !has_jumped => continue,
+                Kind::Trigger => 1.0,
+                Kind::Number | Kind::Truth => rounded(f64::from(self.mover.figure(*figure)).clamp(*low, *high)),
+            };
+            if figure.kind() == Kind::Trigger || self.is_new(*parameter, value) {
+                inputs.push(set_parameter(&(*parameter, value)));
+            }
+        }
+        self.note(&inputs);
+        self.time += dt;
+        inputs
+    }
+
+    /// What somebody else asks for meanwhile is part of the script.
+    pub fn heard(&mut self, inputs: &[Input]) {
+        self.note(inputs);
+    }
+
+    /// The inputs that leave the character standing on the ground, moved by its root motion again.
+    pub fn leave(&mut self, bound: &[Bound]) -> Vec<Input> {
+        self.mover.stand();
+        let wish = Wish { heading: self.mover.facing(), ..Wish::default() };
+        let mut inputs = self.pass(0.0, &wish, bound);
+        let let_go = Input::Carry { character: PREVIEWED, placement: None };
+        self.note(std::slice::from_ref(&let_go));
+        inputs.push(let_go);
+        inputs
+    }
+
+    /// Everything that was asked for, with the seconds since it began; of the first [`LONGEST`] seconds.
+    pub fn script(&self) -> &[(f64, Input)] {
+        &self.script
+    }
+
+    /// Seconds since it began.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn is_new(&self, parameter: Name, value: f64) -> bool {
+        self.sent.iter().all(|(known, sent)| *known != parameter || *sent != value)
+    }
+
+    fn note(&mut self, inputs: &[Input]) {
+        for input in inputs {
+            if let Input::Request { request: Request::SetParameter { parameter, value }, .. } = input {
+                self.sent.retain(|(known, _)| known != parameter);
+                self.sent.push((*parameter, *value));
+            }
+            if self.time < LONGEST {
+                self.script.push((self.time, input.clone()));
+            }
+        }
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * STEPS).round() / STEPS
+}
+
+fn ask(request: Request) -> Input {
+    Input::Request { character: PREVIEWED, request }
+}
+
+fn set_parameter((parameter, value): &(Name, f64)) -> Input {
+    ask(Request::SetParameter { parameter: *parameter, value: *value })
+}
+
+/// About +Y, radians from +Z to +X.
+fn turned(heading: f32) -> Quat {
+    Quat::from_rotation_y(heading).normalize()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,265 @@
+//! How a character goes over the ground by what a player wishes: simple, and the same at every frame rate.
+//!
+//! Headings are radians about +Y: 0 looks along +Z, a quarter turn along +X, which is to the left.
+
+use super::{Figure, turned};
+use anim::Transform;
+use glam::{Vec2, Vec3};
+use std::f32::consts::{PI, TAU};
+
+/// A step is made of parts of this many seconds at most.
+const PART: f32 = 1.0 / 120.0;
+/// A longer step loses the rest, seconds.
+const LONGEST_STEP: f32 = 0.5;
+/// Slower than this it stands, metres per second.
+const STANDS: f32 = 0.05;
+/// A stick that is pushed less than this is at rest.
+const DEAD: f32 = 0.1;
+/// One that stands and aims turns where the aim is further round than this, radians.
+const WAIST: f32 = 70.0 * PI / 180.0;
+
+/// How fast it is. All are 0 or more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Metres per second.
+    pub walk: f32,
+    pub jog: f32,
+    pub sprint: f32,
+    pub crouch: f32,
+    /// Metres per second squared.
+    pub acceleration: f32,
+    pub braking: f32,
+    /// Degrees per second.
+    pub turn: f32,
+    /// Seconds on the ground between the wish and the jump.
+    pub take_off: f32,
+    /// Metres per second upwards.
+    pub jump: f32,
+    /// Metres per second squared, above 0.
+    pub gravity: f32,
+}
+
+impl Default for Pace {
+    /// A grown person.
+    fn default() -> Self {
+        Self {
+            walk: 1.4,
+            jog: 3.0,
+            sprint: 5.0,
+            crouch: 1.1,
+            acceleration: 7.0,
+            braking: 9.0,
+            turn: 480.0,
+            take_off: 0.43,
+            jump: 3.27,
+            gravity: 9.81,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gait {
+    Walk,
+    #[default]
+    Jog,
+    Sprint,
+}
+
+/// What a player wants of one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wish {
+    /// To the right and ahead, as the camera sees it; as fast as its length says, up to 1.
+    pub stick: Vec2,
+    /// Where the camera looks, radians about +Y.
+    pub heading: f32,
+    /// … and upwards, radians.
+    pub pitch: f32,
+    pub gait: Gait,
+    pub jump: bool,
+    pub crouch: bool,
+    /// It faces where the camera looks.
+    pub aim: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Footing {
+    Ground,
+    /// About to jump, in so many seconds.
+    Gathering(f32),
+    /// Metres per second upwards.
+    Air(f32),
+}
+
+#[derive(Clone, Debug)]
+pub struct Mover {
+    pub pace: Pace,
+    position: Vec3,
+    /// Height of the ground, metres.
+    floor: f32,
+    facing: f32,
+    /// Metres per second along +X and +Z.
+    velocity: Vec2,
+    footing: Footing,
+    /// Of the last step.
+    wish: Wish,
+}
+
+impl Mover {
+    /// It stands there, on a ground of that height.
+    pub fn new(pace: Pace, placement: &Transform) -> Self {
+        let ahead = placement.rotation * Vec3::Z;
+        Self {
+            pace,
+            position: placement.translation,
+            floor: placement.translation.y,
+            facing: ahead.x.atan2(ahead.z),
+            velocity: Vec2::ZERO,
+            footing: Footing::Ground,
+            wish: Wish::default(),
+        }
+    }
+
+    /// One step of `dt` seconds; true as a jump begins in it.
+    pub fn step(&mut self, dt: f32, wish: &Wish) -> bool {
+        self.wish = *wish;
+        let has_jumped = wish.jump && !wish.crouch && self.footing == Footing::Ground;
+        if has_jumped {
+            self.footing = Footing::Gathering(self.pace.take_off);
+        }
+        let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
+        let parts = (dt / PART).ceil().max(1.0);
+        for _ in 0..parts as usize {
+            self.turn(dt / parts);
+            self.go(dt / parts);
+        }
+        has_jumped
+    }
+
+    /// At once, on the ground.
+    pub fn stand(&mut self) {
+        (self.velocity, self.footing, self.position.y) = (Vec2::ZERO, Footing::Ground, self.floor);
+    }
+
+    /// World space.
+    pub fn placement(&self) -> Transform {
+        Transform::new(self.position, turned(self.facing), Vec3::ONE)
+    }
+
+    /// Radians about +Y.
+    pub fn facing(&self) -> f32 {
+        self.facing
+    }
+
+    /// A truth is 0 or 1. A jump is one while it begins.
+    pub fn figure(&self, figure: Figure) -> f32 {
+        let truth = |on: bool| f32::from(u8::from(on));
+        let speed = self.velocity.length();
+        match figure {
+            Figure::Speed => speed,
+            Figure::Direction if speed < STANDS => 0.0,
+            Figure::Direction => to_the_right(self.facing, heading(self.velocity)),
+            Figure::VerticalSpeed => match self.footing {
+                Footing::Air(speed) => speed,
+                Footing::Ground | Footing::Gathering(_) => 0.0,
+            },
+            Figure::InAir => truth(matches!(self.footing, Footing::Air(_))),
+            Figure::Jump => truth(matches!(self.footing, Footing::Gathering(_))),
+            Figure::Crouching => truth(self.wish.crouch),
+            Figure::Sprinting => truth(self.wish.gait == Gait::Sprint && !self.wish.crouch && speed > self.pace.jog),
+            Figure::Moving => truth(speed >= STANDS),
+            Figure::Aiming => truth(self.wish.aim),
+            Figure::AimYaw => to_the_right(self.facing, self.wish.heading),
+            Figure::AimPitch => self.wish.pitch.to_degrees(),
+        }
+    }
+
+    /// Where the stick points in the world, as long as it is pushed.
+    fn wanted(&self) -> Vec2 {
+        let stick = self.wish.stick.clamp_length_max(1.0);
+        if !stick.is_finite() || stick.length() < DEAD {
+            return Vec2::ZERO;
+        }
+        let (sin, cos) = self.wish.heading.sin_cos();
+        Vec2::new(sin, cos) * stick.y + Vec2::new(-cos, sin) * stick.x
+    }
+
+    fn turn(&mut self, dt: f32) {
+        let (wanted, moves) = (self.wanted(), self.velocity.length() >= STANDS);
+        let towards = if self.wish.aim {
+            let off = wrapped(self.wish.heading - self.facing);
+            if moves || wanted != Vec2::ZERO { off } else { off - off.clamp(-WAIST, WAIST) }
+        } else if wanted != Vec2::ZERO {
+            wrapped(heading(wanted) - self.facing)
+        } else {
+            0.0
+        };
+        let most = self.pace.turn.to_radians() * dt;
+        self.facing = wrapped(self.facing + towards.clamp(-most, most));
+    }
+
+    fn go(&mut self, dt: f32) {
+        match self.footing {
+            Footing::Ground => self.slide(dt),
+            Footing::Gathering(left) if left > dt => {
+                self.slide(dt);
+                self.footing = Footing::Gathering(left - dt);
+            }
+            Footing::Gathering(left) => {
+                self.slide(left);
+                self.footing = Footing::Air(self.pace.jump);
+                self.fly(dt - left);
+            }
+            Footing::Air(_) => self.fly(dt),
+        }
+    }
+
+    /// Over the ground: it comes nearer to the velocity that is wanted, evenly.
+    fn slide(&mut self, dt: f32) {
+        let Pace { walk, jog, sprint, crouch, acceleration, braking, .. } = self.pace;
+        let fastest = match self.wish.gait {
+            _ if self.wish.crouch => crouch,
+            Gait::Walk => walk,
+            Gait::Jog => jog,
+            Gait::Sprint => sprint,
+        };
+        let target = self.wanted() * fastest;
+        let is_faster = target.length() > self.velocity.length();
+        let away = target - self.velocity;
+        let rate = (if is_faster { acceleration } else { braking }).max(f32::MIN_POSITIVE);
+        let until = (away.length() / rate).min(dt);
+        let before = self.velocity;
+        self.velocity = if until < dt { target } else { before + away.clamp_length_max(rate * dt) };
+        let way = (before + self.velocity) * 0.5 * until + self.velocity * (dt - until);
+        self.position += Vec3::new(way.x, 0.0, way.y);
+    }
+
+    /// It goes on as it did, and falls.
+    fn fly(&mut self, dt: f32) {
+        let Footing::Air(up) = self.footing else { return };
+        let gravity = self.pace.gravity.max(f32::MIN_POSITIVE);
+        let height = self.position.y - self.floor;
+        let lands_in = (up + (up * up + 2.0 * gravity * height).max(0.0).sqrt()) / gravity;
+        let flown = lands_in.min(dt);
+        self.position += Vec3::new(self.velocity.x, 0.0, self.velocity.y) * flown;
+        self.position.y += (up - 0.5 * gravity * flown) * flown;
+        self.footing = Footing::Air(up - gravity * flown);
+        if lands_in <= dt {
+            (self.footing, self.position.y) = (Footing::Ground, self.floor);
+            self.slide(dt - flown);
+        }
+    }
+}
+
+fn heading(way: Vec2) -> f32 {
+    way.x.atan2(way.y)
+}
+
+/// Into -π..=π.
+fn wrapped(angle: f32) -> f32 {
+    angle - ((angle + PI) / TAU).floor() * TAU
+}
+
+/// Degrees, positive clockwise from above.
+fn to_the_right(from: f32, to: f32) -> f32 {
+    -wrapped(to - from).to_degrees()
+}
