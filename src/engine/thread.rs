@@ -2,7 +2,7 @@
 //! for it.
 
 use crate::{Evaluator, Frame, Input, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport};
-use anim::Event;
+use anim::{Event, event::Phase};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::{
     sync::Arc,
@@ -179,9 +179,14 @@ impl Worker {
         if let Some(recording) = &mut self.recording {
             recording.add(dt, &self.inputs, &self.evaluator);
         }
+        // Who was shown before is no longer looked at: how it ended tells nothing of who is.
+        let is_another = self.inputs.iter().any(|input| matches!(input, Input::Transport(Transport::Show(_))));
         self.inputs.clear();
         for at in 0..self.evaluator.events(PREVIEWED).len() {
-            self.log(self.evaluator.events(PREVIEWED)[at]);
+            let event = self.evaluator.events(PREVIEWED)[at];
+            if !(is_another && matches!(event.phase, Phase::End | Phase::Ended { .. })) {
+                self.log(event);
+            }
         }
         if let Some(frame) = Frame::of(&self.evaluator, self.dropped) {
             self.frame.put(Arc::new(frame));
@@ -201,7 +206,7 @@ impl Worker {
 mod tests {
     use super::*;
     use crate::{Scope, Subject};
-    use anim::{Name, event::Phase};
+    use anim::Name;
 
     /// A running engine on the sample, showing its montage.
     fn shown() -> Engine {

@@ -7,6 +7,7 @@ mod add;
 mod arrows;
 mod bar;
 mod camera;
+mod catalogue;
 mod live;
 mod look;
 mod machine;

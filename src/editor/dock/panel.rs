@@ -87,11 +87,7 @@ impl Panel {
 
     /// Takes what the panels beside it leave, when the window changes its width.
     pub fn is_work_area(self) -> bool {
-        match self {
-            Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Parameters => true,
-            Panel::Document(_) => true,
-            _ => false,
-        }
+        self.has_handle() || matches!(self, Panel::Document(_))
     }
 
     /// The panel that stands in the tables of keys for all that are used alike.

@@ -106,6 +106,7 @@ pub fn parameters_ui(
             list_ui(ui, (graph, settable), frame, actions);
             states_ui(ui, frame, names);
             super::live::live_ui(ui, graph, live, actions);
+            super::drive::drive_ui(ui, settable, drive, actions);
         });
         return;
     }

@@ -68,9 +68,13 @@ fn what_is_held_is_a_wish() {
 #[test]
 fn a_drag_turns_the_camera_and_with_it_where_w_leads() {
     let mut window = driven();
-    let at = rect(&window, "Viewport").center();
+    for panel in [Panel::Details, Panel::Problems, Panel::EventLog, Panel::Jobs, Panel::Parameters] {
+        window.state_mut().dock.close(panel);
+    }
+    window.run_steps(3);
     // A quarter of a turn.
     let delta = vec2(std::f32::consts::FRAC_PI_2 / 0.007, 0.0);
+    let at = rect(&window, "Viewport").center() - delta / 2.0;
     window.hover_at(at);
     window.step();
     window.event(button(at, PointerButton::Primary, true));

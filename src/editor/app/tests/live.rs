@@ -32,6 +32,8 @@ fn opened() -> Window {
 }
 
 fn type_into(window: &mut Window, role: egui::accesskit::Role, label: &str, text: &str) {
+    window.get_by_role_and_label(role, label).scroll_to_me();
+    window.run_steps(3);
     window.get_by_role_and_label(role, label).click();
     window.run_steps(2);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);

@@ -544,7 +544,7 @@ impl Fields<'_, '_> {
         });
         self.toggle("Layer", swap.is_some(), "others that implement it can take its place", |kind, on| {
             if let NodeKind::LinkedGraph { swap, .. } = kind {
-                *swap = on.then(|| asset::graph::Swap { time: 0.2, inertialize: false });
+                *swap = on.then_some(asset::graph::Swap { time: 0.2, inertialize: false });
             }
         });
         let Some(swap) = swap else { return };

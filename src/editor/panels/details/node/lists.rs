@@ -84,7 +84,7 @@ fn list_ui(fields: &mut Fields<'_, '_>, all: &[ListPose], (easing, inertialize, 
         of(kind).into_iter().for_each(|poses| poses.push(ListPose { source: None, time: 0.2 }));
     });
     if all.len() > 1 {
-        remove(fields, "Remove last pose", |kind| of(kind).into_iter().for_each(|poses| drop(poses.pop())));
+        remove(fields, "Remove last pose", |kind| of(kind).into_iter().for_each(|poses| _ = poses.pop()));
     }
 }
 
@@ -119,7 +119,7 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
         });
         if !layer.branches.is_empty() {
             remove(fields, &format!("Remove last branch of layer {at}"), |kind| {
-                of(kind, at).into_iter().for_each(|layer| drop(layer.branches.pop()));
+                of(kind, at).into_iter().for_each(|layer| _ = layer.branches.pop());
             });
         }
     }
@@ -130,7 +130,7 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
         });
         if all.len() > 1 {
             remove(fields, "Remove last layer", |kind| {
-                layers(kind).into_iter().for_each(|layers| drop(layers.pop()));
+                layers(kind).into_iter().for_each(|layers| _ = layers.pop());
             });
         }
     }
@@ -170,7 +170,7 @@ fn random_ui(fields: &mut Fields<'_, '_>, all: &[RandomEntry], (restarts, is_ign
         fields.number((&format!("Blend {at}"), "s"), entry.blend, 0.0..=60.0, |kind, to| {
             set(kind, &mut |it| it.blend = to);
         });
-        remove(fields, &format!("Remove clip {at}"), |kind| of(kind).into_iter().for_each(|all| drop(all.remove(at))));
+        remove(fields, &format!("Remove clip {at}"), |kind| of(kind).into_iter().for_each(|all| _ = all.remove(at)));
     }
     add(fields, "Add clip", |kind| {
         let new = RandomEntry { clip: None, chance: 1.0, loops: [1, 1], blend: 0.2, easing: Easing::default() };
@@ -212,7 +212,7 @@ fn composite_ui(fields: &mut Fields<'_, '_>, all: &[CompositePart], (looping, re
         fields.number((&format!("Loops {at}"), "times"), part.loops.into(), 1.0..=1000.0, |kind, to| {
             set(kind, &mut |it| it.loops = to.round() as u32);
         });
-        remove(fields, &format!("Remove part {at}"), |kind| of(kind).into_iter().for_each(|all| drop(all.remove(at))));
+        remove(fields, &format!("Remove part {at}"), |kind| of(kind).into_iter().for_each(|all| _ = all.remove(at)));
     }
     add(fields, "Add part", |kind| {
         let new = CompositePart { clip: None, begin: 0.0, end: 1.0, rate: 1.0, loops: 1 };
@@ -248,7 +248,7 @@ fn edits_ui(fields: &mut Fields<'_, '_>, all: &[CurveEdit]) {
         fields.choice(&format!("Change {at}"), &now, &changes, |kind, to| {
             set(kind, &mut |it| it.change = to.clone());
         });
-        remove(fields, &format!("Remove curve {at}"), |kind| of(kind).into_iter().for_each(|all| drop(all.remove(at))));
+        remove(fields, &format!("Remove curve {at}"), |kind| of(kind).into_iter().for_each(|all| _ = all.remove(at)));
     }
     add(fields, "Add curve", |kind| {
         let new = CurveEdit { curve: "Curve".into(), value: Input::Number(1.0), change: CurveChange::Add };
@@ -285,7 +285,7 @@ fn driver_ui(fields: &mut Fields<'_, '_>, bones: &[BoneKey], targets: &[DriverTa
             set(kind, &mut |it| it.scale = to);
         });
         remove(fields, &format!("Remove target {at}"), |kind| {
-            of(kind).into_iter().for_each(|(_, all)| drop(all.remove(at)));
+            of(kind).into_iter().for_each(|(_, all)| _ = all.remove(at));
         });
     }
     add(fields, "Add target", |kind| {

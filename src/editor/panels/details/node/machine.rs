@@ -213,7 +213,7 @@ fn settings_ui(fields: &mut Fields<'_, '_>, it: &Transition) {
     });
     let Some(settings) = it.settings else { return };
     let set = move |kind: &mut NodeKind, change: &mut dyn FnMut(&mut Settings)| {
-        with_transition(kind, id, |it| it.settings.iter_mut().for_each(|settings| change(settings)));
+        with_transition(kind, id, |it| it.settings.iter_mut().for_each(change));
     };
     fields.number(("Duration", "s"), settings.duration, 0.0..=60.0, |kind, to| {
         set(kind, &mut |settings| settings.duration = to);
