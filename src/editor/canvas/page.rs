@@ -15,7 +15,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::BTreeMap;
 
 pub const TITLE: f32 = 28.0;
-const LINE: f32 = 18.0;
+pub const LINE: f32 = 20.0;
 pub const ROW: f32 = 22.0;
 const FOOT: f32 = 6.0;
 const WIDTH: std::ops::RangeInclusive<f32> = 168.0..=264.0;

@@ -4,7 +4,7 @@ use super::{
     camera::{FAR, Lens},
     live::Live,
     look,
-    page::{Card, Pin, ROW, Scene, TITLE, Wire, comment_rect},
+    page::{Card, LINE, Pin, ROW, Scene, TITLE, Wire, comment_rect},
 };
 use crate::{icons, parts, theme};
 use asset::{Id, Severity, graph::Input};
@@ -93,7 +93,9 @@ fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &Shown<'_>) {
 
 /// From pose to pin; bows out to the right even where it leads back.
 pub fn bow(from: Pos2, to: Pos2, stroke: Stroke) -> CubicBezierShape {
-    let reach = ((to.x - from.x).abs() * 0.5).clamp(24.0, 160.0).min(from.distance(to));
+    let across = to.x - from.x;
+    let wide = if across < 0.0 { (-across * 0.35).clamp(64.0, 320.0) } else { (across * 0.5).clamp(24.0, 160.0) };
+    let reach = wide.min(from.distance(to));
     let points = [from, from + vec2(reach, 0.0), to - vec2(reach, 0.0), to];
     CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, stroke)
 }
@@ -160,7 +162,7 @@ fn border(card: &Card, shown: &Shown<'_>) -> Stroke {
 }
 
 fn card_rows(ui: &Ui, card: &Card, (rect, zoom): (Rect, f32), shown: &Shown<'_>, fade: &dyn Fn(Color32) -> Color32) {
-    let line = Rect::from_min_size(rect.min + vec2(12.0, TITLE) * zoom, vec2(rect.width() - 20.0 * zoom, 18.0 * zoom));
+    let line = Rect::from_min_size(rect.min + vec2(12.0, TITLE) * zoom, vec2(rect.width() - 20.0 * zoom, LINE * zoom));
     let time = card.id.and_then(|id| shown.live?.time(id)).map_or(String::new(), |time| format!("{time:.2} s · "));
     let text = format!("{time}{}", card.line);
     parts::text_in(ui, line, Align2::LEFT_CENTER, text, font(theme::small(), zoom), fade(theme::TEXT_2));

@@ -36,16 +36,21 @@ pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
 
 /// What the page shows stands at the right of the pose that it takes.
 fn place_result(cards: &mut [Card]) {
-    let Some(at) = cards.iter().position(|card| card.id.is_none()) else { return };
-    let source = cards[at].pins.first().and_then(|pin| pin.source);
+    let Some(at_result) = cards.iter().position(|card| card.id.is_none()) else { return };
+    let source = cards[at_result].pins.first().and_then(|pin| pin.source);
     let own = cards.iter().filter(|card| card.id.is_some());
     let right = own.clone().map(|card| card.rect.right()).fold(f32::NEG_INFINITY, f32::max);
+    let is_free = |at: Pos2| {
+        let room = Rect::from_min_size(at, cards[at_result].rect.size()).expand(8.0);
+        own.clone().all(|card| !card.rect.intersects(room))
+    };
     let (x, y) = match own.clone().find(|card| card.id == source && source.is_some()) {
-        Some(card) => (card.rect.right().max(right), card.rect.top()),
+        Some(card) if is_free(card.rect.right_top() + vec2(ACROSS, 0.0)) => (card.rect.right(), card.rect.top()),
+        Some(card) => (right, card.rect.top()),
         None if right.is_finite() => (right, own.map(|card| card.rect.top()).fold(f32::INFINITY, f32::min)),
         None => (0.0, 0.0),
     };
-    cards[at].move_to(pos2(x + ACROSS, y));
+    cards[at_result].move_to(pos2(x + ACROSS, y));
 }
 
 /// Places of all cards but the result, in order.

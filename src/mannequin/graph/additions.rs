@@ -17,13 +17,13 @@ pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
         looping: false,
         first: FirstTime::ExplicitTime,
     };
-    let lean = builder.node("Lean", [1000.0, 460.0], lean);
-    let leaning = builder.node("Add lean", [1200.0, 320.0], added(source, lean, Alpha::Value(1.0.into())));
-    let breath = builder.player("Breathe_Add", [1200.0, 460.0]);
-    let breathed = builder.node("Add breath", [1440.0, 320.0], added(leaning, breath, breathing()));
+    let lean = builder.node("Lean", [0.0, 680.0], lean);
+    let leaning = builder.node("Add lean", [280.0, 500.0], added(source, lean, Alpha::Value(1.0.into())));
+    let breath = builder.player("Breathe_Add", [280.0, 680.0]);
+    let breathed = builder.node("Add breath", [560.0, 500.0], added(leaning, breath, breathing()));
     let hits = hits(builder);
-    builder.comment("Added to everything: leans, deep breaths, hits", [980.0, 260.0], [1120.0, 420.0], 3);
-    builder.node("Add hits", [1840.0, 320.0], added(breathed, hits, Alpha::Value(1.0.into())))
+    builder.comment("Added to everything: leans, deep breaths, hits", [-20.0, 440.0], [1120.0, 400.0], 3);
+    builder.node("Add hits", [840.0, 500.0], added(breathed, hits, Alpha::Value(1.0.into())))
 }
 
 fn breathing() -> Alpha {
@@ -76,5 +76,5 @@ fn hits(builder: &mut Builder) -> Id {
         link(builder, from, "Unhurt", "", 0.2);
     }
     let machine = Machine { entry: Some(id(builder, "Unhurt")), states: made, transitions, ..Machine::default() };
-    builder.node("Hits", [1440.0, 460.0], NodeKind::StateMachine(machine))
+    builder.node("Hits", [560.0, 680.0], NodeKind::StateMachine(machine))
 }

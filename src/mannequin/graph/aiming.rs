@@ -16,11 +16,11 @@ fn while_aiming() -> Alpha {
 
 /// `plain` is the same pose twice: to pass, and to lay the arms over.
 pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
-    let pose = builder.player("Aim_Idle", [0.0, 580.0]);
-    let armed = builder.node("", [240.0, 480.0], over(below, pose));
+    let pose = builder.player("Aim_Idle", [560.0, 260.0]);
+    let armed = builder.node("", [820.0, 150.0], over(below, pose));
     let chosen =
         NodeKind::TwoWay { a: Some(passing), b: Some(armed), alpha: while_aiming(), always_update_children: false };
-    let chosen = builder.node("Aim or not", [480.0, 320.0], chosen);
+    let chosen = builder.node("Aim or not", [1100.0, 0.0], chosen);
     let offset = NodeKind::AimOffset {
         source: Some(chosen),
         space: Some(spaces::space_id(spaces::AIM)),
@@ -30,6 +30,6 @@ pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
         lod: 1,
         look: None,
     };
-    builder.comment("Aiming: arms over the legs, turned by an aim offset", [-20.0, 260.0], [940.0, 420.0], 6);
-    builder.node("", [720.0, 320.0], offset)
+    builder.comment("Aiming: arms over the legs, turned by an aim offset", [540.0, -60.0], [1060.0, 420.0], 6);
+    builder.node("", [1340.0, 0.0], offset)
 }

@@ -8,12 +8,12 @@ use asset::{
 };
 
 pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
-    let looking = builder.node("", [3240.0, 320.0], look(source));
-    builder.comment("The head looks", [3220.0, 260.0], [220.0, 180.0], 5);
+    let looking = builder.node("", [260.0, 980.0], look(source));
+    builder.comment("The head looks", [240.0, 920.0], [260.0, 250.0], 5);
     let fists = NodeKind::PoseByName { asset: Some(poses::id()), pose: poses::FISTS.to_owned(), weight: 1.0.into() };
-    let fists = builder.node("Fists", [3480.0, 440.0], fists);
-    builder.comment("Hands close: a named pose, over the fingers alone", [3460.0, 260.0], [480.0, 300.0], 2);
-    builder.node("Close hands", [3720.0, 320.0], closed(looking, fists))
+    let fists = builder.node("Fists", [560.0, 1130.0], fists);
+    builder.comment("Hands close: a named pose, over the fingers alone", [540.0, 920.0], [580.0, 300.0], 2);
+    builder.node("Close hands", [820.0, 980.0], closed(looking, fists))
 }
 
 /// The fingers of one pose over another one, which keeps its curves: the feet do not stand where the fists come from.

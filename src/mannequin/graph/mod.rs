@@ -38,30 +38,30 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(HERO);
     parameters(&mut builder);
     let locomotion = locomotion::build(&mut builder);
-    let saved = builder.node("Save Locomotion", [900.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
+    let saved = builder.node("Save Locomotion", [260.0, 0.0], NodeKind::SavedPose { source: Some(locomotion) });
     let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
-    let plain = [used([0.0, 320.0]), used([0.0, 460.0])];
+    let plain = [used([560.0, 0.0]), used([560.0, 130.0])];
     let aimed = aiming::build(&mut builder, plain);
     let differing = additions::build(&mut builder, aimed);
     let montages = slots(&mut builder, differing);
     let smooth = NodeKind::Inertialization { source: Some(montages), dead_blend: None };
-    let smooth = builder.node("", [3000.0, 320.0], smooth);
+    let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
     builder.wiring.output = Some(finished);
-    builder.comment("What the legs do", [-20.0, -60.0], [1180.0, 200.0], 4);
+    builder.comment("What the legs do", [-20.0, -60.0], [520.0, 170.0], 4);
     presets(&mut builder);
     builder.graph(skeleton)
 }
 
 /// Over the arms alone, and over everything.
 fn slots(builder: &mut Builder, source: Id) -> Id {
-    let saved = builder.node("Save Body", [2160.0, 560.0], NodeKind::SavedPose { source: Some(source) });
+    let saved = builder.node("Save Body", [1160.0, 760.0], NodeKind::SavedPose { source: Some(source) });
     let mut used = |at| builder.node("", at, NodeKind::UsedPose { saved: Some(saved) });
-    let (legs, arms) = (used([2160.0, 320.0]), used([2160.0, 440.0]));
-    let upper = builder.node("Upper body", [2360.0, 440.0], slot(arms, "UpperBody"));
-    let layered = builder.node("", [2560.0, 320.0], over(legs, upper));
-    builder.comment("Montages: over the arms alone, and over everything", [2140.0, 260.0], [800.0, 420.0], 1);
-    builder.node("Full body", [2780.0, 320.0], slot(layered, "DefaultSlot"))
+    let (legs, arms) = (used([1160.0, 500.0]), used([1160.0, 620.0]));
+    let upper = builder.node("Upper body", [1380.0, 620.0], slot(arms, "UpperBody"));
+    let layered = builder.node("", [1620.0, 500.0], over(legs, upper));
+    builder.comment("Montages: over the arms alone, and over everything", [1140.0, 440.0], [960.0, 420.0], 1);
+    builder.node("Full body", [1900.0, 500.0], slot(layered, "DefaultSlot"))
 }
 
 /// The upper body of one pose over another one, pointing where it points by itself.

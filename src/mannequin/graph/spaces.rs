@@ -35,10 +35,17 @@ fn locomotion(skeleton: Id) -> BlendSpace {
         ("Walk_Bwd", 180.0, 1.2),
     ];
     // Of two gaits in step one sets the feet down.
-    BlendSpace {
-        notifies: NotifyTrigger::HighestWeighted,
-        ..space(LOCOMOTION, skeleton, vec![direction, speed], &samples)
-    }
+    let notifies = NotifyTrigger::HighestWeighted;
+    let mut space = BlendSpace { notifies, ..space(LOCOMOTION, skeleton, vec![direction, speed], &samples) };
+    // Half as fast it goes half as far: who goes slower than any clip walks on, and does not step to both sides.
+    let slow = Sample {
+        id: Id::derive(&["sample", LOCOMOTION, "slow"]),
+        at: [0.0, 0.7],
+        rate: 0.5,
+        ..space.samples[0].clone()
+    };
+    space.samples.push(slow);
+    space
 }
 
 /// An aim offset, degrees: to the right, and upwards.

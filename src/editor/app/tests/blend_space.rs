@@ -32,8 +32,8 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
     });
     rest(&mut window);
     assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
-    let (walk, run) = (at(&window, "Sample point Walk_Fwd"), at(&window, "Sample point Run_Fwd"));
-    drag(&mut window, walk.lerp(run, 0.3), (run - walk) * 0.2);
+    let (jog, run) = (at(&window, "Sample point Jog_Fwd"), at(&window, "Sample point Run_Fwd"));
+    drag(&mut window, jog.lerp(run, 0.3), (run - jog) * 0.2);
     let tried = window.state().session.kinds.blend_space.input;
     let at_of = |window: &Window, name: &str| {
         let project = project(window);
@@ -41,10 +41,10 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
         project.blend_spaces[&id].samples.iter().find(|sample| Some(sample.clip) == clip).unwrap().at
     };
     let between = |a: f32, b: f32, part: f32| f64::from(a + (b - a) * part);
-    let (walk_at, run_at) = (at_of(&window, "Walk_Fwd"), at_of(&window, "Run_Fwd"));
+    let (jog_at, run_at) = (at_of(&window, "Jog_Fwd"), at_of(&window, "Run_Fwd"));
     for axis in 0..2 {
-        let wanted = between(walk_at[axis], run_at[axis], 0.5);
-        assert!((tried[axis] - wanted).abs() < 0.05 * (1.0 + wanted.abs()), "{tried:?}, {walk_at:?} to {run_at:?}");
+        let wanted = between(jog_at[axis], run_at[axis], 0.5);
+        assert!((tried[axis] - wanted).abs() < 0.05 * (1.0 + wanted.abs()), "{tried:?}, {jog_at:?} to {run_at:?}");
     }
     let ctx = window.ctx.clone();
     window.state_mut().act(&ctx, crate::action::TransportAction::TogglePlay.into());

@@ -81,6 +81,22 @@ impl Fields<'_, '_> {
         self.rows.number(self.ui, label, field, |value| changed(asset, node, |kind| change(kind, value)));
     }
 
+    /// Without a fraction.
+    pub fn whole(
+        &mut self,
+        (label, unit): (&str, &str),
+        value: i64,
+        range: std::ops::RangeInclusive<i64>,
+        change: impl FnOnce(&mut NodeKind, i64),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        let range = *range.start() as f64..=*range.end() as f64;
+        let field =
+            NumberField { name: label, value: value as f64, unit, decimals: 0, speed: 0.05, range, width: 84.0 };
+        self.rows
+            .number(self.ui, label, field, |value| changed(asset, node, |kind| change(kind, value.round() as i64)));
+    }
+
     pub fn text(&mut self, label: &str, value: &str, change: impl FnOnce(&mut NodeKind, String)) {
         let (node, asset) = (self.node, self.rows.asset);
         self.rows.text(self.ui, label, value, |text| changed(asset, node, |kind| change(kind, text)));
@@ -138,7 +154,7 @@ impl Fields<'_, '_> {
     }
 
     fn level(&mut self, value: i32, change: impl FnOnce(&mut NodeKind, i32)) {
-        self.number(("LOD threshold", ""), value.into(), -1.0..=7.0, |kind, level| change(kind, level.round() as i32));
+        self.whole(("LOD threshold", ""), value.into(), -1..=7, |kind, level| change(kind, level as i32));
     }
 
     /// A button in the column of values.

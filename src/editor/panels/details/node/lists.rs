@@ -109,8 +109,8 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
             fields.bone(&format!("Branch {at}.{nth}"), &branch.bone, |kind, to| {
                 of(kind, at).into_iter().for_each(|layer| layer.branches[nth].bone.clone_from(&to));
             });
-            fields.number((&format!("Depth {at}.{nth}"), "levels"), branch.depth.into(), -1.0..=64.0, |kind, to| {
-                of(kind, at).into_iter().for_each(|layer| layer.branches[nth].depth = to.round() as i32);
+            fields.whole((&format!("Depth {at}.{nth}"), "levels"), branch.depth.into(), -1..=64, |kind, to| {
+                of(kind, at).into_iter().for_each(|layer| layer.branches[nth].depth = to as i32);
             });
         }
         let bone = rig.and_then(|rig| rig.bones.first()).map(|bone| bone.key.clone()).unwrap_or_default();
@@ -163,8 +163,8 @@ fn random_ui(fields: &mut Fields<'_, '_>, all: &[RandomEntry], (restarts, is_ign
         });
         for (nth, word) in ["At least", "At most"].into_iter().enumerate() {
             let label = format!("{word} {at}");
-            fields.number((&label, "times"), entry.loops[nth].into(), 1.0..=1000.0, |kind, to| {
-                set(kind, &mut |it| it.loops[nth] = to.round() as u32);
+            fields.whole((&label, "times"), entry.loops[nth].into(), 1..=1000, |kind, to| {
+                set(kind, &mut |it| it.loops[nth] = to as u32);
             });
         }
         fields.number((&format!("Blend {at}"), "s"), entry.blend, 0.0..=60.0, |kind, to| {
@@ -209,8 +209,8 @@ fn composite_ui(fields: &mut Fields<'_, '_>, all: &[CompositePart], (looping, re
         fields.number((&format!("Rate {at}"), "×"), part.rate.into(), -8.0..=8.0, |kind, to| {
             set(kind, &mut |it| it.rate = to as f32);
         });
-        fields.number((&format!("Loops {at}"), "times"), part.loops.into(), 1.0..=1000.0, |kind, to| {
-            set(kind, &mut |it| it.loops = to.round() as u32);
+        fields.whole((&format!("Loops {at}"), "times"), part.loops.into(), 1..=1000, |kind, to| {
+            set(kind, &mut |it| it.loops = to as u32);
         });
         remove(fields, &format!("Remove part {at}"), |kind| of(kind).into_iter().for_each(|all| _ = all.remove(at)));
     }

@@ -18,8 +18,8 @@ pub fn machine_ui(fields: &mut Fields<'_, '_>, machine: &Machine) {
         return;
     }
     entry_ui(fields, machine);
-    fields.number(("Most a tick", "transitions"), machine.most_per_tick.into(), 1.0..=16.0, |kind, to| {
-        of(kind).into_iter().for_each(|machine| machine.most_per_tick = to.round() as u8);
+    fields.whole(("Most a tick", "transitions"), machine.most_per_tick.into(), 1..=16, |kind, to| {
+        of(kind).into_iter().for_each(|machine| machine.most_per_tick = to as u8);
     });
     fields.toggle("Skips first", machine.skips_first, "none in the tick in which it begins", |kind, to| {
         of(kind).into_iter().for_each(|machine| machine.skips_first = to);
@@ -174,8 +174,8 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
             with_transition(kind, id, |it| it.automatic = Some(to));
         });
     }
-    fields.number(("Priority", "lower first"), it.priority.into(), -1000.0..=1000.0, |kind, to| {
-        with_transition(kind, id, |it| it.priority = to.round() as i32);
+    fields.whole(("Priority", "lower first"), it.priority.into(), -1000..=1000, |kind, to| {
+        with_transition(kind, id, |it| it.priority = to as i32);
     });
     fields.number(("Least time away", "s"), it.least_time_away, 0.0..=600.0, |kind, to| {
         with_transition(kind, id, |it| it.least_time_away = to);
