@@ -180,7 +180,7 @@ impl Arrangement {
             vec![(34.0, shown), (66.0, Part::tabs(&[Details, Parameters, Problems, EventLog, Jobs]))]
         } else {
             let tabs = Part::tabs(&[Details, Problems, EventLog, Jobs]);
-            vec![(32.0, shown), (28.0, Part::tabs(&[Parameters])), (40.0, tabs)]
+            vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
         let row = vec![(left, Part::tabs(&[Assets, Skeleton])), (1000.0, middle), (right, Part::Column(below))];
         let mut closed: BTreeSet<Panel> = [Timeline, Compression].into();

@@ -376,7 +376,9 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
 fn parameters_are_added_typed_and_renamed_everywhere() {
     let mut window = opened();
     details_alone(&mut window);
+    scroll_to(&mut window, "Parameter Speed");
     click(&mut window, "Parameter Speed");
+    scroll_to(&mut window, "Delete parameter");
     type_into(&mut window, "Name", "Pace");
     press(&mut window, Key::Enter);
     assert!(
