@@ -3,7 +3,7 @@
 use super::Now;
 use crate::dock::Panel;
 use anim::Name;
-use asset::Id;
+use asset::{AssetKind, Id};
 use document::Selection;
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,10 @@ impl SelectAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::All => now.needs_something_that_plays(),
+            Self::All => now.unless(
+                now.has_timeline || now.open == Some(AssetKind::Graph),
+                "Open a montage, a clip or a pose graph first",
+            ),
             Self::Nothing
             | Self::SayWhere(_)
             | Self::These(_)

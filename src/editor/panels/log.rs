@@ -36,12 +36,13 @@ pub fn log_ui(
 ) {
     if log.rows.is_empty() {
         let project = document.project();
-        let plays = |id| Host::new(project, id).is_some() || project.graphs.contains_key(&id);
+        let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
+        let plays = |id| Host::new(project, id).is_some() || is_drawn(id);
         let can_play = open.is_some_and(plays);
         let line = match (can_play, is_playing) {
             (true, true) => "It plays: what fires appears here, and why the rest does not.",
             (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
-            (false, _) => "Open a montage, a clip or a pose graph to play it.",
+            (false, _) => "Open a montage, a clip, a pose graph or a blend space to play it.",
         };
         let play = (can_play && !is_playing).then_some("Play");
         if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {

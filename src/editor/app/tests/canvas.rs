@@ -365,6 +365,11 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     window.event(Event::Text("{ no".into()));
     settle(&mut window);
     assert!(window.query_by_label_contains("Not read").is_some());
+    click_at(&mut window, title);
+    assert!(window.query_by_label_contains("Not read").is_some(), "what was typed waits");
+    assert!(matches!(node(&window, 3), NodeKind::TwoWay { .. }));
+    window.get_by_role_and_label(role, "Node as text").focus();
+    settle(&mut window);
     chord(&mut window, Modifiers::COMMAND, Key::A);
     window.event(Event::Text(text));
     settle(&mut window);

@@ -294,16 +294,18 @@ fn text_ui(ui: &mut Ui, rows: &mut Rows<'_>, node: &Node) {
     let response = ui.add(field).accessible_name("Node as text");
     let read = serde_json::from_str::<NodeKind>(&text);
     if let Err(error) = &read {
-        ui.label(egui::RichText::new(format!("Not read: {error}")).font(theme::small()).color(theme::ERROR));
+        let line = format!("Not read, nothing is changed: {error}. Mend it, or press Esc to take it back.");
+        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::ERROR));
     }
-    if response.lost_focus() {
-        if let Ok(kind) = read
-            && text != known
-        {
+    let is_escaped = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+    if is_escaped {
+        ui.data_mut(|data| data.remove::<String>(id));
+    } else if let (true, Ok(kind)) = (response.lost_focus(), read) {
+        if text != known {
             rows.perform(Command::Graph(rows.asset, GraphCommand::SetNode(Box::new(Node { kind, ..node.clone() }))));
         }
         ui.data_mut(|data| data.remove::<String>(id));
-    } else if response.has_focus() {
+    } else if response.has_focus() || response.lost_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
     }
 }
