@@ -92,8 +92,9 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
             action,
         })
     };
-    let kinds = [AssetKind::Montage, AssetKind::Graph, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
-    let assets = kinds.into_iter().flat_map(|kind| document.project().list(kind));
+    // A texture has no document of its own.
+    let kinds = AssetKind::ALL.into_iter().filter(|kind| *kind != AssetKind::Texture);
+    let assets = kinds.flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(Found {
             score: parts::score(name, text)?,
