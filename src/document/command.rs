@@ -6,7 +6,7 @@ use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
     RetargetSource, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
-    graph::{Comment, Node, Parameter, Preset, SharedRule},
+    graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
@@ -188,13 +188,23 @@ pub enum GraphCommand {
     SetImplements(Option<Id>),
     /// Points. Compiles nothing.
     Place(Vec<(Id, [f32; 2])>),
-    /// The state on whose page a node lies.
+    /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies.
     SetPage {
         node: Id,
         page: Option<Id>,
     },
     SetComment(Comment),
     RemoveComment(Id),
+    /// Adds it, or replaces that of the same id. Nodes get there by their pages.
+    SetSubGraph(SubGraph),
+    /// What lay on its page lies on the one that it lay on.
+    RemoveSubGraph(Id),
+    /// As the `at`-th of all.
+    AddReroute {
+        reroute: Reroute,
+        at: usize,
+    },
+    RemoveReroute(Id),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -349,6 +359,10 @@ fn graph_label(command: &GraphCommand) -> &'static str {
         GraphCommand::Place(_) | GraphCommand::SetPage { .. } => "Move nodes",
         GraphCommand::SetComment(_) => "Change comment",
         GraphCommand::RemoveComment(_) => "Delete comment",
+        GraphCommand::SetSubGraph(_) => "Change sub-graph",
+        GraphCommand::RemoveSubGraph(_) => "Dissolve sub-graph",
+        GraphCommand::AddReroute { .. } => "Add reroute",
+        GraphCommand::RemoveReroute(_) => "Delete reroute",
     }
 }
 

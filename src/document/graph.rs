@@ -4,7 +4,7 @@ use crate::{EditError, GraphCommand, field::trimmed};
 use asset::{
     Id, PoseGraph, Project,
     expression::{is_name, renamed},
-    graph::{Comment, Node, NodeKind, Parameter, Wiring},
+    graph::{Comment, Node, NodeKind, Parameter, Reroute, SubGraph, Wiring},
     is_finite,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -66,18 +66,21 @@ fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> 
             Arc::make_mut(&mut graph.layout).places.extend(places.iter().copied());
             Ok(())
         }
-        GraphCommand::SetPage { node, page } => {
-            let pages = &mut Arc::make_mut(&mut graph.layout).pages;
-            match page {
-                Some(page) => drop(pages.insert(*node, *page)),
-                None => drop(pages.remove(node)),
-            }
-            Ok(())
-        }
+        GraphCommand::SetPage { node, page } => set_page(graph, *node, *page),
         GraphCommand::SetComment(comment) => set_comment(graph, comment),
         GraphCommand::RemoveComment(id) => {
             let comments = &mut Arc::make_mut(&mut graph.layout).comments;
             remove(comments, |comment| comment.id == *id)
+        }
+        GraphCommand::SetSubGraph(sub_graph) => set_sub_graph(graph, sub_graph),
+        GraphCommand::RemoveSubGraph(id) => dissolve(graph, *id),
+        GraphCommand::AddReroute { reroute, at } => add_reroute(graph, reroute, *at),
+        GraphCommand::RemoveReroute(id) => {
+            let layout = Arc::make_mut(&mut graph.layout);
+            remove(&mut layout.reroutes, |reroute| reroute.id == *id)?;
+            layout.places.remove(id);
+            layout.pages.remove(id);
+            Ok(())
         }
         wiring => {
             edit_wiring(Arc::make_mut(&mut graph.wiring), wiring)?;
@@ -91,14 +94,14 @@ fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditEr
     match command {
         GraphCommand::AddNode(node) => {
             let taken = taken(wiring, None);
-            if ids_of(node).iter().any(|id| taken.contains(id)) {
+            if node.items().iter().any(|id| taken.contains(id)) {
                 return Err(EditError::IdTaken);
             }
             wiring.nodes.push(checked(node)?);
         }
         GraphCommand::SetNode(node) => {
             let taken = taken(wiring, Some(node.id));
-            if ids_of(node).iter().any(|id| taken.contains(id)) {
+            if node.items().iter().any(|id| taken.contains(id)) {
                 return Err(EditError::IdTaken);
             }
             let new = checked(node)?;
@@ -172,18 +175,9 @@ fn not_finite() -> EditError {
 
 /// Of everything in the graph but a node.
 fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
-    let nodes = wiring.nodes.iter().filter(|node| Some(node.id) != except).flat_map(ids_of);
+    let nodes = wiring.nodes.iter().filter(|node| Some(node.id) != except).flat_map(Node::items);
     let parameters = wiring.parameters.iter().map(|parameter| parameter.id);
     nodes.chain(parameters).chain(wiring.rules.iter().map(|rule| rule.id)).collect()
-}
-
-/// Of a node and of what is in it.
-fn ids_of(node: &Node) -> Vec<Id> {
-    let NodeKind::StateMachine(machine) = &node.kind else { return vec![node.id] };
-    let states = machine.states.iter().map(|state| state.id);
-    let transitions = machine.transitions.iter().map(|transition| transition.id);
-    let aliases = machine.aliases.iter().map(|alias| alias.id);
-    std::iter::once(node.id).chain(states).chain(transitions).chain(aliases).collect()
 }
 
 /// A node whose numbers are finite and whose parts have ids and names of their own.
@@ -191,7 +185,7 @@ fn checked(node: &Node) -> Result<Node, EditError> {
     if !is_finite(node) {
         return Err(not_finite());
     }
-    let ids = ids_of(node);
+    let ids = node.items();
     if ids.iter().collect::<BTreeSet<_>>().len() != ids.len() {
         return Err(EditError::IdTaken);
     }
@@ -248,7 +242,7 @@ fn link(wiring: &mut Wiring, node: Id, pin: usize, source: Option<Id>) -> Result
         if wiring.node(source).is_none() {
             return Err(EditError::ItemMissing);
         }
-        if leads_to(wiring, source, node) {
+        if wiring.leads_to(source, node) {
             return Err(EditError::Cycle);
         }
         unlink(wiring, source);
@@ -269,21 +263,57 @@ fn unlink(wiring: &mut Wiring, from: Id) {
     wiring.output = wiring.output.filter(|output| *output != from);
 }
 
-/// Whether `node` is `wanted`, or takes its pose from it by any way.
-fn leads_to(wiring: &Wiring, node: Id, wanted: Id) -> bool {
-    let mut open = vec![node];
-    let mut seen = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        if id == wanted {
-            return true;
-        }
-        let Some(node) = wiring.node(id).filter(|_| seen.insert(id)) else { continue };
-        open.extend(node.kind.pins().into_iter().filter_map(|pin| pin.source));
-        if let NodeKind::UsedPose { saved } = node.kind {
-            open.extend(saved);
+/// What would lie on its own page, or on one below it, is refused.
+fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), EditError> {
+    if page.is_some_and(|page| graph.with_pages(&[item].into()).contains(&page)) {
+        return Err(EditError::Cycle);
+    }
+    let pages = &mut Arc::make_mut(&mut graph.layout).pages;
+    match page {
+        Some(page) => drop(pages.insert(item, page)),
+        None => drop(pages.remove(&item)),
+    }
+    Ok(())
+}
+
+fn set_sub_graph(graph: &mut PoseGraph, sub_graph: &SubGraph) -> Result<(), EditError> {
+    let sub_graph = SubGraph { name: trimmed(&sub_graph.name)?, ..sub_graph.clone() };
+    if graph.wiring.item_text(sub_graph.id).is_some() {
+        return Err(EditError::IdTaken);
+    }
+    put(&mut Arc::make_mut(&mut graph.layout).sub_graphs, sub_graph, |sub_graph| sub_graph.id);
+    Ok(())
+}
+
+/// What lay on its page lies on the one that it lay on.
+fn dissolve(graph: &mut PoseGraph, id: Id) -> Result<(), EditError> {
+    let layout = Arc::make_mut(&mut graph.layout);
+    remove(&mut layout.sub_graphs, |sub_graph| sub_graph.id == id)?;
+    layout.places.remove(&id);
+    let above = layout.pages.remove(&id);
+    let lying: Vec<Id> = layout.pages.iter().filter(|(_, page)| **page == id).map(|(item, _)| *item).collect();
+    for item in lying {
+        match above {
+            Some(page) => drop(layout.pages.insert(item, page)),
+            None => drop(layout.pages.remove(&item)),
         }
     }
-    false
+    for comment in layout.comments.iter_mut().filter(|comment| comment.page == Some(id)) {
+        comment.page = above;
+    }
+    Ok(())
+}
+
+fn add_reroute(graph: &mut PoseGraph, reroute: &Reroute, at: usize) -> Result<(), EditError> {
+    if graph.wiring.node(reroute.wire).is_none() {
+        return Err(EditError::ItemMissing);
+    }
+    let reroutes = &mut Arc::make_mut(&mut graph.layout).reroutes;
+    if reroutes.iter().any(|known| known.id == reroute.id) {
+        return Err(EditError::IdTaken);
+    }
+    reroutes.insert(at.min(reroutes.len()), reroute.clone());
+    Ok(())
 }
 
 fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError> {
@@ -308,16 +338,13 @@ fn remove<T>(list: &mut Vec<T>, is_it: impl Fn(&T) -> bool) -> Result<(), EditEr
     Ok(())
 }
 
-/// Where nodes and states lay that are no longer there.
+/// Where things lay that are no longer there.
 fn forget_what_is_gone(graph: &mut PoseGraph) {
-    let ids: BTreeSet<Id> = graph.wiring.nodes.iter().flat_map(ids_of).collect();
-    let is_loose = |layout: &asset::graph::Layout| {
-        layout.places.keys().chain(layout.pages.keys()).chain(layout.pages.values()).any(|id| !ids.contains(id))
-    };
-    if is_loose(&graph.layout) {
-        let layout = Arc::make_mut(&mut graph.layout);
-        layout.places.retain(|id, _| ids.contains(id));
-        layout.pages.retain(|id, page| ids.contains(id) && ids.contains(page));
+    let ids: BTreeSet<Id> = graph.wiring.nodes.iter().flat_map(Node::items).collect();
+    let mut layout = (*graph.layout).clone();
+    layout.keep_only(&ids);
+    if layout != *graph.layout {
+        graph.layout = Arc::new(layout);
     }
 }
 

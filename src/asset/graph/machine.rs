@@ -214,12 +214,7 @@ impl Machine {
     }
 
     pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let conduits = self.states.iter_mut().filter_map(|state| match &mut state.kind {
-            StateKind::Conduit { rule } => Some(rule),
-            StateKind::Pose { .. } => None,
-        });
-        let rules = self.transitions.iter_mut().map(|transition| &mut transition.rule).chain(conduits);
-        let texts = rules.filter_map(|rule| match rule {
+        let texts = self.rules_mut().filter_map(|rule| match rule {
             Rule::Text(text) => Some(text),
             Rule::Shared(_) => None,
         });

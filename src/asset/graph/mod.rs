@@ -1,7 +1,9 @@
 //! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
 
 mod control;
+mod fragment;
 mod input;
+mod items;
 mod layout;
 mod linked;
 mod machine;
@@ -12,8 +14,9 @@ mod poses;
 pub use control::{
     AlphaInput, AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, LookBone, Modify, Space, Target,
 };
+pub use fragment::Fragment;
 pub use input::Input;
-pub use layout::{Comment, Layout};
+pub use layout::{Comment, Layout, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
 pub use node::{Alpha, Branch, Cover, Label, Layer, ListPose, Node, NodeKind, Pin, Play};
@@ -24,7 +27,10 @@ pub use poses::{
 
 use crate::Id;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// What it plays, and where it lies on the canvas: apart, so that moving a node compiles nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,6 +124,30 @@ impl Wiring {
             let machine_name = self.node(node).map_or("", Node::title).to_owned();
             machine.item_text(item).map(|text| format!("{text} of “{machine_name}”"))
         })
+    }
+
+    /// Whether `node` is `wanted`, or takes its pose from it by any way.
+    pub fn leads_to(&self, node: Id, wanted: Id) -> bool {
+        let nodes: BTreeMap<Id, &Node> = self.nodes.iter().map(|node| (node.id, node)).collect();
+        let mut open = vec![node];
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if id == wanted {
+                return true;
+            }
+            let Some(node) = nodes.get(&id).filter(|_| seen.insert(id)) else { continue };
+            open.extend(node.kind.pins().into_iter().filter_map(|pin| pin.source));
+            if let NodeKind::UsedPose { saved } = node.kind {
+                open.extend(saved);
+            }
+        }
+        false
+    }
+
+    /// Every node whose pose goes somewhere.
+    pub fn sources(&self) -> BTreeSet<Id> {
+        let pins = self.nodes.iter().flat_map(|node| node.kind.pins());
+        pins.filter_map(|pin| pin.source).chain(self.output).collect()
     }
 
     /// Ids of the assets that it plays.

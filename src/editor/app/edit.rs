@@ -154,7 +154,7 @@ impl App {
     }
 
     pub(super) fn delete_selected(&mut self) {
-        if self.delete_from_rig() || self.delete_on_canvas() {
+        if self.delete_from_rig() || self.delete_on_canvas(false) {
             return;
         }
         let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
@@ -271,6 +271,7 @@ impl App {
         let selection = self.document.selection().clone();
         let text = match (selection.items.len(), self.host()) {
             (1, _) if self.selected_rig_name().is_some() => self.selected_rig_name(),
+            (1, None) => self.selected_on_canvas_name(),
             (1, Some(host)) => selection.items.iter().next().and_then(|id| item::name(&host, *id)),
             (0, _) => selection.asset.and_then(|id| self.document.project().asset_name(id)).map(str::to_owned),
             _ => None,
@@ -292,6 +293,9 @@ impl App {
     }
 
     fn item_rename(&self, asset: Id, id: Id, name: &str) -> Option<Command> {
+        if let Some(graph) = self.document.project().graphs.get(&asset) {
+            return self.rename_on_canvas((asset, graph), id, name);
+        }
         let Some(host) = Host::new(self.document.project(), asset) else { return self.rig_rename(asset, id, name) };
         let name = name.to_owned();
         if host.tracks().iter().any(|track| track.id == id) {

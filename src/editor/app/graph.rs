@@ -20,6 +20,18 @@ impl App {
             GraphAction::Out => self.leave_page(),
             GraphAction::AddComment => self.add_comment(),
             GraphAction::Tidy => self.tidy(),
+            GraphAction::Align(edge) => self.align(edge),
+            GraphAction::Distribute(axis) => self.distribute(axis),
+            GraphAction::Straighten => self.straighten(),
+            GraphAction::Nudge(x, y) => self.nudge_nodes((x, y)),
+            GraphAction::Reroute => self.add_reroute(),
+            GraphAction::Detach => drop(self.delete_on_canvas(true)),
+            GraphAction::Collapse => self.collapse(),
+            GraphAction::Expand => self.expand(),
+            GraphAction::PasteLinked => {
+                self.session.kinds.graph.relinks = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+            }
             GraphAction::Find => self.session.kinds.graph.ask(),
             GraphAction::FindNext => self.find_next(),
             GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),

@@ -88,9 +88,11 @@ impl Lens {
     }
 }
 
+/// Points of the page.
+pub const GRID: f32 = 16.0;
+
 /// On the grid that things are placed on.
 pub fn snapped(at: Pos2) -> Pos2 {
-    const GRID: f32 = 16.0;
     (vec2(at.x, at.y) / GRID).round().to_pos2() * GRID
 }
 

@@ -16,6 +16,7 @@ use crate::{
     action::{Action, EditAction},
     session::Session,
     theme,
+    timeline::rename_ui,
 };
 use asset::{
     Id,
@@ -30,7 +31,7 @@ const RING: f32 = 8.0;
 const ARROW_REACH: f32 = 7.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Hit {
+pub enum Hit {
     Ring(Id),
     Box(Id),
     Arrow(Id),
@@ -61,6 +62,9 @@ pub fn machine_ui(
     paint::dots(ui, &lens);
     show(ui, host, (at, machine), &states, (lens, hit), live);
     name_boxes(ui, &states, &lens, &selected, machine);
+    for it in states.boxes.iter().filter(|it| selected.contains(&it.id)) {
+        rename_ui(ui, session, it.id, lens.screen_rect(it.rect), actions);
+    }
     let it = Pointing { host, node, machine, states: &states, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, pointer, session);
@@ -191,12 +195,12 @@ fn hit(states: &States, lens: &Lens, at: Pos2) -> Hit {
     near.map_or(Hit::Nothing, |it| Hit::Ring(it.id))
 }
 
-struct Pointing<'a> {
-    host: &'a Host<'a>,
-    node: &'a Node,
-    machine: &'a Machine,
-    states: &'a States,
-    lens: Lens,
+pub struct Pointing<'a> {
+    pub host: &'a Host<'a>,
+    pub node: &'a Node,
+    pub machine: &'a Machine,
+    pub states: &'a States,
+    pub lens: Lens,
     hit: Hit,
     over: Option<Pos2>,
 }
@@ -238,7 +242,12 @@ impl Pointing<'_> {
 
     fn begin(&self, ui: &Ui, session: &mut Session) {
         let Some(from) = pointer::origin(ui, &self.lens) else { return };
-        session.kinds.graph.drag = Some(match hit(self.states, &self.lens, from) {
+        let hit = hit(self.states, &self.lens, from);
+        if let Some(held) = self.hold(hit, from) {
+            session.kinds.graph.drag = Some(held);
+            return;
+        }
+        session.kinds.graph.drag = Some(match hit {
             Hit::Ring(id) => Drag::Transition(id),
             Hit::Box(_) => {
                 let selected = self.host.selected();
@@ -284,6 +293,7 @@ impl Pointing<'_> {
                 paint::select_box(ui, self.lens.screen_rect(rect));
             }
             Drag::Transition(from) if is_over => self.drop_transition(*from, at, session, actions),
+            drag if is_over => self.let_go(drag, at, actions),
             _ => {}
         }
         if is_over {
@@ -291,7 +301,7 @@ impl Pointing<'_> {
         }
     }
 
-    fn target(&self, at: Pos2) -> Option<&StateBox> {
+    pub fn target(&self, at: Pos2) -> Option<&StateBox> {
         self.states.boxes.iter().rev().find(|it| it.rect.expand(RING / self.lens.camera.zoom).contains(at))
     }
 
@@ -316,6 +326,9 @@ impl Pointing<'_> {
 
     fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, session: &Session) {
         let view = &session.kinds.graph;
+        if let (Some(drag), Some(at)) = (&view.drag, pointer) {
+            self.show_held(ui, drag, at);
+        }
         let hanging = view.adding.as_ref().and_then(|adding| Some((adding.from?, adding.at)));
         let dragged = match view.drag {
             Some(Drag::Transition(from)) => pointer.map(|at| (from, at)),

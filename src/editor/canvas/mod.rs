@@ -8,26 +8,32 @@ mod arrows;
 mod bar;
 mod camera;
 mod catalogue;
+mod guides;
+mod hit;
 mod live;
 mod look;
 mod machine;
 mod minimap;
+mod nesting;
 mod nodes;
 mod page;
 mod paint;
 mod place;
 mod pointer;
+mod rebind;
 mod space;
 mod state;
 mod states;
 
 pub use add::linked;
+pub use camera::{GRID, snapped};
+pub use hit::{rerouted, wire_near};
 pub use look::{icon, input_text, title};
 pub use nodes::{around, comment_of, find};
-pub use page::{Scene, can_show, page_of, parent};
+pub use page::{Card, Scene, Wire, can_show, page_of, parent};
 pub use place::ordered;
 pub use space::{Space, space_ui};
-pub use state::{Page, Reveal, View};
+pub use state::{Drag, End, Page, Reveal, View};
 
 use crate::{
     action::{Action, EditAction, SelectAction},
@@ -118,10 +124,15 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
     if view.seen == (host.id, selected.clone()) {
         return;
     }
+    view.order.retain(|item| selected.contains(item));
+    let new: Vec<Id> = selected.iter().copied().filter(|item| !view.order.contains(item)).collect();
+    view.order.extend(new);
     view.seen = (host.id, selected.clone());
     let (Some(first), page) = (selected.first(), view.page(host.id)) else { return };
     let comment = host.graph.layout.comments.iter().find(|comment| comment.id == *first);
-    let is_known = host.graph.wiring.item_text(*first).is_some() && host.graph.wiring.parameter(*first).is_none();
+    let is_sub_graph = host.graph.layout.sub_graph(*first).is_some();
+    let is_known =
+        is_sub_graph || host.graph.wiring.item_text(*first).is_some() && host.graph.wiring.parameter(*first).is_none();
     let wanted = match comment {
         Some(comment) => Page::Nodes(comment.page),
         None if is_known => page_of(host.graph, *first),
@@ -157,6 +168,8 @@ fn lens(ui: &Ui, host: &Host<'_>, page: Page, rect: Rect, bounds: Rect, chosen: 
             lens.camera = lens.zoomed(at, factor);
         }
         view.pointer = Some(lens.page(at));
+    } else if view.adding.is_none() {
+        view.pointer = None;
     }
     view.set_camera(host.id, page, lens.camera);
     lens

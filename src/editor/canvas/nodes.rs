@@ -3,45 +3,30 @@
 use super::{
     Host, Page, camera,
     camera::{FAR, Lens},
-    empty_ui, ground, lens,
+    empty_ui, ground, guides,
+    hit::{Hit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
+    lens,
     live::Live,
     look, minimap,
-    page::{self, Card, Scene, TITLE, comment_rect},
+    page::{self, Card, Role as CardRole, Scene, TITLE, comment_rect},
     paint, pointer,
     state::{Drag, End, Target},
     zoom_label,
 };
 use crate::{
-    action::{Action, EditAction},
+    action::{Action, EditAction, GraphAction},
     canvas::add::Adding,
     session::Session,
     theme,
+    timeline::rename_ui,
 };
 use asset::{
     Id,
     graph::{Comment, NodeKind},
 };
 use document::{Command, Gesture, GraphCommand};
-use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::BTreeSet;
-
-/// Points of the screen.
-const PIN_REACH: f32 = 12.0;
-const SNAP_REACH: f32 = 20.0;
-const WIRE_REACH: f32 = 6.0;
-const CORNER: f32 = 14.0;
-
-/// What lies under a point of the page.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Hit {
-    Out(Id),
-    Pin(Target),
-    Card(Id),
-    Wire(Target),
-    Corner(Id),
-    Comment(Id),
-    Nothing,
-}
 
 pub fn nodes_ui(
     ui: &mut Ui,
@@ -69,6 +54,7 @@ pub fn nodes_ui(
     let shown = paint::Shown { lens, live, selected: &selected, hovered, told: &told, found: found.as_ref() };
     paint::scene(ui, &scene, &shown);
     name_cards(ui, &scene, &lens, &selected);
+    rename_selected(ui, &scene, &lens, (&selected, session), actions);
     let mut it = Pointing { host, part, scene: &scene, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, page_pointer, session);
@@ -89,12 +75,27 @@ fn selected_bounds(scene: &Scene, selected: &BTreeSet<Id>) -> Rect {
     cards.map(|card| card.rect).chain(comments.map(comment_rect)).fold(Rect::NOTHING, Rect::union)
 }
 
+/// Over the title of what is being renamed.
+fn rename_selected(
+    ui: &mut Ui,
+    scene: &Scene,
+    lens: &Lens,
+    (selected, session): (&BTreeSet<Id>, &mut Session),
+    actions: &mut Vec<Action>,
+) {
+    let cards = scene.cards.iter().filter_map(|card| Some((card.id?, card.rect)));
+    let comments = scene.comments.iter().map(|comment| (comment.id, comment_rect(comment)));
+    for (id, rect) in cards.chain(comments).filter(|(id, _)| selected.contains(id)) {
+        rename_ui(ui, session, id, lens.screen_rect(rect), actions);
+    }
+}
+
 /// Names for who reads the window, and for tests.
 fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
     let seen = lens.seen();
     for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
         let rect = lens.screen_rect(card.rect);
-        let id = ui.scope_id().with(("card", card.id));
+        let id = ui.scope_id().with(("card", card.id, card.role));
         let is_selected = card.id.is_some_and(|id| selected.contains(&id));
         let response = ui.interact(rect, id, Sense::hover());
         response.widget_info(|| WidgetInfo::selected(Role::Group, true, is_selected, format!("Node {}", card.title)));
@@ -107,62 +108,13 @@ fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
             response
                 .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pin {} of {}", pin.label, card.title)));
         }
-        if let Some(out) = card.out {
-            let rect = Rect::from_center_size(lens.screen(out), vec2(10.0, 10.0));
-            let response = ui.interact(rect, id.with("out"), Sense::hover());
-            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pose of {}", card.title)));
+        for out in &card.outs {
+            let rect = Rect::from_center_size(lens.screen(out.at), vec2(10.0, 10.0));
+            let response = ui.interact(rect, id.with(("out", out.source)), Sense::hover());
+            let name = if card.role == CardRole::Node { &card.title } else { &out.label };
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pose of {name}")));
         }
     }
-}
-
-fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
-    let zoom = lens.camera.zoom;
-    if zoom >= FAR
-        && let Some(hit) = pin_at(scene, at, PIN_REACH / zoom)
-    {
-        return hit;
-    }
-    if let Some(id) = scene.cards.iter().rev().filter(|card| card.rect.contains(at)).find_map(|card| card.id) {
-        return Hit::Card(id);
-    }
-    let wire = scene.wires.iter().map(|wire| (wire, wire_distance(wire, at)));
-    let near = wire.filter(|(_, distance)| *distance <= WIRE_REACH / zoom).min_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((wire, _)) = near {
-        return Hit::Wire(wire.target);
-    }
-    for comment in scene.comments.iter().rev() {
-        let rect = comment_rect(comment);
-        let corner = rect.right_bottom() - vec2(CORNER, CORNER);
-        if Rect::from_min_max(corner, rect.max).contains(at) {
-            return Hit::Corner(comment.id);
-        }
-        if rect.with_max_y(rect.top() + TITLE).contains(at) {
-            return Hit::Comment(comment.id);
-        }
-    }
-    Hit::Nothing
-}
-
-/// The nearest within `reach` points of the page.
-fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<Hit> {
-    let ins = scene.pins().map(|pin| (Hit::Pin(pin.target), pin.at));
-    let outs = scene.cards.iter().filter_map(|card| Some((Hit::Out(card.id?), card.out?)));
-    let near = ins.chain(outs).map(|(hit, place)| (hit, place.distance(at))).filter(|(_, distance)| *distance <= reach);
-    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hit, _)| hit)
-}
-
-fn wire_distance(wire: &page::Wire, at: Pos2) -> f32 {
-    let bow = paint::bow(wire.from, wire.to, Stroke::NONE);
-    if !Rect::from_points(&bow.points).expand(32.0).contains(at) {
-        return f32::INFINITY;
-    }
-    let points: Vec<Pos2> = (0..=24).map(|step| bow.sample(step as f32 / 24.0)).collect();
-    let part = |pair: &[Pos2]| {
-        let along = pair[1] - pair[0];
-        let part = ((at - pair[0]).dot(along) / along.length_sq().max(1e-6)).clamp(0.0, 1.0);
-        (pair[0] + along * part).distance(at)
-    };
-    points.windows(2).map(part).fold(f32::INFINITY, f32::min)
 }
 
 fn cursor(ui: &Ui, hit: Hit, session: &Session) {
@@ -223,16 +175,19 @@ impl Pointing<'_> {
         let alt = ui.input(|input| input.modifiers.alt);
         if let (Some(_), false) = (pointer::press(ui, response, &self.lens), session.kinds.graph.drag.is_some()) {
             match self.hit {
-                Hit::Card(id) | Hit::Comment(id) => pointer::pressed_on(ui, self.host, id, actions),
+                Hit::Card(id) | Hit::Comment(id) | Hit::Reroute(id) => pointer::pressed_on(ui, self.host, id, actions),
                 Hit::Wire(target) | Hit::Pin(target) if alt => self.cut(target, actions),
                 _ => {}
             }
         }
         if response.double_clicked() {
-            self.dive(session);
+            match self.hit {
+                Hit::Wire(_) => actions.push(GraphAction::Reroute.into()),
+                _ => self.dive(session),
+            }
         } else if response.clicked() && !alt {
             match self.hit {
-                Hit::Card(id) | Hit::Comment(id) => pointer::clicked_on(ui, self.host, id, actions),
+                Hit::Card(id) | Hit::Comment(id) | Hit::Reroute(id) => pointer::clicked_on(ui, self.host, id, actions),
                 Hit::Nothing | Hit::Wire(_) => actions.push(self.host.select(BTreeSet::new())),
                 _ => {}
             }
@@ -259,16 +214,36 @@ impl Pointing<'_> {
         actions.extend(page::link(self.host.graph, self.page(), target, None).map(|edit| self.host.edit(edit)));
     }
 
+    /// Every wire that a line crosses.
+    fn cut_along(&self, ui: &Ui, (from, to): (Pos2, Pos2), is_over: bool, actions: &mut Vec<Action>) {
+        let line = [self.lens.screen(from), self.lens.screen(to)];
+        ui.painter().extend(Shape::dashed_line(&line, Stroke::new(1.5, theme::ERROR), 6.0, 4.0));
+        if !is_over {
+            return;
+        }
+        let crossed = self.scene.wires.iter().filter(|wire| crosses(wire, from, to));
+        let cuts = crossed.filter_map(|wire| page::link(self.host.graph, self.page(), wire.target, None));
+        let cuts: Vec<Command> = cuts.map(|edit| Command::Graph(self.host.id, edit)).collect();
+        if !cuts.is_empty() {
+            actions.push(EditAction::Perform(Command::Batch(cuts), None).into());
+        }
+    }
+
     fn begin(&self, ui: &Ui, session: &mut Session) {
         let Some(from) = pointer::origin(ui, &self.lens) else { return };
+        let (ctrl, cuts) = ui.input(|input| (input.modifiers.command, input.key_down(Key::X)));
         let drag = match hit(self.scene, &self.lens, from) {
-            Hit::Out(id) => Drag::Wire(End::Pose(id)),
+            _ if cuts => Drag::Cut { from },
+            Hit::Out(id) => {
+                let led = self.scene.wires.iter().find(|wire| ctrl && wire.source == id);
+                Drag::Wire(led.map_or(End::Pose(id), |wire| End::Pin(wire.target)))
+            }
             // One that is linked gives its wire.
             Hit::Pin(target) => {
                 let source = self.scene.pins().find(|pin| pin.target == target).and_then(|pin| pin.source);
                 Drag::Wire(source.map_or(End::Pin(target), End::Pose))
             }
-            Hit::Card(_) | Hit::Comment(_) => {
+            Hit::Card(_) | Hit::Comment(_) | Hit::Reroute(_) => {
                 Drag::Move { from, starts: self.starts(), gesture: session.edits.gesture() }
             }
             Hit::Corner(comment) => Drag::Resize { comment, gesture: session.edits.gesture() },
@@ -286,7 +261,11 @@ impl Pointing<'_> {
             let id = card.id?;
             (selected.contains(&id) || is_inside(card.rect)).then_some((id, card.rect.min))
         });
-        cards.chain(comments.iter().map(|comment| (comment.id, comment.at.into()))).collect()
+        let reroutes = self
+            .scene
+            .reroutes()
+            .filter(|(id, at)| selected.contains(id) || is_inside(Rect::from_center_size(*at, egui::Vec2::ZERO)));
+        cards.chain(reroutes).chain(comments.iter().map(|comment| (comment.id, comment.at.into()))).collect()
     }
 
     fn go_on(&self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
@@ -310,11 +289,14 @@ impl Pointing<'_> {
                     let rect = comment_rect(it);
                     (it.id, rect.with_max_y(rect.top() + TITLE))
                 });
-                let rect = pointer::box_select(ui, self.host, (*from, at, before), cards.chain(titles), actions);
+                let knobs = self.scene.reroutes().map(|(id, at)| (id, Rect::from_center_size(at, vec2(8.0, 8.0))));
+                let items = cards.chain(titles).chain(knobs);
+                let rect = pointer::box_select(ui, self.host, (*from, at, before), items, actions);
                 paint::select_box(ui, self.lens.screen_rect(rect));
             }
             Drag::Wire(end) if is_over => self.drop_wire(*end, at, session, actions),
-            Drag::Wire(_) | Drag::Transition(_) => {}
+            Drag::Cut { from } => self.cut_along(ui, (*from, at), is_over, actions),
+            Drag::Wire(_) | Drag::Transition(_) | Drag::Arrow { .. } | Drag::Rank(_) | Drag::Entry => {}
         }
         if is_over {
             session.kinds.graph.drag = None;
@@ -334,7 +316,8 @@ impl Pointing<'_> {
             true => vec2(0.0, by.y),
             false => by,
         };
-        let to = |start: Pos2| if free { start + by } else { camera::snapped(start + by) };
+        let by = if free { by } else { self.guided(ui, by, starts) };
+        let to = |start: Pos2| start + by;
         let comment = |id: Id| self.scene.comments.iter().find(|comment| comment.id == id);
         let nodes = starts.iter().filter(|(id, _)| comment(*id).is_none());
         let places = nodes.map(|(id, start)| (*id, to(*start).into())).collect();
@@ -345,6 +328,20 @@ impl Pointing<'_> {
         let edits = std::iter::once(GraphCommand::Place(places)).chain(comments);
         let batch = Command::Batch(edits.map(|edit| Command::Graph(self.host.id, edit)).collect());
         actions.push(EditAction::Perform(batch, Some(gesture)).into());
+    }
+
+    /// A way that ends in line with what stays, else on the grid.
+    fn guided(&self, ui: &Ui, by: egui::Vec2, starts: &[(Id, Pos2)]) -> egui::Vec2 {
+        let moves = |card: &&Card| starts.iter().any(|(id, _)| card.id == Some(*id));
+        let start = |card: &Card| starts.iter().find(|(id, _)| card.id == Some(*id)).map(|(_, at)| *at);
+        let own = self.scene.cards.iter().filter(moves);
+        let own = own.filter_map(|card| Some(Rect::from_min_size(start(card)?, card.rect.size())));
+        let grid = starts.first().map_or(by, |(_, at)| camera::snapped(*at + by) - *at);
+        let Some(own) = own.reduce(Rect::union) else { return grid };
+        let others = self.scene.cards.iter().filter(|card| !moves(card)).map(|card| card.rect);
+        let found = guides::guides(own.translate(by), others, guides::REACH / self.lens.camera.zoom);
+        guides::show(ui, &self.lens, &found);
+        vec2(found.x.map_or(grid.x, |it| by.x + it.by), found.y.map_or(grid.y, |it| by.y + it.by))
     }
 
     fn resize(&self, id: Id, at: Pos2, gesture: Gesture, actions: &mut Vec<Action>) {
@@ -399,31 +396,14 @@ impl Pointing<'_> {
                 let free = card.pins.iter().find(|pin| pin.source.is_none()).or(card.pins.first());
                 free.map(|pin| Hit::Pin(pin.target))
             }
-            End::Pin(_) => card.id.map(Hit::Out),
+            End::Pin(_) => card.outs.first().map(|out| Hit::Out(out.source)),
         };
         on_body.filter(fits).unwrap_or(card.id.map_or(Hit::Nothing, Hit::Card))
     }
 
     /// Whether the pose of `source` is made with what the target is of.
     fn leads_back(&self, source: Id, target: Target) -> bool {
-        let Target::Node(node, _) = target else { return false };
-        let mut open = vec![source];
-        let mut seen = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if id == node {
-                return true;
-            }
-            if seen.insert(id) {
-                open.extend(
-                    self.scene
-                        .wires
-                        .iter()
-                        .filter(|it| matches!(it.target, Target::Node(to, _) if to == id))
-                        .map(|it| it.source),
-                );
-            }
-        }
-        false
+        matches!(target, Target::Node(node, _) if self.host.graph.wiring.leads_to(source, node))
     }
 
     fn drop_wire(&self, end: End, at: Pos2, session: &mut Session, actions: &mut Vec<Action>) {
@@ -458,7 +438,7 @@ impl Pointing<'_> {
         let Some((end, at)) = end else { return };
         let place = |hit: Hit| match hit {
             Hit::Pin(target) => self.scene.pins().find(|pin| pin.target == target).map(|pin| pin.at),
-            Hit::Out(id) => self.scene.card(id).and_then(|card| card.out),
+            Hit::Out(source) => self.scene.out(source),
             _ => None,
         };
         let landing = if view.adding.is_some() { Hit::Nothing } else { self.landing(end, at) };
@@ -469,6 +449,7 @@ impl Pointing<'_> {
         };
         let Some((from, to)) = ends.map(|(from, to)| (self.lens.screen(from), self.lens.screen(to))) else { return };
         ui.painter().add(paint::bow(from, to, Stroke::new(2.0, theme::ACCENT)));
+        self.warn_of_loss(ui, landing, end);
         if let Some(at) = place(landing) {
             ui.painter().circle_stroke(self.lens.screen(at), 8.0, Stroke::new(1.5, theme::ACCENT));
         } else if matches!(landing, Hit::Card(_)) {
@@ -478,11 +459,25 @@ impl Pointing<'_> {
         }
     }
 
+    /// The wire that a pin would lose is dashed.
+    fn warn_of_loss(&self, ui: &Ui, landing: Hit, end: End) {
+        let (Hit::Pin(target), End::Pose(source)) = (landing, end) else { return };
+        let lost = self.scene.wires.iter().find(|wire| wire.target == target && wire.source != source);
+        let Some(lost) = lost else { return };
+        for part in lost.points().windows(2) {
+            let bow = paint::bow(self.lens.screen(part[0]), self.lens.screen(part[1]), Stroke::NONE);
+            let points = bow.flatten(Some(1.0));
+            ui.painter().extend(Shape::dashed_line(&points, Stroke::new(2.5, theme::ERROR), 6.0, 4.0));
+        }
+    }
+
     fn light_wire(&self, ui: &Ui, id: Id) {
         let Some(target) = self.wire_under(id) else { return };
         let Some(wire) = self.scene.wires.iter().find(|wire| wire.target == target) else { return };
-        let (from, to) = (self.lens.screen(wire.from), self.lens.screen(wire.to));
-        ui.painter().add(paint::bow(from, to, Stroke::new(3.0, theme::ACCENT)));
+        for part in wire.points().windows(2) {
+            let (from, to) = (self.lens.screen(part[0]), self.lens.screen(part[1]));
+            ui.painter().add(paint::bow(from, to, Stroke::new(3.0, theme::ACCENT)));
+        }
     }
 }
 

@@ -2,17 +2,18 @@
 
 use super::{
     look::{self, Family},
+    nesting::{Link, Nesting},
     place,
     state::{Page, Target},
 };
 use crate::icons;
 use asset::{
     Id, PoseGraph, Project,
-    graph::{Comment, Input, Node, NodeKind, StateKind},
+    graph::{Comment, Input, Node, NodeKind, StateKind, SubGraph},
 };
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub const TITLE: f32 = 28.0;
 pub const LINE: f32 = 20.0;
@@ -32,10 +33,28 @@ pub struct Pin {
     pub elsewhere: Option<String>,
 }
 
-/// A node, or what the page shows.
+/// Where a pose leaves a card.
+pub struct Out {
+    /// The node whose pose it is.
+    pub source: Id,
+    pub label: String,
+    pub at: Pos2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    Node,
+    SubGraph,
+    /// What the page shows, or what leaves it.
+    Output,
+    /// What comes to the page of a sub-graph from around it.
+    Input,
+}
+
 pub struct Card {
-    /// None is what the page shows.
+    /// None of what the page shows, and of what comes to it.
     pub id: Option<Id>,
+    pub role: Role,
     pub rect: Rect,
     pub title: String,
     pub line: String,
@@ -45,8 +64,7 @@ pub struct Card {
     pub pins: Vec<Pin>,
     /// Labels and values.
     pub numbers: Vec<(String, Input)>,
-    /// Where its pose leaves it.
-    pub out: Option<Pos2>,
+    pub outs: Vec<Out>,
     /// It opens.
     pub opens: Option<Page>,
 }
@@ -56,6 +74,16 @@ pub struct Wire {
     pub target: Target,
     pub from: Pos2,
     pub to: Pos2,
+    /// Its reroutes.
+    pub via: Vec<(Id, Pos2)>,
+}
+
+impl Wire {
+    /// From the pose to the pin.
+    pub fn points(&self) -> Vec<Pos2> {
+        let via = self.via.iter().map(|(_, at)| *at);
+        std::iter::once(self.from).chain(via).chain([self.to]).collect()
+    }
 }
 
 pub struct Scene {
@@ -77,6 +105,8 @@ pub fn page_of(graph: &PoseGraph, item: Id) -> Page {
 pub fn parent(graph: &PoseGraph, page: Page) -> Option<Page> {
     match page {
         Page::Nodes(None) => None,
+        // A ring is not a way.
+        Page::Nodes(Some(part)) if graph.layout.pages.get(&part) == Some(&part) => None,
         Page::Nodes(Some(part)) => Some(page_of(graph, part)),
         Page::Machine(machine) => Some(Page::Nodes(graph.layout.pages.get(&machine).copied())),
     }
@@ -86,7 +116,10 @@ pub fn parent(graph: &PoseGraph, page: Page) -> Option<Page> {
 pub fn is_sound(graph: &PoseGraph, page: Page) -> bool {
     match page {
         Page::Nodes(None) => true,
-        Page::Nodes(Some(part)) => graph.wiring.machines().any(|(_, machine)| machine.item_text(part).is_some()),
+        Page::Nodes(Some(part)) => {
+            let is_part = || graph.wiring.machines().any(|(_, machine)| machine.item_text(part).is_some());
+            graph.layout.sub_graph(part).is_some() || is_part()
+        }
         Page::Machine(id) => matches!(graph.wiring.node(id), Some(Node { kind: NodeKind::StateMachine(_), .. })),
     }
 }
@@ -102,12 +135,15 @@ pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
                 let of_transition = || transition.map(|transition| machine.transition_text(transition));
                 machine.name_of(part).map(str::to_owned).or_else(of_transition)
             };
-            machines.into_iter().find_map(|(_, machine)| text(machine)).unwrap_or_default()
+            let own = graph.layout.sub_graph(part).map(|sub_graph| sub_graph.name.clone());
+            own.or_else(|| machines.into_iter().find_map(|(_, machine)| text(machine))).unwrap_or_default()
         }
         Page::Machine(id) => graph.wiring.node(id).map_or(String::new(), |node| node.title().to_owned()),
     };
     let mut way = vec![(page, name(page))];
-    while let Some(above) = parent(graph, way[0].0) {
+    while let Some(above) = parent(graph, way[0].0)
+        && way.iter().all(|(page, _)| *page != above)
+    {
         way.insert(0, (above, name(above)));
     }
     way
@@ -132,7 +168,7 @@ fn result_pin(graph: &PoseGraph, part: Id) -> Option<(Id, usize)> {
 pub fn link(graph: &PoseGraph, page: Page, target: Target, source: Option<Id>) -> Option<GraphCommand> {
     Some(match (target, page) {
         (Target::Node(node, pin), _) => GraphCommand::Link { node, pin, source },
-        (Target::Result, Page::Nodes(Some(part))) => {
+        (Target::Result, Page::Nodes(Some(part))) if graph.layout.sub_graph(part).is_none() => {
             let (node, pin) = result_pin(graph, part)?;
             GraphCommand::Link { node, pin, source }
         }
@@ -143,22 +179,28 @@ pub fn link(graph: &PoseGraph, page: Page, target: Target, source: Option<Id>) -
 impl Scene {
     pub fn new(project: &Project, graph: &PoseGraph, page: Option<Id>) -> Self {
         let here = |id: &Id| graph.layout.pages.get(id).copied() == page;
-        let nodes: Vec<&Node> = graph.wiring.nodes.iter().filter(|node| here(&node.id)).collect();
-        let mut cards: Vec<Card> = nodes.iter().map(|node| card(project, graph, node, page)).collect();
-        let shown = result(graph, Page::Nodes(page));
-        cards.push(result_card(page, shown));
-        place::place(graph, &mut cards);
-        let outs: BTreeMap<Id, Pos2> = cards.iter().filter_map(|card| Some((card.id?, card.out?))).collect();
-        let mut wires = Vec::new();
-        for pin in cards.iter_mut().flat_map(|card| &mut card.pins) {
-            let Some(source) = pin.source else { continue };
-            match outs.get(&source) {
-                Some(from) => wires.push(Wire { source, target: pin.target, from: *from, to: pin.at }),
-                None => pin.elsewhere = graph.wiring.node(source).map(|node| look::title(project, graph, node)),
-            }
+        let nesting = Nesting::new(graph);
+        let links = nesting.links(page);
+        let mut pins: BTreeMap<Id, Vec<&Link>> = BTreeMap::new();
+        links.iter().for_each(|link| pins.entry(link.node).or_default().push(link));
+        let nodes = graph.wiring.nodes.iter().filter(|node| here(&node.id));
+        let mut cards: Vec<Card> =
+            nodes.map(|node| card(project, graph, node, pins.get(&node.id).map_or(&[], |it| it))).collect();
+        let sub_graphs = graph.layout.sub_graphs.iter().filter(|it| here(&it.id));
+        cards.extend(sub_graphs.map(|it| Inside { project, graph, nesting: &nesting, links: &links, page }.card(it)));
+        match page.and_then(|page| graph.layout.sub_graph(page)) {
+            Some(_) => cards.extend(Inside { project, graph, nesting: &nesting, links: &links, page }.ends()),
+            None => cards.push(result_card(page, result(graph, Page::Nodes(page)))),
         }
+        place::place(graph, &mut cards);
+        let wires = wires(project, graph, page, &mut cards);
         let comments = graph.layout.comments.iter().filter(|comment| comment.page == page).cloned().collect();
         Self { cards, wires, comments }
+    }
+
+    /// Where the pose of a node leaves a card.
+    pub fn out(&self, source: Id) -> Option<Pos2> {
+        self.cards.iter().flat_map(|card| &card.outs).find(|out| out.source == source).map(|out| out.at)
     }
 
     pub fn card(&self, id: Id) -> Option<&Card> {
@@ -173,6 +215,30 @@ impl Scene {
     pub fn pins(&self) -> impl Iterator<Item = &Pin> {
         self.cards.iter().flat_map(|card| &card.pins)
     }
+
+    pub fn reroutes(&self) -> impl Iterator<Item = (Id, Pos2)> {
+        self.wires.iter().flat_map(|wire| wire.via.iter().copied())
+    }
+}
+
+fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Card]) -> Vec<Wire> {
+    let outs: BTreeMap<Id, Pos2> = cards.iter().flat_map(|card| &card.outs).map(|out| (out.source, out.at)).collect();
+    let via = |source: Id| {
+        let of_wire = graph.layout.reroutes.iter().filter(|it| it.wire == source);
+        let here = of_wire.filter(|it| graph.layout.pages.get(&it.id).copied() == page);
+        here.filter_map(|it| Some((it.id, (*graph.layout.places.get(&it.id)?).into()))).collect()
+    };
+    let mut wires = Vec::new();
+    for pin in cards.iter_mut().flat_map(|card| &mut card.pins) {
+        let Some(source) = pin.source else { continue };
+        match outs.get(&source) {
+            Some(from) => {
+                wires.push(Wire { source, target: pin.target, from: *from, to: pin.at, via: via(source) });
+            }
+            None => pin.elsewhere = graph.wiring.node(source).map(|node| look::title(project, graph, node)),
+        }
+    }
+    wires
 }
 
 pub fn comment_rect(comment: &Comment) -> Rect {
@@ -186,14 +252,12 @@ fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usiz
 }
 
 /// At the origin, where [`place::place`] finds it.
-fn card(project: &Project, graph: &PoseGraph, node: &Node, page: Option<Id>) -> Card {
+fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> Card {
     let title = look::title(project, graph, node);
     let line = look::line(graph, node);
-    let lies_here = |source: Option<Id>| source.is_some_and(|id| graph.layout.pages.get(&id).copied() == page);
     // Of a machine, what its states show lies on their pages.
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
-    let all = node.kind.pins().into_iter().enumerate();
-    let pins: Vec<_> = all.filter(|(_, pin)| !is_machine || lies_here(pin.source)).collect();
+    let shown = links.iter().filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
     let mut kind = if is_machine { NodeKind::ReferencePose } else { node.kind.clone() };
     let numbers: Vec<(String, Input)> = kind
         .inputs_mut()
@@ -202,50 +266,138 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, page: Option<Id>) -> 
         .take(MOST_NUMBERS)
         .map(|(label, input)| (label.into_owned(), input.clone()))
         .collect();
-    let labels = numbers.iter().map(|(label, input)| label.chars().count() + look::input_text(input).chars().count());
-    let rows = pins.len().max(1) + numbers.len();
-    let rect = Rect::from_min_size(Pos2::ZERO, size(&title, &line, labels, rows));
-    let pins = pins.into_iter().map(|(index, pin)| Pin {
-        target: Target::Node(node.id, index),
-        label: pin.label,
-        source: pin.source,
+    let pins = shown.map(|link| Pin {
+        target: Target::Node(node.id, link.index),
+        label: link.pin.label.clone(),
+        source: link.pin.source,
         at: Pos2::ZERO,
         elsewhere: None,
     });
-    let mut card = Card {
+    let out = Out { source: node.id, label: "Pose".into(), at: Pos2::ZERO };
+    let card = Card {
         id: Some(node.id),
-        rect,
+        role: Role::Node,
+        rect: Rect::ZERO,
         title,
         line,
         icon: look::icon(&node.kind),
         color: Some(look::family(&node.kind).color()),
         pins: pins.collect(),
         numbers,
-        out: Some(Pos2::ZERO),
+        outs: vec![out],
         opens: is_machine.then_some(Page::Machine(node.id)),
     };
-    card.move_to(Pos2::ZERO);
-    card
+    card.sized()
+}
+
+/// What a sub-graph is from around it, and from inside.
+struct Inside<'a> {
+    project: &'a Project,
+    graph: &'a PoseGraph,
+    nesting: &'a Nesting<'a>,
+    /// As the page sees them.
+    links: &'a [Link],
+    page: Option<Id>,
+}
+
+impl Inside<'_> {
+    fn title(&self, node: Id) -> String {
+        self.graph.wiring.node(node).map_or(String::new(), |node| look::title(self.project, self.graph, node))
+    }
+
+    fn pin(&self, link: &Link) -> Pin {
+        let pins = self.graph.wiring.node(link.node).map_or(0, |node| node.kind.pins().len());
+        let title = self.title(link.node);
+        let label = if pins == 1 { title } else { format!("{} of {title}", link.pin.label) };
+        let target = Target::Node(link.node, link.index);
+        Pin { target, label, source: link.pin.source, at: Pos2::ZERO, elsewhere: None }
+    }
+
+    /// With the wires that lead in and out, with free pins, and with poses that lead nowhere.
+    fn card(&self, it: &SubGraph) -> Card {
+        let own = Some(it.id);
+        let wants = |link: &&Link| match link.pin.source {
+            Some(_) => link.from != own,
+            None => link.pin.state.is_none(),
+        };
+        let pins = self.links.iter().filter(|link| link.to == own).filter(wants).map(|link| self.pin(link)).collect();
+        let led: BTreeSet<Id> = self.links.iter().filter_map(|link| link.pin.source).collect();
+        let leaving = self.links.iter().filter(|link| link.to != own).filter_map(|link| link.pin.source);
+        let leaving: BTreeSet<Id> = leaving.chain(self.graph.wiring.output).collect();
+        let members: Vec<&Node> =
+            self.graph.wiring.nodes.iter().filter(|node| self.nesting.on(self.page, node.id) == own).collect();
+        let is_out = |node: &&&Node| {
+            let is_loose = !led.contains(&node.id) && !matches!(node.kind, NodeKind::SavedPose { .. });
+            leaving.contains(&node.id) || is_loose
+        };
+        let mut outs: Vec<Out> = members
+            .iter()
+            .filter(is_out)
+            .map(|node| Out { source: node.id, label: self.title(node.id), at: Pos2::ZERO })
+            .collect();
+        if let [only] = &mut outs[..] {
+            only.label = "Pose".into();
+        }
+        let card = Card {
+            id: own,
+            role: Role::SubGraph,
+            rect: Rect::ZERO,
+            title: it.name.clone(),
+            line: format!("Sub-graph · {}", crate::parts::count(members.len(), "node")),
+            icon: icons::STACK,
+            color: Some(Family::Links.color()),
+            pins,
+            numbers: Vec::new(),
+            outs,
+            opens: Some(Page::Nodes(own)),
+        };
+        card.sized()
+    }
+
+    /// On its page: what leaves it, and what comes to it.
+    fn ends(&self) -> Vec<Card> {
+        let leaving = self.links.iter().filter(|link| link.from.is_some() && link.to.is_none());
+        let mut pins: Vec<Pin> = leaving.map(|link| self.pin(link)).collect();
+        let result = self.graph.wiring.output.filter(|output| self.nesting.on(self.page, *output).is_some());
+        pins.extend(result.map(|_| Pin {
+            target: Target::Result,
+            label: "Final pose".into(),
+            source: result,
+            at: Pos2::ZERO,
+            elsewhere: None,
+        }));
+        let coming = self.links.iter().filter(|link| link.from.is_none() && link.to.is_some());
+        let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
+        let outs: Vec<Out> =
+            coming.into_iter().map(|source| Out { source, label: self.title(source), at: Pos2::ZERO }).collect();
+        let line = if pins.is_empty() { "Nothing leaves here" } else { "What leaves the sub-graph" };
+        let output = Card { role: Role::Output, pins, ..end_card("Output", line) };
+        let input = Card { role: Role::Input, outs, ..end_card("Input", "What comes from around it") };
+        let has_input = !input.outs.is_empty();
+        std::iter::once(output).chain(has_input.then_some(input)).map(Card::sized).collect()
+    }
+}
+
+fn end_card(title: &str, line: &str) -> Card {
+    Card {
+        id: None,
+        role: Role::Output,
+        rect: Rect::ZERO,
+        title: title.into(),
+        line: line.into(),
+        icon: icons::PERSON,
+        color: None,
+        pins: Vec::new(),
+        numbers: Vec::new(),
+        outs: Vec::new(),
+        opens: None,
+    }
 }
 
 fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     let line = if page.is_none() { "Final pose" } else { "What is shown here" };
     let pin = Pin { target: Target::Result, label: "Pose".into(), source, at: Pos2::ZERO, elsewhere: None };
-    let rect = Rect::from_min_size(Pos2::ZERO, vec2(144.0, TITLE + LINE + ROW + FOOT));
-    let mut card = Card {
-        id: None,
-        rect,
-        title: "Output".into(),
-        line: line.into(),
-        icon: icons::PERSON,
-        color: None,
-        pins: vec![pin],
-        numbers: Vec::new(),
-        out: None,
-        opens: None,
-    };
-    card.move_to(Pos2::ZERO);
-    card
+    Card { pins: vec![pin], ..end_card("Output", line) }.sized()
 }
 
 impl Card {
@@ -256,12 +408,35 @@ impl Card {
             pin.at = pos2(at.x, row(nth));
         }
         let right = self.rect.right();
-        self.out = self.out.map(|_| pos2(right, row(0)));
+        for (nth, out) in self.outs.iter_mut().enumerate() {
+            out.at = pos2(right, row(nth));
+        }
+    }
+
+    /// As large as what is in it, at the origin.
+    fn sized(mut self) -> Self {
+        let letters = |text: &str| text.chars().count();
+        let numbers = self.numbers.iter().map(|(label, input)| letters(label) + letters(&look::input_text(input)));
+        let pin = |nth: usize| self.pins.get(nth).map_or(0, |pin| letters(&pin.label));
+        let out = |nth: usize| self.outs.get(nth).map_or(0, |out| letters(&out.label));
+        let rows = self.pins.len().max(self.outs.len());
+        // Beside the one word of a node a label has room; those of a sub-graph are as long as titles.
+        let ends = (0..rows).map(|nth| pin(nth) + out(nth)).filter(|_| self.role == Role::SubGraph);
+        let size = size(&self.title, &self.line, numbers.chain(ends), rows.max(1) + self.numbers.len());
+        self.rect = Rect::from_min_size(Pos2::ZERO, if self.id.is_none() { vec2(168.0, size.y) } else { size });
+        self.move_to(Pos2::ZERO);
+        self
+    }
+
+    /// How much there is of it: the most of its poses.
+    pub fn weight(&self, of: impl Fn(Id) -> f32) -> Option<f32> {
+        self.id?;
+        Some(self.outs.iter().map(|out| of(out.source)).fold(0.0, f32::max))
     }
 
     /// Of its numbers, below its pins.
     pub fn number_y(&self, nth: usize) -> f32 {
-        let rows = self.pins.len().max(1) + nth;
+        let rows = self.pins.len().max(self.outs.len()).max(1) + nth;
         self.rect.top() + TITLE + LINE + (rows as f32 + 0.5) * ROW
     }
 }
@@ -271,10 +446,11 @@ pub fn family_color(family: Family) -> egui::Color32 {
     crate::theme::category(family.color())
 }
 
-/// The state, conduit or transition that a page is of, where it shows something of its own.
+/// Whether a part of a machine, or a sub-graph, has a page of its own.
 pub fn can_show(graph: &PoseGraph, part: Id) -> bool {
-    graph.wiring.machines().any(|(_, machine)| {
-        machine.state(part).is_some_and(|state| matches!(state.kind, StateKind::Pose { .. }))
-            || machine.transitions.iter().any(|transition| transition.id == part && transition.is_custom())
-    })
+    graph.layout.sub_graph(part).is_some()
+        || graph.wiring.machines().any(|(_, machine)| {
+            machine.state(part).is_some_and(|state| matches!(state.kind, StateKind::Pose { .. }))
+                || machine.transitions.iter().any(|transition| transition.id == part && transition.is_custom())
+        })
 }

@@ -15,8 +15,9 @@ use egui::{
 use std::collections::{BTreeMap, BTreeSet};
 
 const DOTS: f32 = 24.0;
-/// Of a pin, points of the page.
+/// Of a pin, and of a reroute; points of the page.
 const PIN: f32 = 4.5;
+pub const KNOB: f32 = 5.0;
 
 /// What the painting depends on beside the scene.
 pub struct Shown<'a> {
@@ -59,7 +60,7 @@ pub fn scene(ui: &Ui, scene: &Scene, shown: &Shown<'_>) {
         paint_comment(ui, comment, shown);
     }
     for it in &scene.wires {
-        if Rect::from_two_pos(it.from, it.to).expand(200.0).intersects(seen) {
+        if Rect::from_points(&it.points()).expand(200.0).intersects(seen) {
             paint_wire(ui, it, shown);
         }
     }
@@ -106,10 +107,19 @@ fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
     let weight = shown.live.map(|live| live.weight(wire.source).clamp(0.0, 1.0));
     let (width, part) = weight.map_or((2.0, 0.75), |weight| (1.5 + 1.5 * weight, 0.35 + 0.65 * weight));
     let color = theme::over(theme::BASE, theme::WHITE, part);
-    ui.painter().add(bow(from, to, Stroke::new((width * zoom).max(1.0), color)));
+    let stroke = Stroke::new((width * zoom).max(1.0), color);
+    for part in wire.points().windows(2) {
+        ui.painter().add(bow(shown.lens.screen(part[0]), shown.lens.screen(part[1]), stroke));
+    }
+    for (id, at) in &wire.via {
+        let is_selected = shown.selected.contains(id);
+        let ring = if is_selected { Stroke::new(1.5, theme::ACCENT) } else { Stroke::new(1.0, theme::BASE) };
+        ui.painter().circle(shown.lens.screen(*at), KNOB * zoom, color, ring);
+    }
     let is_partial = |weight: &f32| *weight > 0.005 && *weight < 0.995;
+    let middle = wire.via.first().map_or(from.lerp(to, 0.5), |(_, via)| from.lerp(shown.lens.screen(*via), 0.5));
     if let Some(weight) = weight.filter(is_partial).filter(|_| zoom >= FAR && from.distance(to) > 48.0 * zoom) {
-        pill(ui, from.lerp(to, 0.5), &format!("{weight:.2}"), zoom, theme::TEXT);
+        pill(ui, middle, &format!("{weight:.2}"), zoom, theme::TEXT);
     }
 }
 
@@ -123,7 +133,7 @@ pub fn pill(ui: &Ui, at: Pos2, text: &str, zoom: f32, color: Color32) {
 fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
     let zoom = shown.lens.camera.zoom;
     let rect = shown.lens.screen_rect(card.rect);
-    let weight = card.id.and_then(|id| Some(shown.live?.weight(id).clamp(0.0, 1.0)));
+    let weight = shown.live.and_then(|live| card.weight(|id| live.weight(id).clamp(0.0, 1.0)));
     let is_dim = shown.found.is_some_and(|found| card.id.is_none_or(|id| !found.contains(&id)));
     let is_resting = weight.is_some_and(|weight| weight <= 0.0);
     let fade = |color: Color32| if is_dim { theme::over(theme::BASE, color, 0.35) } else { color };
@@ -174,13 +184,12 @@ fn card_rows(ui: &Ui, card: &Card, (rect, zoom): (Rect, f32), shown: &Shown<'_>,
         let row = Rect::from_center_size(pos2(rect.center().x, y), vec2(rect.width() - 24.0 * zoom, ROW * zoom));
         number_row(ui, label, input, (row, zoom), shown, fade);
     }
-    if let Some(out) = card.out {
-        let at = shown.lens.screen(out);
-        let text = at - vec2(12.0, 0.0) * zoom;
-        let font = font(theme::text(), zoom);
-        if card.pins.is_empty() || rect.width() > 150.0 * zoom {
-            ui.painter().text(text, Align2::RIGHT_CENTER, "Pose", font, fade(theme::TEXT));
-        }
+    for (nth, out) in card.outs.iter().enumerate() {
+        let at = shown.lens.screen(out.at);
+        let right = at - vec2(12.0, 0.0) * zoom;
+        let taken = card.pins.get(nth).map_or(0.0, |pin| (pin.label.chars().count() as f32 * 6.6 + 20.0) * zoom);
+        let room = Rect::from_min_max(pos2(rect.left() + taken, at.y - 10.0 * zoom), right + vec2(0.0, 10.0) * zoom);
+        parts::text_in(ui, room, Align2::RIGHT_CENTER, &out.label, font(theme::text(), zoom), fade(theme::TEXT));
         arrow(ui, at, zoom, fade(theme::WHITE), true);
     }
 }

@@ -1,7 +1,7 @@
 //! Where cards lie that nobody has placed, and all of them when they are put in order: columns towards the output,
 //! each source left of what takes it.
 
-use super::page::Card;
+use super::page::{Card, Role};
 use asset::{Id, PoseGraph};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,11 +32,22 @@ pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
         }
     }
     place_result(cards);
+    place_input(cards);
+}
+
+/// What comes from around a sub-graph stands at its left.
+fn place_input(cards: &mut [Card]) {
+    let Some(at) = cards.iter().position(|card| card.role == Role::Input) else { return };
+    let own = cards.iter().filter(|card| card.role != Role::Input).map(|card| card.rect);
+    let own = own.reduce(Rect::union).unwrap_or(Rect::ZERO);
+    // Low, so that its wires run under what stands between.
+    let corner = own.left_bottom() - vec2(cards[at].rect.width() + ACROSS, cards[at].rect.height());
+    cards[at].move_to(corner);
 }
 
 /// What the page shows stands at the right of the pose that it takes.
 fn place_result(cards: &mut [Card]) {
-    let Some(at_result) = cards.iter().position(|card| card.id.is_none()) else { return };
+    let Some(at_result) = cards.iter().position(|card| card.role == Role::Output) else { return };
     let source = cards[at_result].pins.first().and_then(|pin| pin.source);
     let own = cards.iter().filter(|card| card.id.is_some());
     let right = own.clone().map(|card| card.rect.right()).fold(f32::NEG_INFINITY, f32::max);
@@ -44,7 +55,8 @@ fn place_result(cards: &mut [Card]) {
         let room = Rect::from_min_size(at, cards[at_result].rect.size()).expand(8.0);
         own.clone().all(|card| !card.rect.intersects(room))
     };
-    let (x, y) = match own.clone().find(|card| card.id == source && source.is_some()) {
+    let leads = |card: &&Card| card.outs.iter().any(|out| Some(out.source) == source);
+    let (x, y) = match own.clone().find(leads) {
         Some(card) if is_free(card.rect.right_top() + vec2(ACROSS, 0.0)) => (card.rect.right(), card.rect.top()),
         Some(card) => (right, card.rect.top()),
         None if right.is_finite() => (right, own.map(|card| card.rect.top()).fold(f32::INFINITY, f32::min)),
@@ -56,15 +68,22 @@ fn place_result(cards: &mut [Card]) {
 /// Places of all cards but the result, in order.
 pub fn ordered(cards: &[Card]) -> BTreeMap<Id, Pos2> {
     let at: BTreeMap<Id, usize> = cards.iter().enumerate().filter_map(|(at, card)| Some((card.id?, at))).collect();
+    // The card that a pose comes from.
+    let of: BTreeMap<Id, Id> =
+        cards.iter().flat_map(|card| card.outs.iter().filter_map(|out| Some((out.source, card.id?)))).collect();
+    let from = |card: &Card| -> Vec<Id> {
+        card.pins.iter().filter_map(|pin| of.get(&pin.source?).copied()).filter(|it| Some(*it) != card.id).collect()
+    };
+    let sources: BTreeMap<Id, Vec<Id>> = cards.iter().filter_map(|card| Some((card.id?, from(card)))).collect();
     let mut columns: BTreeMap<Id, usize> = BTreeMap::new();
-    let result = cards.iter().find(|card| card.id.is_none());
+    let result = cards.iter().find(|card| card.role == Role::Output);
     let mut order = Vec::new();
-    let fed: BTreeSet<Id> = cards.iter().flat_map(|card| &card.pins).filter_map(|pin| pin.source).collect();
-    let first = result.into_iter().flat_map(|card| &card.pins).filter_map(|pin| pin.source);
+    let fed: BTreeSet<Id> = cards.iter().flat_map(&from).collect();
+    let first = result.into_iter().flat_map(&from);
     // Those that lead nowhere come after what is shown.
     let loose = cards.iter().filter_map(|card| card.id).filter(|id| !fed.contains(id));
     for root in first.chain(loose) {
-        descend(root, 0, cards, &at, &mut columns, &mut order);
+        descend(root, 0, &sources, &mut columns, &mut order);
     }
     let last = columns.values().copied().max().unwrap_or(0);
     let mut widths = vec![0.0f32; last + 1];
@@ -89,12 +108,10 @@ pub fn ordered(cards: &[Card]) -> BTreeMap<Id, Pos2> {
 fn descend(
     id: Id,
     column: usize,
-    cards: &[Card],
-    at: &BTreeMap<Id, usize>,
+    sources: &BTreeMap<Id, Vec<Id>>,
     columns: &mut BTreeMap<Id, usize>,
     order: &mut Vec<Id>,
 ) {
-    let Some(card) = at.get(&id).map(|at| &cards[*at]) else { return };
     let known = columns.get(&id).copied();
     if column > MOST_COLUMNS || known.is_some_and(|known| known >= column) {
         return;
@@ -103,7 +120,7 @@ fn descend(
         order.push(id);
     }
     columns.insert(id, column);
-    for source in card.pins.iter().filter_map(|pin| pin.source) {
-        descend(source, column + 1, cards, at, columns, order);
+    for source in sources.get(&id).into_iter().flatten() {
+        descend(*source, column + 1, sources, columns, order);
     }
 }

@@ -49,10 +49,23 @@ pub enum Drag {
     Wire(End),
     /// A new transition, from this state or alias.
     Transition(Id),
+    /// An end of a transition.
+    Arrow {
+        transition: Id,
+        is_head: bool,
+    },
+    /// The number of a transition, which is its place among those that leave the same state.
+    Rank(Id),
+    /// The mark of where a machine begins.
+    Entry,
     /// The corner of a comment.
     Resize {
         comment: Id,
         gesture: Gesture,
+    },
+    /// Cuts the wires that it crosses, from here on.
+    Cut {
+        from: Pos2,
     },
     /// From here on; what was selected before stays.
     Box {
@@ -79,7 +92,7 @@ pub struct View {
     /// Its field gets the keyboard.
     pub is_find_new: bool,
     pub reveal: Option<Reveal>,
-    /// Where the pointer was over the page last, for what keys add there.
+    /// Where the pointer is over the page, for what keys add there.
     pub pointer: Option<Pos2>,
     /// The parameter whose settings the details show.
     pub parameter: Option<Id>,
@@ -87,6 +100,10 @@ pub struct View {
     pub rect: Option<Rect>,
     /// The graph and what was selected in the last pass.
     pub seen: (Id, BTreeSet<Id>),
+    /// What is selected, in the order in which it was.
+    pub order: Vec<Id>,
+    /// The next paste leads links to where they led.
+    pub relinks: bool,
 }
 
 impl Default for View {
@@ -103,6 +120,8 @@ impl Default for View {
             parameter: None,
             rect: None,
             seen: (Id(0), BTreeSet::new()),
+            order: Vec::new(),
+            relinks: false,
         }
     }
 }

@@ -10,7 +10,7 @@ pub mod skeleton;
 
 pub use blend_space::BlendSpaceAction;
 pub use clip::ClipAction;
-pub use graph::GraphAction;
+pub use graph::{Axis, Edge, GraphAction};
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
 pub use pose_asset::PoseAssetAction;

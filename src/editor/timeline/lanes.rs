@@ -179,7 +179,7 @@ fn item_colors(color: Color32, rest: f32, selected: bool, hovered: bool) -> (Col
 }
 
 /// A text field over an item while it is being renamed; returns true when it was drawn.
-fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) -> bool {
+pub fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) -> bool {
     let Some(renaming) = session.renaming.as_mut().filter(|renaming| renaming.selection.items.contains(&id)) else {
         return false;
     };

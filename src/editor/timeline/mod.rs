@@ -19,6 +19,7 @@ mod view;
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_curve, new_key, new_marker,
+    rename_ui,
 };
 pub use snap::edges;
 pub use state::Fit;

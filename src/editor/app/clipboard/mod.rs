@@ -13,6 +13,10 @@ use std::collections::BTreeSet;
 impl App {
     /// Returns whether there was something to copy.
     pub(super) fn copy(&mut self, ctx: &egui::Context) -> bool {
+        if let Some(text) = self.copied_nodes() {
+            ctx.copy_text(text);
+            return true;
+        }
         let selection = self.document.selection();
         let ids = || selection.items.iter().copied();
         let skeleton = selection.asset.and_then(|id| self.document.project().skeletons.get(&id));
@@ -36,6 +40,10 @@ impl App {
 
     /// The earliest at the playhead; one undo step. What does not fit is told, and the rest pasted.
     pub(super) fn paste(&mut self, text: &str) {
+        let relinks = std::mem::take(&mut self.session.kinds.graph.relinks);
+        if self.open_graph().is_some() {
+            return self.paste_nodes(text, relinks);
+        }
         let copied = match Copied::read(text) {
             Ok(copied) => copied,
             Err(reason) => return self.session.toast(Tone::Warning, "Nothing pasted", reason),

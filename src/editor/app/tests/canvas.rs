@@ -1,109 +1,11 @@
 //! The canvas of a pose graph: built by hand, with the mouse and with keys.
 
-use super::*;
+use super::{graphs::*, *};
 use crate::{
     action::{EditAction, GraphAction, TransportAction},
     canvas::Page,
 };
-use asset::{
-    PoseGraph,
-    graph::{Input, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind, Transition, Wiring},
-};
-
-const GRAPH: Id = Id(0xA_0000);
-
-fn id(at: u64) -> Id {
-    Id(GRAPH.0 + at)
-}
-
-fn two_way(at: u64, a: Option<Id>, b: Option<Id>) -> Node {
-    let alpha = asset::graph::Alpha::Value("Speed".into());
-    Node::new(id(at), NodeKind::TwoWay { a, b, alpha, always_update_children: false })
-}
-
-/// A walk and a reference pose, blended, through a slot to the output; a machine with two states beside them.
-fn graph(project: &Project) -> PoseGraph {
-    let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
-    let state = |at, name: &str| State { id: id(at), name: name.into(), kind: StateKind::pose(None) };
-    let machine = Machine {
-        states: vec![state(10, "Stand"), state(11, "Go")],
-        transitions: vec![Transition::new(id(12), id(10), id(11), "Speed > 1", 0.1)],
-        entry: Some(id(10)),
-        ..Machine::default()
-    };
-    let slot = NodeKind::Slot { source: Some(id(3)), slot: "Body".into(), always_update_source: false };
-    let nodes = vec![
-        Node::new(id(1), NodeKind::SequencePlayer { clip: Some(*clip), play: Play::default() }),
-        Node::new(id(2), NodeKind::ReferencePose),
-        two_way(3, Some(id(1)), Some(id(2))),
-        Node::new(id(4), slot),
-        Node { name: "Legs".into(), ..Node::new(id(5), NodeKind::StateMachine(machine)) },
-    ];
-    let speed = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
-    let parameters = vec![Parameter::new(id(6), "Speed", speed)];
-    let wiring = Wiring { parameters, nodes, output: Some(id(4)), ..Wiring::default() };
-    let mut graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
-    let places = [(1, [0.0, 0.0]), (2, [0.0, 128.0]), (3, [240.0, 0.0]), (4, [480.0, 0.0]), (5, [240.0, 192.0])];
-    let places =
-        places.map(|(at, place)| (id(at), place)).into_iter().chain([(id(10), [0.0; 2]), (id(11), [320.0, 0.0])]);
-    Arc::make_mut(&mut graph.layout).places = places.collect();
-    graph
-}
-
-fn act(window: &mut Window, action: impl Into<Action>) {
-    let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, action.into());
-    settle(window);
-}
-
-/// Open and at rest, so that every pass is alike.
-fn opened() -> Window {
-    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
-    change(&mut window, |project| {
-        let graph = graph(project);
-        project.graphs.insert(GRAPH, graph.into());
-    });
-    let ctx = window.ctx.clone();
-    window.state_mut().open_asset(GRAPH);
-    wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("PG_Test") && frame.time > 0.0)
-    });
-    window.state_mut().act(&ctx, TransportAction::Pause.into());
-    wait_until(&mut window, "the pause", |app| !app.session.transport.playing);
-    settle(&mut window);
-    window
-}
-
-fn shown(window: &Window) -> &PoseGraph {
-    &project(window).graphs[&GRAPH]
-}
-
-fn node(window: &Window, at: u64) -> &NodeKind {
-    &shown(window).wiring.node(id(at)).unwrap().kind
-}
-
-fn sources(window: &Window, at: u64) -> Vec<Option<Id>> {
-    node(window, at).pins().into_iter().map(|pin| pin.source).collect()
-}
-
-fn at(window: &Window, label: &str) -> Pos2 {
-    rect(window, label).center()
-}
-
-fn drag_to(window: &mut Window, from: &str, to: Pos2) {
-    let from = at(window, from);
-    drag(window, from, to - from);
-}
-
-fn empty(window: &Window) -> Pos2 {
-    at(window, "Node Output") + vec2(0.0, 260.0)
-}
-
-fn click_at(window: &mut Window, at: Pos2) {
-    hold(window, at);
-    release(window, at);
-    settle(window);
-}
+use asset::graph::{Input, Node, NodeKind, ParameterKind, StateKind};
 
 #[test]
 fn a_graph_opens_on_its_canvas_with_its_nodes_in_sight() {
@@ -230,14 +132,18 @@ fn a_node_that_goes_is_bridged() {
     click_at(&mut window, title);
     press(&mut window, Key::Delete);
     assert!(shown(&window).wiring.node(id(3)).is_none());
+    assert_eq!(sources(&window, 4), [None], "Delete leaves a gap");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    click_at(&mut window, title);
+    chord(&mut window, Modifiers::SHIFT, Key::Delete);
     assert_eq!(sources(&window, 4), [Some(id(1))], "its first pose goes on");
     let title = rect(&window, "Node Body").center_top() + vec2(0.0, 10.0);
     click_at(&mut window, title);
-    press(&mut window, Key::Delete);
+    chord(&mut window, Modifiers::SHIFT, Key::Delete);
     assert_eq!(shown(&window).wiring.output, Some(id(1)));
     let title = rect(&window, "Node Walk_Fwd").center_top() + vec2(0.0, 10.0);
     click_at(&mut window, title);
-    press(&mut window, Key::Delete);
+    chord(&mut window, Modifiers::SHIFT, Key::Delete);
     assert_eq!(shown(&window).wiring.output, None, "nothing is left to go on");
     for _ in 0..3 {
         chord(&mut window, Modifiers::COMMAND, Key::Z);

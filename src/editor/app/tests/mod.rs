@@ -4,6 +4,7 @@
 
 mod blend_space;
 mod canvas;
+mod canvas_edits;
 mod clip;
 mod comparison;
 mod compression;
@@ -12,6 +13,7 @@ mod drive;
 mod files;
 mod focus;
 mod graph;
+mod graphs;
 mod keys;
 mod live;
 mod menus;

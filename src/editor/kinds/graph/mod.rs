@@ -28,6 +28,24 @@ pub enum GraphAction {
     AddComment,
     /// All of the page in columns towards its output, or what is selected of it.
     Tidy,
+    /// What is selected to an edge of the one that was selected first.
+    Align(Edge),
+    /// With equal room between what is selected.
+    Distribute(Axis),
+    /// Until the wires among what is selected are level.
+    Straighten,
+    /// What is selected by steps of the grid, across and down.
+    Nudge(i8, i8),
+    /// A point on the wire under the pointer, to lead it by.
+    Reroute,
+    /// Deletes what is selected, and what went through it goes on.
+    Detach,
+    /// What is selected to a page of its own.
+    Collapse,
+    /// A sub-graph back to the page that it lies on.
+    Expand,
+    /// As paste, with links to what was not copied, where those poses are free.
+    PasteLinked,
     /// A search on the page.
     Find,
     /// Selects the next one that the search found.
@@ -53,6 +71,20 @@ pub enum GraphAction {
     SetDrivePace(&'static str, f32),
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Top,
+    Left,
+    Bottom,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    Across,
+    Down,
+}
+
 impl GraphAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
@@ -63,12 +95,23 @@ impl GraphAction {
             | Self::Out
             | Self::AddComment
             | Self::Tidy
+            | Self::Expand
+            | Self::Reroute
+            | Self::PasteLinked
             | Self::Find
             | Self::FindNext
             | Self::Restart
             | Self::ResetParameters
             | Self::KeepPreset
             | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
+            Self::Align(_)
+            | Self::Distribute(_)
+            | Self::Straighten
+            | Self::Nudge(..)
+            | Self::Detach
+            | Self::Collapse => now
+                .unless(now.open == Some(ASSET), "Open a pose graph first")
+                .or(now.unless(!now.document.selection().items.is_empty(), "Select nodes on the canvas first")),
             Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
             Self::SetParameters(_)
             | Self::ApplyPreset(_)

@@ -40,6 +40,10 @@ fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGrap
         node::node_ui(ui, rows, project, graph, found);
     } else if let Some(comment) = comment {
         node::comment_ui(ui, rows, comment);
+    } else if let Some(sub_graph) = graph.layout.sub_graph(item) {
+        node::sub_graph_ui(ui, rows, graph, sub_graph);
+    } else if graph.layout.reroutes.iter().any(|reroute| reroute.id == item) {
+        identity(ui, icons::PATH, "Reroute", "leads a wire", "");
     } else if !node::part_ui(ui, rows, project, graph, item) {
         whole_ui(ui, rows, project, graph);
     }

@@ -19,7 +19,7 @@ use anim::{
 };
 use asset::{
     AssetKind, BoneKey, Id, PoseGraph, Project,
-    graph::{Alpha, Comment, Input, Node, NodeKind, Play},
+    graph::{Alpha, Comment, Input, Node, NodeKind, Play, SubGraph},
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
@@ -317,6 +317,15 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut Rows<'_>, comment: &Comment) {
     rows.text(ui, "Text", &comment.text, |text| set(Comment { text, ..comment.clone() }));
     let colors: Vec<(u8, String)> = (0u8..).zip(theme::PALETTE_NAMES).map(|(at, name)| (at, name.to_owned())).collect();
     rows.choice(ui, "Colour", &comment.color, &colors, |color| set(Comment { color, ..comment.clone() }));
+}
+
+pub fn sub_graph_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, sub_graph: &SubGraph) {
+    let inside = graph.with_pages(&[sub_graph.id].into());
+    let nodes = graph.wiring.nodes.iter().filter(|node| inside.contains(&node.id)).count();
+    identity(ui, crate::icons::STACK, &sub_graph.name, "Sub-graph", &parts::count(nodes, "node"));
+    let (asset, id) = (rows.asset, sub_graph.id);
+    let named = |name: String| Command::Graph(asset, GraphCommand::SetSubGraph(SubGraph { id, name }));
+    rows.text(ui, "Name", &sub_graph.name, named);
 }
 
 impl Fields<'_, '_> {

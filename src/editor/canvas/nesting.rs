@@ -1,0 +1,53 @@
+//! What of a page stands for what lies on it, or on the pages below it.
+
+use asset::{Id, PoseGraph, graph::Pin};
+use std::collections::BTreeMap;
+
+pub struct Nesting<'a> {
+    graph: &'a PoseGraph,
+    /// By state and transition.
+    machines: BTreeMap<Id, Id>,
+}
+
+/// A link as a page sees it.
+pub struct Link {
+    pub node: Id,
+    /// Index of the pin.
+    pub index: usize,
+    pub pin: Pin,
+    /// What on the page has the pin, and what the pose comes from; None lies elsewhere.
+    pub to: Option<Id>,
+    pub from: Option<Id>,
+}
+
+impl<'a> Nesting<'a> {
+    pub fn new(graph: &'a PoseGraph) -> Self {
+        let parts = graph.wiring.machines();
+        let machines = parts.flat_map(|(node, machine)| machine.items().map(move |part| (part, node))).collect();
+        Self { graph, machines }
+    }
+
+    /// The node or sub-graph of the page.
+    pub fn on(&self, page: Option<Id>, item: Id) -> Option<Id> {
+        let layout = &self.graph.layout;
+        let holders = layout.holders(item, &|part| self.machines.get(&part).copied());
+        std::iter::once(item).chain(holders).find(|it| layout.pages.get(it).copied() == page)
+    }
+
+    /// Every pin of the graph.
+    pub fn links(&self, page: Option<Id>) -> Vec<Link> {
+        let on: BTreeMap<Id, Option<Id>> =
+            self.graph.wiring.nodes.iter().map(|node| (node.id, self.on(page, node.id))).collect();
+        let of_node = |node: &asset::graph::Node| {
+            let (id, to) = (node.id, on[&node.id]);
+            let on = &on;
+            let pins = node.kind.pins().into_iter().enumerate();
+            let links = pins.map(move |(index, pin)| {
+                let from = pin.source.and_then(|source| on.get(&source).copied().flatten());
+                Link { node: id, index, pin, to, from }
+            });
+            links.collect::<Vec<_>>()
+        };
+        self.graph.wiring.nodes.iter().flat_map(of_node).collect()
+    }
+}
