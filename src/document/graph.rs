@@ -265,6 +265,11 @@ fn unlink(wiring: &mut Wiring, from: Id) {
 
 /// What would lie on its own page, or on one below it, is refused.
 fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), EditError> {
+    let is_own = |id: Id| graph.layout.own_ids().contains(&id);
+    let is_item = |id: Id| graph.wiring.nodes.iter().any(|node| node.items().contains(&id));
+    if !is_own(item) && !is_item(item) || page.is_some_and(|page| !is_page(graph, page)) {
+        return Err(EditError::ItemMissing);
+    }
     if page.is_some_and(|page| graph.with_pages(&[item].into()).contains(&page)) {
         return Err(EditError::Cycle);
     }
@@ -274,6 +279,11 @@ fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), Edi
         None => drop(pages.remove(&item)),
     }
     Ok(())
+}
+
+/// Whether something can lie on the page of it.
+fn is_page(graph: &PoseGraph, id: Id) -> bool {
+    graph.layout.sub_graph(id).is_some() || graph.wiring.nodes.iter().any(|node| node.items().contains(&id))
 }
 
 fn set_sub_graph(graph: &mut PoseGraph, sub_graph: &SubGraph) -> Result<(), EditError> {
@@ -319,6 +329,9 @@ fn add_reroute(graph: &mut PoseGraph, reroute: &Reroute, at: usize) -> Result<()
 fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError> {
     if !is_finite(comment) {
         return Err(not_finite());
+    }
+    if comment.page.is_some_and(|page| !is_page(graph, page)) {
+        return Err(EditError::ItemMissing);
     }
     put(&mut Arc::make_mut(&mut graph.layout).comments, comment.clone(), |comment| comment.id);
     Ok(())
