@@ -4,6 +4,7 @@ mod blend_space;
 mod clip;
 mod compression;
 mod curve;
+mod expression;
 mod graph;
 mod many;
 mod mesh;

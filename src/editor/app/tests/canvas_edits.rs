@@ -471,3 +471,53 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
     assert!((moved - vec2(40.0, 0.0)).length() < 0.5, "{moved:?}");
     assert!(!has(&window, "Search what to add"), "no menu");
 }
+
+#[test]
+fn rules_are_completed_while_typed_and_what_is_wrong_is_told() {
+    let mut window = opened();
+    details_alone(&mut window);
+    window.state_mut().session.kinds.graph.turn_to(GRAPH, Page::Machine(id(5)));
+    settle(&mut window);
+    select(&mut window, &[12]);
+    let rule = |window: &Window| match node(window, 5) {
+        NodeKind::StateMachine(machine) => machine.transitions[0].rule.clone(),
+        other => panic!("{other:?}"),
+    };
+    type_into(&mut window, "Rule", "sp");
+    assert!(has(&window, "Complete Speed"));
+    press(&mut window, Key::Tab);
+    assert!(!has(&window, "Complete Speed"), "it is all there");
+    type_text(&mut window, " > 2 and time");
+    assert!(has(&window, "Complete time_in_state()") && has(&window, "Complete time_remaining()"));
+    keep(&mut window, "canvas completion");
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowUp);
+    press(&mut window, Key::Escape);
+    assert!(!has(&window, "Complete time_in_state()"), "Esc closes the list alone");
+    type_text(&mut window, "_i");
+    press(&mut window, Key::Enter);
+    type_text(&mut window, " > ");
+    assert!(window.query_by_label_contains("is missing here").is_some(), "while it is typed");
+    assert_eq!(rule(&window), "Speed > 1".into(), "nothing counts yet");
+    type_text(&mut window, "0.5");
+    press(&mut window, Key::Enter);
+    assert_eq!(rule(&window), "Speed > 2 and time_in_state() > 0.5".into());
+    type_into(&mut window, "Rule", "Sped");
+    assert!(window.query_by_label_contains("Did you mean “Speed”?").is_some());
+    press(&mut window, Key::Escape);
+    assert_eq!(rule(&window), "Speed > 2 and time_in_state() > 0.5".into(), "Esc takes it back");
+    // A rule that transitions share.
+    select(&mut window, &[]);
+    scroll_to(&mut window, "Add shared rule");
+    click(&mut window, "Add shared rule");
+    scroll_to(&mut window, "Delete rule Rule1");
+    type_into(&mut window, "Condition", "Speed > 3");
+    press(&mut window, Key::Enter);
+    assert_eq!(shown(&window).wiring.rules[0].text, "Speed > 3");
+    select(&mut window, &[12]);
+    assert!(has(&window, "Rule of"));
+    select(&mut window, &[]);
+    scroll_to(&mut window, "Delete rule Rule1");
+    click(&mut window, "Delete rule Rule1");
+    assert!(shown(&window).wiring.rules.is_empty());
+}

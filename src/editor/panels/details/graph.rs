@@ -1,10 +1,14 @@
 //! Details of a pose graph: what it is made of.
 
-use super::{Rows, fact, identity, node, parameter};
+use super::{
+    Rows,
+    expression::{Named, expression_ui},
+    fact, identity, node, parameter,
+};
 use crate::{icons, parts, theme};
 use asset::{
     Id, PoseGraph, Project,
-    graph::{NodeKind, StateKind},
+    graph::{NodeKind, SharedRule, StateKind},
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
@@ -86,7 +90,38 @@ fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGra
         }
     }
     parameter::parameters_ui(ui, rows, graph);
+    rules_ui(ui, rows, graph);
     kinds_ui(ui, graph);
+}
+
+/// Conditions that several transitions name.
+fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
+    let all = &graph.wiring.rules;
+    if !parts::group_header(ui, "Shared rules", &all.len().to_string()) {
+        return;
+    }
+    let asset = rows.asset;
+    let set = |rule: SharedRule| Command::Graph(asset, GraphCommand::SetRule(rule));
+    for rule in all {
+        ui.push_id(rule.id, |ui| {
+            rows.text(ui, "Rule name", &rule.name, |name| set(SharedRule { name, ..rule.clone() }));
+            let named = Named::of_shared_rule(graph);
+            expression_ui(ui, rows, ("Condition", &rule.text), &named, |text| {
+                set(SharedRule { text: text.trim().to_owned(), ..rule.clone() })
+            });
+            let title = format!("Delete rule {}", rule.name);
+            let delete = parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), &title, false).clicked());
+            if delete {
+                rows.perform(Command::Graph(asset, GraphCommand::RemoveRule(rule.id)));
+            }
+        });
+    }
+    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add shared rule", false).clicked()) {
+        let id = rows.session.edits.id();
+        let taken = |name: &str| all.iter().any(|rule| rule.name == name);
+        let name = (1..).map(|nth| format!("Rule{nth}")).find(|name| !taken(name)).unwrap_or_default();
+        rows.perform(set(SharedRule { id, name, text: "false".into() }));
+    }
 }
 
 /// Which graph it can take the place of, where that is linked as a layer.

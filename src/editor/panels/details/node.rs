@@ -6,7 +6,12 @@ mod machine;
 
 pub use machine::part_ui;
 
-use super::{Rows, identity, montage::easing_name};
+use super::{
+    Rows,
+    expression::{Named, expression_ui},
+    identity,
+    montage::easing_name,
+};
 use crate::{
     canvas::{icon, input_text, linked, title},
     parts::{self, NumberField},
@@ -183,7 +188,13 @@ impl Fields<'_, '_> {
 
     fn input(&mut self, label: &str, input: &Input, change: impl FnOnce(&mut NodeKind, Input)) {
         let text = input_text(input);
-        self.text(label, &text, |kind, text| change(kind, input_of(&text)));
+        let named = Named::of_node(self.graph, self.node.id);
+        self.expression((label, &text), &named, |kind, text| change(kind, input_of(&text)));
+    }
+
+    pub fn expression(&mut self, field: (&str, &str), named: &Named, change: impl FnOnce(&mut NodeKind, String)) {
+        let (node, asset) = (self.node, self.rows.asset);
+        expression_ui(self.ui, self.rows, field, named, |text| changed(asset, node, |kind| change(kind, text)));
     }
 
     fn play(&mut self, play: &Play) {

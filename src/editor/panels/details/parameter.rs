@@ -1,6 +1,9 @@
 //! Parameters of a pose graph as they are authored: added, named, given a type, a range and a default.
 
-use super::Rows;
+use super::{
+    Rows,
+    expression::{Named, expression_ui},
+};
 use crate::{
     icons,
     parts::{self, NumberField},
@@ -41,7 +44,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
             rows.session.kinds.graph.parameter = (!is_chosen).then_some(parameter.id);
         }
         if is_chosen {
-            ui.push_id(parameter.id, |ui| parameter_ui(ui, rows, parameter));
+            ui.push_id(parameter.id, |ui| parameter_ui(ui, rows, graph, parameter));
         }
     }
     if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add parameter", false).clicked()) {
@@ -54,7 +57,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
     }
 }
 
-fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
+fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parameter) {
     let id = rows.asset;
     let set = |it: Parameter| Command::Graph(id, GraphCommand::SetParameter(it));
     rows.text(ui, "Name", &it.name, |name| set(Parameter { name, ..it.clone() }));
@@ -65,7 +68,8 @@ fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
     });
     rows.choice(ui, "Type", &it.kind, &options, |kind| set(Parameter { kind, ..it.clone() }));
     rows.text(ui, "Unit", &it.unit, |unit| set(Parameter { unit, ..it.clone() }));
-    rows.text(ui, "Driven by", &it.driven, |driven| set(Parameter { driven: driven.trim().to_owned(), ..it.clone() }));
+    let driven = |driven: String| set(Parameter { driven: driven.trim().to_owned(), ..it.clone() });
+    expression_ui(ui, rows, ("Driven by", &it.driven), &Named::of_parameter(graph), driven);
     value_ui(ui, rows, it);
     let delete =
         parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete parameter", false).clicked());

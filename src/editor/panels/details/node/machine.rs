@@ -1,6 +1,6 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
-use super::{Fields, Rows, identity};
+use super::{Fields, Named, Rows, identity};
 use crate::{icons, parts};
 use anim::montage::Easing;
 use asset::{
@@ -153,7 +153,11 @@ fn rule_ui(fields: &mut Fields<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKi
         });
     }
     match rule {
-        Rule::Text(text) => fields.text("Rule", text, |kind, to| change(kind, Rule::Text(to.trim().to_owned()))),
+        Rule::Text(text) => {
+            let NodeKind::StateMachine(machine) = &fields.node.kind else { return };
+            let named = Named::of_rule(fields.graph, machine);
+            fields.expression(("Rule", text), &named, |kind, to| change(kind, Rule::Text(to.trim().to_owned())));
+        }
         Rule::Shared(id) => {
             let text =
                 fields.graph.wiring.rules.iter().find(|it| it.id == *id).map_or("missing", |it| it.text.as_str());

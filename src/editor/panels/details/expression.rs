@@ -1,0 +1,287 @@
+//! A field for an expression: names are completed while it is typed, and what does not type is told with its place.
+
+use super::Rows;
+use crate::{parts, theme};
+use asset::{
+    Id, PoseGraph,
+    expression::{Completion, ExpressionError, Scope, Type, compile, completions},
+};
+use document::Command;
+use egui::{
+    Align2, Color32, Key, Modifiers, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, text::LayoutJob, vec2,
+};
+use std::ops::Range;
+
+const MOST_ROWS: usize = 8;
+const WIDTH: f32 = 300.0;
+
+/// What can be named where an expression of a graph stands.
+pub struct Named {
+    parameters: Vec<asset::graph::Parameter>,
+    states: Option<Vec<String>>,
+    in_transition: bool,
+    wanted: Type,
+}
+
+impl Named {
+    /// In the rule of a transition or conduit of a machine.
+    pub fn of_rule(graph: &PoseGraph, machine: &asset::graph::Machine) -> Self {
+        let states = machine.states.iter().map(|state| state.name.clone()).collect();
+        let parameters = graph.wiring.parameters.clone();
+        Self { parameters, states: Some(states), in_transition: false, wanted: Type::Bool }
+    }
+
+    /// In a rule that transitions of any machine name.
+    pub fn of_shared_rule(graph: &PoseGraph) -> Self {
+        let states = graph.wiring.machines().flat_map(|(_, it)| &it.states).map(|state| state.name.clone()).collect();
+        let parameters = graph.wiring.parameters.clone();
+        Self { parameters, states: Some(states), in_transition: false, wanted: Type::Bool }
+    }
+
+    /// In a number of a node.
+    pub fn of_node(graph: &PoseGraph, node: Id) -> Self {
+        let page = graph.layout.pages.get(&node);
+        let is_transition = |page: &Id| {
+            let mut machines = graph.wiring.machines();
+            machines.any(|(_, machine)| machine.transitions.iter().any(|it| it.id == *page))
+        };
+        let in_transition = page.is_some_and(is_transition);
+        Self { parameters: graph.wiring.parameters.clone(), states: None, in_transition, wanted: Type::Number }
+    }
+
+    /// In what drives a parameter.
+    pub fn of_parameter(graph: &PoseGraph) -> Self {
+        let parameters = graph.wiring.parameters.clone();
+        Self { parameters, states: None, in_transition: false, wanted: Type::Number }
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope { parameters: &self.parameters, states: self.states.as_deref(), in_transition: self.in_transition }
+    }
+
+    fn error(&self, text: &str) -> Option<ExpressionError> {
+        let is_nothing = text.trim().is_empty();
+        if is_nothing { None } else { compile(text, &self.scope(), &self.wanted).err() }
+    }
+}
+
+/// While it has the keyboard.
+#[derive(Clone, Default)]
+struct Typing {
+    text: String,
+    row: usize,
+    /// Esc closed the list, until something else is typed.
+    is_closed: bool,
+}
+
+/// The letters before the caret that a completion would take the place of.
+fn word(text: &str, caret: usize) -> Range<usize> {
+    let before = &text[..caret];
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+    let start = before.char_indices().rev().take_while(|(_, letter)| is_part(*letter)).last();
+    start.map_or(caret, |(at, _)| at)..caret
+}
+
+/// None where nothing was begun, or all is there.
+fn offered(text: &str, caret: usize, named: &Named) -> Vec<Completion> {
+    let word = word(text, caret);
+    let begun = &text[word];
+    let is_name = begun.chars().next().is_some_and(|letter| !letter.is_numeric() && letter != '.');
+    let found = if is_name { completions(text, caret, &named.scope()) } else { Vec::new() };
+    if found.iter().any(|it| it.text == begun) { Vec::new() } else { found }
+}
+
+fn byte(text: &str, letter: usize) -> usize {
+    text.char_indices().nth(letter).map_or(text.len(), |(at, _)| at)
+}
+
+/// What is typed counts when the field is left.
+pub fn expression_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    (label, value): (&str, &str),
+    named: &Named,
+    command: impl FnOnce(String) -> Command,
+) {
+    let id = ui.scope_id().with(("expression", label, rows.asset, value));
+    let field = id.with("field");
+    let known = || Typing { text: value.to_owned(), ..Typing::default() };
+    let mut typing = ui.data(|data| data.get_temp::<Typing>(id)).unwrap_or_else(known);
+    let has_focus = ui.memory(|memory| memory.has_focus(field));
+    let caret = caret(ui, field, &typing.text);
+    let list = match has_focus && !typing.is_closed {
+        true => offered(&typing.text, caret, named),
+        false => Vec::new(),
+    };
+    if !list.is_empty() {
+        take_keys(ui, field, &mut typing, (&list, caret));
+    }
+    let error = named.error(&typing.text);
+    let response = parts::property(ui, label, |ui| {
+        let mark = error.as_ref().map(|error| error.at.clone());
+        let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _: f32| {
+            ui.fonts_mut(|fonts| fonts.layout_job(marked(text.as_str(), mark.clone())))
+        };
+        let width = (ui.available_width() - 20.0).clamp(40.0, 188.0);
+        let edit = egui::TextEdit::singleline(&mut typing.text).id(field).desired_width(width);
+        ui.add(edit.layouter(&mut layouter)).accessible_name(label)
+    });
+    if response.changed() {
+        (typing.row, typing.is_closed) = (0, false);
+    }
+    if response.has_focus() {
+        let filter = egui::EventFilter {
+            escape: !list.is_empty(),
+            tab: !list.is_empty(),
+            horizontal_arrows: true,
+            vertical_arrows: true,
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(field, filter));
+        if let Some(chosen) = list_ui(ui, &response, &list, typing.row) {
+            accept(ui, field, &mut typing, (&list[chosen], caret));
+        }
+        if let Some(error) = &error {
+            told_ui(ui, &error.problem.to_string());
+        }
+        ui.data_mut(|data| data.insert_temp(id, typing));
+    } else if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<Typing>(id));
+        let is_escaped = ui.input(|input| input.key_pressed(Key::Escape));
+        if !is_escaped && typing.text != value {
+            rows.touched = Some(label.to_owned());
+            rows.perform(command(typing.text));
+        }
+    }
+}
+
+/// Bytes.
+fn caret(ui: &Ui, field: egui::Id, text: &str) -> usize {
+    let state = egui::TextEdit::load_state(ui.ctx(), field);
+    let range = state.and_then(|state| state.cursor.char_range());
+    range.map_or(text.len(), |range| byte(text, range.primary.index.into()))
+}
+
+/// Up and down choose, Enter and Tab take, Esc closes the list alone.
+fn take_keys(ui: &mut Ui, field: egui::Id, typing: &mut Typing, (list, caret): (&[Completion], usize)) {
+    let (up, down, takes, closes) = ui.input_mut(|input| {
+        let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
+        let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
+        (up, down, pressed(Key::Enter) | pressed(Key::Tab), pressed(Key::Escape))
+    });
+    typing.row = (typing.row + usize::from(down)).min(list.len() - 1).saturating_sub(usize::from(up));
+    typing.is_closed = closes;
+    if takes {
+        accept(ui, field, typing, (&list[typing.row], caret));
+    }
+}
+
+fn accept(ui: &Ui, field: egui::Id, typing: &mut Typing, (chosen, caret): (&Completion, usize)) {
+    let word = word(&typing.text, caret);
+    let end = typing.text[..word.start].chars().count() + chosen.text.chars().count();
+    typing.text.replace_range(word, &chosen.text);
+    typing.row = 0;
+    let mut state = egui::TextEdit::load_state(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(egui::text::CCursor::new(end))));
+    state.store(ui.ctx(), field);
+    ui.memory_mut(|memory| memory.request_focus(field));
+}
+
+/// The text, with a line under what is wrong.
+fn marked(text: &str, wrong: Option<Range<usize>>) -> LayoutJob {
+    let plain = |color: Color32, line: Stroke| egui::TextFormat {
+        font_id: theme::text(),
+        color,
+        underline: line,
+        ..egui::TextFormat::default()
+    };
+    let mut job = LayoutJob { wrap: egui::text::TextWrapping::no_max_width(), ..LayoutJob::default() };
+    let wrong = wrong.filter(|at| text.get(at.clone()).is_some()).unwrap_or(text.len()..text.len());
+    let (own, bad) = (plain(theme::TEXT, Stroke::NONE), plain(theme::ERROR, Stroke::new(1.0, theme::ERROR)));
+    job.append(&text[..wrong.start], 0.0, own.clone());
+    job.append(&text[wrong.clone()], 0.0, bad);
+    job.append(&text[wrong.end..], 0.0, own);
+    job
+}
+
+fn told_ui(ui: &mut Ui, line: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(12.0);
+        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::ERROR));
+    });
+}
+
+/// Below the field; the row that was clicked.
+fn list_ui(ui: &Ui, field: &egui::Response, list: &[Completion], row: usize) -> Option<usize> {
+    if list.is_empty() {
+        return None;
+    }
+    let mut chosen = None;
+    let area = egui::Area::new(field.id.with("list")).order(egui::Order::Foreground).constrain(true);
+    area.fixed_pos(field.rect.left_bottom() + vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let scroll = egui::ScrollArea::vertical().max_height(MOST_ROWS as f32 * theme::ROW);
+            scroll.show(ui, |ui| {
+                for (at, it) in list.iter().enumerate() {
+                    if row_ui(ui, it, at == row) {
+                        chosen = Some(at);
+                    }
+                }
+            });
+        });
+    });
+    chosen
+}
+
+fn row_ui(ui: &mut Ui, it: &Completion, is_active: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, true, is_active, format!("Complete {}", it.text)));
+    if is_active {
+        response.scroll_to_me(None);
+    }
+    if is_active || response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, if is_active { theme::ACCENT_FILL } else { theme::HAIR });
+    }
+    let (left, right) = (rect.left_center() + vec2(8.0, 0.0), rect.right() - 8.0);
+    let name = ui.painter().text(left, Align2::LEFT_CENTER, &it.text, theme::text(), theme::TEXT);
+    let rest = Rect::from_x_y_ranges(name.right() + 12.0..=right.max(name.right() + 12.0), rect.y_range());
+    parts::text_in(ui, rest, Align2::RIGHT_CENTER, it.tells.as_str(), theme::small(), theme::TEXT_3);
+    // A click takes the focus from the field only after it has been seen here.
+    response.is_pointer_button_down_on()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::graph::{Parameter, ParameterKind};
+
+    fn named() -> Named {
+        let speed = Parameter::new(Id(1), "Speed", ParameterKind::Float { default: 0.0, range: None });
+        let grounded = Parameter::new(Id(2), "Grounded", ParameterKind::Bool { default: false });
+        let states = Some(vec!["Idle".to_owned()]);
+        Named { parameters: vec![speed, grounded], states, in_transition: false, wanted: Type::Bool }
+    }
+
+    #[test]
+    fn a_begun_name_is_offered_until_it_is_whole() {
+        let offers = |text: &str| offered(text, text.len(), &named()).into_iter().map(|it| it.text).collect::<Vec<_>>();
+        assert_eq!(offers("sp"), ["Speed"]);
+        assert_eq!(offers("Grounded and ti"), ["time_in_state()", "time_elapsed()", "time_remaining()"]);
+        for nothing in ["", "Speed", "Speed > ", "Speed > 1", "0.5", ".5", "Sped"] {
+            assert!(offers(nothing).is_empty(), "{nothing}");
+        }
+        assert_eq!((word("a + Spé", 8), word("a + ", 4)), (4..8, 4..4), "letters of more than a byte");
+    }
+
+    #[test]
+    fn what_is_wrong_is_marked_where_it_stands() {
+        let error = named().error("Speed > Sped").expect("there is no such parameter");
+        assert_eq!(&"Speed > Sped"[error.at.clone()], "Sped");
+        let job = marked("Speed > Sped", Some(error.at));
+        let wrong = job.sections.iter().find(|it| it.format.color == theme::ERROR).expect("it is marked");
+        assert_eq!(wrong.byte_range, egui::text::ByteIndex(8)..egui::text::ByteIndex(12));
+        assert!(named().error("").is_none() && named().error("Speed > 1").is_none());
+        assert!(marked("é", Some(1..2)).text == "é", "no place in the middle of a letter");
+    }
+}
