@@ -131,7 +131,7 @@ impl App {
         app.load_keys(KeyFile::of_user());
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.show(&cc.egui_ctx, files::sample()),
+            None => app.open_sample(&cc.egui_ctx),
         }
         Ok(app)
     }

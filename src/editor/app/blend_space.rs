@@ -1,16 +1,24 @@
 //! Actions of a blend space: its samples.
 
 use super::App;
-use crate::{action::BlendSpaceAction, session::Tone};
+use crate::{action::BlendSpaceAction, kinds::placed, session::Tone};
 use anim::{Name, Request};
-use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
+use asset::{
+    AssetKind, BlendSpace, Id,
+    blend_space::{Axis, Sample},
+};
 use document::{BlendSpaceCommand, Command, ProjectCommand};
 use engine::{Input, PREVIEWED};
 
 impl App {
     pub(super) fn act_on_blend_space(&mut self, action: BlendSpaceAction) {
         match action {
-            BlendSpaceAction::New => self.new_blend_space(),
+            BlendSpaceAction::New => self.new_blend_space("BS_Space", Vec::new()),
+            BlendSpaceAction::NewAimOffset => {
+                let axis = |name| Axis { unit: "°".into(), ..Axis::new(name, -90.0, 90.0) };
+                self.new_blend_space("AO_Aim", vec![axis("Yaw"), axis("Pitch")]);
+            }
+            BlendSpaceAction::PlaceByMotion => self.place_by_motion(),
             BlendSpaceAction::AddSample => self.add_sample(),
             BlendSpaceAction::Try(input) => self.try_input(input),
             BlendSpaceAction::DropClip(clip, at) => self.drop_clip(clip, at),
@@ -40,15 +48,42 @@ impl App {
         self.session.kinds.blend_space.sample = Some(sample);
     }
 
-    fn new_blend_space(&mut self) {
+    /// Without axes it has those of any new one.
+    fn new_blend_space(&mut self, name: &str, axes: Vec<Axis>) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) = self.skeleton_for_new("Import a character first; a blend space mixes its clips.") else {
             return;
         };
-        let space = BlendSpace::new(project.free_name(AssetKind::BlendSpace, "BS_Space", None), skeleton);
+        let mut space = BlendSpace::new(project.free_name(AssetKind::BlendSpace, name, None), skeleton);
+        if !axes.is_empty() {
+            space.axes = axes;
+        }
         self.perform(&Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))), None);
         self.open_asset(id);
+    }
+
+    fn place_by_motion(&mut self) {
+        let Some(id) = self.session.active else { return };
+        let Some(space) = self.document.project().blend_spaces.get(&id).cloned() else { return };
+        let motions = &self.session.kinds.blend_space.motions;
+        let of = |sample: &Sample| placed(sample, &space.axes, *motions.get(&sample.clip)?);
+        let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
+        if all.is_empty() {
+            let line = "No axis is of m/s or °: give one of them such a unit in the details.";
+            return self.session.toast(Tone::Warning, "Nothing placed", line);
+        }
+        let outside = all.iter().find_map(|(sample, beyond)| {
+            let at = beyond.iter().position(|by| by.abs() > 1e-3)?;
+            let (clip, axis) = (self.document.project().asset_name(sample.clip)?, &space.axes[at]);
+            let value = sample.at[at] + beyond[at];
+            Some(format!("{clip} goes {value:.2} {}, beyond “{}”: it stands at its end.", axis.unit, axis.name))
+        });
+        let set = |(sample, _)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
+        self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
+        if let Some(line) = outside {
+            self.session.toast(Tone::Warning, "Not every sample fits", line);
+        }
     }
 
     fn add_sample(&mut self) {

@@ -39,8 +39,12 @@ impl App {
         self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
     }
 
+    /// The sample: its montage, and the graph that moves its character in a tab beside it.
     pub(super) fn open_sample(&mut self, ctx: &egui::Context) {
         self.show(ctx, files::sample());
+        let graphs = self.document.project().graphs.iter();
+        let largest = graphs.max_by_key(|(_, graph)| graph.wiring.nodes.len()).map(|(id, _)| *id);
+        self.session.tabs.extend(largest.filter(|id| !self.session.tabs.contains(id)));
     }
 
     /// A project that has no place on disk yet.

@@ -2,7 +2,7 @@
 
 use super::{App, trial};
 use crate::{
-    panels,
+    kinds, panels,
     session::{FLASH_TIME, Flash},
     timeline::{Asset, Host},
     viewport::Viewport,
@@ -23,6 +23,7 @@ impl App {
         if let Some(built) = self.compiler.built() {
             self.compiled = built.compiled;
             self.compiled.diagnostics.retain(|it| it.subject.asset != trial::TRIAL);
+            self.session.kinds.blend_space.motions = kinds::motions(&built.root, &self.compiled.library);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.revision += 1;

@@ -21,6 +21,7 @@ mod paint;
 mod place;
 mod pointer;
 mod rebind;
+mod response;
 mod space;
 mod state;
 mod states;

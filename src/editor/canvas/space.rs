@@ -1,6 +1,6 @@
 //! A blend space as a picture: its samples on its axes, the triangles between them, and a cross-hair that tries it.
 
-use super::paint;
+use super::{paint, response};
 use crate::{
     action::{Action, BlendSpaceAction, EditAction},
     dock::{self, Panel},
@@ -86,6 +86,15 @@ pub fn space_ui(
     let compiled = compiled(host);
     let input = session.kinds.blend_space.input;
     let (now, weights) = live(host, compiled.as_ref(), input);
+    let view = &mut session.kinds.blend_space;
+    if let Some(frame) = host.frame {
+        view.trail.push(frame.time, input, now);
+    }
+    if view.plots {
+        let plot = egui::Panel::bottom("response").exact_size(168.0).resizable(false);
+        plot.frame(egui::Frame::new().fill(theme::BASE))
+            .show(ui, |ui| response::response_ui(ui, host.space, &view.trail));
+    }
     shares.frame(egui::Frame::new().fill(theme::PANEL)).show(ui, |ui| shares_ui(ui, host, &weights));
     let room = ui.available_rect_before_wrap();
     let rect = Rect::from_min_max(room.min + vec2(MARGIN.x, MARGIN.y), room.max - MARGIN);
@@ -100,6 +109,9 @@ pub fn space_ui(
         triangles_ui(ui, &field, compiled, &weights);
     }
     samples_ui(ui, host, &field, &weights, session);
+    if session.kinds.blend_space.traces {
+        trace_ui(ui, &field, session);
+    }
     cross_ui(ui, &field, input, now);
     if host.space.samples.is_empty() {
         super::empty_ui(ui, room, "No samples yet", "Drag a clip here from the assets.");
@@ -109,7 +121,13 @@ pub fn space_ui(
     dragged
 }
 
-fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &Session, handle: Option<Panel>, actions: &mut Vec<Action>) -> bool {
+fn bar_ui(
+    ui: &mut Ui,
+    host: &Space<'_>,
+    session: &mut Session,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
     ui.horizontal_centered(|ui| {
         ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
         let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
@@ -126,8 +144,23 @@ fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &Session, handle: Option<Panel
             }
         }
         ui.add_space(8.0);
+        let place = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Place from motion", false);
+        if place.on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °").clicked() {
+            actions.push(BlendSpaceAction::PlaceByMotion.into());
+        }
+        let view = &mut session.kinds.blend_space;
+        let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
+        if trace.on_hover_text("The way that it took in the last seconds").clicked() {
+            view.traces = !view.traces;
+        }
+        let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
+        if plot.on_hover_text("What was asked for and where it was, over the last seconds").clicked() {
+            view.plots = !view.plots;
+        }
+        ui.add_space(8.0);
         let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
-        ui.label(egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3));
+        let hint = egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3);
+        ui.add(egui::Label::new(hint).truncate());
         dragged
     })
     .inner
@@ -271,6 +304,16 @@ fn cross_ui(ui: &Ui, field: &Field<'_>, input: [f64; 2], now: [f64; 2]) {
     if field.space.axes.len() > 1 {
         let text = format!("{:.2} {}", now[1], unit(1));
         paint::pill(ui, pos2(field.rect.left() - 36.0, at.y), text.trim(), 1.0, theme::WHITE);
+    }
+}
+
+/// The way it took, the older the fainter.
+fn trace_ui(ui: &Ui, field: &Field<'_>, session: &Session) {
+    let points = &session.kinds.blend_space.trail.points;
+    for (at, (from, to)) in points.iter().zip(points.iter().skip(1)).enumerate() {
+        let age = at as f32 / points.len() as f32;
+        let stroke = Stroke::new(1.5, theme::ACCENT.gamma_multiply(0.15 + 0.85 * age));
+        ui.painter().line_segment([field.screen(from.2), field.screen(to.2)], stroke);
     }
 }
 

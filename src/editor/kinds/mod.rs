@@ -8,7 +8,7 @@ pub mod montage;
 pub mod pose_asset;
 pub mod skeleton;
 
-pub use blend_space::BlendSpaceAction;
+pub use blend_space::{BlendSpaceAction, motions, placed};
 pub use clip::ClipAction;
 pub use graph::{Axis, Edge, GraphAction};
 pub use mesh::MeshAction;

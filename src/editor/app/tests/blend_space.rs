@@ -97,3 +97,77 @@ fn samples_and_axes_are_edited_in_the_details() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(space(&window).samples.len(), 2);
 }
+
+#[test]
+fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
+    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
+    change(&mut window, |project| *project = mannequin::sample());
+    let id =
+        project(&window).blend_spaces.iter().find(|(_, it)| it.name == "BS_Locomotion").map(|(id, _)| *id).unwrap();
+    window.state_mut().open_asset(id);
+    wait_until(&mut window, "the trial", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
+    });
+    let whole = project(&window).blend_spaces[&id].clone();
+    rest(&mut window);
+    assert!(has(&window, "Root speed fits the axis"), "the sample says so of itself");
+    change(&mut window, |project| {
+        let space = Arc::make_mut(project.blend_spaces.get_mut(&id).unwrap());
+        space.samples.iter_mut().for_each(|sample| sample.at[1] = 2.0);
+    });
+    assert!(!has(&window, "Root speed fits the axis"));
+    click_button(&mut window, "Place from motion");
+    let placed = &project(&window).blend_spaces[&id];
+    assert_eq!(steps(&window), 1);
+    for (sample, known) in placed.samples.iter().zip(&whole.samples) {
+        let near = (0..2).all(|axis| (sample.at[axis] - known.at[axis]).abs() < 0.05 * (1.0 + known.at[axis].abs()));
+        assert!(near, "{:?} and {:?}", sample.at, known.at);
+    }
+    for button in ["Trace", "Response"] {
+        click_button(&mut window, button);
+    }
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, crate::action::TransportAction::TogglePlay.into());
+    for at in [[0.0, 1.0], [60.0, 4.0]] {
+        window.state_mut().act(&ctx, crate::action::BlendSpaceAction::Try(at).into());
+        play_on(&mut window, 0.5);
+    }
+    rest(&mut window);
+    let trail = &window.state().session.kinds.blend_space.trail.points;
+    assert!(trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5), "{}", trail.len());
+    keep(&mut window, "blend space traced");
+}
+
+#[test]
+fn an_aim_offset_is_filled_by_a_form() {
+    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
+    change(&mut window, |project| *project = mannequin::sample());
+    details_alone(&mut window);
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::NewAimOffset.into());
+    rest(&mut window);
+    let made = |window: &Window| {
+        let id = window.state().session.active.unwrap();
+        project(window).blend_spaces[&id].clone()
+    };
+    assert_eq!(made(&window).axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(), ["Yaw", "Pitch"]);
+    let choose = |window: &mut Window, way: &str, clip: &str| {
+        let role = egui::accesskit::Role::ComboBox;
+        window.get_by_role_and_label(role, way).scroll_to_me();
+        settle(window);
+        window.get_by_role_and_label(role, way).click();
+        settle(window);
+        let entry = || egui_kittest::kittest::By::new().role(egui::accesskit::Role::Button).label(clip);
+        window.get(entry()).scroll_to_me();
+        settle(window);
+        window.get(entry()).click();
+        settle(window);
+    };
+    choose(&mut window, "Left up", "Aim_LU");
+    choose(&mut window, "Ahead", "Aim_CC");
+    let places: Vec<[f32; 2]> = made(&window).samples.iter().map(|sample| sample.at).collect();
+    assert_eq!(places, [[-90.0, 90.0], [0.0, 0.0]]);
+    keep(&mut window, "aim offset form");
+    choose(&mut window, "Left up", "No clip");
+    assert_eq!(made(&window).samples.len(), 1);
+}

@@ -25,6 +25,7 @@ mod rig;
 mod session;
 mod sources;
 mod timeline;
+mod walkthrough;
 mod weights;
 
 use super::*;

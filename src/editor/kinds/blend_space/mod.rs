@@ -1,11 +1,14 @@
 //! Blend spaces: clips at points of one or two axes.
 
 mod menu;
+mod motion;
 
 pub use menu::MENU;
+pub use motion::{KEPT, Motion, Trail, motions, placed};
 
 use crate::action::Now;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
+use std::collections::BTreeMap;
 
 /// Of its menu.
 pub const TITLE: &str = "Blend space";
@@ -18,6 +21,13 @@ pub struct View {
     pub sample: Option<Id>,
     /// What is tried, in the axes' units.
     pub input: [f64; 2],
+    /// Where the roots of clips go.
+    pub motions: BTreeMap<Id, Motion>,
+    /// What was asked for of late, and where it was.
+    pub trail: Trail,
+    /// The trail is drawn in the picture, and over time below it.
+    pub traces: bool,
+    pub plots: bool,
 }
 
 impl View {
@@ -30,8 +40,12 @@ impl View {
 #[derive(Clone, Debug)]
 pub enum BlendSpaceAction {
     New,
+    /// With axes of degrees, for differences that aim.
+    NewAimOffset,
     /// To the open one, where its axes begin.
     AddSample,
+    /// Every sample of the open one where its clip's root goes.
+    PlaceByMotion,
     /// Of the open one.
     ChooseSample(Id),
     /// What the open one shows, in its axes' units.
@@ -44,8 +58,8 @@ impl BlendSpaceAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::New => now.needs_character(),
-            Self::AddSample => now.unless(now.open == Some(ASSET), "Open a blend space first"),
+            Self::New | Self::NewAimOffset => now.needs_character(),
+            Self::AddSample | Self::PlaceByMotion => now.unless(now.open == Some(ASSET), "Open a blend space first"),
             Self::ChooseSample(_) | Self::Try(_) | Self::DropClip(..) => None,
         }
     }

@@ -1,10 +1,14 @@
 //! Details of a blend space: its axes, its samples, and how weights follow.
 
+mod aim;
+mod checks;
+
 use super::{Rows, identity, list_row_ui};
 use crate::{
     action::BlendSpaceAction,
     icons,
     parts::{self, NumberField},
+    theme,
 };
 use anim::blend_space::{NotifyTrigger, SmoothingKind};
 use asset::{
@@ -42,10 +46,39 @@ pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space
     if let Some(sample) = chosen {
         sample_ui(ui, rows, project, space, &sample);
     }
+    if aim::is_aim(project, space) {
+        aim::aim_ui(ui, rows, project, space);
+    }
+    checks_ui(ui, rows, project, space);
     for at in 0..space.axes.len() {
         axis_ui(ui, rows, space, at);
     }
     mix_ui(ui, rows, space);
+}
+
+/// What a mix of these clips needs, and whether it is so.
+fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace) {
+    let found = checks::checks(project, space, &rows.session.kinds.blend_space.motions);
+    if found.is_empty() || !parts::group_header(ui, "Checks", "") {
+        return;
+    }
+    for check in found {
+        let (icon, color) = match check.is_met {
+            true => (icons::CHECK, theme::OK),
+            false => (icons::WARNING, theme::WARN),
+        };
+        ui.horizontal(|ui| {
+            ui.add_space(12.0);
+            ui.label(egui::RichText::new(icon).font(theme::icon(14.0)).color(color));
+            ui.add(egui::Label::new(check.title).truncate());
+        });
+        ui.horizontal(|ui| {
+            ui.add_space(34.0);
+            let detail = egui::RichText::new(check.detail).font(theme::small()).color(theme::TEXT_3);
+            ui.add(egui::Label::new(detail).wrap());
+        });
+    }
+    ui.add_space(4.0);
 }
 
 fn place_text(space: &BlendSpace, sample: &Sample) -> String {

@@ -118,7 +118,7 @@ pub fn expression_ui(
     }
     let error = named.error(&typing.text);
     let response = parts::property(ui, label, |ui| {
-        let mark = error.as_ref().map(|error| error.at.clone());
+        let mark = error.as_ref().filter(|_| list.is_empty()).map(|error| error.at.clone());
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _: f32| {
             ui.fonts_mut(|fonts| fonts.layout_job(marked(text.as_str(), mark.clone())))
         };
@@ -140,7 +140,7 @@ pub fn expression_ui(
         if let Some(chosen) = list_ui(ui, &response, &list, typing.row) {
             accept(ui, field, &mut typing, (&list[chosen], caret));
         }
-        if let Some(error) = &error {
+        if let Some(error) = error.as_ref().filter(|_| list.is_empty()) {
             told_ui(ui, &error.problem.to_string());
         }
         ui.data_mut(|data| data.insert_temp(id, typing));
@@ -221,7 +221,8 @@ fn list_ui(ui: &Ui, field: &egui::Response, list: &[Completion], row: usize) -> 
         egui::Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let scroll = egui::ScrollArea::vertical().max_height(MOST_ROWS as f32 * theme::ROW);
+            let height = list.len().min(MOST_ROWS) as f32 * theme::ROW;
+            let scroll = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             scroll.show(ui, |ui| {
                 for (at, it) in list.iter().enumerate() {
                     if row_ui(ui, it, at == row) {

@@ -1,0 +1,138 @@
+//! Where clips go, and where samples stand by that; what a space was asked for of late.
+
+use anim::Library;
+use asset::{
+    Id, Project,
+    blend_space::{Axis, Sample},
+};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Of the root of a clip from its beginning to its end, on the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// Metres a second, at the clip's own rate.
+    pub speed: f32,
+    /// Degrees to the right of where the figure looks at the beginning, -180 to 180; 0 of one that stands.
+    pub direction: f32,
+}
+
+/// Slower it has no direction, metres a second.
+const STANDS: f32 = 0.05;
+
+/// Of every clip that was compiled.
+pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
+    let of = |clip: &asset::Clip| {
+        let compiled = library.clip(anim::Name::new(&clip.name))?;
+        let skeleton = library.skeleton(compiled.skeleton)?;
+        let length = f64::from(compiled.length).max(1e-6);
+        let way = compiled.root_delta(skeleton, 0.0, length).translation;
+        let speed = way.x.hypot(way.z) / length as f32 * compiled.rate_scale.abs();
+        // Ahead is +Z, to the right -X.
+        let direction = if speed < STANDS { 0.0 } else { (-way.x).atan2(way.z).to_degrees() };
+        Some(Motion { speed, direction })
+    };
+    project.clips.iter().filter_map(|(id, clip)| Some((*id, of(clip)?))).collect()
+}
+
+/// What a motion is on an axis, by the unit of that: m/s and degrees; None on others.
+fn on_axis(motion: Motion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32> {
+    match axis.unit.as_str() {
+        "m/s" => Some(motion.speed * sample.rate),
+        "°" | "deg" if motion.speed < STANDS => Some(now),
+        // Straight back is both ends: it stays on its own.
+        "°" | "deg" if motion.direction.abs() > 179.0 => Some(180.0f32.copysign(now)),
+        "°" | "deg" => Some(motion.direction),
+        _ => None,
+    }
+}
+
+/// A sample where its clip goes, inside the axes, and how far outside that is; None where no axis has to do with it.
+pub fn placed(sample: &Sample, axes: &[Axis], motion: Motion) -> Option<(Sample, [f32; 2])> {
+    let mut placed = sample.clone();
+    let (mut beyond, mut is_measured) = ([0.0; 2], false);
+    for (at, axis) in axes.iter().enumerate().take(2) {
+        let Some(value) = on_axis(motion, axis, sample, sample.at[at]) else { continue };
+        placed.at[at] = value.clamp(axis.min, axis.max);
+        beyond[at] = value - placed.at[at];
+        is_measured = true;
+    }
+    is_measured.then_some((placed, beyond))
+}
+
+/// Seconds that are kept.
+pub const KEPT: f64 = 3.0;
+
+/// The newest last.
+#[derive(Default)]
+pub struct Trail {
+    /// The time of the frame in seconds, what was asked for, and where it was.
+    pub points: VecDeque<(f64, [f64; 2], [f64; 2])>,
+}
+
+impl Trail {
+    /// A time before the last one begins anew.
+    pub fn push(&mut self, time: f64, asked: [f64; 2], at: [f64; 2]) {
+        let last = self.points.back().map(|point| point.0);
+        if last == Some(time) {
+            return;
+        }
+        if last.is_some_and(|last| last > time) {
+            self.points.clear();
+        }
+        self.points.push_back((time, asked, at));
+        while self.points.front().is_some_and(|point| point.0 < time - KEPT) {
+            self.points.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(at: [f32; 2], rate: f32) -> Sample {
+        Sample { id: Id(1), clip: Id(2), at, rate }
+    }
+
+    #[test]
+    fn clips_of_the_sample_go_where_their_names_say() {
+        let project = mannequin::sample();
+        let library = asset::compile(&project, &mut asset::Cache::default()).library;
+        let motions = motions(&project, &library);
+        let of = |name: &str| motions[project.clips.iter().find(|(_, clip)| clip.name == name).unwrap().0];
+        let near = |a: f32, b: f32| (a - b).abs() < 0.05 * (1.0 + b.abs());
+        for (name, speed, direction) in
+            [("Walk_Fwd", 1.4, 0.0), ("Run_Fwd", 5.0, 0.0), ("Walk_Left", 1.0, -90.0), ("Walk_Right", 1.0, 90.0)]
+        {
+            let motion = of(name);
+            assert!(near(motion.speed, speed) && near(motion.direction, direction), "{name}: {motion:?}");
+        }
+        assert!(of("Walk_Bwd").direction.abs() > 179.0 && of("Idle").speed < STANDS);
+    }
+
+    #[test]
+    fn a_sample_stands_on_the_axes_that_have_to_do_with_motion() {
+        let axis = |unit: &str, min, max| Axis { unit: unit.into(), ..Axis::new("A", min, max) };
+        let axes = [axis("°", -180.0, 180.0), axis("m/s", 0.0, 5.0)];
+        let to = |at, rate, speed, direction| placed(&sample(at, rate), &axes, Motion { speed, direction }).unwrap();
+        assert_eq!(to([9.0, 9.0], 1.0, 2.0, -45.0).0.at, [-45.0, 2.0]);
+        assert_eq!(to([9.0, 0.0], 0.5, 2.0, 0.0).0.at, [0.0, 1.0], "at its own rate");
+        assert_eq!(to([9.0, 1.0], 1.0, 0.0, 0.0).0.at, [9.0, 0.0], "who stands keeps the direction");
+        assert_eq!(to([-170.0, 1.0], 1.0, 1.0, 180.0).0.at, [-180.0, 1.0], "each end keeps its own");
+        let (held, beyond) = to([0.0, 0.0], 1.0, 7.0, 0.0);
+        assert_eq!((held.at, beyond), ([0.0, 5.0], [0.0, 2.0]));
+        assert_eq!(placed(&sample([0.3, 0.0], 1.0), &[axis("", -1.0, 1.0)], Motion::default()), None);
+    }
+
+    #[test]
+    fn a_trail_keeps_the_last_seconds_and_begins_anew_with_the_time() {
+        let mut trail = Trail::default();
+        for at in 0..100 {
+            trail.push(f64::from(at) * 0.1, [0.0; 2], [0.0; 2]);
+            trail.push(f64::from(at) * 0.1, [1.0; 2], [0.0; 2]);
+        }
+        assert_eq!(trail.points.len(), 31);
+        trail.push(0.5, [0.0; 2], [0.0; 2]);
+        assert_eq!(trail.points.len(), 1);
+    }
+}

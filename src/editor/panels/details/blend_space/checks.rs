@@ -1,0 +1,90 @@
+//! What a mix of clips needs to look right: that they keep step, go as fast as the axis says, and are about as long.
+
+use crate::kinds::blend_space::{Motion, placed};
+use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub struct Check {
+    pub is_met: bool,
+    pub title: String,
+    pub detail: String,
+}
+
+/// Metres a second, or degrees, that a sample may stand beside its clip's motion.
+const NEAR: f32 = 0.1;
+/// Of lengths among neighbours on an axis of motion.
+const LONGER: f32 = 1.5;
+
+/// None of a space without samples.
+pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Vec<Check> {
+    let samples: Vec<(&Sample, &Clip)> =
+        space.samples.iter().filter_map(|sample| Some((sample, &**project.clips.get(&sample.clip)?))).collect();
+    let all = [markers(&samples), motion(project, space, motions), lengths(&samples)];
+    if samples.len() < 2 { Vec::new() } else { all.into_iter().flatten().collect() }
+}
+
+/// Only where some clip has markers.
+fn markers(samples: &[(&Sample, &Clip)]) -> Option<Check> {
+    let names = |clip: &Clip| clip.sync_markers.iter().map(|it| it.name.clone()).collect::<BTreeSet<String>>();
+    let moving = samples.iter().filter(|(_, clip)| !clip.sync_markers.is_empty());
+    let first = names(moving.clone().next()?.1);
+    let without: Vec<&str> =
+        samples.iter().filter(|(_, clip)| names(clip) != first).map(|(_, clip)| clip.name.as_str()).collect();
+    let list = first.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    Some(match without.first() {
+        None => {
+            let title = format!("All {} samples share {}", samples.len(), crate::parts::count(first.len(), "marker"));
+            Check { is_met: true, title, detail: list }
+        }
+        Some(clip) => Check {
+            is_met: false,
+            title: format!("{clip} has other sync markers"),
+            detail: format!("the others have {list}: feet do not meet while it is mixed in"),
+        },
+    })
+}
+
+/// Only on axes of m/s and degrees.
+fn motion(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Option<Check> {
+    let off = |sample: &Sample| {
+        let (to, beyond) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
+        let parts = space.axes.iter().enumerate().take(2).filter(|(_, axis)| axis.unit == "m/s");
+        let off = parts.map(|(at, _)| (to.at[at] + beyond[at] - sample.at[at]).abs()).fold(0.0, f32::max);
+        Some((off, project.asset_name(sample.clip)?.to_owned()))
+    };
+    let has_speed = space.axes.iter().any(|axis| axis.unit == "m/s");
+    let all = space.samples.iter().filter_map(off).filter(|_| has_speed);
+    let (off, clip) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(match off <= NEAR {
+        true => Check {
+            is_met: true,
+            title: "Root speed fits the axis".into(),
+            detail: format!("largest difference {off:.2} m/s"),
+        },
+        false => Check {
+            is_met: false,
+            title: format!("{clip} does not go as fast as it stands"),
+            detail: format!("{off:.2} m/s beside it: feet slide. Place from motion mends it."),
+        },
+    })
+}
+
+fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
+    let length = |(sample, clip): &(&Sample, &Clip)| clip.length() / sample.rate.max(1e-3);
+    let moving: Vec<(f32, &str)> = samples
+        .iter()
+        .filter(|(_, clip)| !clip.sync_markers.is_empty())
+        .map(|it| (length(it), it.1.name.as_str()))
+        .collect();
+    let longest = moving.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let shortest = moving.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let ratio = longest.0 / shortest.0.max(1e-3);
+    let detail = format!("{} {:.3} s, {} {:.3} s", shortest.1, shortest.0, longest.1, longest.0);
+    Some(match ratio <= LONGER {
+        true => Check { is_met: true, title: "Clips are about as long".into(), detail },
+        false => {
+            let title = format!("{} is {ratio:.1} times as long as {}", longest.1, shortest.1);
+            Check { is_met: false, title, detail: format!("{detail}: their rates differ much while they are mixed") }
+        }
+    })
+}
