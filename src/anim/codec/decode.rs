@@ -55,22 +55,22 @@ pub struct Span {
 impl Compressed {
     /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the clip's bones.
     pub fn sample(&self, span: Span, out: &mut Pose) {
-        self.write_constants(out);
+        self.tell_scales(out);
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, out.blocks_mut()));
     }
 
     /// As [`Compressed::sample`], and faster for times near the last one.
     pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
+        self.tell_scales(out);
         if self.groups.is_empty() {
-            return self.write_constants(out);
+            return dispatch!(simd::level(), simd => self.write_stills(simd, out.blocks_mut()));
         }
         if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() {
             cache.clip = self.checksum();
             cache.groups.resize(self.groups.len(), GroupCache::zeroed());
             (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
         }
-        self.write_constants(out);
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cache, out.blocks_mut()));
     }
@@ -95,18 +95,28 @@ impl Compressed {
         [span.frame.min(last), (span.frame + 1).min(last)]
     }
 
-    fn write_constants(&self, out: &mut Pose) {
+    fn tell_scales(&self, out: &mut Pose) {
         if self.is_scaled {
             out.scales_differ();
         }
-        for constant in &self.constants {
-            let bone = usize::from(constant.bone);
-            write_constant(constant.property, &constant.value, bone % LANES, &mut out.blocks_mut()[bone / LANES]);
+    }
+
+    #[inline(always)]
+    fn write_stills<S: Simd>(&self, simd: S, out: &mut [Block]) {
+        for still in &self.stills {
+            let (out, rows) = (&mut out[usize::from(still.block)], load(simd, &still.rows));
+            let [x, y, z, _] = rows;
+            match still.property {
+                Property::Rotation | Property::FullRotation => merge(simd, &still.mask, rows, &mut out.rotation),
+                Property::Translation => merge(simd, &still.mask, [x, y, z], &mut out.translation),
+                Property::Scale => merge(simd, &still.mask, [x, y, z], &mut out.scale),
+            }
         }
     }
 
     #[inline(always)]
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, out: &mut [Block]) {
+        self.write_stills(simd, out);
         for (at, group) in self.groups.iter().enumerate() {
             self.sample_group_cold(simd, at, group, wanted, fraction, &mut out[usize::from(group.block)]);
         }
@@ -144,6 +154,7 @@ impl Compressed {
         cache: &mut SampleCache,
         out: &mut [Block],
     ) {
+        self.write_stills(simd, out);
         let places = self.fetch(simd, wanted, cache);
         for (group, unpacked) in self.groups.iter().zip(&cache.groups) {
             blend_frames(simd, group, unpacked, places, fraction, &mut out[usize::from(group.block)]);
@@ -347,8 +358,14 @@ fn write<S: Simd, const N: usize>(simd: S, group: &Group, values: Wide<S, N>, ou
     if group.lanes == u8::MAX {
         return store(simd, values, out);
     }
+    merge(simd, &group.mask, values, out);
+}
+
+/// Lanes outside of the mask keep what they hold.
+#[inline(always)]
+fn merge<S: Simd, const N: usize>(simd: S, mask: &[u32; LANES], values: Wide<S, N>, out: &mut [Row; N]) {
     // By bits and not by a selection, which would become a masked store: slow on some processors.
-    let stored = simd.load_array_ref_u32x8(&group.mask);
+    let stored = simd.load_array_ref_u32x8(mask);
     let held = !stored;
     for (row, value) in out.iter_mut().zip(values) {
         let before = simd.load_array_ref_f32x8(row).bitcast::<u32x8<S>>();

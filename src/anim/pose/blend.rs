@@ -7,6 +7,12 @@ use super::{
 use crate::{Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
 use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
 
+/// Whether an alpha shows something of both poses.
+#[inline]
+pub(crate) fn is_inside(alpha: f32) -> bool {
+    alpha > WEIGHT_EPSILON && alpha < 1.0 - WEIGHT_EPSILON
+}
+
 /// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
 /// same bones.
 pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {

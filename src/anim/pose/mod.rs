@@ -4,13 +4,16 @@ mod blend;
 mod block;
 mod mesh_space;
 mod model;
+mod stack;
 
 pub use blend::{Layer, blend, blend_by_bone, blend_layers};
 pub use block::{Block, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
 
+pub(crate) use blend::is_inside;
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
 use crate::{Name, PackedTransform, Skeleton, Transform};
 use glam::{Quat, Vec3};
@@ -101,6 +104,13 @@ impl Pose {
     pub(crate) fn add_numbers(&mut self, other: &Pose, weight: f32) {
         add(&other.curves, weight, &mut self.curves);
         add(&other.attributes, weight, &mut self.attributes);
+    }
+
+    /// All curves and attributes by a factor.
+    fn scale_numbers(&mut self, factor: f32) {
+        // Added to 0 as [`Pose::add_numbers`] does it, so that no value becomes -0.
+        self.curves.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
+        self.attributes.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
     }
 
     /// Bones.
