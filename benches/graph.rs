@@ -138,10 +138,6 @@ fn by_hand(library: &Arc<Library>) {
     for (ours, theirs) in graph.proxy.models().iter().zip(&hand.models) {
         assert!(ours.translation.distance(theirs.translation) < 0.02, "both make one pose");
     }
-    if let Ok(what) = std::env::var("PERFTMP") {
-        for _ in 0..400_000 { if what == "hand" { hand.tick(TICK) } else { graph.proxy.run() } }
-        return;
-    }
     let [hand, graph, whole] =
         medians([&mut || timed(200, || hand.tick(TICK)), &mut || timed(200, || graph.proxy.run()), &mut || {
             timed(200, || whole.tick())

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Pose, Transform,
+    additive::NO_DELTA,
     pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
     simd,
 };
@@ -41,6 +42,8 @@ pub struct SampleCache {
     /// Frames in the two places of every group.
     frames: [u32; 2],
     groups: Vec<GroupCache>,
+    /// What a clip adds that stands still, by the clip's checksum.
+    still: Option<(u32, Pose)>,
 }
 
 /// A place between two neighbouring frames.
@@ -73,6 +76,24 @@ impl Compressed {
         }
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cache, out.blocks_mut()));
+    }
+
+    /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is
+    /// written. Contract: the clip has so many bones.
+    pub fn sample_still(&self, bones: usize, cache: &mut SampleCache, out: &mut Pose) -> bool {
+        if !self.groups.is_empty() {
+            return false;
+        }
+        let known = cache.still.take().filter(|(clip, pose)| *clip == self.checksum() && pose.len() == bones);
+        let (_, pose) = cache.still.insert(known.unwrap_or_else(|| {
+            let mut pose = Pose::default();
+            pose.fill(bones, &NO_DELTA);
+            self.tell_scales(&mut pose);
+            dispatch!(simd::level(), simd => self.write_stills(simd, pose.blocks_mut()));
+            (self.checksum(), pose)
+        }));
+        out.copy_from(pose);
+        true
     }
 
     /// One bone, the same bits as in the whole pose; what is not stored stays as in `held`.
@@ -417,5 +438,42 @@ mod tests {
         assert_eq!(kept(20, 9), [None; 2]);
         assert_eq!(kept(31, 32), [None, Some(32)], "from one segment to the next");
         assert_eq!(kept(FRAMES - 2, FRAMES - 1), [Some(FRAMES - 2), Some(FRAMES - 1)], "the last stands alone");
+    }
+
+    /// Of 11 bones, each another number, the scale of one too where it is `scaled`.
+    fn still(by: f32, bones: usize, scaled: bool) -> Compressed {
+        let skeleton = crate::fixture::chain(bones);
+        let mut deltas = Pose::default();
+        deltas.fill(bones, &NO_DELTA);
+        for bone in (0..bones).filter(|bone| bone % 3 != 0) {
+            deltas.set_translation(bone, Vec3::splat(by * (bone + 1) as f32));
+            deltas.set_rotation(bone, Quat::from_rotation_x(by * bone as f32));
+        }
+        if scaled {
+            deltas.set(1, &Transform { scale: Vec3::splat(0.5), ..deltas.get(1) });
+        }
+        let shells = vec![Settings::DEFAULT_SHELL; bones];
+        let additive = Some(crate::additive::AdditiveKind::Local);
+        let source = Source { skeleton: &skeleton, additive, bases: &[], frames: &[deltas], shells: &shells };
+        encode(&source, &Settings::default()).unwrap().0
+    }
+
+    #[test]
+    fn what_stands_still_is_unpacked_once_and_again_for_another_clip() {
+        let mut cache = SampleCache::default();
+        for (by, bones, scaled) in [(0.1, 11, false), (0.1, 11, false), (0.2, 11, false), (0.2, 19, true)] {
+            let clip = still(by, bones, scaled);
+            let (mut wanted, mut found) = (Pose::default(), Pose::reference(&skeleton()));
+            wanted.fill(bones, &NO_DELTA);
+            clip.sample(Span { frame: 0, fraction: 0.0 }, &mut wanted);
+            assert!(clip.sample_still(bones, &mut cache, &mut found));
+            assert_eq!(found.hash(), wanted.hash(), "{by} {bones}");
+            assert_eq!(found.has_even_scale(0.0), !scaled);
+        }
+        let (skeleton, frames) = (skeleton(), motion(FRAMES as usize));
+        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+        let moving = encode(&source, &Settings::default()).unwrap().0;
+        assert!(!moving.sample_still(skeleton.len(), &mut cache, &mut Pose::default()));
     }
 }

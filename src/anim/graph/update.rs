@@ -204,6 +204,10 @@ impl GraphState {
                 below(source, context, (1.0, true))
             }
             Node::Slot { source, slot, always_update_source } => {
+                // What is not told has no weight.
+                if tick.montages.is_empty() {
+                    return below(source, context, (1.0, always_update_source));
+                }
                 let totals = slot::totals(tick, slot);
                 outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
                 let rest = 1.0 - totals.full.min(1.0);
@@ -237,6 +241,8 @@ impl GraphState {
         }
     }
 
+    /// Apart, so that what it keeps on the stack is none of the walk's.
+    #[inline(never)]
     fn update_node(
         &mut self,
         at: usize,
@@ -344,7 +350,7 @@ impl GraphState {
     }
 
     fn play(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
-        let placed = tick.graph.nodes[at];
+        let placed = &tick.graph.nodes[at];
         let Node::SequencePlayer { clip, play } = placed.node else { return };
         let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
         if let Some(play) = play {
@@ -352,8 +358,9 @@ impl GraphState {
                 self.initialize(tick.graph, tick.library, at as NodeId);
             }
             let rate = rate(play, self.read(play.rate, tick));
-            self.players[usize::from(placed.state)].keep_to(clip, tick.library);
-            self.players[usize::from(placed.state)].set_rate(rate);
+            let player = &mut self.players[usize::from(placed.state)];
+            player.keep_to(clip, tick.library);
+            player.set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
             self.matters(at, context.weight, outcome);
@@ -383,7 +390,12 @@ impl GraphState {
 
     fn read_alpha(&mut self, at: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
         let state = usize::from(tick.graph.nodes[at].state);
-        self.two_ways[state] = self.next_alpha(alpha, self.two_ways[state], tick, became_relevant);
+        match tick.graph.parts().alphas[usize::from(alpha)] {
+            Alpha::Value(value) => self.two_ways[state].alpha = unit(self.read(value, tick)) as f32,
+            Alpha::Switch { .. } => {
+                self.two_ways[state] = self.next_alpha(alpha, self.two_ways[state], tick, became_relevant);
+            }
+        }
         self.two_ways[state].alpha
     }
 

@@ -52,6 +52,19 @@ fn blend_blocks<S: Simd>(simd: S, (a, b): (&[Block], &[Block]), alpha: f32, is_s
     }
 }
 
+/// The curves and attributes that [`blend`] gives, alone.
+pub(super) fn blend_numbers(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
+    if alpha.is_nan() || alpha <= WEIGHT_EPSILON {
+        out.copy_numbers(a);
+    } else if alpha >= 1.0 - WEIGHT_EPSILON {
+        out.copy_numbers(b);
+    } else {
+        out.clear_numbers();
+        out.add_numbers(a, 1.0 - alpha);
+        out.add_numbers(b, alpha);
+    }
+}
+
 /// As [`blend`], each bone by its own weight, curves and attributes by `alpha`. Bones without weight, and those with all
 /// of it, are `a`'s and `b`'s bit for bit; where every bone has `alpha`, all is what [`blend`] gives. Contract: there is
 /// a weight for every bone.

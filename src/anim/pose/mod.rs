@@ -77,8 +77,10 @@ impl Pose {
 
     /// Every bone the same, without curves and attributes, keeping the buffers.
     pub fn fill(&mut self, bones: usize, local: &Transform) {
-        self.blocks.clear();
-        self.blocks.resize(bones.div_ceil(LANES), Block::splat(local));
+        let (block, count) = (Block::splat(local), bones.div_ceil(LANES));
+        self.blocks.truncate(count);
+        self.blocks.fill(block);
+        self.blocks.resize(count, block);
         (self.bones, self.even_scale) = (bones, even(local.scale));
         self.clear_numbers();
     }
@@ -141,10 +143,12 @@ impl Pose {
     }
 
     /// Local. Contract: there is such a bone.
+    #[inline]
     pub fn get(&self, bone: usize) -> Transform {
         self.blocks[bone / LANES].get(bone % LANES)
     }
 
+    #[inline]
     pub fn set(&mut self, bone: usize, local: &Transform) {
         self.even_scale = self.even_scale.filter(|value| local.scale == Vec3::splat(*value));
         self.blocks[bone / LANES].set(bone % LANES, local);

@@ -55,13 +55,7 @@ fn lay(first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mu
 }
 
 #[inline(always)]
-fn stack_blocks<S: Simd>(
-    simd: S,
-    first: Option<&[Block]>,
-    over: &[Cover<'_>],
-    scaled_from: usize,
-    out: &mut [Block],
-) {
+fn stack_blocks<S: Simd>(simd: S, first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mut [Block]) {
     for (pair, out) in out.chunks_mut(2).enumerate() {
         match out {
             // Each pose waits for the length of what lies below: two blocks side by side hide that wait.

@@ -361,4 +361,24 @@ mod tests {
         record.advance_alone(0.5);
         assert_eq!((record.part, record.state.time, record.travelled()), (Part::Alone, 0.5, 1.0), "over the seam");
     }
+
+    #[test]
+    fn a_player_in_no_group_goes_as_a_record_of_its_own_would() {
+        let numbers = [0.0, 0.5, 1.5, -0.25, 1e9, -1e9, f64::NAN, f64::INFINITY];
+        for (length, looping) in [(1.0, true), (1.0, false), (0.0, true), (1e-4, false)] {
+            let clip = Arc::new(Clip { name: Name::new("clip"), length, looping, ..Clip::default() });
+            for at in 0..512usize {
+                let pick = |shift: usize| numbers[(at >> shift) % 8];
+                let (time, rate, dt, weight) = (pick(0), pick(3), pick(6), pick(2) as f32);
+                let mut state = PlayerState { weight: pick(1) as f32, ..PlayerState::at(time) };
+                state.fresh = at % 2 == 0;
+                let mut groups = super::super::SyncGroups::default();
+                groups.post(TickRecord { rate, weight, ..TickRecord::new(1, clip.clone(), state) });
+                groups.tick(dt);
+                let record = &groups.records()[0];
+                let way = state.play_alone(&clip, (rate, weight), dt);
+                assert_eq!((state, way), (record.state, record.way()), "{length} {time} {rate} {dt} {weight}");
+            }
+        }
+    }
 }

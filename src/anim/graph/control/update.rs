@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl GraphState {
+    #[inline(never)]
     pub(in crate::graph) fn update_control(&mut self, at: usize, control: u16, tick: &Tick<'_>, became_relevant: bool) {
         let control = &tick.graph.parts().controls[usize::from(control)];
         let place = usize::from(tick.graph.nodes[at].state);
