@@ -84,14 +84,13 @@ impl Compressed {
         if !self.groups.is_empty() {
             return false;
         }
-        let known = cache.still.take().filter(|(clip, pose)| *clip == self.checksum() && pose.len() == bones);
-        let (_, pose) = cache.still.insert(known.unwrap_or_else(|| {
-            let mut pose = Pose::default();
+        let (known, pose) = cache.still.get_or_insert_with(|| (self.checksum(), Pose::default()));
+        if *known != self.checksum() || pose.len() != bones {
+            *known = self.checksum();
             pose.fill(bones, &NO_DELTA);
-            self.tell_scales(&mut pose);
+            self.tell_scales(pose);
             dispatch!(simd::level(), simd => self.write_stills(simd, pose.blocks_mut()));
-            (self.checksum(), pose)
-        }));
+        }
         out.copy_from(pose);
         true
     }

@@ -128,9 +128,8 @@ impl GraphState {
     /// The pose of a stack.
     fn finish(&self, stack: &Stack, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         match (stack.is_begun, &stack.seen[..stack.count]) {
-            (false, [] | [(NO_NODE, _)]) => rest(mixer.kind, tick, pose),
-            // Nobody else reads what a source left: it is taken, not copied.
-            (false, [(link, _)]) => std::mem::swap(&mut mixer.poses[buffer_of(*link, tick)], pose),
+            (false, []) => rest(mixer.kind, tick, pose),
+            (false, [(link, _)]) => self.copy(*link, tick, mixer, pose),
             _ => self.lay_stack(stack, tick, mixer, pose),
         }
     }
