@@ -1,4 +1,4 @@
-//! Pose graphs: `cargo bench -p engine --bench graph`.
+//! Pose graphs: `cargo bench -p engine --bench graph`, or `-- tick` for what has that word in its name.
 //!
 //! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; the tick of evaluation.rs as
 //! a graph beside itself by hand; what a node costs that only passes on; a crowd on one thread and on all cores;
@@ -34,11 +34,14 @@ const NODES: u64 = 500;
 fn main() {
     let project = mannequin::sample();
     let library = asset::compile(&project, &mut Cache::default()).library;
-    ticks(&library);
-    by_hand(&library);
-    passing_on(&library);
-    crowd(&library);
-    compiling(project);
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
+    let parts: [(&str, fn(&Arc<Library>)); 4] =
+        [("hero", ticks), ("tick by hand", by_hand), ("passing on", passing_on), ("crowd", crowd)];
+    parts.into_iter().filter(|(name, _)| measures(name)).for_each(|(_, part)| part(&library));
+    if measures("compiling") {
+        compiling(project);
+    }
 }
 
 /// Medians of what each gives, each in turn.

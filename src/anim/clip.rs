@@ -211,6 +211,13 @@ impl Clip {
     pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut AdditivePose) {
         debug_assert!(self.additive.is_some());
         out.kind = self.additive.unwrap_or_default();
+        if self
+            .compressed
+            .as_ref()
+            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), cache, &mut out.deltas))
+        {
+            return self.sample_curves(time, &mut out.deltas.curves);
+        }
         out.deltas.fill(skeleton.len(), &NO_DELTA);
         self.write(time, Some(cache), &mut out.deltas);
     }

@@ -63,6 +63,8 @@ pub struct Skeleton {
     parents: Vec<i16>,
     /// The last bone that is, or hangs on, each bone.
     last_below: Vec<i16>,
+    /// Bones that virtual bones lead from and to, and all above them, ascending.
+    linked: Vec<i16>,
     reference: Pose,
 }
 
@@ -115,7 +117,7 @@ impl Skeleton {
         let is_there = |bone: u32| (bone as usize) < self.bones.len();
         match virtual_bones.iter().position(|bone| !is_there(bone.source) || !is_there(bone.target)) {
             Some(virtual_bone) => Err(SkeletonError::BadVirtualBone { virtual_bone }),
-            None => Ok(Self { virtual_bones, ..self }),
+            None => Ok(Self { linked: linked(&self.parents, &virtual_bones), virtual_bones, ..self }),
         }
     }
 
@@ -201,6 +203,11 @@ impl Skeleton {
         self.last_below[bone] as usize
     }
 
+    /// The bones that virtual bones lead from and to, and all above them: parents before children.
+    pub(crate) fn linked_bones(&self) -> impl Iterator<Item = usize> {
+        self.linked.iter().map(|bone| *bone as usize)
+    }
+
     /// -1 for bone 0.
     pub fn parents(&self) -> &[i16] {
         &self.parents
@@ -225,6 +232,18 @@ fn last_below(parents: &[i16]) -> Vec<i16> {
         }
     }
     last
+}
+
+fn linked(parents: &[i16], virtual_bones: &[VirtualBone]) -> Vec<i16> {
+    let mut is_linked = vec![false; parents.len()];
+    for end in virtual_bones.iter().flat_map(|link| [link.source, link.target]) {
+        let mut next = usize::try_from(end).ok();
+        while let Some(bone) = next.filter(|bone| !is_linked[*bone]) {
+            is_linked[bone] = true;
+            next = usize::try_from(parents[bone]).ok();
+        }
+    }
+    (0..parents.len() as i16).filter(|bone| is_linked[*bone as usize]).collect()
 }
 
 #[cfg(test)]

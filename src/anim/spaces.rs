@@ -1,7 +1,7 @@
 //! Between local, model, world and bone space; model poses are worked out when they are asked for.
 
 use crate::{Name, Pose, Skeleton, Transform};
-use glam::{DQuat, DVec3, Quat};
+use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// The rotation of every bone in model space.
@@ -41,6 +41,7 @@ struct Precise {
 }
 
 impl Precise {
+    #[inline]
     fn compose(&self, child: &Precise) -> Precise {
         Precise {
             translation: self.translation + self.rotation * (self.scale * child.translation),
@@ -50,14 +51,20 @@ impl Precise {
     }
 
     /// See [`Transform::inverse`].
+    #[inline]
     fn inverse(&self) -> Precise {
         let rotation = self.rotation.conjugate();
-        let scale = self.scale.map(|s| if s == 0.0 { 0.0 } else { 1.0 / s });
+        // Most bones have no scale, and a division takes long.
+        let scale = match self.scale {
+            DVec3::ONE => DVec3::ONE,
+            scale => scale.map(|s| if s == 0.0 { 0.0 } else { 1.0 / s }),
+        };
         Precise { translation: -(rotation * (scale * self.translation)), rotation, scale }
     }
 }
 
 impl From<&Transform> for Precise {
+    #[inline]
     fn from(transform: &Transform) -> Self {
         let rotation = transform.rotation.as_dquat();
         let length = rotation.length();
@@ -70,6 +77,7 @@ impl From<&Transform> for Precise {
 }
 
 impl From<&Precise> for Transform {
+    #[inline]
     fn from(precise: &Precise) -> Self {
         Transform::new(precise.translation.as_vec3(), precise.rotation.as_quat(), precise.scale.as_vec3())
     }
@@ -138,16 +146,27 @@ impl<'a> ModelPose<'a> {
 
     /// `model_from_bone`.
     pub fn model(&mut self, bone: usize) -> Transform {
-        (&self.precise(bone)).into()
+        self.precise(bone).into()
+    }
+
+    pub fn model_scale(&mut self, bone: usize) -> Vec3 {
+        self.precise(bone).scale.as_vec3()
     }
 
     /// Where a bone is and how it is turned, unit, in model space.
     pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
-        let Precise { translation, rotation, .. } = self.precise(bone);
+        let Precise { translation, rotation, .. } = *self.precise(bone);
         (translation, rotation)
     }
 
-    fn precise(&mut self, bone: usize) -> Precise {
+    fn precise(&mut self, bone: usize) -> &Precise {
+        if !self.known.valid[bone] {
+            self.work_out(bone);
+        }
+        &self.known.models[bone]
+    }
+
+    fn work_out(&mut self, bone: usize) {
         let Models { models, valid, path } = &mut *self.known;
         let parents = self.skeleton.parents();
         let mut above = Some(bone);
@@ -155,13 +174,13 @@ impl<'a> ModelPose<'a> {
             path.push(at);
             above = usize::try_from(parents[at]).ok();
         }
+        let mut parent = above.map(|above| models[above]);
         while let Some(at) = path.pop() {
             let local = Precise::from(&self.pose.get(at));
-            models[at] = above.map_or(local, |parent| models[parent].compose(&local));
-            valid[at] = true;
-            above = Some(at);
+            let model = parent.map_or(local, |parent| parent.compose(&local));
+            (models[at], valid[at]) = (model, true);
+            parent = Some(model);
         }
-        models[bone]
     }
 
     /// Puts a bone somewhere in model space.
@@ -205,7 +224,6 @@ impl<'a> ModelPose<'a> {
 mod tests {
     use super::*;
     use crate::fixture::chain;
-    use glam::Vec3;
 
     fn posed(bones: i32) -> (Skeleton, Pose) {
         let local = |at: i32| {

@@ -3,17 +3,16 @@
 use crate::{Pose, Skeleton, Transform, skeleton::VirtualBone};
 
 /// The local transform, relative to its source, of each virtual bone of a skeleton: where its target is in the pose.
-/// `models` is scratch: it becomes the model transform of every bone, or stays where there is nothing to fill.
+/// `models` is scratch: it becomes the model transforms of the bones that virtual bones need, and of no others.
 pub fn fill(skeleton: &Skeleton, pose: &Pose, models: &mut Vec<Transform>, out: &mut Vec<Transform>) {
     out.clear();
     if skeleton.virtual_bones.is_empty() {
         return;
     }
-    models.clear();
-    for bone in 0..skeleton.len() {
+    models.resize(skeleton.len(), Transform::IDENTITY);
+    for bone in skeleton.linked_bones() {
         let local = pose.get(bone);
-        let model = skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local));
-        models.push(model);
+        models[bone] = skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local));
     }
     let local = |bone: &VirtualBone| models[bone.source as usize].relative_to(&models[bone.target as usize]);
     out.extend(skeleton.virtual_bones.iter().map(local));
@@ -54,6 +53,27 @@ mod tests {
         let (target, back) = (models[2], models[1].compose(&filled[0]));
         assert!(back.translation.abs_diff_eq(target.translation, 1e-6));
         assert!(back.rotation.dot(target.rotation).abs() > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn bones_between_two_ends_are_worked_out_and_others_are_left_alone() {
+        let link = |source, target| VirtualBone { name: Name(9), source, target };
+        let skeleton = crate::fixture::skeleton(&[-1, 0, 1, 0, 3, 4, 0], |_| Transform::from_translation(Vec3::Y))
+            .with_virtual_bones([link(2, 5)].into_iter().collect())
+            .unwrap();
+        let pose = Pose::new((0..7).map(|at| {
+            Transform::new(Vec3::new(at as f32, 1.0, -0.5), Quat::from_rotation_x(0.1 * at as f32), Vec3::ONE)
+        }));
+        let elsewhere = Transform::from_translation(Vec3::splat(9.0));
+        let (mut models, mut filled) = (vec![elsewhere; 7], Vec::new());
+        fill(&skeleton, &pose, &mut models, &mut filled);
+        let mut wanted: Vec<Transform> = Vec::new();
+        for bone in 0..7 {
+            let model = skeleton.parent(bone).map_or(pose.get(bone), |parent| wanted[parent].compose(&pose.get(bone)));
+            wanted.push(model);
+        }
+        assert_eq!(filled, [wanted[2].relative_to(&wanted[5])]);
+        assert_eq!((models[6], models[4]), (elsewhere, wanted[4]));
     }
 
     #[test]

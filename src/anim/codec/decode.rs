@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Pose, Transform,
+    additive::NO_DELTA,
     pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
     simd,
 };
@@ -41,6 +42,8 @@ pub struct SampleCache {
     /// Frames in the two places of every group.
     frames: [u32; 2],
     groups: Vec<GroupCache>,
+    /// What a clip adds that stands still, by the clip's checksum.
+    still: Option<(u32, Pose)>,
 }
 
 /// A place between two neighbouring frames.
@@ -55,24 +58,41 @@ pub struct Span {
 impl Compressed {
     /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the clip's bones.
     pub fn sample(&self, span: Span, out: &mut Pose) {
-        self.write_constants(out);
+        self.tell_scales(out);
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, out.blocks_mut()));
     }
 
     /// As [`Compressed::sample`], and faster for times near the last one.
     pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
+        self.tell_scales(out);
         if self.groups.is_empty() {
-            return self.write_constants(out);
+            return dispatch!(simd::level(), simd => self.write_stills(simd, out.blocks_mut()));
         }
         if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() {
             cache.clip = self.checksum();
             cache.groups.resize(self.groups.len(), GroupCache::zeroed());
             (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
         }
-        self.write_constants(out);
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cache, out.blocks_mut()));
+    }
+
+    /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is
+    /// written. Contract: the clip has so many bones.
+    pub fn sample_still(&self, bones: usize, cache: &mut SampleCache, out: &mut Pose) -> bool {
+        if !self.groups.is_empty() {
+            return false;
+        }
+        let (known, pose) = cache.still.get_or_insert_with(|| (self.checksum(), Pose::default()));
+        if *known != self.checksum() || pose.len() != bones {
+            *known = self.checksum();
+            pose.fill(bones, &NO_DELTA);
+            self.tell_scales(pose);
+            dispatch!(simd::level(), simd => self.write_stills(simd, pose.blocks_mut()));
+        }
+        out.copy_from(pose);
+        true
     }
 
     /// One bone, the same bits as in the whole pose; what is not stored stays as in `held`.
@@ -95,18 +115,28 @@ impl Compressed {
         [span.frame.min(last), (span.frame + 1).min(last)]
     }
 
-    fn write_constants(&self, out: &mut Pose) {
+    fn tell_scales(&self, out: &mut Pose) {
         if self.is_scaled {
             out.scales_differ();
         }
-        for constant in &self.constants {
-            let bone = usize::from(constant.bone);
-            write_constant(constant.property, &constant.value, bone % LANES, &mut out.blocks_mut()[bone / LANES]);
+    }
+
+    #[inline(always)]
+    fn write_stills<S: Simd>(&self, simd: S, out: &mut [Block]) {
+        for still in &self.stills {
+            let (out, rows) = (&mut out[usize::from(still.block)], load(simd, &still.rows));
+            let [x, y, z, _] = rows;
+            match still.property {
+                Property::Rotation | Property::FullRotation => merge(simd, &still.mask, rows, &mut out.rotation),
+                Property::Translation => merge(simd, &still.mask, [x, y, z], &mut out.translation),
+                Property::Scale => merge(simd, &still.mask, [x, y, z], &mut out.scale),
+            }
         }
     }
 
     #[inline(always)]
     fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, out: &mut [Block]) {
+        self.write_stills(simd, out);
         for (at, group) in self.groups.iter().enumerate() {
             self.sample_group_cold(simd, at, group, wanted, fraction, &mut out[usize::from(group.block)]);
         }
@@ -144,6 +174,7 @@ impl Compressed {
         cache: &mut SampleCache,
         out: &mut [Block],
     ) {
+        self.write_stills(simd, out);
         let places = self.fetch(simd, wanted, cache);
         for (group, unpacked) in self.groups.iter().zip(&cache.groups) {
             blend_frames(simd, group, unpacked, places, fraction, &mut out[usize::from(group.block)]);
@@ -347,8 +378,14 @@ fn write<S: Simd, const N: usize>(simd: S, group: &Group, values: Wide<S, N>, ou
     if group.lanes == u8::MAX {
         return store(simd, values, out);
     }
+    merge(simd, &group.mask, values, out);
+}
+
+/// Lanes outside of the mask keep what they hold.
+#[inline(always)]
+fn merge<S: Simd, const N: usize>(simd: S, mask: &[u32; LANES], values: Wide<S, N>, out: &mut [Row; N]) {
     // By bits and not by a selection, which would become a masked store: slow on some processors.
-    let stored = simd.load_array_ref_u32x8(&group.mask);
+    let stored = simd.load_array_ref_u32x8(mask);
     let held = !stored;
     for (row, value) in out.iter_mut().zip(values) {
         let before = simd.load_array_ref_f32x8(row).bitcast::<u32x8<S>>();
@@ -400,5 +437,42 @@ mod tests {
         assert_eq!(kept(20, 9), [None; 2]);
         assert_eq!(kept(31, 32), [None, Some(32)], "from one segment to the next");
         assert_eq!(kept(FRAMES - 2, FRAMES - 1), [Some(FRAMES - 2), Some(FRAMES - 1)], "the last stands alone");
+    }
+
+    /// Of 11 bones, each another number, the scale of one too where it is `scaled`.
+    fn still(by: f32, bones: usize, scaled: bool) -> Compressed {
+        let skeleton = crate::fixture::chain(bones);
+        let mut deltas = Pose::default();
+        deltas.fill(bones, &NO_DELTA);
+        for bone in (0..bones).filter(|bone| bone % 3 != 0) {
+            deltas.set_translation(bone, Vec3::splat(by * (bone + 1) as f32));
+            deltas.set_rotation(bone, Quat::from_rotation_x(by * bone as f32));
+        }
+        if scaled {
+            deltas.set(1, &Transform { scale: Vec3::splat(0.5), ..deltas.get(1) });
+        }
+        let shells = vec![Settings::DEFAULT_SHELL; bones];
+        let additive = Some(crate::additive::AdditiveKind::Local);
+        let source = Source { skeleton: &skeleton, additive, bases: &[], frames: &[deltas], shells: &shells };
+        encode(&source, &Settings::default()).unwrap().0
+    }
+
+    #[test]
+    fn what_stands_still_is_unpacked_once_and_again_for_another_clip() {
+        let mut cache = SampleCache::default();
+        for (by, bones, scaled) in [(0.1, 11, false), (0.1, 11, false), (0.2, 11, false), (0.2, 19, true)] {
+            let clip = still(by, bones, scaled);
+            let (mut wanted, mut found) = (Pose::default(), Pose::reference(&skeleton()));
+            wanted.fill(bones, &NO_DELTA);
+            clip.sample(Span { frame: 0, fraction: 0.0 }, &mut wanted);
+            assert!(clip.sample_still(bones, &mut cache, &mut found));
+            assert_eq!(found.hash(), wanted.hash(), "{by} {bones}");
+            assert_eq!(found.has_even_scale(0.0), !scaled);
+        }
+        let (skeleton, frames) = (skeleton(), motion(FRAMES as usize));
+        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+        let moving = encode(&source, &Settings::default()).unwrap().0;
+        assert!(!moving.sample_still(skeleton.len(), &mut cache, &mut Pose::default()));
     }
 }

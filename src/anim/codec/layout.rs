@@ -113,6 +113,16 @@ impl Group {
     }
 }
 
+/// Constants of one property of one pose block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Still {
+    pub block: u16,
+    pub property: Property,
+    /// All bits of a lane that has one, or none.
+    pub mask: [u32; LANES],
+    pub rows: [Row; 4],
+}
+
 /// A range of bytes in the whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Part {
@@ -133,6 +143,8 @@ pub struct Compressed {
     bytes: Array<u8>,
     pub(super) groups: Vec<Group>,
     pub(super) constants: Vec<PackedConstant>,
+    /// The same, by the rows that they are written into.
+    pub(super) stills: Vec<Still>,
     segments: Vec<Place>,
     /// First bit of each group from the start of a frame, segment after segment.
     starts: Vec<u32>,
@@ -178,6 +190,7 @@ impl Compressed {
         let mut compressed = Self {
             is_scaled: groups.iter().any(|group: &Group| group.property == Property::Scale)
                 || constants.iter().any(|constant| is_scale(constant.property)),
+            stills: stills(&constants),
             groups,
             constants,
             segments: Vec::with_capacity(segment_count),
@@ -366,6 +379,23 @@ fn check_constants(constants: &[PackedConstant], bones: usize) -> Result<(), Cod
             && (!is_rotation || (length - 1.0).abs() < 1e-3)
     };
     if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
+}
+
+/// Contract: the constants are checked. Of two of one bone and property the later one counts.
+fn stills(constants: &[PackedConstant]) -> Vec<Still> {
+    let mut stills: Vec<Still> = Vec::new();
+    for constant in constants {
+        let (bone, property) = (usize::from(constant.bone), Property::ALL[usize::from(constant.property)]);
+        let (block, lane) = ((bone / LANES) as u16, bone % LANES);
+        let known = stills.iter().position(|still| (still.block, still.property) == (block, property));
+        let at = known.unwrap_or_else(|| {
+            stills.push(Still { block, property, mask: [0; LANES], rows: [[0.0; LANES]; 4] });
+            stills.len() - 1
+        });
+        stills[at].mask[lane] = u32::MAX;
+        stills[at].rows.iter_mut().zip(constant.value).for_each(|(row, value)| row[lane] = value);
+    }
+    stills
 }
 
 fn groups(

@@ -4,6 +4,7 @@ use super::{
     control::runs_at,
     crossing,
     kinds::{Kind, kinds},
+    mix::FEW,
     parts::{GraphParts, NO_NODE, Node, NodeId, Value},
 };
 use crate::{Clip, Name, Skeleton, machine::Machine, mirror::MirrorTable};
@@ -18,8 +19,11 @@ pub(super) struct Placed {
     pub(super) node: Node,
     /// Index among the states of its kind.
     pub(super) state: u16,
-    /// The pose that it writes. It may be that of the node that it leads on from, which nothing else reads.
+    /// The pose that it writes. It may be that of the node that it leads on from, which nothing else reads. One that is
+    /// merged writes none.
     pub(super) buffer: u16,
+    /// A blend of two whose pose is the first of another blend: that one lays the poses of both in one pass.
+    pub(super) is_merged: bool,
     /// What it gives.
     pub(super) kind: Kind,
     /// The graph of a transition that it is in, by the node that ends it: it is evaluated when the transition is.
@@ -137,16 +141,18 @@ impl Graph {
         let mut nodes: Vec<Placed> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
         let crossings = crossing::crossings(&parts)?;
-        for ((node, kind), crossing) in parts.nodes.iter().zip(kinds).zip(crossings) {
-            let buffer = buffers.of(&parts, node, &nodes);
-            nodes.push(Placed { node: *node, state: counts.next(node), buffer, kind, crossing });
+        let merged = merged(&parts);
+        for (at, ((node, kind), crossing)) in parts.nodes.iter().zip(kinds).zip(crossings).enumerate() {
+            let is_merged = merged[at];
+            let buffer = if is_merged { NO_BUFFER } else { buffers.of(&parts, node, &nodes) };
+            nodes.push(Placed { node: *node, state: counts.next(node), buffer, is_merged, kind, crossing });
         }
         let those = |is_wanted: &dyn Fn(&Placed) -> bool| -> Vec<NodeId> {
             (0..nodes.len() as NodeId).filter(|at| is_wanted(&nodes[usize::from(*at)])).collect()
         };
         let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose { .. }));
         saves.reverse();
-        let writers = those(&|placed| placed.crossing.is_none() && !placed.node.always_passes());
+        let writers = those(&|placed| placed.crossing.is_none() && !placed.is_merged && !placed.node.always_passes());
         let travellers = those(&|placed| placed.node.travels());
         Ok(Self { nodes, counts, saves, writers, travellers, buffers: buffers.count, parts })
     }
@@ -286,6 +292,34 @@ impl Counts {
     }
 }
 
+/// Of each node whether it is a blend of two that is the first source of another one, as long as all that is laid in one
+/// pass is no more than [`FEW`]: each waits in a buffer of its own. Contract: links are checked.
+fn merged(parts: &GraphParts) -> Vec<bool> {
+    let mut merged = vec![false; parts.nodes.len()];
+    // Poses that a blend of two lays.
+    let mut laid = vec![2; parts.nodes.len()];
+    for (at, node) in parts.nodes.iter().enumerate() {
+        let Node::TwoWay { a, .. } = *node else { continue };
+        let below = usize::from(a);
+        if matches!(parts.nodes.get(below), Some(Node::TwoWay { .. })) && laid[below] < FEW {
+            merged[below] = true;
+            laid[at] = laid[below] + 1;
+        }
+    }
+    merged
+}
+
+/// Calls with the buffers that a node reads, those that a merged source reads included.
+fn for_each_read(parts: &GraphParts, node: &Node, placed: &[Placed], each: &mut dyn FnMut(u16)) {
+    parts.for_each_link(node, |link| match &placed[usize::from(link)] {
+        Placed { is_merged: true, node, .. } => for_each_read(parts, node, placed, each),
+        Placed { buffer, .. } => each(*buffer),
+    });
+}
+
+/// Of a node that writes no pose.
+const NO_BUFFER: u16 = u16::MAX;
+
 /// Which poses are free again, while nodes get theirs in evaluation order.
 #[derive(Default)]
 struct Buffers {
@@ -305,7 +339,7 @@ impl Buffers {
     /// and theirs are free. A saved pose is kept to the end.
     fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[Placed]) -> u16 {
         let mut sources = Vec::new();
-        parts.for_each_link(node, |link| sources.push(placed[usize::from(link)].buffer));
+        for_each_read(parts, node, placed, &mut |buffer| sources.push(buffer));
         match (node, sources.as_slice()) {
             (
                 Node::Slot { .. }

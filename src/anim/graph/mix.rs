@@ -3,7 +3,7 @@
 use super::{GraphState, NO_NODE, Node, NodeId, Tick, bone_blends::Shares, kinds::Kind, sampling::rest};
 use crate::{
     Pose,
-    pose::{MeshSpaceBlend, blend},
+    pose::{Cover, MeshSpaceBlend, blend, blend_onto, blend_stack, is_inside},
     transform::WEIGHT_EPSILON,
 };
 
@@ -18,13 +18,16 @@ pub(super) struct Mixer<'a> {
     pub(super) kind: Kind,
 }
 
-/// What lies under the next of a stack of poses.
-#[derive(Clone, Copy)]
-enum Below {
-    Nothing,
-    /// The pose of a source, which is where that left it.
-    Whole(NodeId),
-    Mixed,
+/// Poses that are laid in one pass at most; a higher stack takes more passes.
+pub(super) const FEW: usize = 8;
+
+/// A stack of poses that grows: nothing below the last that covers all counts.
+struct Stack {
+    /// The nodes whose poses are seen, from below, each with how much it covers.
+    seen: [(NodeId, f32); FEW],
+    count: usize,
+    /// What was below is in the pose that is written already.
+    is_begun: bool,
 }
 
 impl GraphState {
@@ -33,9 +36,10 @@ impl GraphState {
         let placed = &tick.graph.nodes[at];
         let mut pose = std::mem::take(&mut mixer.poses[usize::from(placed.buffer)]);
         match placed.node {
-            Node::TwoWay { a, b, .. } => {
-                let alpha = self.two_ways[usize::from(placed.state)].alpha;
-                self.stack([(a, 1.0), (b, alpha)].into_iter(), tick, mixer, &mut pose);
+            Node::TwoWay { .. } => {
+                let mut stack = Stack::default();
+                self.pile(at, tick, mixer, &mut stack, &mut pose);
+                self.finish(&stack, tick, mixer, &mut pose);
             }
             Node::List { .. } if self.lists[usize::from(placed.state)].is_by_bone() => {
                 self.mix_list_by_bone(at, tick, mixer, &mut pose);
@@ -73,30 +77,79 @@ impl GraphState {
 
     /// Each over those before it.
     fn stack(&self, all: impl Iterator<Item = (NodeId, f32)>, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let mut below = Below::Nothing;
+        let mut stack = Stack::default();
         for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
-            if matches!(below, Below::Nothing) || alpha >= 1.0 - WEIGHT_EPSILON {
-                below = Below::Whole(link);
-            } else if alpha > WEIGHT_EPSILON {
-                match below {
-                    // Blended from where it lies: a copy less.
-                    Below::Whole(first) if first != NO_NODE && link != NO_NODE => {
-                        let at = |link: NodeId| usize::from(tick.graph.nodes[usize::from(link)].buffer);
-                        blend(&mixer.poses[at(first)], &mixer.poses[at(link)], alpha, pose);
-                    }
-                    Below::Whole(first) => {
-                        self.copy(first, tick, mixer, pose);
-                        self.over(link, alpha, tick, mixer, pose);
-                    }
-                    _ => self.over(link, alpha, tick, mixer, pose),
-                }
-                below = Below::Mixed;
-            }
+            self.put(link, alpha, tick, mixer, &mut stack, pose);
         }
-        match below {
-            Below::Nothing => rest(mixer.kind, tick, pose),
-            Below::Whole(link) => self.copy(link, tick, mixer, pose),
-            Below::Mixed => {}
+        self.finish(&stack, tick, mixer, pose);
+    }
+
+    /// The two sources of a node on a stack that is empty, and where the first is merged into the node, the sources of
+    /// that before.
+    fn pile(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, stack: &mut Stack, pose: &mut Pose) {
+        let placed = &tick.graph.nodes[at];
+        let Node::TwoWay { a, b, .. } = placed.node else { return };
+        if a != NO_NODE && tick.graph.nodes[usize::from(a)].is_merged {
+            if self.is_reached(a.into()) {
+                self.pile(a.into(), tick, mixer, stack, pose);
+                if stack.is_empty() {
+                    self.put(NO_NODE, 1.0, tick, mixer, stack, pose);
+                }
+            }
+        } else if self.has_pose(a) {
+            self.put(a, 1.0, tick, mixer, stack, pose);
+        }
+        if self.has_pose(b) {
+            self.put(b, self.two_ways[usize::from(placed.state)].alpha, tick, mixer, stack, pose);
+        }
+    }
+
+    fn put(
+        &self,
+        link: NodeId,
+        alpha: f32,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        stack: &mut Stack,
+        pose: &mut Pose,
+    ) {
+        if stack.is_empty() || alpha >= 1.0 - WEIGHT_EPSILON {
+            *stack = Stack::default();
+        } else if !is_inside(alpha) {
+            return;
+        } else if stack.count == FEW {
+            self.lay_stack(stack, tick, mixer, pose);
+            (stack.count, stack.is_begun) = (0, true);
+        }
+        stack.seen[stack.count] = (link, alpha);
+        stack.count += 1;
+    }
+
+    /// The pose of a stack.
+    fn finish(&self, stack: &Stack, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        match (stack.is_begun, &stack.seen[..stack.count]) {
+            (false, []) => rest(mixer.kind, tick, pose),
+            (false, [(link, _)]) => self.copy(*link, tick, mixer, pose),
+            _ => self.lay_stack(stack, tick, mixer, pose),
+        }
+    }
+
+    fn lay_stack(&self, stack: &Stack, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+        let seen = &stack.seen[..stack.count];
+        if seen.iter().any(|(link, _)| *link == NO_NODE) {
+            rest(mixer.kind, tick, mixer.other);
+        }
+        let (poses, other) = (&*mixer.poses, &*mixer.other);
+        let cover = |(link, alpha): (NodeId, f32)| match link {
+            NO_NODE => (other, alpha),
+            link => (&poses[buffer_of(link, tick)], alpha),
+        };
+        let mut covers: [Cover<'_>; FEW] = [(other, 0.0); FEW];
+        covers.iter_mut().zip(seen).for_each(|(it, seen)| *it = cover(*seen));
+        match &covers[..seen.len()] {
+            over if stack.is_begun => blend_onto(pose, over),
+            [(first, _), over @ ..] => blend_stack(first, over, pose),
+            [] => {}
         }
     }
 
@@ -125,4 +178,20 @@ impl GraphState {
         });
         self.stack(shares, tick, mixer, pose);
     }
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        Self { seen: [(NO_NODE, 0.0); FEW], count: 0, is_begun: false }
+    }
+}
+
+impl Stack {
+    fn is_empty(&self) -> bool {
+        self.count == 0 && !self.is_begun
+    }
+}
+
+fn buffer_of(link: NodeId, tick: &Tick<'_>) -> usize {
+    tick.graph.nodes[usize::from(link)].buffer.into()
 }

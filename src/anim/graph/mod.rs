@@ -39,6 +39,8 @@ mod kinds;
 mod layers;
 mod live;
 #[cfg(test)]
+mod merging;
+#[cfg(test)]
 mod mirroring;
 mod mix;
 #[cfg(test)]

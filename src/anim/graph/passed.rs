@@ -55,12 +55,21 @@ impl GraphState {
 }
 
 impl Passed<'_> {
+    /// A weight other than its node's, as numbers count that are none or too large.
+    pub(super) fn told_with(mut self, weight: f32) -> Self {
+        self.teller.weight = if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 };
+        self
+    }
+
     /// `ranges` calls with what was travelled, in order.
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
         let Self { clip, part, teller: Teller { node, weight, notifies, mirror } } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
         // The root of a difference goes nowhere.
         let moves_root = clip.root_motion.enabled && clip.additive.is_none();
+        if told.is_empty() && !moves_root {
+            return;
+        }
         let mut root = Transform::IDENTITY;
         ranges(&mut |range| {
             for_each_hit(told, range, |notify| {

@@ -61,20 +61,31 @@ impl Playing {
         if speed.is_finite() { speed } else { 0.0 }
     }
 
-    fn record(&self, player: u32, weight: f32, library: &Library) -> TickRecord {
-        let clip = self.clip(library);
-        let mut record = TickRecord::new(player, clip.clone(), self.at);
-        record.rate = self.speed(library);
-        record.weight = weight;
-        record
-    }
-
     fn rebound(mut self, from: &Library, to: &Library, skeleton: Name) -> Option<Self> {
         let index = to.clip_index(self.clip(from).name)?;
         let clip = Some(&to.clips[index]).filter(|clip| clip.skeleton == skeleton)?;
         self.clip = index as u32;
         self.at.time = self.at.time.min(clip.length.into());
         Some(self)
+    }
+}
+
+/// A clip that a player plays in a tick, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played<'a> {
+    /// Of the player and the layer.
+    pub(super) player: u32,
+    pub(super) playing: &'a Playing,
+    /// Clip seconds per second.
+    pub(super) rate: f64,
+    pub(super) weight: f32,
+}
+
+impl Played<'_> {
+    pub(super) fn record(&self, library: &Library) -> TickRecord {
+        let mut record = TickRecord::new(self.player, self.playing.clip(library).clone(), self.playing.at);
+        (record.rate, record.weight) = (self.rate, self.weight);
+        record
     }
 }
 
@@ -178,36 +189,54 @@ impl ClipPlayer {
         weight: f32,
         library: &Library,
         player: u32,
-        mut post: impl FnMut(TickRecord),
+        mut post: impl FnMut(Played<'_>),
     ) {
         if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
             self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
         }
         self.fades.iter_mut().for_each(|fade| fade.elapsed += dt as f32);
-        let mut post = |mut record: TickRecord| {
-            record.rate = within_reach(record.rate, dt, record.clip.length.into());
-            post(record);
+        let mut post = |player: u32, playing: &Playing, weight: f32| {
+            let rate = within_reach(playing.speed(library), dt, playing.clip(library).length.into());
+            post(Played { player, playing, rate, weight });
         };
         let mut rest = weight;
         for (at, fade) in self.fades.iter().enumerate().rev() {
             let covered = rest * fade.alpha();
-            post(fade.playing.record(player + at as u32 + 1, covered, library));
+            post(player + at as u32 + 1, &fade.playing, covered);
             rest -= covered;
         }
         if let Some(base) = &self.base {
-            post(base.record(player, rest, library));
+            post(player, base, rest);
         }
     }
 
-    /// Where a layer has gone, and how: 0 is the base.
-    pub(super) fn moved(&mut self, layer: usize, to: PlayerState, travel: Travel) {
-        let playing = match layer.checked_sub(1) {
+    /// 0 is the base.
+    fn layer_mut(&mut self, layer: usize) -> Option<&mut Playing> {
+        match layer.checked_sub(1) {
             Some(fade) => self.fades.get_mut(fade).map(|fade| &mut fade.playing),
             None => self.base.as_mut(),
-        };
-        if let Some(playing) = playing {
+        }
+    }
+
+    /// Where a layer has gone, and how.
+    pub(super) fn moved(&mut self, layer: usize, to: PlayerState, travel: Travel) {
+        if let Some(playing) = self.layer_mut(layer) {
             (playing.at, playing.travel) = (to, travel);
         }
+    }
+
+    /// Moves a layer by itself, with this rate and weight. Returns its clip and the way.
+    pub(super) fn go_alone<'a>(
+        &mut self,
+        layer: usize,
+        pace: (f64, f32),
+        dt: f64,
+        library: &'a Library,
+    ) -> Option<(&'a Clip, Travel)> {
+        let playing = self.layer_mut(layer)?;
+        let clip = &*library.clips[playing.clip as usize];
+        playing.travel = playing.at.play_alone(clip, pace, dt);
+        Some((clip, playing.travel))
     }
 
     /// Clips are found again by their names; those that are gone, or are for another skeleton, leave.
@@ -239,7 +268,7 @@ mod tests {
     /// Names and weights, the oldest first.
     fn update(player: &mut ClipPlayer, dt: f64) -> Vec<(Name, f32)> {
         let mut found = Vec::new();
-        player.update(dt, 1.0, &library(), 0, |record| found.push((record.clip.name, record.weight)));
+        player.update(dt, 1.0, &library(), 0, |it| found.push((it.playing.clip(&library()).name, it.weight)));
         found.reverse();
         found
     }
@@ -325,7 +354,7 @@ mod tests {
         (0..4).for_each(|layer| player.moved(layer, PlayerState::at(layer as f64 + 1.0), Travel::default()));
         assert_eq!(player.layers().map(|(playing, _)| playing.at.time).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
         let mut players = Vec::new();
-        player.update(0.0, 1.0, &library(), 64, |record| players.push(record.player));
+        player.update(0.0, 1.0, &library(), 64, |it| players.push(it.player));
         assert_eq!(players, [66, 65, 64]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     GraphState, Node, NodeId, Tick,
     space::{SpacePlayer, player_of},
-    update::{Context, Outcome},
+    update::{Context, Mover, Outcome},
 };
 use crate::Name;
 
@@ -27,6 +27,7 @@ impl GraphState {
             if let Some(mut record) = record {
                 record.names = names;
                 self.groups.post(record);
+                outcome.will_move(Mover::Posted);
             }
         }
         self.spaces[usize::from(placed.state)] = player;

@@ -5,7 +5,8 @@ use super::{
     blends::Switch,
     control::{Fault, runs_at},
     parts::{List, Play},
-    passed::{Passed, Teller},
+    passed::Passed,
+    player::Played,
     playing::Players,
     queries::Asked,
     slot,
@@ -69,6 +70,17 @@ pub(crate) struct Outcome {
     effects: Vec<Effect>,
     told: Vec<Refused>,
     scopes: Vec<Scope>,
+    /// Clips of players, in the order in which they tell what they passed.
+    movers: Vec<Mover>,
+}
+
+/// A clip that moves when all weights are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mover {
+    /// The next of the records that were posted to the sync groups.
+    Posted,
+    /// In no group: that costs no record.
+    Alone { player: u32, rate: f64, weight: f32 },
 }
 
 /// A jump of the pose that a node makes.
@@ -116,6 +128,11 @@ impl Outcome {
         self.requests.clear();
         self.consumed.clear();
         self.refused.clear();
+        self.movers.clear();
+    }
+
+    pub(super) fn will_move(&mut self, mover: Mover) {
+        self.movers.push(mover);
     }
 
     pub(crate) fn slot_weight(&self, slot: Name) -> f32 {
@@ -187,6 +204,10 @@ impl GraphState {
                 below(source, context, (1.0, true))
             }
             Node::Slot { source, slot, always_update_source } => {
+                // What is not told has no weight.
+                if tick.montages.is_empty() {
+                    return below(source, context, (1.0, always_update_source));
+                }
                 let totals = slot::totals(tick, slot);
                 outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
                 let rest = 1.0 - totals.full.min(1.0);
@@ -220,6 +241,8 @@ impl GraphState {
         }
     }
 
+    /// Apart, so that what it keeps on the stack is none of the walk's.
+    #[inline(never)]
     fn update_node(
         &mut self,
         at: usize,
@@ -327,7 +350,7 @@ impl GraphState {
     }
 
     fn play(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
-        let placed = tick.graph.nodes[at];
+        let placed = &tick.graph.nodes[at];
         let Node::SequencePlayer { clip, play } = placed.node else { return };
         let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
         if let Some(play) = play {
@@ -335,19 +358,25 @@ impl GraphState {
                 self.initialize(tick.graph, tick.library, at as NodeId);
             }
             let rate = rate(play, self.read(play.rate, tick));
-            self.players[usize::from(placed.state)].keep_to(clip, tick.library);
-            self.players[usize::from(placed.state)].set_rate(rate);
+            let player = &mut self.players[usize::from(placed.state)];
+            player.keep_to(clip, tick.library);
+            player.set_rate(rate);
         }
         if play.is_none_or(|play| !play.is_ignored_by_rules) {
             self.matters(at, context.weight, outcome);
         }
         let (group, role) = play.map_or((Name::NONE, Default::default()), |play| (play.group, play.role));
-        let mirror = tick.graph.mirror(context.mirror);
         let (player, groups) = (&mut self.players[usize::from(placed.state)], &mut self.groups);
-        player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |mut record| {
+        player.update(tick.dt, context.weight, tick.library, (at * LAYERS) as u32, |played| {
+            if group == Name::NONE {
+                let Played { player, rate, weight, .. } = played;
+                return outcome.will_move(Mover::Alone { player, rate, weight });
+            }
+            let mut record = played.record(tick.library);
             (record.group, record.role) = (group, role);
-            record.names = mirror.map(|mirror| mirror.names().clone());
+            record.names = tick.graph.mirror(context.mirror).map(|mirror| mirror.names().clone());
             groups.post(record);
+            outcome.will_move(Mover::Posted);
         });
     }
 
@@ -361,7 +390,12 @@ impl GraphState {
 
     fn read_alpha(&mut self, at: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
         let state = usize::from(tick.graph.nodes[at].state);
-        self.two_ways[state] = self.next_alpha(alpha, self.two_ways[state], tick, became_relevant);
+        match tick.graph.parts().alphas[usize::from(alpha)] {
+            Alpha::Value(value) => self.two_ways[state].alpha = unit(self.read(value, tick)) as f32,
+            Alpha::Switch { .. } => {
+                self.two_ways[state] = self.next_alpha(alpha, self.two_ways[state], tick, became_relevant);
+            }
+        }
         self.two_ways[state].alpha
     }
 
@@ -531,18 +565,39 @@ impl GraphState {
 
     /// Where the players have gone, and what they passed.
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        for at in 0..self.groups.records().len() {
-            let record = &self.groups.records()[at];
-            let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
-            if matches!(tick.graph.nodes[node].node, Node::BlendSpace { .. }) {
-                self.carry_space(node, at, tick, outcome);
-                continue;
+        let movers = std::mem::take(&mut outcome.movers);
+        let mut posted = 0;
+        for mover in &movers {
+            match *mover {
+                Mover::Posted => {
+                    self.collect_posted(posted, tick, outcome);
+                    posted += 1;
+                }
+                Mover::Alone { player, rate, weight } => {
+                    let (node, layer) = (player as usize / LAYERS, player as usize % LAYERS);
+                    let state = usize::from(tick.graph.nodes[node].state);
+                    let went = self.players[state].go_alone(layer, (rate, weight), tick.dt, tick.library);
+                    if let Some((clip, way)) = went {
+                        let passed = Passed { clip, part: Part::Alone, teller: self.teller(node, tick) };
+                        passed.told_with(weight).tell(tick, outcome, |each| {
+                            way.ranges(clip.length.into(), clip.looping, each);
+                        });
+                    }
+                }
             }
-            self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
-            let teller = Teller { weight: record.weight, ..self.teller(node, tick) };
-            let passed = Passed { clip: &record.clip, part: record.part, teller };
-            passed.tell(tick, outcome, |each| record.ranges(each));
         }
+        outcome.movers = movers;
+    }
+
+    fn collect_posted(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
+        let record = &self.groups.records()[at];
+        let (node, layer) = (record.player as usize / LAYERS, record.player as usize % LAYERS);
+        if matches!(tick.graph.nodes[node].node, Node::BlendSpace { .. }) {
+            return self.carry_space(node, at, tick, outcome);
+        }
+        self.players[usize::from(tick.graph.nodes[node].state)].moved(layer, record.state, record.way());
+        let passed = Passed { clip: &record.clip, part: record.part, teller: self.teller(node, tick) };
+        passed.told_with(record.weight).tell(tick, outcome, |each| record.ranges(each));
     }
 }
 

@@ -64,9 +64,14 @@ pub fn normalized(q: DQuat) -> DQuat {
 
 /// The shortest turn between unit vectors. Opposite ones turn about the hint, or anyhow.
 pub fn from_to(u: DVec3, v: DVec3, hint: Option<DVec3>) -> DQuat {
+    from_to_by(u, v, || hint)
+}
+
+/// As [`from_to`], with a hint that takes some working out.
+pub fn from_to_by(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let cosine = u.dot(v);
     if cosine < -1.0 + 1e-6 {
-        let hinted = hint.map(|hint| reject(hint, u)).filter(|axis| axis.length() > LEAST);
+        let hinted = hint().map(|hint| reject(hint, u)).filter(|axis| axis.length() > LEAST);
         let axis = hinted.and_then(direction).unwrap_or_else(|| any_perpendicular(u));
         // Nearly opposite is not opposite: what is left after half a turn shows at the end of a limb.
         let rest = shortest(-u, v);

@@ -7,6 +7,12 @@ use super::{
 use crate::{Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
 use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
 
+/// Whether an alpha shows something of both poses.
+#[inline]
+pub(crate) fn is_inside(alpha: f32) -> bool {
+    alpha > WEIGHT_EPSILON && alpha < 1.0 - WEIGHT_EPSILON
+}
+
 /// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
 /// same bones.
 pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
@@ -43,6 +49,19 @@ fn blend_blocks<S: Simd>(simd: S, (a, b): (&[Block], &[Block]), alpha: f32, is_s
             let scale = block::lerp(load(simd, &a.scale), load(simd, &b.scale), alpha);
             store(simd, scale, &mut out.scale);
         }
+    }
+}
+
+/// The curves and attributes that [`blend`] gives, alone.
+pub(super) fn blend_numbers(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
+    if alpha.is_nan() || alpha <= WEIGHT_EPSILON {
+        out.copy_numbers(a);
+    } else if alpha >= 1.0 - WEIGHT_EPSILON {
+        out.copy_numbers(b);
+    } else {
+        out.clear_numbers();
+        out.add_numbers(a, 1.0 - alpha);
+        out.add_numbers(b, alpha);
     }
 }
 

@@ -30,6 +30,7 @@ impl Block {
         }
     }
 
+    #[inline]
     pub fn get(&self, lane: usize) -> Transform {
         Transform { translation: self.translation(lane), rotation: self.rotation(lane), scale: self.scale(lane) }
     }

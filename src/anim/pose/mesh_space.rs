@@ -1,6 +1,6 @@
 //! A masked blend whose rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
 
-use super::{Pose, blend};
+use super::{Pose, blend::blend_numbers};
 use crate::{
     Skeleton,
     mask::BoneMask,
@@ -14,7 +14,6 @@ use glam::{Quat, Vec3};
 pub struct MeshSpaceBlend {
     a: Vec<Quat>,
     b: Vec<Quat>,
-    local: Pose,
     scales: [Vec<Vec3>; 2],
 }
 
@@ -25,9 +24,8 @@ impl MeshSpaceBlend {
     pub fn blend(&mut self, skeleton: &Skeleton, a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
         let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
         let weight = |bone: usize| alpha * mask.weight(bone);
-        blend(a, b, alpha, &mut self.local);
         out.copy_from(a);
-        out.copy_numbers(&self.local);
+        blend_numbers(a, b, alpha, out);
         if (0..a.len()).all(|bone| weight(bone) <= WEIGHT_EPSILON) {
             return;
         }

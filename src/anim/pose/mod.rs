@@ -4,13 +4,16 @@ mod blend;
 mod block;
 mod mesh_space;
 mod model;
+mod stack;
 
 pub use blend::{Layer, blend, blend_by_bone, blend_layers};
 pub use block::{Block, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
 
+pub(crate) use blend::is_inside;
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
 use crate::{Name, PackedTransform, Skeleton, Transform};
 use glam::{Quat, Vec3};
@@ -74,8 +77,10 @@ impl Pose {
 
     /// Every bone the same, without curves and attributes, keeping the buffers.
     pub fn fill(&mut self, bones: usize, local: &Transform) {
-        self.blocks.clear();
-        self.blocks.resize(bones.div_ceil(LANES), Block::splat(local));
+        let (block, count) = (Block::splat(local), bones.div_ceil(LANES));
+        self.blocks.truncate(count);
+        self.blocks.fill(block);
+        self.blocks.resize(count, block);
         (self.bones, self.even_scale) = (bones, even(local.scale));
         self.clear_numbers();
     }
@@ -101,6 +106,13 @@ impl Pose {
     pub(crate) fn add_numbers(&mut self, other: &Pose, weight: f32) {
         add(&other.curves, weight, &mut self.curves);
         add(&other.attributes, weight, &mut self.attributes);
+    }
+
+    /// All curves and attributes by a factor.
+    fn scale_numbers(&mut self, factor: f32) {
+        // Added to 0 as [`Pose::add_numbers`] does it, so that no value becomes -0.
+        self.curves.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
+        self.attributes.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
     }
 
     /// Bones.
@@ -131,10 +143,12 @@ impl Pose {
     }
 
     /// Local. Contract: there is such a bone.
+    #[inline]
     pub fn get(&self, bone: usize) -> Transform {
         self.blocks[bone / LANES].get(bone % LANES)
     }
 
+    #[inline]
     pub fn set(&mut self, bone: usize, local: &Transform) {
         self.even_scale = self.even_scale.filter(|value| local.scale == Vec3::splat(*value));
         self.blocks[bone / LANES].set(bone % LANES, local);

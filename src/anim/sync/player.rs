@@ -80,6 +80,40 @@ impl PlayerState {
         Self { time, fresh, clip: clip.name, place, ..self }
     }
 
+    /// A tick of a player that is in no group, as a record of its own would go: `rate` in clip seconds per second.
+    pub(crate) fn play_alone(&mut self, clip: &Clip, (rate, weight): (f64, f32), dt: f64) -> Travel {
+        let length = f64::from(clip.length);
+        self.keep_inside(length);
+        self.weigh(repaired_weight(weight));
+        let (rate, dt) = (finite(rate), finite(dt));
+        self.go_alone(clip, clip.looping, if length > 0.0 { own_delta(dt, rate, length) } else { 0.0 })
+    }
+
+    fn keep_inside(&mut self, length: f64) {
+        self.time = finite(self.time).clamp(0.0, length.max(0.0));
+    }
+
+    /// A falling weight is no blending in, and one that has begun to take part does so until it has gone.
+    fn weigh(&mut self, weight: f32) {
+        let full = weight >= 1.0 - WEIGHT_EPSILON;
+        let gone = weight <= WEIGHT_EPSILON;
+        self.blended_in = !gone && (self.blended_in || full || weight < self.weight);
+        self.weight = weight;
+    }
+
+    fn go_alone(&mut self, clip: &Clip, looping: bool, delta: f64) -> Travel {
+        self.place = None;
+        self.go(clip, looping, delta)
+    }
+
+    fn go(&mut self, clip: &Clip, looping: bool, delta: f64) -> Travel {
+        let travel = Travel { from: self.time, delta, entered: self.fresh };
+        self.time = clip_ranges(travel.from, delta, clip.length.into(), looping, travel.entered, |_| {});
+        self.fresh &= delta == 0.0;
+        self.clip = clip.name;
+        travel
+    }
+
     /// Indices of the markers behind and ahead, counted among those of its clip that the group uses; ahead may be
     /// one turn on. None while the group goes by length.
     pub fn markers(&self) -> Option<(i64, i64)> {
@@ -190,35 +224,29 @@ impl TickRecord {
 
     /// Numbers that are not numbers count as 0; a clip without length does not move.
     pub(super) fn repair(&mut self) {
-        self.rate = if self.rate.is_finite() { self.rate } else { 0.0 };
-        self.weight = if self.weight.is_finite() { self.weight.clamp(0.0, 1.0) } else { 0.0 };
-        let time = if self.state.time.is_finite() { self.state.time } else { 0.0 };
-        self.state.time = time.clamp(0.0, self.length().max(0.0));
+        (self.rate, self.weight) = (finite(self.rate), repaired_weight(self.weight));
+        self.state.keep_inside(self.clip.length.into());
     }
 
-    /// Whether it takes part in its group this tick. A falling weight is no blending in, and one that has begun to
-    /// take part does so until it has gone.
+    /// Whether it takes part in its group this tick.
     pub(super) fn takes_part(&mut self) -> bool {
-        let full = self.weight >= 1.0 - WEIGHT_EPSILON;
-        let gone = self.weight <= WEIGHT_EPSILON;
-        self.state.blended_in = !gone && (self.state.blended_in || full || self.weight < self.state.weight);
-        self.state.weight = self.weight;
+        self.state.weigh(self.weight);
         self.group != Name::NONE && self.length() > 0.0 && (!self.role.waits() || self.state.blended_in)
     }
 
     /// Where it would go by itself, in clip seconds. A tick never takes more than a thousand turns.
     pub(super) fn own_delta(&self, dt: f64) -> f64 {
-        let most = 1000.0 * self.length();
-        (dt * self.rate).clamp(-most, most)
+        own_delta(dt, self.rate, self.length())
     }
 
     /// Travels from where it is.
     pub(super) fn travel(&mut self, delta: f64) {
-        let fresh = self.state.fresh;
-        (self.from, self.delta, self.entered) = (self.state.time, delta, fresh);
-        self.state.time = clip_ranges(self.from, delta, self.length(), self.looping, fresh, |_| {});
-        self.state.fresh = fresh && delta == 0.0;
-        self.state.clip = self.clip.name;
+        let way = self.state.go(&self.clip, self.looping, delta);
+        self.note(way);
+    }
+
+    fn note(&mut self, way: Travel) {
+        (self.from, self.delta, self.entered) = (way.from, way.delta, way.entered);
     }
 
     /// Stands elsewhere, without having travelled there. Who stands there already stays.
@@ -233,9 +261,24 @@ impl TickRecord {
 
     pub(super) fn advance_alone(&mut self, dt: f64) {
         self.part = Part::Alone;
-        self.state.place = None;
-        if self.length() > 0.0 { self.travel(self.own_delta(dt)) } else { self.travel(0.0) }
+        let delta = if self.length() > 0.0 { self.own_delta(dt) } else { 0.0 };
+        let way = self.state.go_alone(&self.clip, self.looping, delta);
+        self.note(way);
     }
+}
+
+fn own_delta(dt: f64, rate: f64, length: f64) -> f64 {
+    let most = 1000.0 * length;
+    (dt * rate).clamp(-most, most)
+}
+
+/// What is no number is 0.
+fn finite(value: f64) -> f64 {
+    if value.is_finite() { value } else { 0.0 }
+}
+
+fn repaired_weight(weight: f32) -> f32 {
+    if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -317,5 +360,25 @@ mod tests {
         record.rate = 2.0;
         record.advance_alone(0.5);
         assert_eq!((record.part, record.state.time, record.travelled()), (Part::Alone, 0.5, 1.0), "over the seam");
+    }
+
+    #[test]
+    fn a_player_in_no_group_goes_as_a_record_of_its_own_would() {
+        let numbers = [0.0, 0.5, 1.5, -0.25, 1e9, -1e9, f64::NAN, f64::INFINITY];
+        for (length, looping) in [(1.0, true), (1.0, false), (0.0, true), (1e-4, false)] {
+            let clip = Arc::new(Clip { name: Name::new("clip"), length, looping, ..Clip::default() });
+            for at in 0..512usize {
+                let pick = |shift: usize| numbers[(at >> shift) % 8];
+                let (time, rate, dt, weight) = (pick(0), pick(3), pick(6), pick(2) as f32);
+                let mut state = PlayerState { weight: pick(1) as f32, ..PlayerState::at(time) };
+                state.fresh = at % 2 == 0;
+                let mut groups = super::super::SyncGroups::default();
+                groups.post(TickRecord { rate, weight, ..TickRecord::new(1, clip.clone(), state) });
+                groups.tick(dt);
+                let record = &groups.records()[0];
+                let way = state.play_alone(&clip, (rate, weight), dt);
+                assert_eq!((state, way), (record.state, record.way()), "{length} {time} {rate} {dt} {weight}");
+            }
+        }
     }
 }

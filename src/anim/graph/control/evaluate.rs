@@ -117,12 +117,16 @@ pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::T
     if !(is_ascending && entries.iter().all(is_sound) && curve.is_none_or(|(_, value)| value.is_finite())) {
         return false;
     }
-    // All before any is written: a bone that was written takes those below it along.
-    before.clear();
-    before.extend(entries.iter().map(|(bone, _)| model.model((*bone).into())));
     let is_whole = alpha >= 1.0 - WEIGHT_EPSILON;
-    for ((bone, wanted), before) in entries.iter().zip(before) {
-        model.set_model((*bone).into(), if is_whole { *wanted } else { before.blend(wanted, alpha) });
+    if is_whole {
+        entries.iter().for_each(|(bone, wanted)| model.set_model((*bone).into(), *wanted));
+    } else {
+        // All before any is written: a bone that was written takes those below it along.
+        before.clear();
+        before.extend(entries.iter().map(|(bone, _)| model.model((*bone).into())));
+        for ((bone, wanted), before) in entries.iter().zip(before) {
+            model.set_model((*bone).into(), before.blend(wanted, alpha));
+        }
     }
     if let Some((name, value)) = *curve {
         let old = model.pose().curve(name).unwrap_or(0.0);

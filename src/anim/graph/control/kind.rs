@@ -64,11 +64,13 @@ impl ControlKind {
     }
 
     /// In the order in which it finds them among its inputs.
-    pub(super) fn for_each_input(&self, each: impl FnMut(&Value)) {
+    #[inline]
+    pub(super) fn for_each_input(&self, mut each: impl FnMut(&Value)) {
         match self {
             ControlKind::TwoBoneIk(limb) => {
-                let rotation = limb.end_rotation.values().unwrap_or(&[]);
-                limb.effector.at.iter().chain(&limb.pole.at).chain(rotation).for_each(each);
+                limb.effector.at.iter().for_each(&mut each);
+                limb.pole.at.iter().for_each(&mut each);
+                limb.end_rotation.values().unwrap_or(&[]).iter().for_each(each);
             }
             ControlKind::LookAt(look) => look.target.at.iter().for_each(each),
             ControlKind::ModifyBone(bone) => {

@@ -5,7 +5,7 @@ use crate::{
     Transform,
     graph::Value,
     ik::{
-        turn::{self, direction, from_to, normalized, twist},
+        turn::{self, direction, from_to_by, normalized, twist},
         two_bone::{Limb, Stretch, bend, solve},
     },
     spaces::Space,
@@ -63,9 +63,10 @@ impl TwoBoneIk {
         if is_degenerate || !(target.is_finite() && pole.is_finite()) {
             return;
         }
-        let hint = direction(after.end - limb.root).map(|along| along.cross(bend(&limb, along, pole)));
-        let upper = self.turned((limb.middle - limb.root, after.middle - limb.root), before[0].1, hint);
-        let lower = self.turned((limb.end - limb.middle, after.end - after.middle), before[1].1, hint);
+        // Asked for where a bone turns right round, which few do.
+        let hint = || direction(after.end - limb.root).map(|along| along.cross(bend(&limb, along, pole)));
+        let upper = self.turned((limb.middle - limb.root, after.middle - limb.root), before[0].1, &hint);
+        let lower = self.turned((limb.end - limb.middle, after.end - after.middle), before[1].1, &hint);
         let rotation = match self.end_rotation {
             EndRotation::Keep => before[2].1,
             EndRotation::Maintain => lower * before[1].1.conjugate() * before[2].1,
@@ -76,15 +77,15 @@ impl TwoBoneIk {
         };
         let placed = [(root, limb.root, upper), (middle, after.middle, lower), (end, after.end, rotation)];
         for (bone, place, rotation) in placed {
-            let scale = bones.model.model(bone).scale;
+            let scale = bones.model.model_scale(bone);
             bones.give(bone as u16, Transform::new(place.as_vec3(), normalized(rotation).as_quat(), scale));
         }
     }
 
     /// A bone's rotation, turned as its link is; without the turn about its own axis where that is not allowed.
-    fn turned(&self, (old, new): (DVec3, DVec3), rotation: DQuat, hint: Option<DVec3>) -> DQuat {
+    fn turned(&self, (old, new): (DVec3, DVec3), rotation: DQuat, hint: &dyn Fn() -> Option<DVec3>) -> DQuat {
         let links = direction(old).zip(direction(new));
-        let mut change = links.map_or(DQuat::IDENTITY, |(old, new)| from_to(old, new, hint));
+        let mut change = links.map_or(DQuat::IDENTITY, |(old, new)| from_to_by(old, new, hint));
         if let Some(axis) = self.twist_axis.and_then(|axis| direction(axis.as_dvec3())) {
             change *= twist(change, rotation * axis).conjugate();
         }

@@ -1,6 +1,6 @@
 //! The update of a control: its alpha, its inputs, and whether it runs.
 
-use super::{Control, Fault, runs_at, state::ControlState};
+use super::{Control, Fault, runs_at};
 use crate::{
     Skeleton,
     graph::{GraphState, update::Tick},
@@ -9,16 +9,18 @@ use crate::{
 };
 
 impl GraphState {
+    #[inline(never)]
     pub(in crate::graph) fn update_control(&mut self, at: usize, control: u16, tick: &Tick<'_>, became_relevant: bool) {
         let control = &tick.graph.parts().controls[usize::from(control)];
         let place = usize::from(tick.graph.nodes[at].state);
-        let mut state = self.controls[place];
-        let known = state.switch.filter(|_| !became_relevant);
+        let known = self.controls[place].switch.filter(|_| !became_relevant);
         let read = control.alpha.value().map(|value| self.read(*value, tick));
-        state.switch = control.alpha.switched(read.is_some_and(truth), known, tick.dt);
-        state.alpha = control.alpha.shaped(state.switch.map_or(read.unwrap_or(0.0), |switch| switch.value));
-        state.runs = runs_at(control.lod_threshold, tick.lod) && self.is_able(at, control, tick.skeleton);
-        state.runs = state.runs && self.read_inputs(at, control, tick, &mut state);
+        let switch = control.alpha.switched(read.is_some_and(truth), known, tick.dt);
+        let runs = runs_at(control.lod_threshold, tick.lod) && self.is_able(at, control, tick.skeleton);
+        let runs = runs && self.read_inputs(at, control, tick);
+        let state = &mut self.controls[place];
+        (state.switch, state.runs) = (switch, runs);
+        state.alpha = control.alpha.shaped(switch.map_or(read.unwrap_or(0.0), |switch| switch.value));
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
         if control.kind.remembers() {
             if became_relevant || is_idle || !state.runs || tick.teleported {
@@ -26,7 +28,6 @@ impl GraphState {
             }
             state.pass_time(tick.dt);
         }
-        self.controls[place] = state;
     }
 
     /// Its bones are there, and lie as it needs them.
@@ -44,7 +45,7 @@ impl GraphState {
     }
 
     /// A number that is none is told, and nothing is read.
-    fn read_inputs(&mut self, at: usize, control: &Control, tick: &Tick<'_>, state: &mut ControlState) -> bool {
+    fn read_inputs(&mut self, at: usize, control: &Control, tick: &Tick<'_>) -> bool {
         let mut inputs = [0.0; super::kind::MOST_INPUTS];
         let mut count = 0;
         control.kind.for_each_input(|value| {
@@ -53,7 +54,7 @@ impl GraphState {
         });
         let is_finite = inputs.iter().all(|input| input.is_finite());
         if is_finite {
-            state.inputs = inputs;
+            self.controls[usize::from(tick.graph.nodes[at].state)].inputs = inputs;
         } else {
             self.faults.tell(at, Fault::Number);
         }
