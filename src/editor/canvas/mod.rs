@@ -8,6 +8,7 @@ mod arrows;
 mod bar;
 mod camera;
 mod catalogue;
+mod history;
 mod live;
 mod look;
 mod machine;
@@ -20,8 +21,10 @@ mod pointer;
 mod space;
 mod state;
 mod states;
+mod watch;
 
 pub use add::linked;
+pub use live::Live;
 pub use look::{icon, input_text, title};
 pub use nodes::{around, comment_of, find};
 pub use page::{Scene, can_show, page_of, parent};
@@ -42,7 +45,6 @@ use camera::{Camera, Lens};
 use document::{Command, GraphCommand, Selection};
 use egui::{Rect, Sense, Ui, pos2};
 use engine::Frame;
-use live::Live;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the canvas shows.

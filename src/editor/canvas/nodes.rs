@@ -9,7 +9,7 @@ use super::{
     page::{self, Card, Scene, TITLE, comment_rect},
     paint, pointer,
     state::{Drag, End, Target},
-    zoom_label,
+    watch, zoom_label,
 };
 use crate::{
     action::{Action, EditAction},
@@ -69,6 +69,8 @@ pub fn nodes_ui(
     let shown = paint::Shown { lens, live, selected: &selected, hovered, told: &told, found: found.as_ref() };
     paint::scene(ui, &scene, &shown);
     name_cards(ui, &scene, &lens, &selected);
+    watch::marks_ui(ui, &scene, &lens, session, actions);
+    session.looking.under = source_at(&scene, hit);
     let mut it = Pointing { host, part, scene: &scene, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, page_pointer, session);
@@ -80,6 +82,17 @@ pub fn nodes_ui(
         session.kinds.graph.set_camera(host.id, Page::Nodes(part), camera);
     }
     zoom_label(ui, &lens);
+}
+
+/// The node whose pose lies there.
+fn source_at(scene: &Scene, hit: Hit) -> Option<Id> {
+    match hit {
+        Hit::Card(id) | Hit::Out(id) => Some(id),
+        Hit::Wire(target) | Hit::Pin(target) => {
+            scene.wires.iter().find(|wire| wire.target == target).map(|wire| wire.source)
+        }
+        Hit::Corner(_) | Hit::Comment(_) | Hit::Nothing => None,
+    }
 }
 
 /// Without anything selected it is not finite.

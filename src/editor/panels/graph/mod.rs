@@ -1,0 +1,68 @@
+//! A pose graph as a tree, and why it shows what it shows: transitions, what plays, shares of a bone, decisions.
+
+mod decisions;
+mod players;
+mod rows;
+mod shares;
+mod transitions;
+mod tree;
+
+use crate::{action::Action, icons, looking::Looking, parts};
+use asset::{Compiled, Id, PoseGraph, Project};
+use document::Selection;
+use egui::Ui;
+use engine::Frame;
+
+/// What the panel shows.
+pub struct Host<'a> {
+    pub project: &'a Project,
+    pub id: Id,
+    pub graph: &'a PoseGraph,
+    pub selection: &'a Selection,
+    /// That plays the graph.
+    pub frame: Option<&'a Frame>,
+    pub compiled: &'a Compiled,
+    /// The name of the selected bone.
+    pub bone: Option<&'a str>,
+}
+
+impl Host<'_> {
+    fn is_selected(&self, item: Id) -> bool {
+        self.selection.asset == Some(self.id) && self.selection.items.contains(&item)
+    }
+
+    fn select(&self, item: Id) -> Action {
+        crate::action::SelectAction::These(Selection::item(self.id, item)).into()
+    }
+
+    /// The authored transition of a machine; None of one in a linked graph.
+    fn transition(&self, machine: u64, transition: u16) -> Option<Id> {
+        let sources = self.compiled.sources.graphs.get(&self.id)?.machines.get(&Id(machine))?;
+        let id = sources.transitions.get(usize::from(transition)).copied()?;
+        self.graph.wiring.item_text(id).is_some().then_some(id)
+    }
+
+    fn text(&self, name: anim::Name) -> &str {
+        self.compiled.library.names.text(name)
+    }
+}
+
+pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) {
+    super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        if looking.asks_why {
+            shares::shares_ui(ui, host);
+            decisions::decisions_ui(ui, host, looking, actions);
+        }
+        tree::tree_ui(ui, host, &mut looking.filter, actions);
+        transitions::transitions_ui(ui, host, actions);
+        players::players_ui(ui, host);
+        ui.add_space(8.0);
+    });
+}
+
+/// While no graph is open.
+pub fn empty_ui(ui: &mut Ui) {
+    parts::empty_state(ui, icons::PATH, "No pose graph open", "Open one from the assets to see its nodes.", None);
+}
