@@ -103,6 +103,20 @@ fn what_lies_on_top_is_told_apart() {
     }
 }
 
+#[test]
+fn a_difference_that_adds_nothing_is_not_told() {
+    let kind = AdditiveKind::Local;
+    let nodes = vec![
+        standing(1),
+        Node::ReferencePose,
+        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind },
+        Node::Output { source: 2 },
+    ];
+    let mut stage = Stage::of(parts(nodes));
+    stage.set([1.0, 0.0]);
+    assert!(stage.contributions(Some(0)).iter().all(|it| !it.is_additive));
+}
+
 /// The graph takes what it leaves, then where it goes.
 #[test]
 fn a_transition_with_a_graph_of_its_own_is_made_of_its_ends() {

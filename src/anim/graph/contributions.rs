@@ -93,11 +93,12 @@ impl GraphState {
                     told.clip(Some(playing.clip), playing.at.time, rest * alpha);
                     rest *= 1.0 - alpha;
                 }
-                told.clip(None, 0.0, rest);
+                told.nothing(rest);
             }
             Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
                 tell_space(&self.spaces[state], &parts.spaces[usize::from(space)], bone, weight, told);
             }
+            Node::SequenceEvaluator { clip: None, .. } => told.nothing(weight),
             Node::SequenceEvaluator { clip, .. } => told.clip(clip, self.seeks[state].time(), weight),
             Node::RandomPlayer { random } => {
                 let random = &parts.randoms[usize::from(random)];
@@ -107,8 +108,10 @@ impl GraphState {
             }
             Node::SequenceComposite { composite } => {
                 let shown = self.composites[state].shown(&parts.composites[usize::from(composite)]);
-                let (clip, time) = shown.map_or((None, 0.0), |(clip, time)| (Some(clip), time));
-                told.clip(clip, time, weight);
+                match shown {
+                    Some((clip, time)) => told.clip(Some(clip), time, weight),
+                    None => told.nothing(weight),
+                }
             }
             Node::AimOffset { aim, .. } if self.aims[state].weight > WEIGHT_EPSILON => {
                 let (aim, own) = (&parts.aims[usize::from(aim)], &self.aims[state]);
@@ -141,7 +144,7 @@ fn tell_space(player: &SpacePlayer, play: &SpacePlay, bone: Option<usize>, weigh
     };
     let sum: f64 = player.state.reached().iter().map(|sample| share(*sample)).sum();
     if sum <= 0.0 {
-        return told.clip(None, 0.0, weight);
+        return told.nothing(weight);
     }
     for sample in player.state.reached() {
         let time = player.way(*sample).map_or(0.0, |(time, _)| time);
@@ -158,6 +161,13 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
+    /// The reference pose, or a difference that adds nothing.
+    fn nothing(&mut self, weight: f32) {
+        if !self.is_additive {
+            self.clip(None, 0.0, weight);
+        }
+    }
+
     fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
         if weight > 0.0 {
             let Self { node, is_additive, .. } = *self;
@@ -196,7 +206,7 @@ impl Walk<'_, '_> {
     /// A link to nowhere is the reference pose, as what `of` shows.
     fn link(&mut self, link: NodeId, of: NodeId, weight: f32) {
         match link {
-            NO_NODE => self.told(of).clip(None, 0.0, weight),
+            NO_NODE => self.told(of).nothing(weight),
             link => self.node(link, weight),
         }
     }
@@ -205,6 +215,7 @@ impl Walk<'_, '_> {
         let (graph, index): (&Graph, usize) = (self.tick.graph, at.into());
         let (placed, state) = (&graph.nodes[index], usize::from(graph.nodes[index].state));
         match placed.node {
+            Node::ReferencePose => self.told(at).nothing(weight),
             Node::Slot { source, slot, .. } => self.slot(at, source, slot, weight),
             Node::TwoWay { a, b, .. } => self.stack(at, &[(a, 1.0), (b, self.state.two_ways[state].alpha)], weight),
             Node::List { .. } => self.list(at, weight),
@@ -282,7 +293,7 @@ impl Walk<'_, '_> {
         let under = if has_source { (1.0 - taken).max(0.0) } else { 0.0 };
         let sum = under + taken;
         if sum <= WEIGHT_EPSILON {
-            self.told(at).clip(None, 0.0, weight);
+            self.told(at).nothing(weight);
         } else {
             if under > 0.0 {
                 self.link(source, at, weight * under / sum);
@@ -320,7 +331,7 @@ impl Walk<'_, '_> {
         let parts: Vec<_> = there.map(|(nth, link)| (*link, own(nth))).filter(|(_, own)| *own > 0.0).collect();
         let sum: f64 = parts.iter().map(|(_, own)| own).sum();
         if parts.is_empty() {
-            self.told(at).clip(None, 0.0, weight);
+            self.told(at).nothing(weight);
         }
         for (link, own) in parts {
             self.link(link, at, weight * (own / sum) as f32);

@@ -4,7 +4,7 @@ use crate::{icons, looking::Looking, parts, theme};
 use anim::Name;
 use asset::{PoseGraph, graph::Parameter};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use egui_plot::{AxisHints, Legend, Line, LineStyle, Plot, PlotBounds, PlotPoints};
+use egui_plot::{Legend, Line, LineStyle, PlotBounds, PlotPoints};
 
 const HEIGHT: f32 = 150.0;
 /// Seconds that are shown.
@@ -40,8 +40,6 @@ pub fn plot_ui(ui: &mut Ui, graph: &PoseGraph, settable: &[Parameter], looking: 
 }
 
 fn lines_ui(ui: &mut Ui, numbers: &[(String, String)], looking: &Looking) {
-    let seconds = |mark: egui_plot::GridMark, _: &std::ops::RangeInclusive<f64>| format!("{:.0} s", mark.value);
-    let axis = AxisHints::new_x().formatter(seconds);
     let lines: Vec<(usize, &str, Vec<[f64; 2]>)> = numbers
         .iter()
         .enumerate()
@@ -50,14 +48,8 @@ fn lines_ui(ui: &mut Ui, numbers: &[(String, String)], looking: &Looking) {
     let values = || lines.iter().flat_map(|(_, _, points)| points).map(|point| point[1]);
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     let margin = ((high - low) * 0.1).max(0.05);
-    let plot = Plot::new("parameters over time")
-        .custom_x_axes(vec![axis])
-        .legend(Legend::default().position(egui_plot::Corner::LeftTop))
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .show_background(false);
+    let legend = Legend::default().position(egui_plot::Corner::LeftTop).text_style(egui::TextStyle::Small);
+    let plot = super::compression::plot("parameters over time", " s").legend(legend);
     let response = plot.show(ui, |plot| {
         if low <= high {
             plot.set_plot_bounds(PlotBounds::from_min_max([-SPAN, low - margin], [0.0, high + margin]));

@@ -14,6 +14,7 @@ mod focus;
 mod graph;
 mod keys;
 mod live;
+mod looking;
 mod menus;
 mod meshes;
 mod panels;

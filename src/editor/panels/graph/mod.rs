@@ -10,8 +10,12 @@ mod tree;
 use crate::{action::Action, icons, looking::Looking, parts};
 use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
-use egui::Ui;
+use egui::{Rect, Ui};
 use engine::Frame;
+
+/// Of the panel's height that the tree has, and while why is asked.
+const TREE: f32 = 0.5;
+const TREE_BESIDE_WHY: f32 = 0.34;
 
 /// What the panel shows.
 pub struct Host<'a> {
@@ -49,16 +53,29 @@ impl Host<'_> {
 
 pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) {
     super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
+    let whole = ui.available_rect_before_wrap();
+    let part = if looking.asks_why { TREE_BESIDE_WHY } else { TREE };
+    let split = (whole.top() + whole.height() * part).round();
+    half_ui(ui, "tree", whole.with_max_y(split), |ui| tree::tree_ui(ui, host, &mut looking.filter, actions));
+    half_ui(ui, "now", whole.with_min_y(split), |ui| {
         if looking.asks_why {
             shares::shares_ui(ui, host);
             decisions::decisions_ui(ui, host, looking, actions);
         }
-        tree::tree_ui(ui, host, &mut looking.filter, actions);
         transitions::transitions_ui(ui, host, actions);
         players::players_ui(ui, host);
         ui.add_space(8.0);
+    });
+}
+
+/// Each scrolls by itself, so that what happens stays in sight however many nodes there are.
+fn half_ui(ui: &mut Ui, name: &str, rect: Rect, content: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        egui::ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            content(ui);
+        });
     });
 }
 

@@ -35,8 +35,9 @@ pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
 }
 
 fn share_ui(ui: &mut Ui, host: &Host<'_>, frame: &Frame, share: &Share, sign: &str) {
-    let name = share.clip.map_or("No clip", |clip| host.text(clip));
     let node = frame.graph.node_name(share.node);
     let by = share.montage.map_or_else(|| host.text(node), |montage| host.text(montage));
+    // What shows without a clip is known by its node.
+    let (name, by) = share.clip.map_or((by, "no clip"), |clip| (host.text(clip), by));
     part_ui(ui, name, by, share.weight, sign);
 }
