@@ -198,7 +198,9 @@ impl App {
             compiled: &self.compiled,
             bone: bone.map(|bone| bone.name.as_str()),
         };
-        graph::graph_ui(ui, &host, &mut self.session.looking, actions);
+        if graph::graph_ui(ui, &host, &mut self.session.looking, actions) {
+            self.session.kinds.graph.turn_to(id, canvas::Page::default());
+        }
     }
 
     fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {

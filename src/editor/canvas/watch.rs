@@ -42,7 +42,8 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>
         ui.interact(Rect::from_center_size(at, vec2(20.0, 20.0)), ui.scope_id().with("watched eye"), Sense::click());
     let name = format!("Stop watching {title}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    ui.painter().rect_stroke(card, 4.0, Stroke::new(1.5, color), egui::StrokeKind::Outside);
+    // Around the border of what is selected.
+    ui.painter().rect_stroke(card.expand(3.0), 6.0, Stroke::new(1.5, color), egui::StrokeKind::Middle);
     ui.painter().circle(at, 10.0, theme::BASE, Stroke::new(1.5, color));
     ui.painter().text(at, Align2::CENTER_CENTER, icons::EYE, font(theme::icon(13.0), zoom.clamp(0.8, 1.0)), color);
     if response.on_hover_text(name).clicked() {

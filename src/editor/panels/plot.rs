@@ -6,9 +6,13 @@ use asset::{PoseGraph, graph::Parameter};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use egui_plot::{Legend, Line, LineStyle, PlotBounds, PlotPoints};
 
-const HEIGHT: f32 = 150.0;
+/// Points; of the panel it has no more than that part.
+const HEIGHT: std::ops::RangeInclusive<f32> = 84.0..=150.0;
+const PART: f32 = 0.45;
 /// Seconds that are shown.
 const SPAN: f64 = 10.0;
+/// Room for the label of now.
+const AHEAD: f64 = 0.5;
 
 /// Above the parameters, while it is asked for.
 pub fn plot_ui(ui: &mut Ui, graph: &PoseGraph, settable: &[Parameter], looking: &Looking) {
@@ -25,7 +29,8 @@ pub fn plot_ui(ui: &mut Ui, graph: &PoseGraph, settable: &[Parameter], looking: 
             Some((name.clone(), title))
         })
         .collect();
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    let height = (ui.available_height() * PART).clamp(*HEIGHT.start(), *HEIGHT.end());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(rect, 0.0, theme::BASE);
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect.shrink(4.0)).id_salt("plot"), |ui| {
         if numbers.is_empty() {
@@ -52,7 +57,7 @@ fn lines_ui(ui: &mut Ui, numbers: &[(String, String)], looking: &Looking) {
     let plot = super::compression::plot("parameters over time", " s").legend(legend);
     let response = plot.show(ui, |plot| {
         if low <= high {
-            plot.set_plot_bounds(PlotBounds::from_min_max([-SPAN, low - margin], [0.0, high + margin]));
+            plot.set_plot_bounds(PlotBounds::from_min_max([-SPAN, low - margin], [AHEAD, high + margin]));
         }
         for (at, title, points) in lines {
             let style = if at % 2 == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };

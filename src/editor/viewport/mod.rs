@@ -376,7 +376,7 @@ impl Viewport {
             if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
             } else if let Some(watched) = &shown.watched {
-                watched::legend(ui, tools.rect, watched);
+                watched::legend(ui, (rect, tools.rect), watched);
             }
             if let Some(drivable) = shown.drive.as_ref().filter(|drive| drive.is_on) {
                 drive::card(ui, tools.rect, drivable);

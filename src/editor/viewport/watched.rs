@@ -5,6 +5,8 @@ use crate::{parts, theme};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 const WIDTH: f32 = 264.0;
+/// What the figures at the right keep for themselves.
+const FIGURES: f32 = 176.0;
 const ROW: f32 = 20.0;
 
 /// What is watched.
@@ -15,13 +17,13 @@ pub struct Watched<'a> {
     pub frame: Option<&'a engine::Frame>,
 }
 
-/// Below the tools.
-pub(super) fn legend(ui: &Ui, tools: Rect, watched: &Watched<'_>) {
+/// Below the tools, beside the figures.
+pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>) {
     let first = match watched.frame {
         Some(_) => format!("Pose at {}", watched.title),
         None => format!("{} rests: no pose to show", watched.title),
     };
-    let card = cards::below_tools(tools, vec2(WIDTH, 2.0 * ROW + 8.0));
+    let card = cards::below_tools(tools, vec2(WIDTH.min(view.width() - FIGURES).max(120.0), 2.0 * ROW + 8.0));
     cards::paint_card(ui, card, "watched");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;

@@ -58,6 +58,9 @@ fn the_tree_shows_nodes_and_states_selects_them_and_turns_the_page() {
     click(&mut window, "Graph state Stand");
     assert_eq!(selected(&window), [STAND]);
     assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::Machine(MACHINE));
+    click(&mut window, "Graph node Pose graph");
+    assert_eq!(selected(&window), []);
+    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::default());
     type_into(&mut window, "Find node or state", "walk");
     assert!(row(&window, "Graph node Walk_Fwd") && !row(&window, "Graph state Stand"));
     click(&mut window, "Graph node Walk_Fwd");
@@ -164,6 +167,8 @@ fn parameters_are_plotted_over_time_with_their_units() {
     assert!(has(&window, "Plot of Speed (m/s)"));
     play_on(&mut window, 0.3);
     keep(&mut window, "parameter plot");
+    window.get_by_label("Plot Speed over time").scroll_to_me();
+    window.run_steps(8);
     window.get_by_label("Plot Speed over time").click();
     window.run_steps(4);
     assert!(has(&window, "Nothing to plot"));

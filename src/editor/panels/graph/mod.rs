@@ -51,12 +51,16 @@ impl Host<'_> {
     }
 }
 
-pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) {
+/// Returns whether the whole graph is asked for: the first page of its canvas.
+pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) -> bool {
     super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
     let whole = ui.available_rect_before_wrap();
     let part = if looking.asks_why { TREE_BESIDE_WHY } else { TREE };
     let split = (whole.top() + whole.height() * part).round();
-    half_ui(ui, "tree", whole.with_max_y(split), |ui| tree::tree_ui(ui, host, &mut looking.filter, actions));
+    let mut is_whole = false;
+    half_ui(ui, "tree", whole.with_max_y(split), |ui| {
+        is_whole = tree::tree_ui(ui, host, &mut looking.filter, actions);
+    });
     half_ui(ui, "now", whole.with_min_y(split), |ui| {
         if looking.asks_why {
             shares::shares_ui(ui, host);
@@ -66,6 +70,7 @@ pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &m
         players::players_ui(ui, host);
         ui.add_space(8.0);
     });
+    is_whole
 }
 
 /// Each scrolls by itself, so that what happens stays in sight however many nodes there are.

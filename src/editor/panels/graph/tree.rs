@@ -1,7 +1,10 @@
 //! The nodes of a graph as a tree, from the output along the links; saved poses apart. Weights as they play.
 
 use super::{Host, rows::note_ui};
-use crate::{action::Action, canvas, icons, parts, theme};
+use crate::{
+    action::{Action, SelectAction},
+    canvas, icons, parts, theme,
+};
 use asset::{
     Id, PoseGraph, Project,
     graph::{Node, NodeKind, StateKind},
@@ -30,6 +33,16 @@ pub struct Row {
     pub depth: usize,
     pub title: String,
     icon: &'static str,
+}
+
+impl Row {
+    /// None of a heading.
+    fn item(&self) -> Option<Id> {
+        match self.what {
+            What::Group(_) => None,
+            What::Node(id) | What::State { state: id, .. } => Some(id),
+        }
+    }
 }
 
 /// All rows, each before those below it. A row of nodes that each lead on to one is not indented: it is one line of work.
@@ -131,25 +144,31 @@ impl<'a> Weights<'a> {
     }
 }
 
-pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut Vec<Action>) {
+/// Returns whether the row of the whole graph was clicked.
+pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut Vec<Action>) -> bool {
     let all = rows(host.project, host.graph);
     if all.len() == 1 {
-        return note_ui(ui, "No nodes yet. Press Tab on the canvas to add one.");
+        note_ui(ui, "No nodes yet. Press Tab on the canvas to add one.");
+        return false;
     }
     let wanted = filter.trim().to_lowercase();
     let weights = Weights::of(host);
     let mut folded: Option<usize> = None;
-    let mut is_any = false;
+    let (mut is_any, mut is_whole) = (false, false);
     for (at, row) in all.iter().enumerate() {
         if wanted.is_empty() {
             if folded.is_some_and(|depth| row.depth > depth) {
                 continue;
             }
             let has_below = all.get(at + 1).is_some_and(|next| next.depth > row.depth);
-            folded = row_ui(ui, host, row, &weights, has_below.then_some(()), actions).then_some(row.depth);
+            let done = row_ui(ui, host, row, &weights, has_below);
+            folded = done.is_folded.then_some(row.depth);
+            choose(host, row, done, actions);
+            is_whole |= done.is_clicked && at == 0;
             is_any = true;
         } else if row.title.to_lowercase().contains(&wanted) && !matches!(row.what, What::Group(_)) {
-            row_ui(ui, host, &Row { depth: 0, ..row.clone() }, &weights, None, actions);
+            let done = row_ui(ui, host, &Row { depth: 0, ..row.clone() }, &weights, false);
+            choose(host, row, done, actions);
             is_any = true;
         }
     }
@@ -157,37 +176,39 @@ pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut 
         crate::panels::assets::no_match_ui(ui, filter);
     }
     ui.add_space(4.0);
+    is_whole
 }
 
-/// Returns whether what is below it is folded away.
-fn row_ui(
-    ui: &mut Ui,
-    host: &Host<'_>,
-    row: &Row,
-    weights: &Weights<'_>,
-    below: Option<()>,
-    actions: &mut Vec<Action>,
-) -> bool {
+fn choose(host: &Host<'_>, row: &Row, done: Done, actions: &mut Vec<Action>) {
+    if done.is_clicked {
+        actions.push(match row.item() {
+            Some(item) => host.select(item),
+            None => SelectAction::These(Selection::asset(host.id)).into(),
+        });
+    }
+}
+
+/// What was done to a row.
+#[derive(Clone, Copy)]
+struct Done {
+    /// What is below it is out of sight.
+    is_folded: bool,
+    is_clicked: bool,
+}
+
+fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_below: bool) -> Done {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let item = match row.what {
-        What::Group(_) => None,
-        What::Node(id) | What::State { state: id, .. } => Some(id),
-    };
+    let item = row.item();
     let (is_selected, weight) = (item.is_some_and(|item| host.is_selected(item)), weights.weight(row.what));
     let word = if let What::State { .. } = row.what { "Graph state" } else { "Graph node" };
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, format!("{word} {}", row.title)));
     let left = rect.left() + 8.0 + row.depth as f32 * INDENT;
     let caret = Rect::from_min_size(pos2(left, rect.top()), vec2(14.0, rect.height()));
-    let is_folded = below.is_some() && fold_ui(ui, row, &response, caret);
-    let on_caret = below.is_some() && response.interact_pointer_pos().is_some_and(|at| caret.contains(at));
-    if response.clicked() && !on_caret {
-        actions.push(match item {
-            Some(item) => host.select(item),
-            None => crate::action::SelectAction::These(Selection::asset(host.id)).into(),
-        });
-    }
+    let is_folded = has_below && fold_ui(ui, row, &response, caret);
+    let on_caret = has_below && response.interact_pointer_pos().is_some_and(|at| caret.contains(at));
+    let done = Done { is_folded, is_clicked: response.clicked() && !on_caret };
     if !ui.is_rect_visible(rect) {
-        return is_folded;
+        return done;
     }
     let fill = match (is_selected, response.hovered()) {
         (true, _) => theme::ACCENT_FILL,
@@ -195,7 +216,7 @@ fn row_ui(
         _ => Color32::TRANSPARENT,
     };
     ui.painter().rect_filled(rect, 0.0, fill);
-    if below.is_some() {
+    if has_below {
         let icon = if is_folded { icons::CARET_RIGHT } else { icons::CARET_DOWN };
         ui.painter().text(caret.center(), Align2::CENTER_CENTER, icon, theme::icon(11.0), theme::TEXT_2);
     }
@@ -218,15 +239,12 @@ fn row_ui(
     let font = if row.depth == 0 && item.is_none() { theme::strong() } else { theme::text() };
     parts::text_in(ui, text, Align2::LEFT_CENTER, &row.title, font, color);
     parts::focus_ring(ui, &response);
-    is_folded
+    done
 }
 
 /// What a state shows is folded away until somebody opens it.
 fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
-    let key = match row.what {
-        What::Group(_) => row.title.clone(),
-        What::Node(id) | What::State { state: id, .. } => id.0.to_string(),
-    };
+    let key = row.item().map_or_else(|| row.title.clone(), |id| id.0.to_string());
     let id = ui.scope_id().with(("fold", key));
     let is_state = matches!(row.what, What::State { .. });
     let mut is_folded = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_state);
