@@ -56,9 +56,8 @@ fn a_node_in_the_graph_of_a_transition_is_seen_while_that_runs() {
     let mut stage = Stage::of(doubled());
     let mut watch = Watch::default();
     stage.set([0.0, 0.0]);
-    let inside =
-        (0..stage.graph.nodes().len() as NodeId).filter(|at| stage.graph.nodes[usize::from(*at)].crossing.is_some());
-    let last = inside.last().unwrap();
+    let is_inside = |at: &NodeId| stage.graph.nodes[usize::from(*at)].crossing.is_some();
+    let last = (0..stage.graph.nodes().len() as NodeId).rev().find(is_inside).unwrap();
     assert_eq!(stage.seen(&mut watch, last), None);
     let pose = stage.set([1.0, 0.0]);
     near(stage.seen(&mut watch, last).unwrap(), pose);

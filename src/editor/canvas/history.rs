@@ -61,8 +61,9 @@ pub fn strip_ui(ui: &Ui, rect: Rect, host: &Host<'_>, (at, machine): (Id, &Machi
 /// How much there was of the state, as a hill in its block.
 fn weight_ui(ui: &Ui, block: &Block, rect: Rect, x: &dyn Fn(f64) -> f32, color: egui::Color32) {
     let mut mesh = Mesh::default();
-    for (nth, (time, weight)) in block.weights.iter().enumerate() {
-        let at = x(*time).clamp(rect.left(), rect.right());
+    let end = block.weights.last().map(|(_, weight)| (block.to, *weight));
+    for (nth, (time, weight)) in block.weights.iter().copied().chain(end).enumerate() {
+        let at = x(time).clamp(rect.left(), rect.right());
         mesh.colored_vertex(pos2(at, rect.bottom() - rect.height() * weight.clamp(0.0, 1.0)), color);
         mesh.colored_vertex(pos2(at, rect.bottom()), color);
         if nth > 0 {

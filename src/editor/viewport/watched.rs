@@ -4,7 +4,7 @@ use super::{cards, compared::THEN};
 use crate::{parts, theme};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-const WIDTH: f32 = 264.0;
+const WIDTH: f32 = 208.0;
 /// What the figures at the right keep for themselves.
 const FIGURES: f32 = 176.0;
 const ROW: f32 = 20.0;

@@ -110,11 +110,8 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     pause(&mut window);
     assert!(!has(&window, "Decisions"));
     click(&mut window, "Why this pose?");
-    let took = "Took Stand → Go: State Machine: Speed > 1 is true: Speed is 3";
-    assert!(
-        window.query_by_label(took).is_some()
-            || window.query_by_label_contains("Speed > 1 is true: Speed is 3").is_some()
-    );
+    let took = "Took Stand → Go: Speed > 1 is true: Speed is 3";
+    assert!(has(&window, took));
     assert!(has(&window, "Share in the whole body"));
     act(&mut window, SelectAction::Bone(Some(3)));
     settle(&mut window);

@@ -27,12 +27,12 @@ pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &m
             Decided::Taken(why) => ("Took", theme::OK, why.clone()),
             Decided::Interrupted => ("Interrupted", theme::WARN, "interrupted by the next".to_owned()),
         };
-        let machine = host.text(decision.machine);
         let told = Told {
             word,
             mark: (color, true),
             title: &decision.title,
-            line: &if machine.is_empty() { line } else { format!("{machine}: {line}") },
+            of: host.text(decision.machine),
+            line: &line,
             right: &format!("{:.3} s  f {}", decision.time, decision.tick),
             color: theme::TEXT,
             is_selected: item.is_some_and(|item| host.is_selected(item)),

@@ -14,6 +14,8 @@ pub struct Told<'a> {
     /// Filled, or a ring.
     pub mark: (Color32, bool),
     pub title: &'a str,
+    /// Beside the title: of whom it is.
+    pub of: &'a str,
     pub line: &'a str,
     pub right: &'a str,
     pub color: Color32,
@@ -25,7 +27,9 @@ pub struct Told<'a> {
 /// Returns whether it was clicked.
 pub fn told_ui(ui: &mut Ui, told: &Told<'_>) -> bool {
     let sense = if told.is_link { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), sense);
+    let width = ui.available_width();
+    let line = line_of(ui, told.line, width - INDENT - LEFT);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0 + line.size().y + 3.0), sense);
     let name = format!("{} {}: {}", told.word, told.title, told.line);
     response.widget_info(|| WidgetInfo::selected(Role::Button, told.is_link, told.is_selected, &name));
     if !ui.is_rect_visible(rect) {
@@ -46,11 +50,22 @@ pub fn told_ui(ui: &mut Ui, told: &Told<'_>) -> bool {
     let title = first.with_max_x(first.right() - right.size().x - 8.0);
     let at = first.right_center() - vec2(right.size().x, right.size().y * 0.5);
     ui.painter().galley(at, right, theme::TEXT_3);
+    let end = ui.painter().layout_no_wrap(told.title.to_owned(), theme::text(), told.color).size().x;
     parts::text_in(ui, title, Align2::LEFT_CENTER, told.title, theme::text(), told.color);
-    let second = first.translate(vec2(0.0, 15.0));
-    parts::text_in(ui, second, Align2::LEFT_CENTER, told.line, theme::small(), theme::TEXT_2);
+    let of = title.with_min_x((title.left() + end + 8.0).min(title.right()));
+    if !told.of.is_empty() && of.width() > 24.0 {
+        parts::text_in(ui, of, Align2::LEFT_CENTER, told.of, theme::small(), theme::TEXT_3);
+    }
+    ui.painter().galley(pos2(first.left(), rect.top() + 20.0), line, theme::TEXT_2);
     parts::focus_ring(ui, &response);
     response.on_hover_text(format!("{}\n{}", told.title, told.line)).clicked()
+}
+
+/// Cut after its second line.
+fn line_of(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple(text.to_owned(), theme::small(), theme::TEXT_2, width);
+    job.wrap.max_rows = 2;
+    ui.painter().layout_job(job)
 }
 
 /// A name, a figure beside the right edge, and one at it.
@@ -69,7 +84,9 @@ pub fn figures_ui(ui: &mut Ui, word: &str, name: &str, [middle, right]: [&str; 2
 pub fn part_ui(ui: &mut Ui, name: &str, by: &str, weight: f32, sign: &str) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let percent = format!("{sign}{:.1} %", weight * 100.0);
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Share {name} {percent} by {by}")));
+    let told =
+        if by.is_empty() { format!("Share {name} {percent}") } else { format!("Share {name} {percent} by {by}") };
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
     let inner = rect.shrink2(vec2(LEFT, 0.0));
     let bar = Rect::from_min_size(inner.left_bottom() - vec2(0.0, 4.0), vec2(inner.width(), 3.0));
     ui.painter().rect_filled(bar, 1.5, theme::HAIR);
@@ -87,7 +104,7 @@ pub fn part_ui(ui: &mut Ui, name: &str, by: &str, weight: f32, sign: &str) {
     if rest.width() > 24.0 {
         parts::text_in(ui, rest, Align2::LEFT_CENTER, by, theme::small(), theme::TEXT_3);
     }
-    response.on_hover_text(format!("{name}\nby {by}"));
+    response.on_hover_text(told);
 }
 
 /// What stands in the place of rows.

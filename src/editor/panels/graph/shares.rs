@@ -39,5 +39,7 @@ fn share_ui(ui: &mut Ui, host: &Host<'_>, frame: &Frame, share: &Share, sign: &s
     let by = share.montage.map_or_else(|| host.text(node), |montage| host.text(montage));
     // What shows without a clip is known by its node.
     let (name, by) = share.clip.map_or((by, "no clip"), |clip| (host.text(clip), by));
+    // A node that has no name of its own is called as its clip.
+    let by = if by == name { "" } else { by };
     part_ui(ui, name, by, share.weight, sign);
 }

@@ -48,6 +48,7 @@ fn machine_ui(
         word,
         mark,
         title: "",
+        of: "",
         line: "",
         right: "",
         color,
