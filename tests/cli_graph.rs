@@ -111,6 +111,37 @@ fn why_names_the_term_that_kept_a_transition_from_being_taken() {
     assert!(!has("Start → Stop", "Speed < 0.1 is false: Speed is 3"));
 }
 
+/// Through machines, layers and a montage, of a bundle as of the project.
+#[test]
+fn the_shares_of_a_bone_are_told_and_sum_to_one() {
+    let stage = Stage::new();
+    let script = stage.script(DRIVE);
+    let told = |file: &Path, bone: &str| simulate(file, &script, &["--dt", "0.05", "--share", bone]).lines();
+    let lines = told(&stage.project, "hand_r");
+    assert_eq!(lines, told(&stage.bundle, "hand_r"));
+    let mut montages = 0;
+    for line in &lines {
+        let shares = line["shares"].as_array().unwrap();
+        let weight = |additive: bool| {
+            let of = shares.iter().filter(move |row| row["additive"] == additive);
+            of.map(|row| row["weight"].as_f64().unwrap()).sum::<f64>()
+        };
+        assert!((weight(false) - 1.0).abs() < 1e-3, "{line}");
+        montages += shares.iter().filter(|row| row["montage"] == "AM_ChargedAttack").count();
+        assert!(shares.iter().all(|row| row["clip"].is_string() || row["node"].is_string()), "{line}");
+    }
+    assert!(montages > 10, "the strike is in the hand");
+    let walks = lines.iter().any(|line| {
+        line["shares"].as_array().unwrap().iter().any(|row| row["clip"] == "Jog_Fwd" || row["clip"] == "Walk_Fwd")
+    });
+    assert!(walks);
+    let text = mutoscope(&["simulate", shown(&stage.bundle), "--script", shown(&script), "--share", "foot_l"]);
+    assert!(text.out.contains("share 100.0 % Idle by Idle"), "{}", &text.out[..600]);
+    let wrong = mutoscope(&["simulate", shown(&stage.bundle), "--script", shown(&script), "--share", "tail"]);
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.err.contains("no skeleton has a bone “tail”."), "{}", wrong.err);
+}
+
 #[test]
 fn lists_graphs_with_their_nodes_and_parameters() {
     let stage = Stage::new();

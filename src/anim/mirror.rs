@@ -144,6 +144,11 @@ impl MirrorTable {
         self.partners.len()
     }
 
+    /// The bone that is seen in the place of another one; one that the table does not know is seen as itself.
+    pub(crate) fn partner(&self, bone: usize) -> usize {
+        self.partners.get(bone).map_or(bone, |partner| usize::from(*partner))
+    }
+
     pub fn names(&self) -> &Arc<NameSwap> {
         &self.names
     }

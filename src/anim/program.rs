@@ -168,6 +168,19 @@ impl Program {
         self.blame_at(0, environment, &mut tell);
     }
 
+    /// Of a true program, the term that made it so, as the index of its operation: of an `or` the first that is true,
+    /// and else the whole of it.
+    pub fn decider(&self, environment: &impl Environment) -> usize {
+        let mut at = 0;
+        while let Op::Or(count) = self.0[at] {
+            let terms = std::iter::successors(Some(at + 1), |term| Some(self.end(*term))).take(count.into());
+            let is_true = |term: &usize| self.value_at(&mut term.clone(), environment).is_some_and(truth);
+            let Some(first) = terms.into_iter().find(is_true) else { return at };
+            at = first;
+        }
+        at
+    }
+
     /// Indices of the parameters that it reads, as they are written.
     pub fn parameters(&self) -> impl Iterator<Item = u16> {
         self.0.iter().filter_map(|op| match op {
@@ -381,6 +394,21 @@ mod tests {
             &[Op::Not, Op::And(2), Op::Greater, A, zero, Op::Greater, B, zero],
         ];
         Program::new(ops.concat(), 2).unwrap()
+    }
+
+    #[test]
+    fn the_term_that_made_it_true_is_named() {
+        let decided = |parameters| nested().decider(&World(parameters));
+        assert_eq!(decided([2.0, 5.0]), 0, "of an `and` all of it");
+        let either = Program::new(
+            vec![Op::Or(3), Op::Parameter(0), Op::Or(2), Op::Number(0.0), Op::Parameter(1), Op::Number(1.0)],
+            2,
+        );
+        let either = either.unwrap();
+        let decided = |parameters| either.decider(&World(parameters));
+        assert_eq!(decided([1.0, 1.0]), 1, "the first that is true");
+        assert_eq!(decided([0.0, 1.0]), 4, "of an `or` in it the same");
+        assert_eq!(decided([0.0, 0.0]), 5);
     }
 
     #[test]

@@ -240,6 +240,9 @@ pub struct SimulateArgs {
     /// Adds what did not fire, and the reason
     #[arg(long)]
     pub why: bool,
+    /// Adds how much of each clip there is in this bone
+    #[arg(long, value_name = "BONE")]
+    pub share: Option<String>,
     /// Plays the recorded inputs again, from the start and from states on the way, and fails where a tick differs
     #[arg(long)]
     pub replay: bool,

@@ -21,6 +21,7 @@ mod played;
 mod props;
 mod sample;
 mod script;
+mod share_row;
 mod simulate;
 mod stage;
 

@@ -8,6 +8,7 @@ use crate::{
     json::{self, TransformRow},
     load::{self, Loaded},
     script::{self, Added, Asked, Script, Timed},
+    share_row::{self, ShareRow},
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
@@ -45,6 +46,9 @@ struct Tick {
     root: Root,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedRow>,
+    /// Of a bone, where somebody asks and the character has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shares: Option<Vec<ShareRow>>,
     pose: String,
 }
 
@@ -103,6 +107,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut due = script.requests.iter().peekable();
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
     let mut told = BTreeSet::new();
+    let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
     for tick in 0..tick_count(duration, args.dt) {
         let start = tick as f64 * args.dt;
         let mut inputs = Vec::new();
@@ -117,7 +122,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             recording.add(args.dt, &inputs, &evaluator);
         }
         for character in evaluator.characters() {
-            let tick = row((tick, character), &evaluator, &refused, (&script, args.why));
+            let tick = row((tick, character), &evaluator, &refused, (&script, asked));
             let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
             if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
         }
@@ -283,7 +288,7 @@ fn row(
     (tick, character): (u64, CharacterId),
     evaluator: &Evaluator,
     refused: &[Refused],
-    (script, is_why_asked): (&Script, bool),
+    (script, (is_why_asked, share)): (&Script, (bool, Option<Name>)),
 ) -> Option<Tick> {
     let (instance, names) = (evaluator.instance(character)?, &evaluator.library().names);
     let is_one_of_several = script.names.len() > 1;
@@ -303,6 +308,7 @@ fn row(
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, names)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
         refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
+        shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
         pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
     })
 }
@@ -433,6 +439,9 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     writeln!(io.out)?;
     for line in tick.graph.iter().flat_map(graph_row::lines) {
+        writeln!(io.out, "      {line}")?;
+    }
+    for line in tick.shares.iter().flat_map(|shares| share_row::lines(shares)) {
         writeln!(io.out, "      {line}")?;
     }
     for refused in &tick.refused {

@@ -21,6 +21,7 @@ mod kinds;
 mod layout;
 mod levels;
 mod live;
+mod looking;
 mod modal;
 mod panes;
 mod pose_asset;
@@ -58,7 +59,7 @@ use crate::{
 };
 use asset::{Compiled, Project};
 use document::Document;
-use engine::{Engine, Frame};
+use engine::{Engine, Frame, Inspection};
 use modal::Confirm;
 use question::Question;
 use std::{
@@ -82,6 +83,10 @@ pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,
     engine: Engine,
+    /// What it was asked for beside its frames.
+    inspection: Inspection,
+    /// The pose at a link of the graph, as the character would stand in it.
+    watched: Option<Frame>,
     frame: Option<Arc<Frame>>,
     compiler: Compiler,
     trial: trial::Trial,
@@ -160,6 +165,8 @@ impl App {
             document: Document::new(Project::default()),
             session: Session::new(seed(), preferences),
             engine,
+            inspection: Inspection::default(),
+            watched: None,
             frame: None,
             compiler,
             trial: trial::Trial::default(),
@@ -243,6 +250,7 @@ impl eframe::App for App {
             self.route(&ctx, action);
         }
         self.compile_if_changed(&ctx);
+        self.look();
         self.compare(&ctx);
         self.glow(&ctx);
         self.store_changes(&ctx);

@@ -12,6 +12,7 @@ mod jobs;
 mod keymap;
 mod kinds;
 mod live;
+mod looking;
 mod panels;
 mod parts;
 mod pick;

@@ -166,6 +166,7 @@ pub struct Session {
     pub log: LogView,
     pub fired: Fired,
     pub drive: Driving,
+    pub looking: crate::looking::Looking,
     pub edits: Edits,
     pub asset_filter: String,
     pub renaming: Option<Renaming>,

@@ -404,6 +404,11 @@ impl Cast {
         self.character(id)?.proxy()
     }
 
+    /// Between ticks every proxy is at home.
+    pub(crate) fn proxy_mut(&mut self, id: CharacterId) -> Option<&mut AnimInstanceProxy> {
+        self.character_mut(id).ok()?.proxy_mut()
+    }
+
     /// How often the character's evaluation panicked.
     pub(crate) fn faults(&self, id: CharacterId) -> u32 {
         self.character(id).map_or(0, |character| character.faults)

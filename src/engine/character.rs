@@ -308,6 +308,14 @@ impl Character {
         }
     }
 
+    /// None in flight.
+    pub(crate) fn proxy_mut(&mut self) -> Option<&mut AnimInstanceProxy> {
+        match &mut self.seat {
+            Seat::Home(proxy) | Seat::Landed(Job { proxy, .. }) => Some(proxy),
+            Seat::Held(_) | Seat::Away => None,
+        }
+    }
+
     /// To those who read while a tick `is_open`: the last one's, until it is synced.
     pub(crate) fn shown(&self, is_open: bool) -> Option<&Posed> {
         if is_open && !self.is_synced { Some(&self.seen.posed) } else { self.proxy().map(AnimInstanceProxy::posed) }

@@ -322,6 +322,11 @@ impl Evaluator {
         self.tick - u64::from(self.is_open())
     }
 
+    /// Contract: no step is open.
+    pub(crate) fn proxy_mut(&mut self, character: CharacterId) -> Option<&mut AnimInstanceProxy> {
+        self.cast.proxy_mut(character)
+    }
+
     /// How often the character's evaluation panicked.
     pub fn faults(&self, character: CharacterId) -> u32 {
         self.cast.faults(character)

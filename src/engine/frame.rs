@@ -1,6 +1,6 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
-use crate::{Evaluator, PREVIEWED};
+use crate::{Evaluator, Inspected, PREVIEWED};
 use anim::{Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState, instance::MontageState};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Frame {
     pub graph_state: GraphState,
     /// What the last request for a clip started, and where it is, in seconds.
     pub shown_clip: Option<(Name, f64)>,
+    /// What was asked for beside it.
+    pub inspected: Inspected,
     pub game_time: std::time::Duration,
     pub worker_time: std::time::Duration,
     /// Evaluation failed this many times; the reference pose is shown instead.
@@ -50,7 +52,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of the character that the preview moves; None while there is none.
+    /// Of the character that the preview moves, without what is asked for beside it; None while there is none.
     pub fn of(evaluator: &Evaluator, dropped_events: u64) -> Option<Self> {
         let instance = evaluator.instance(PREVIEWED)?;
         let proxy = evaluator.proxy(PREVIEWED)?;
@@ -72,6 +74,7 @@ impl Frame {
             graph: instance.graph().clone(),
             graph_state: proxy.state().clone(),
             shown_clip: proxy.shown_clip().map(|(clip, position, _)| (clip, position)),
+            inspected: Inspected::default(),
             game_time,
             worker_time,
             faults: evaluator.faults(PREVIEWED),

@@ -15,8 +15,12 @@ mod flight;
 mod frame;
 pub mod golden;
 mod input;
+mod inspect;
+mod ledger;
 #[cfg(test)]
 mod linked;
+#[cfg(test)]
+mod looking;
 mod pace;
 mod preview;
 #[cfg(test)]
@@ -30,6 +34,8 @@ pub use evaluator::{Evaluator, Saved};
 pub use flight::Mode;
 pub use frame::{Frame, LogEntry, Snapshot};
 pub use input::{CharacterId, Input, PREVIEWED, Refused, Scope, Subject, Transport};
+pub use inspect::{Inspected, Inspection, NotTaken, Share, Watched};
+pub use ledger::{Decided, Decision};
 pub use pace::{EvaluationRate, Visibility};
 pub use preview::Preview;
 pub use recording::{Mismatch, Recording};

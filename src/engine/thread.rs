@@ -1,7 +1,9 @@
 //! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for the UI, nor the UI
 //! for it.
 
-use crate::{Evaluator, Frame, Input, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport};
+use crate::{
+    Decision, Evaluator, Frame, Input, Inspection, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport,
+};
 use anim::{Event, event::Phase};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::{
@@ -16,6 +18,8 @@ const TICK_RATE: f64 = 60.0;
 const LONGEST_TICK: f64 = 0.1;
 /// Fired events that wait for the UI at most.
 const EVENT_QUEUE: usize = 16_384;
+/// … and decisions of state machines.
+const DECISION_QUEUE: usize = 1024;
 
 enum Message {
     Input(Input),
@@ -24,6 +28,7 @@ enum Message {
     /// From here on.
     Record,
     Recorded(Sender<Recording>),
+    Inspect(Inspection),
     Quit,
 }
 
@@ -33,6 +38,7 @@ pub struct Engine {
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,
     fired: Receiver<LogEntry>,
+    decided: Receiver<Decision>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -41,6 +47,7 @@ impl Engine {
     pub fn start(mode: Mode, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let (messages, inbox) = unbounded();
         let (events, fired) = bounded(EVENT_QUEUE);
+        let (decisions, decided) = bounded(DECISION_QUEUE);
         let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
         let worker = Worker {
             evaluator: Evaluator::new(mode, Arc::default()),
@@ -49,11 +56,13 @@ impl Engine {
             snapshot: snapshot.clone(),
             frame: frame.clone(),
             events,
+            decisions,
+            inspection: Inspection::default(),
             dropped: 0,
             wake: Box::new(wake),
         };
         let thread = std::thread::Builder::new().name("engine".into()).spawn(move || worker.run(&inbox))?;
-        Ok(Self { messages, snapshot, frame, fired, thread: Some(thread) })
+        Ok(Self { messages, snapshot, frame, fired, decided, thread: Some(thread) })
     }
 
     pub fn send(&self, input: Input) {
@@ -92,6 +101,16 @@ impl Engine {
         self.fired.try_iter()
     }
 
+    /// What state machines decided since the last call, in order. What finds the queue full is lost.
+    pub fn decided(&self) -> impl Iterator<Item = Decision> {
+        self.decided.try_iter()
+    }
+
+    /// What frames tell beside the tick from here on.
+    pub fn inspect(&self, inspection: Inspection) {
+        self.post(Message::Inspect(inspection));
+    }
+
     /// Without a receiver the thread is gone, and there is nobody left to tell.
     fn post(&self, message: Message) {
         let _ = self.messages.send(message);
@@ -116,6 +135,8 @@ struct Worker {
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,
     events: Sender<LogEntry>,
+    decisions: Sender<Decision>,
+    inspection: Inspection,
     dropped: u64,
     wake: Box<dyn Fn() + Send>,
 }
@@ -145,6 +166,10 @@ impl Worker {
                     Message::Snapshot => self.take_snapshot(),
                     Message::Record => self.recording = Some(Recording::new(&self.evaluator)),
                     Message::Recorded(reply) => self.hand_over(&reply),
+                    Message::Inspect(inspection) => {
+                        self.evaluator.ask_why(inspection.why);
+                        self.inspection = inspection;
+                    }
                     Message::Quit => return,
                 }
             }
@@ -188,8 +213,13 @@ impl Worker {
                 self.log(event);
             }
         }
+        for decision in self.evaluator.decisions(PREVIEWED) {
+            // It is a history for somebody who looks: one who does not look for long misses some.
+            let _ = self.decisions.try_send(decision);
+        }
         if let Some(frame) = Frame::of(&self.evaluator, self.dropped) {
-            self.frame.put(Arc::new(frame));
+            let inspected = self.evaluator.inspect(PREVIEWED, &self.inspection);
+            self.frame.put(Arc::new(Frame { inspected, ..frame }));
         }
         (self.wake)();
     }

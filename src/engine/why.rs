@@ -3,7 +3,7 @@
 use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId},
-    machine::{Machine, Reason, Refused, Rule},
+    machine::{Machine, Reason, Refused, Rule, Taken},
     program::{Op, Program, Query},
 };
 use std::fmt::Write;
@@ -36,25 +36,43 @@ pub fn why(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, refus
     }
 }
 
+/// The term that decided, and what it was made of; a trigger that it used is not set any more.
+pub fn because(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, taken: &Taken) -> String {
+    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else { return String::new() };
+    let Some(transition) = machine.parts().transitions.get(usize::from(taken.transition)) else { return String::new() };
+    let is_constant = |program: &Program| program.ops().iter().all(|op| matches!(op, Op::Number(_)));
+    let has_rule = program_of(&transition.rule, machine).is_some_and(|program| !is_constant(program));
+    let rule = has_rule.then(|| is(&transition.rule, taken.term, "true", machine, (graph, state, names)));
+    let automatic = transition.automatic.map(|_| "its clip was near enough to its end".to_owned());
+    let both: Vec<String> = rule.into_iter().chain(automatic).collect();
+    if both.is_empty() { "it is always taken".to_owned() } else { both.join("; ") }
+}
+
 fn text(names: &Names, name: Option<Name>) -> String {
     name.map_or(String::new(), |name| names.text(name).to_owned())
 }
 
 type World<'a> = (&'a Graph, &'a GraphState, &'a Names);
 
-/// `Speed > 0.2 is false: Speed is 0.1`.
+fn program_of<'a>(rule: &'a Rule, machine: &'a Machine) -> Option<&'a Program> {
+    match rule {
+        Rule::Own(program) => Some(program),
+        Rule::Shared(at) => machine.parts().shared.get(usize::from(*at)),
+    }
+}
+
 fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> String {
-    let program: &Program = match rule {
-        Rule::Own(program) => program,
-        Rule::Shared(at) => match machine.parts().shared.get(usize::from(*at)) {
-            Some(program) => program,
-            None => return String::new(),
-        },
-    };
+    is(rule, term, "false", machine, world)
+}
+
+/// `Speed > 0.2 is false: Speed is 0.1`.
+fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>) -> String {
+    let Some(program) = program_of(rule, machine) else { return String::new() };
     let mut writer = Writer { program, machine, world, read: Vec::new(), out: String::new() };
     writer.term(usize::from(term), 0);
     let Writer { read, mut out, .. } = writer;
-    out.push_str(" is false");
+    // Writing to a text cannot fail.
+    let _ = write!(out, " is {verdict}");
     for (at, parameter) in read.iter().enumerate() {
         let (graph, state, names) = world;
         let known = graph.parts().parameters.get(usize::from(*parameter));
@@ -62,8 +80,10 @@ fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> Stri
             continue;
         };
         let lead = if at == 0 { ": " } else { ", " };
-        // Writing to a text cannot fail.
-        let _ = write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names));
+        let _ = match known.is_trigger && verdict == "true" {
+            true => write!(out, "{lead}{} was set", names.text(known.name)),
+            false => write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names)),
+        };
     }
     out
 }

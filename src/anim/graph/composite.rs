@@ -67,6 +67,12 @@ impl Default for CompositeState {
 }
 
 impl CompositeState {
+    /// The clip that shows, as an index in the library, and seconds on it; None in a gap.
+    pub(super) fn shown(&self, composite: &Composite) -> Option<(u32, f64)> {
+        let time = self.time.unwrap_or(0.0);
+        composite.at(time).map(|segment| (segment.clip, segment.clip_time(time)))
+    }
+
     pub(super) fn view(&self, composite: &Composite) -> PlayerView {
         PlayerView { time: self.time.unwrap_or(0.0), length: composite.length(), rate: self.rate }
     }
@@ -121,10 +127,9 @@ impl GraphState {
         let placed = tick.graph.nodes[at];
         let Node::SequenceComposite { composite } = placed.node else { return };
         let composite = &tick.graph.parts().composites[usize::from(composite)];
-        let time = self.composites[usize::from(placed.state)].time.unwrap_or(0.0);
         let mut mix = scratch.mix(tick, placed.kind);
-        if let Some(segment) = composite.at(time) {
-            mix.add(&tick.library.clips[segment.clip as usize], segment.clip_time(time), 1.0, pose);
+        if let Some((clip, time)) = self.composites[usize::from(placed.state)].shown(composite) {
+            mix.add(&tick.library.clips[clip as usize], time, 1.0, pose);
         }
         mix.finish(pose);
     }

@@ -50,6 +50,11 @@ impl Tick<'_> {
     fn copied(&self, partner: Name) -> Option<&Copied> {
         self.copied.iter().find(|copied| copied.is_there && copied.partner == partner)
     }
+
+    /// Whether a Copy Pose of this partner takes this bone from it.
+    pub(super) fn covers(&self, partner: Name, bone: usize) -> bool {
+        self.copied(partner).is_some_and(|it| it.bones.iter().any(|(_, own)| usize::from(*own) == bone))
+    }
 }
 
 impl GraphState {

@@ -46,7 +46,7 @@ fn end(end: TransitionEnd) -> Node {
 }
 
 /// A two-way blend of the ends by twice what the transition's alpha is, in front of the machine.
-fn doubled() -> GraphParts {
+pub(super) fn doubled() -> GraphParts {
     let program = vec![Op::Min, Op::Number(1.0), Op::Multiply, Op::Number(2.0), Op::Query(Query::TransitionAlpha)];
     let nodes = vec![
         standing(0),

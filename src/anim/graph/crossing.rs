@@ -83,16 +83,18 @@ impl GraphState {
             if placed.crossing != Some(link) || placed.is_merged || !self.is_reached(at) {
                 continue;
             }
-            let Node::TransitionPose { end } = placed.node else {
-                self.evaluate_node(at, tick, scratch, poses);
-                continue;
-            };
-            let mut shown = std::mem::take(&mut poses[usize::from(placed.buffer)]);
-            match end {
-                TransitionEnd::From => shown.copy_from(pose),
-                TransitionEnd::To => self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut shown),
+            match placed.node {
+                Node::TransitionPose { end } => {
+                    let mut shown = std::mem::take(&mut poses[usize::from(placed.buffer)]);
+                    match end {
+                        TransitionEnd::From => shown.copy_from(pose),
+                        TransitionEnd::To => self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut shown),
+                    }
+                    poses[usize::from(placed.buffer)] = shown;
+                }
+                _ => self.evaluate_node(at, tick, scratch, poses),
             }
-            poses[usize::from(placed.buffer)] = shown;
+            scratch.wanted.see(at, &poses[usize::from(placed.buffer)]);
         }
         pose.copy_from(&poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]);
     }
@@ -108,7 +110,7 @@ impl GraphState {
     }
 }
 
-fn link_of(at: usize, layer: &Layer, tick: &Tick<'_>) -> Option<NodeId> {
+pub(super) fn link_of(at: usize, layer: &Layer, tick: &Tick<'_>) -> Option<NodeId> {
     let node = &tick.graph.nodes[at].node;
     let Node::Machine { machine, .. } = *node else { return None };
     let states = tick.graph.parts().machines[usize::from(machine)].parts().states.len();

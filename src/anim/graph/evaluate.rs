@@ -11,6 +11,7 @@ use super::{
     pose_nodes::PoseScratch,
     sampling::{Mix, Sampler, rest},
     slot,
+    watch::Wanted,
 };
 use crate::{
     Clip, Pose, Skeleton,
@@ -39,9 +40,17 @@ pub(crate) struct Scratch {
     mirrored: Mirrored,
     pub(super) assets: PoseScratch,
     controls: control::Scratch,
+    /// Of an evaluation that somebody watches.
+    pub(super) wanted: Wanted,
 }
 
 impl Scratch {
+    /// Before the first node of an evaluation.
+    pub(super) fn begin(&mut self) {
+        self.caches.used = 0;
+        self.controls.begin();
+    }
+
     /// To mix poses of nodes.
     pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
         let Self { mixed, sampled: other, mesh, shares, .. } = self;
@@ -76,8 +85,7 @@ impl Caches {
 impl GraphState {
     /// The pose of the output; without one the reference pose. Contract: after the update of the same tick.
     pub(crate) fn evaluate(&mut self, tick: &Tick<'_>, scratch: &mut Scratch, out: &mut Pose) {
-        scratch.caches.used = 0;
-        scratch.controls.begin();
+        scratch.begin();
         scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
         let mut poses = std::mem::take(&mut scratch.poses);
         // Where no montage plays, slots pass.

@@ -55,6 +55,11 @@ impl LiveState {
         self.part = part;
     }
 
+    /// Whether [`LiveState::write`] writes this bone.
+    pub(super) fn covers(&self, bone: usize, patience: f32) -> bool {
+        self.age <= f64::from(patience) && self.bones.iter().any(|(known, _)| usize::from(*known) == bone)
+    }
+
     /// Curves alone, however old: what was told last counts until the next.
     pub(super) fn write_curves(&self, pose: &mut Pose) {
         if self.part > WEIGHT_EPSILON {

@@ -129,7 +129,7 @@ fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
     near(masked(&[]), 0.0);
 }
 
-fn machine(duration: f64) -> Arc<Machine> {
+pub(super) fn machine(duration: f64) -> Arc<Machine> {
     let state = |at| State { name: Name(at), conduit: None, reset_on_entry: false, inertialize_reentry: false };
     let link = |from: u16, to: u16, parameter| Transition {
         name: Name(1),

@@ -22,6 +22,9 @@ mod bone_paces;
 mod chain;
 mod compiled;
 mod composite;
+#[cfg(test)]
+mod contributing;
+mod contributions;
 pub mod control;
 mod copied;
 #[cfg(test)]
@@ -70,10 +73,14 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod update;
+mod watch;
+#[cfg(test)]
+mod watching;
 
 pub use aim::{AimOffset, LookAt, LookSource, yaw_and_pitch};
 pub use compiled::{Graph, GraphError, MOST_DEPTH};
 pub use composite::Composite;
+pub use contributions::Contribution;
 pub use curves::{CurveChange, CurveEdit};
 pub use evaluator::{Evaluator, FirstTime};
 pub use layers::{CurveRule, LayerRule};
@@ -91,3 +98,4 @@ pub(crate) use evaluate::Scratch;
 pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;
 pub(crate) use update::{Outcome, Tick};
+pub(crate) use watch::{Look, Watch};

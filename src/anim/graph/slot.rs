@@ -38,7 +38,14 @@ impl MontageRecord {
         clip.additive.is_some().then(|| (clip, segment.clip_time(self.position)))
     }
 
-    fn bone(&self, bone: usize, tick: &Tick<'_>) -> f32 {
+    /// The clip under the position as an index in the library, and the time in it, or None in a gap; None where it does
+    /// not play in the slot.
+    pub(super) fn shown(&self, slot: Name) -> Option<Option<(u32, f64)>> {
+        let segment = segment_at(self.segments(slot)?, self.position);
+        Some(segment.map(|segment| (segment.clip, segment.clip_time(self.position))))
+    }
+
+    pub(super) fn bone(&self, bone: usize, tick: &Tick<'_>) -> f32 {
         match &self.bones {
             Some(blend) => blend.bone(bone, tick.skeleton.profile(blend.profile())),
             None => self.weight,
@@ -90,10 +97,15 @@ pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &
 }
 
 /// The montages that play a full pose in a slot, in play order.
-fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
+pub(super) fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
     let is_full =
         move |record: &&MontageRecord| record.segments(slot).is_some() && record.additive(slot, tick.library).is_none();
     tick.montages.iter().filter(is_full)
+}
+
+/// Those that add to it, each by its own weight.
+pub(super) fn additive_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
+    tick.montages.iter().filter(move |record| record.additive(slot, tick.library).is_some())
 }
 
 /// Moves the source into the first layer and samples the full montages of a slot into the next. Returns how many

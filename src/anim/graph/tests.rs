@@ -14,7 +14,7 @@ fn slot(name: &str) -> Name {
 }
 
 /// One clip a slot, by its index.
-fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
+pub(super) fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
     let placed = slots.iter().enumerate();
     let of =
         |(at, (name, _)): (usize, &(&str, u32))| Slot { name: slot(name), first_segment: at as u32, segment_count: 1 };
@@ -36,7 +36,7 @@ fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
     })
 }
 
-fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
+pub(super) fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
     MontageRecord { montage: montage.clone(), position: 0.0, weight, bones: None }
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Stage {
     pub(super) state: GraphState,
     scratch: Scratch,
     pub(super) outcome: Outcome,
-    montages: Vec<MontageRecord>,
+    pub(super) montages: Vec<MontageRecord>,
     pub(super) lod: u32,
     pub(super) dt: f64,
     pub(super) input: Option<Pose>,
@@ -83,7 +83,10 @@ impl Stage {
         }
     }
 
-    fn with<R>(&mut self, run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut Scratch, &mut Outcome) -> R) -> R {
+    pub(super) fn with<R>(
+        &mut self,
+        run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut Scratch, &mut Outcome) -> R,
+    ) -> R {
         let tick = Tick {
             graph: &self.graph,
             library: &self.library,

@@ -17,7 +17,7 @@ use crate::{
     event::Source,
     inertialization::InertializationRequest,
     instance::Queued,
-    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings},
+    machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     program::{Query, truth},
     sync::Part,
     transform::WEIGHT_EPSILON,
@@ -67,8 +67,11 @@ pub(crate) struct Outcome {
     /// Why transitions were not taken, where `asks_why`.
     pub(crate) refused: Vec<(NodeId, Refused)>,
     pub(crate) asks_why: bool,
+    /// Transitions that were taken, in order.
+    pub(crate) taken: Vec<(NodeId, Taken)>,
     effects: Vec<Effect>,
     told: Vec<Refused>,
+    stepped: Vec<Taken>,
     scopes: Vec<Scope>,
     /// Clips of players, in the order in which they tell what they passed.
     movers: Vec<Mover>,
@@ -129,6 +132,7 @@ impl Outcome {
         self.consumed.clear();
         self.refused.clear();
         self.movers.clear();
+        self.taken.clear();
     }
 
     pub(super) fn will_move(&mut self, mover: Mover) {
@@ -497,6 +501,7 @@ impl GraphState {
         let mut effects = std::mem::take(&mut outcome.effects);
         effects.clear();
         outcome.told.clear();
+        outcome.stepped.clear();
         let Self { machines, players, spaces, seeks, randoms, composites, parameters, nodes, curves, frame, .. } = self;
         let all = Players { players, spaces, seeks, randoms, composites };
         let asked = Asked { all, nodes, curves, frame: *frame, tick };
@@ -511,9 +516,11 @@ impl GraphState {
             beyond: &beyond,
             effects: &mut effects,
             refused: outcome.asks_why.then_some(&mut outcome.told),
+            taken: &mut outcome.stepped,
         };
         machines[state].update(machine, &mut around, became_relevant);
         outcome.refused.extend(outcome.told.iter().map(|refused| (at as NodeId, *refused)));
+        outcome.taken.extend(outcome.stepped.iter().map(|taken| (at as NodeId, *taken)));
         for effect in &effects {
             self.apply(at, *effect, context, tick, outcome);
         }

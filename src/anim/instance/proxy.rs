@@ -10,11 +10,11 @@ use super::{
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{
-        Copied, Graph, GraphState, LiveFrame, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
-        control::ExternalBone,
+        Contribution, Copied, Graph, GraphState, LiveFrame, Look, MontageRecord, NodeId, Outcome, Scratch, Show, Tick,
+        Watch, control::ExternalBone,
     },
     inertialization::InertializationRequest,
-    machine::{Happened, Refused},
+    machine::{Happened, Refused, Taken},
     montage::Blend,
     required::RequiredBones,
 };
@@ -93,6 +93,8 @@ pub struct AnimInstanceProxy {
     between: Option<Box<Between>>,
     scratch: Scratch,
     spare: Pose,
+    /// While somebody watches.
+    watch: Option<Box<Watch>>,
 }
 
 impl AnimInstanceProxy {
@@ -245,6 +247,59 @@ impl AnimInstanceProxy {
     /// Why transitions were not taken in the last update, where [`AnimInstanceProxy::ask_why`] was told to.
     pub fn refused(&self) -> &[(NodeId, Refused)] {
         &self.outcome.refused
+    }
+
+    /// Transitions that were taken in the last update, in order.
+    pub fn taken(&self) -> &[(NodeId, Taken)] {
+        &self.outcome.taken
+    }
+
+    /// What a bone shows is made of, or as the mean of all bones what the pose is made of: full poses first, which sum to
+    /// 1, then what lies on top. Worked out anew; contract: no run is under way.
+    pub fn contributions(&self, bone: Option<usize>) -> Vec<Contribution> {
+        let known = bone.is_none_or(|bone| bone < self.skeleton.len());
+        if known { self.state.contributions(bone, &self.tick()) } else { Vec::new() }
+    }
+
+    /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is under way.
+    pub fn playing(&self) -> Vec<Contribution> {
+        self.state.playing(&self.tick())
+    }
+
+    /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose that a node gives, and
+    /// `done` is told of each node once it was evaluated. None where the node rests. Contract: no run is under way.
+    pub fn look(&mut self, node: Option<NodeId>, done: Option<&mut dyn FnMut(NodeId)>) -> Option<Posed> {
+        let mut watch = self.watch.take().unwrap_or_default();
+        let pose = watch.look(&self.state, &self.tick(), Look { node, done }).map(|pose| {
+            self.required.keep(&self.skeleton, pose);
+            let mut posed = Posed::default();
+            posed.pose.copy_from(pose);
+            posed.finish(&self.skeleton);
+            posed
+        });
+        self.watch = Some(watch);
+        pose
+    }
+
+    /// The buffers of [`AnimInstanceProxy::look`] are not needed any more.
+    pub fn look_away(&mut self) {
+        self.watch = None;
+    }
+
+    /// The last one.
+    fn tick(&self) -> Tick<'_> {
+        Tick {
+            graph: &self.graph,
+            library: &self.library,
+            skeleton: &self.skeleton,
+            montages: &self.records,
+            dt: self.dt,
+            teleported: self.teleported,
+            lod: self.lod,
+            placement: self.placement,
+            input: None,
+            copied: &self.copied,
+        }
     }
 
     pub fn ask_why(&mut self, asks: bool) {

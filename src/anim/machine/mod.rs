@@ -10,7 +10,7 @@ mod state;
 mod tests;
 
 pub use compiled::{Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition};
-pub use search::{Reason, Refused};
+pub use search::{Reason, Refused, Taken};
 pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings};
 
 /// Conduits in a row at most.

@@ -58,6 +58,17 @@ pub struct Refused {
     pub reason: Reason,
 }
 
+/// A transition that was taken in a round of a tick; one through conduits is told step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub round: u8,
+    /// The state that was left.
+    pub from: u16,
+    pub transition: u16,
+    /// The term of its rule that decided.
+    pub term: u16,
+}
+
 /// The transitions from a state to one that can be current.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Path {
@@ -143,6 +154,13 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         found
+    }
+
+    /// Which term of the rule of a transition that may be taken decided.
+    pub(super) fn decider(&self, transition: u16) -> u16 {
+        let rule = &self.machine.transition(transition).rule;
+        let asking = if matches!(rule, Rule::Shared(_)) { None } else { Some(transition) };
+        self.machine.program(rule).decider(&Asked { asking, ..self.asked }) as u16
     }
 
     /// From an entry that is a conduit.

@@ -1,7 +1,7 @@
 //! What an instance of a machine keeps, and a tick of it.
 
 use super::{
-    DONE, Logic, MOST_ACTIVE, Machine, Refused, Settings,
+    DONE, Logic, MOST_ACTIVE, MOST_CONDUITS, Machine, Refused, Settings, Taken,
     search::{Path, Reason, Search, Why},
 };
 use crate::{
@@ -33,6 +33,7 @@ struct Active {
 /// A transition under way, as the pose is made of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layer {
+    pub transition: u16,
     /// The state that it leads to.
     pub to: u16,
     /// What it covers of the pose below it, 0 to 1.
@@ -127,6 +128,8 @@ pub struct Surroundings<'a> {
     pub effects: &'a mut Vec<Effect>,
     /// Told only where somebody asks.
     pub refused: Option<&'a mut Vec<Refused>>,
+    /// In order.
+    pub taken: &'a mut Vec<Taken>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -204,7 +207,8 @@ impl MachineState {
         self.stack.iter().enumerate().map(|(at, active)| {
             let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
             let (alpha, progress) = (active.alpha(), active.progress());
-            Layer { to: active.to, alpha, pose: active.pose.filter(is_newest), profile: active.profile, progress }
+            let Active { transition, to, profile, .. } = *active;
+            Layer { transition, to, alpha, pose: active.pose.filter(is_newest), profile, progress }
         })
     }
 
@@ -312,9 +316,17 @@ impl MachineState {
             let Some(current) = self.current else { return };
             let mut refused = around.refused.take();
             let why = Why { told: refused.as_deref_mut(), round, transition: 0 };
-            let found = self.search(machine, around, why, |search| search.find(current));
+            let mut terms = [0; MOST_CONDUITS + 1];
+            let found = self.search(machine, around, why, |search| {
+                let path = search.find(current)?;
+                terms.iter_mut().zip(path.steps()).for_each(|(term, step)| *term = search.decider(*step));
+                Some(path)
+            });
             around.refused = refused;
             let Some(path) = found else { return };
+            let steps = path.steps().iter().zip(terms);
+            let taken = steps.map(|(transition, term)| Taken { round, from: current, transition: *transition, term });
+            around.taken.extend(taken);
             self.take(machine, &path, around);
         }
         let reason = if skips { Reason::FirstUpdate } else { Reason::Limit };

@@ -40,19 +40,21 @@ struct Stage {
     state: MachineState,
     parameters: [f64; 4],
     effects: Vec<Effect>,
+    taken: Vec<Taken>,
 }
 
 impl Stage {
     fn new(parts: MachineParts) -> Self {
         let machine = Machine::new(parts).unwrap();
         let state = MachineState::new(&machine);
-        let mut stage = Self { machine, state, parameters: [0.0; 4], effects: Vec::new() };
+        let mut stage = Self { machine, state, parameters: [0.0; 4], effects: Vec::new(), taken: Vec::new() };
         stage.step(0.0);
         stage
     }
 
     fn step(&mut self, dt: f64) {
         self.effects.clear();
+        self.taken.clear();
         let view = |_| PlayerView { time: 0.0, length: 0.0, rate: 0.0 };
         let mut around = Surroundings {
             dt,
@@ -62,6 +64,7 @@ impl Stage {
             beyond: &|_, _| None,
             effects: &mut self.effects,
             refused: None,
+            taken: &mut self.taken,
         };
         self.state.update(&self.machine, &mut around, false);
     }
@@ -180,4 +183,25 @@ fn what_is_no_machine_is_refused_with_its_place() {
         let settings = Settings { duration: time, ..Settings::default() };
         assert_eq!(refused(&|parts| parts.transitions[0].settings = Some(settings)), MachineError::Time(0));
     }
+}
+
+/// Through a conduit every step is told, each with the term that decided.
+#[test]
+fn what_was_taken_is_told_with_the_term_that_decided() {
+    let either = Program::new(vec![Op::Or(2), Op::Parameter(0), Op::Parameter(1)], 4).unwrap();
+    let transitions = vec![link(0, 1, Rule::Own(either), 0.2), link(1, 2, always(), 0.2), link(2, 0, when(3), 0.0)];
+    let mut parts = parts(3, transitions);
+    parts.states[1].conduit = Some(always());
+    let mut stage = Stage::new(parts);
+    assert_eq!(stage.taken, []);
+    stage.parameters[1] = 1.0;
+    stage.step(0.1);
+    let step = |transition, term| Taken { round: 0, from: 0, transition, term };
+    assert_eq!(stage.taken, [step(0, 2), step(1, 0)]);
+    stage.step(0.1);
+    assert_eq!(stage.taken, [], "once");
+    stage.parameters = [0.0, 0.0, 0.0, 1.0];
+    stage.step(0.1);
+    assert_eq!(stage.taken, [Taken { round: 0, from: 2, transition: 2, term: 0 }]);
+    assert_eq!(stage.state.layers().map(|layer| layer.transition).collect::<Vec<_>>(), [] as [u16; 0]);
 }

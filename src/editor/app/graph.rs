@@ -34,6 +34,9 @@ impl App {
             }
             GraphAction::Find => self.session.kinds.graph.ask(),
             GraphAction::FindNext => self.find_next(),
+            GraphAction::Why => self.toggle_why(),
+            GraphAction::Watch => self.toggle_watch(),
+            GraphAction::WatchPose(node) => self.watch(node),
             GraphAction::Restart if self.session.drive.on.is_some() => self.begin_drive(),
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),

@@ -8,7 +8,7 @@ use crate::{
     dock::{self, Panel},
     icons,
     jobs::Job,
-    panels::{assets, compression, details, log, parameters, problems, skeleton, transport},
+    panels::{assets, compression, details, graph, log, parameters, problems, skeleton, transport},
     parts,
     session::Session,
     theme,
@@ -33,6 +33,7 @@ impl App {
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
         self.session.panels.note(panel, ui);
         match panel {
+            Panel::Graph => self.graph_panel_ui(ui, actions),
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
             Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
@@ -184,6 +185,24 @@ impl App {
         canvas::canvas_ui(ui, &host, &mut self.session, handle, actions)
     }
 
+    fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let Some((id, graph)) = self.open_graph() else { return graph::empty_ui(ui) };
+        let skeleton = self.document.project().skeletons.get(&graph.skeleton);
+        let bone = self.session.kinds.skeleton.selected_bone.and_then(|bone| skeleton?.bones.get(bone));
+        let host = graph::Host {
+            project: self.document.project(),
+            id,
+            graph: &graph,
+            selection: self.document.selection(),
+            frame: self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name)),
+            compiled: &self.compiled,
+            bone: bone.map(|bone| bone.name.as_str()),
+        };
+        if graph::graph_ui(ui, &host, &mut self.session.looking, actions) {
+            self.session.kinds.graph.turn_to(id, canvas::Page::default());
+        }
+    }
+
     fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let graph = self.session.active.and_then(|id| self.document.project().graphs.get(&id));
@@ -196,18 +215,22 @@ impl App {
         let handle = has_handle.then_some(Panel::Parameters);
         let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
         let bar = bar.frame(Frame::new().fill(theme::PANEL));
-        let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, &self.session, handle, actions)).inner;
+        let session = &mut self.session;
+        let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, session, handle, actions)).inner;
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();
         let choices = self.session.active.and_then(|id| self.drive_choices.get(&id)).unwrap_or(&unchosen);
         let names = &self.compiled.library.names;
-        parameters::parameters_ui(ui, (&graph, settable), (live, names), (&self.live, choices), actions);
+        let looking = &mut self.session.looking;
+        parameters::parameters_ui(ui, (&graph, settable), (live, names), (&self.live, choices), looking, actions);
         dragged
     }
 
     fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+        let (watched, watched_frame) = (self.watched_title(), self.watched.as_ref());
+        let watched = watched.map(|title| viewport::Watched { title, frame: watched_frame });
         let viewport = match &mut self.viewport {
             Ok(viewport) => viewport,
             Err(reason) => {
@@ -251,6 +274,7 @@ impl App {
             empty,
             drive: drivable(&self.session, &self.compiled, frame, self.shown),
             compared: compared(&self.session, project, self.ghost.as_ref()),
+            watched,
             unit: self.session.preferences.unit,
             preset: self.session.keymap.preset,
             has_handle,

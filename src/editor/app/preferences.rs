@@ -43,7 +43,7 @@ impl App {
         let Ok(engine) = start_engine(ctx, workers) else { return };
         self.engine = engine;
         self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
-        (self.shown, self.lod) = (engine::Subject::None, 0);
+        (self.shown, self.lod, self.inspection) = (engine::Subject::None, 0, Default::default());
         self.compile_if_changed(ctx);
         if self.session.transport.playing {
             self.engine.transport(Transport::Play);

@@ -40,7 +40,8 @@ impl App {
         let is_moved = posed_at != std::mem::replace(&mut self.posed_at, posed_at);
         if subject != self.shown {
             self.shown = subject;
-            self.frame = None;
+            (self.frame, self.watched) = (None, None);
+            self.session.looking.forget();
             self.engine.transport(Transport::Show(subject));
             self.engine.transport(Transport::SetLooping(self.session.transport.looping));
             self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
@@ -105,7 +106,9 @@ impl App {
             self.flash(&entry.event);
             self.session.log.add(entry);
         }
+        self.engine.decided().collect::<Vec<_>>().into_iter().for_each(|it| self.session.looking.decided(it));
         if let Some(frame) = self.engine.frame() {
+            self.take_looks(&frame);
             self.session.transport.playing = frame.playing;
             if frame.playing || self.frame.as_ref().is_some_and(|last| last.playing) {
                 self.session.transport.position = frame.position;

@@ -85,6 +85,7 @@ impl App {
     fn act_on_selection(&mut self, action: SelectAction) {
         match action {
             SelectAction::All => self.select_all(),
+            SelectAction::Nothing if self.session.looking.watched.is_some() => self.watch(None),
             SelectAction::Nothing => {
                 self.document.select(Selection { asset: self.session.active, items: Default::default() })
             }

@@ -50,14 +50,14 @@ pub fn bar_ui(
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(8.0);
-            tools_ui(ui, session, actions);
+            tools_ui(ui, host, session, actions);
         });
         dragged
     })
     .inner
 }
 
-fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
+fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let titled = |title: &str, id: &str| session.keymap.titled(title, id);
     let (add, tidy, all) =
         (titled("Add…", "graph.add"), titled("Put in order", "graph.tidy"), titled("Show all", "view.frame_all"));
@@ -75,6 +75,7 @@ fn tools_ui(ui: &mut Ui, session: &mut Session, actions: &mut Vec<Action>) {
     if parts::icon_button(ui, icons::MAGNIFYING_GLASS, &find, is_finding).clicked() {
         actions.push(GraphAction::Find.into());
     }
+    super::watch::tools_ui(ui, host, session, actions);
     let Some(text) = &mut session.kinds.graph.find else { return };
     let field = egui::TextEdit::singleline(text).hint_text("Name, clip, parameter").desired_width(180.0);
     let response = ui.add(field).accessible_name("Find on this page");

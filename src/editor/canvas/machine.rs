@@ -5,7 +5,7 @@ use super::{
     add::{self, Adding},
     arrows, camera,
     camera::Lens,
-    empty_ui, ground, lens,
+    empty_ui, ground, history, lens,
     live::Live,
     look, minimap, paint, pointer,
     state::Drag,
@@ -46,8 +46,9 @@ pub fn machine_ui(
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) {
-    let rect = ui.max_rect();
+    let (rect, strip) = history::split(ui.max_rect());
     session.kinds.graph.rect = Some(rect);
+    session.looking.under = None;
     let Some((node, machine)) = machine_of(host, at) else { return };
     let states = States::new(host.graph, machine);
     let selected = host.selected();
@@ -76,6 +77,7 @@ pub fn machine_ui(
         session.kinds.graph.set_camera(host.id, Page::Machine(at), camera);
     }
     zoom_label(ui, &lens);
+    history::strip_ui(ui, strip, host, (at, machine), &session.looking);
 }
 
 pub fn machine_of<'a>(host: &Host<'a>, at: Id) -> Option<(&'a Node, &'a Machine)> {

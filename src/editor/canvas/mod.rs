@@ -9,6 +9,7 @@ mod bar;
 mod camera;
 mod catalogue;
 mod guides;
+mod history;
 mod hit;
 mod live;
 mod look;
@@ -25,10 +26,12 @@ mod response;
 mod space;
 mod state;
 mod states;
+mod watch;
 
 pub use add::linked;
 pub use camera::{GRID, snapped};
 pub use hit::{rerouted, wire_near};
+pub use live::Live;
 pub use look::{icon, input_text, title};
 pub use nodes::{around, comment_of, find};
 pub use page::{Card, Scene, Wire, can_show, page_of, parent};
@@ -49,7 +52,6 @@ use camera::{Camera, Lens};
 use document::{Command, GraphCommand, Selection};
 use egui::{Rect, Sense, Ui, pos2};
 use engine::Frame;
-use live::Live;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the canvas shows.

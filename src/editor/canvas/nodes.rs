@@ -11,7 +11,7 @@ use super::{
     page::{self, Card, Role as CardRole, Scene, TITLE, comment_rect},
     paint, pointer,
     state::{Drag, End, Target},
-    zoom_label,
+    watch, zoom_label,
 };
 use crate::{
     action::{Action, EditAction, GraphAction},
@@ -55,6 +55,8 @@ pub fn nodes_ui(
     paint::scene(ui, &scene, &shown);
     name_cards(ui, &scene, &lens, &selected);
     rename_selected(ui, &scene, &lens, (&selected, session), actions);
+    watch::marks_ui(ui, &scene, &lens, session, actions);
+    session.looking.under = source_at(&scene, hit);
     let mut it = Pointing { host, part, scene: &scene, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, page_pointer, session);
@@ -66,6 +68,22 @@ pub fn nodes_ui(
         session.kinds.graph.set_camera(host.id, Page::Nodes(part), camera);
     }
     zoom_label(ui, &lens);
+}
+
+/// The node whose pose lies there.
+fn source_at(scene: &Scene, hit: Hit) -> Option<Id> {
+    match hit {
+        Hit::Out(source) => Some(source),
+        Hit::Card(id) => scene.card(id).and_then(|card| card.outs.first()).map(|out| out.source),
+        Hit::Reroute(id) => {
+            let led = |wire: &&page::Wire| wire.via.iter().any(|(known, _)| *known == id);
+            scene.wires.iter().find(led).map(|wire| wire.source)
+        }
+        Hit::Wire(target) | Hit::Pin(target) => {
+            scene.wires.iter().find(|wire| wire.target == target).map(|wire| wire.source)
+        }
+        Hit::Corner(_) | Hit::Comment(_) | Hit::Nothing => None,
+    }
 }
 
 /// Without anything selected it is not finite.

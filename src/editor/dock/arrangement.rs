@@ -19,6 +19,11 @@ pub struct Place {
 }
 
 impl Place {
+    pub fn all() -> impl Iterator<Item = Place> {
+        let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
+        kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
+    }
+
     /// Under which it is kept.
     pub fn name(self) -> String {
         let kind = match self.kind {
@@ -80,6 +85,19 @@ impl Part {
         }
     }
 
+    /// As a tab with another panel; false where that stands without tabs.
+    fn join(&mut self, with: Panel, panel: Panel) -> bool {
+        match self {
+            Part::Panel(_) => false,
+            Part::Tabs { parts, .. } if parts.contains(&Part::Panel(with)) => {
+                parts.push(Part::Panel(panel));
+                true
+            }
+            Part::Tabs { parts, .. } => parts.iter_mut().any(|part| part.join(with, panel)),
+            Part::Row(parts) | Part::Column(parts) => parts.iter_mut().any(|(_, part)| part.join(with, panel)),
+        }
+    }
+
     fn is_sound(&self) -> bool {
         let sizes_are_sound = match self {
             Part::Row(parts) | Part::Column(parts) => parts.iter().all(|(size, _)| size.is_finite() && *size > 0.0),
@@ -136,15 +154,16 @@ impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: Place) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, Skeleton, Timeline,
+            Viewport,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
         }
         let (left, right) = if place.is_narrow { (220.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
-        let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets])), (60.0, Part::tabs(&[Skeleton]))]);
-        let side = if place.kind == Some(AssetKind::Skeleton) { bones } else { Part::tabs(&[Assets, Skeleton]) };
+        let bones = Part::Column(vec![(40.0, Part::tabs(&[Assets, Graph])), (60.0, Part::tabs(&[Skeleton]))]);
+        let side = if place.kind == Some(AssetKind::Skeleton) { bones } else { Part::tabs(&[Assets, Skeleton, Graph]) };
         let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
         // The tabs above the timeline of a clip cost it no lane.
         let lower = if place.kind == Some(AssetKind::Clip) { 48.0 } else { 44.0 };
@@ -164,14 +183,15 @@ impl Arrangement {
         if !is_timed {
             closed.insert(Timeline);
         }
-        closed.extend([Canvas, Parameters]);
+        closed.extend([Canvas, Parameters, Graph]);
         Self { root: Part::Row(vec![(1000.0, main), (right, column)]), closed, floating: BTreeMap::new() }
     }
 
     /// The canvas is what is worked on; the character stands beside it.
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, Jobs, Parameters, Problems, Skeleton, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, Graph, Jobs, Parameters, Problems, Skeleton, Timeline,
+            Viewport,
         };
         let (left, right) = if is_narrow { (200.0, 320.0) } else { (theme::LEFT_DOCK, theme::RIGHT_COLUMN) };
         let middle = Part::tabs(&[Canvas, Timeline, Compression]);
@@ -182,12 +202,24 @@ impl Arrangement {
             let tabs = Part::tabs(&[Details, Problems, EventLog, Jobs]);
             vec![(42.0, shown), (26.0, Part::tabs(&[Parameters])), (32.0, tabs)]
         };
-        let row = vec![(left, Part::tabs(&[Assets, Skeleton])), (1000.0, middle), (right, Part::Column(below))];
+        let side = if has_parameters { [Graph, Assets, Skeleton] } else { [Assets, Skeleton, Graph] };
+        let row = vec![(left, Part::tabs(&side)), (1000.0, middle), (right, Part::Column(below))];
         let mut closed: BTreeSet<Panel> = [Timeline, Compression].into();
         if !has_parameters {
-            closed.insert(Parameters);
+            closed.extend([Parameters, Graph]);
         }
         Self { root: Part::Row(row), closed, floating: BTreeMap::new() }
+    }
+
+    /// One that was kept before there was a panel has it where its default has: with the assets, closed or open.
+    pub fn completed(mut self, default: &Self) -> Self {
+        let known = self.root.panels();
+        for panel in Panel::ALL.into_iter().filter(|panel| !known.contains(panel)) {
+            if self.root.join(Panel::Assets, panel) && default.closed.contains(&panel) {
+                self.closed.insert(panel);
+            }
+        }
+        self
     }
 
     /// Each panel stands in one place, and every place has a size.
@@ -227,8 +259,21 @@ mod tests {
     use super::*;
 
     fn places() -> impl Iterator<Item = Place> {
-        let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
-        kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
+        Place::all()
+    }
+
+    #[test]
+    fn one_that_was_kept_before_there_was_a_panel_has_it_with_the_assets() {
+        for place in places() {
+            let default = Arrangement::of(place);
+            let text = serde_json::to_string(&default).unwrap().replace(r#"{"Panel":"Graph"},"#, "");
+            let text = text.replace(r#",{"Panel":"Graph"}"#, "").replace(r#""Graph","#, "");
+            let old: Arrangement = serde_json::from_str(&text).unwrap();
+            assert!(!old.is_sound(), "{place:?}");
+            let new = old.completed(&default);
+            assert!(new.is_sound(), "{place:?}");
+            assert_eq!(new.closed, default.closed, "{place:?}");
+        }
     }
 
     #[test]

@@ -49,6 +49,11 @@ impl Default for Dock {
 impl Dock {
     /// Arrangements that are not sound are left out: their place has its default.
     pub fn new(mut kept: BTreeMap<String, Arrangement>) -> Self {
+        for place in Place::all() {
+            if let Some(known) = kept.remove(&place.name()) {
+                kept.insert(place.name(), known.completed(&Arrangement::of(place)));
+            }
+        }
         kept.retain(|_, arrangement| arrangement.is_sound());
         let place = Place { kind: None, is_narrow: false };
         let is_own = kept.contains_key(&place.name());

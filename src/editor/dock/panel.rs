@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Panel {
+    /// The nodes of a pose graph as a tree, and why it shows what it shows.
+    Graph,
     Assets,
     Skeleton,
     Viewport,
@@ -27,7 +29,8 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 11] = [
+    pub const ALL: [Panel; 12] = [
+        Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
         Panel::Viewport,
@@ -43,6 +46,7 @@ impl Panel {
 
     pub fn title(self) -> &'static str {
         match self {
+            Panel::Graph => "Graph",
             Panel::Assets => "Assets",
             Panel::Skeleton => "Skeleton",
             Panel::Viewport => "Viewport",
@@ -60,6 +64,7 @@ impl Panel {
 
     pub fn icon(self) -> &'static str {
         match self {
+            Panel::Graph => icons::PATH,
             Panel::Assets => icons::FOLDER,
             Panel::Skeleton => icons::BONE,
             Panel::Viewport => icons::VIDEO_CAMERA,
@@ -80,7 +85,7 @@ impl Panel {
             Panel::Viewport => vec2(280.0, 160.0),
             Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
-            Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
+            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::Details => vec2(200.0, 96.0),
             Panel::EventLog | Panel::Problems | Panel::Jobs => vec2(200.0, 72.0),
         }
     }
@@ -95,6 +100,7 @@ impl Panel {
         match self {
             Panel::Document(_) => Panel::Timeline,
             Panel::Problems | Panel::Jobs => Panel::EventLog,
+            Panel::Graph => Panel::Canvas,
             other => other,
         }
     }

@@ -6,6 +6,8 @@ use crate::{
     drive::Choices,
     icons,
     live::Live,
+    looking::Looking,
+    panels::plot,
     parts::{self, FieldEdit, NumberField},
     session::Session,
     theme,
@@ -31,7 +33,7 @@ const GLOW: f64 = 0.3;
 pub fn bar_ui(
     ui: &mut Ui,
     graph: &PoseGraph,
-    session: &Session,
+    session: &mut Session,
     handle: Option<Panel>,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -63,6 +65,10 @@ pub fn bar_ui(
             actions.push(TransportAction::SetRate(rate as f32).into());
         }
         presets_ui(ui, graph, actions);
+        let is_plotting = session.looking.is_plotting;
+        if parts::icon_button(ui, icons::WAVEFORM, "Plot parameters over time", is_plotting).clicked() {
+            session.looking.is_plotting = !is_plotting;
+        }
         dragged
     })
     .inner
@@ -97,13 +103,15 @@ pub fn parameters_ui(
     (graph, settable): (&PoseGraph, &[Parameter]),
     (frame, names): (Option<&Frame>, &Names),
     (live, drive): (&Live, &Choices),
+    looking: &mut Looking,
     actions: &mut Vec<Action>,
 ) {
+    plot::plot_ui(ui, graph, settable, looking);
     let whole = ui.available_rect_before_wrap();
     if whole.width() < SIDE_BY_SIDE {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            list_ui(ui, (graph, settable), frame, actions);
+            list_ui(ui, (graph, settable), frame, looking, actions);
             states_ui(ui, frame, names);
             super::live::live_ui(ui, graph, live, actions);
             super::drive::drive_ui(ui, settable, drive, actions);
@@ -123,7 +131,7 @@ pub fn parameters_ui(
         });
     };
     column(ui, left, "parameters", &mut |ui| {
-        list_ui(ui, (graph, settable), frame, actions);
+        list_ui(ui, (graph, settable), frame, looking, actions);
         super::live::live_ui(ui, graph, live, actions);
         super::drive::drive_ui(ui, settable, drive, actions);
     });
@@ -135,6 +143,7 @@ fn list_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
     frame: Option<&Frame>,
+    looking: &mut Looking,
     actions: &mut Vec<Action>,
 ) {
     let driven: Vec<&Parameter> = graph.wiring.parameters.iter().filter(|it| !it.driven.is_empty()).collect();
@@ -153,11 +162,15 @@ fn list_ui(
     ui.add_space(4.0);
     let value = |name: &str| frame.and_then(|frame| frame.graph_state.parameter(Name::new(name)));
     for parameter in settable {
+        let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
         parts::property(ui, &parameter.name, |ui| parameter_ui(ui, parameter, &value, actions));
+        plot::toggle_ui(ui, row, parameter, looking);
     }
     for parameter in driven {
         let now = value(&parameter.name).map_or(String::new(), |now| format!("{now:.2} {}", parameter.unit));
         let text = format!("{now}  = {}", parameter.driven);
+        let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
+        plot::toggle_ui(ui, row, parameter, looking);
         parts::property(ui, &parameter.name, |ui| {
             let text = egui::RichText::new(text.trim()).color(theme::TEXT_2);
             ui.add(egui::Label::new(text).truncate()).on_hover_text("The graph works it out itself.");

@@ -19,6 +19,7 @@ mod sockets;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 use crate::{icons, parts, theme};
 use anim::{Name, Transform};
@@ -42,6 +43,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
     task,
 };
+pub(crate) use watched::Watched;
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
@@ -373,6 +375,8 @@ impl Viewport {
             cards::caption(ui, rect, shown);
             if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
+            } else if let Some(watched) = &shown.watched {
+                watched::legend(ui, (rect, tools.rect), watched);
             }
             if let Some(drivable) = shown.drive.as_ref().filter(|drive| drive.is_on) {
                 drive::card(ui, tools.rect, drivable);
@@ -512,9 +516,10 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a engine::Frame> {
     (is_whole && frame.skeleton.name == Name::new(&skeleton.name)).then_some(frame)
 }
 
-/// What `frame` is compared with, if it has the same bones.
+/// What `frame` is compared with, or what is watched beside it, if it has the same bones.
 fn ghost<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Option<&'a engine::Frame> {
-    let ghost = shown.compared.as_ref()?.frame?;
+    let compared = shown.compared.as_ref().and_then(|compared| compared.frame);
+    let ghost = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame))?;
     (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name).then_some(ghost)
 }
 

@@ -1,6 +1,6 @@
 //! What the viewport is given to show, and what happened on it.
 
-use super::{Compared, Drivable};
+use super::{Compared, Drivable, Watched};
 use crate::preferences::{Preset, Unit};
 use asset::{Id, Project};
 use egui::Color32;
@@ -24,6 +24,8 @@ pub struct Shown<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    /// None while no pose of a graph is watched.
+    pub watched: Option<Watched<'a>>,
     /// None while what is open cannot be driven.
     pub drive: Option<Drivable>,
     pub unit: Unit,

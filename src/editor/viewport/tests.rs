@@ -72,6 +72,7 @@ impl eframe::App for App {
             selected_bone: self.selected,
             selected_socket: None,
             empty: self.empty,
+            watched: None,
             compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
             has_handle: false,
             drive: None,

@@ -42,6 +42,7 @@ pub const MENU: &[Entry] = &[
 ];
 
 pub const WINDOW: &[Entry] = &[
+    entry!("window.graph", "Graph", [], ViewAction::TogglePanel(Panel::Graph)),
     entry!("window.assets", "Assets", [], ViewAction::TogglePanel(Panel::Assets)),
     entry!("window.skeleton", "Skeleton", [], ViewAction::TogglePanel(Panel::Skeleton)),
     entry!("window.viewport", "Viewport", [], ViewAction::TogglePanel(Panel::Viewport)),

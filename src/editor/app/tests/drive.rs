@@ -131,6 +131,7 @@ fn typing_in_a_field_does_not_drive() {
 #[test]
 fn opening_something_else_ends_it_and_moves_nobody() {
     let mut window = driven();
+    window.state_mut().show_panel(Panel::Assets);
     window.key_down(Key::W);
     wait_until(&mut window, "the way", |app| place(app).z > 0.5);
     window.key_up(Key::W);

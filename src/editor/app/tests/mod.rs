@@ -16,6 +16,7 @@ mod graph;
 mod graphs;
 mod keys;
 mod live;
+mod looking;
 mod menus;
 mod meshes;
 mod panels;

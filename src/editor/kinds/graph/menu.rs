@@ -47,6 +47,8 @@ pub const MENU: &[Entry] = &[
     entry!("graph.nudge_down", "Nudge down", [Chord::ctrl(Key::ArrowDown)], GraphAction::Nudge(0, 1), on[Canvas]),
     entry!("graph.find", "Find on this page", [Chord::ctrl(Key::F)], GraphAction::Find, on[Canvas]),
     entry!("graph.find_next", "Find the next", [Chord::plain(Key::F3)], GraphAction::FindNext, on[Canvas]),
+    entry!("graph.why", "Why this pose?", [], GraphAction::Why),
+    entry!("graph.watch", "Watch this pose", [Chord::plain(Key::V)], GraphAction::Watch, on[Canvas]),
     entry!("graph.restart", "Play from the start", [], GraphAction::Restart),
     entry!("graph.reset", "Set every parameter to its default", [], GraphAction::ResetParameters),
     entry!("graph.preset", "Keep parameters as a preset", [], GraphAction::KeepPreset),

@@ -50,6 +50,12 @@ pub enum GraphAction {
     Find,
     /// Selects the next one that the search found.
     FindNext,
+    /// Shares of the selected bone and what machines decided, in the panel of the graph; or no longer.
+    Why,
+    /// The pose under the pointer, or of the selected node, beside the character; or no longer.
+    Watch,
+    /// Of this node, or none.
+    WatchPose(Option<Id>),
     Restart,
     /// Every parameter to its default.
     ResetParameters,
@@ -100,6 +106,8 @@ impl GraphAction {
             | Self::PasteLinked
             | Self::Find
             | Self::FindNext
+            | Self::Why
+            | Self::Watch
             | Self::Restart
             | Self::ResetParameters
             | Self::KeepPreset
@@ -115,6 +123,7 @@ impl GraphAction {
             Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
             Self::SetParameters(_)
             | Self::ApplyPreset(_)
+            | Self::WatchPose(_)
             | Self::Listen(_)
             | Self::BindDrive(..)
             | Self::SetDrivePace(..) => None,

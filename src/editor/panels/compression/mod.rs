@@ -3,6 +3,8 @@
 mod bones;
 mod plots;
 
+pub(super) use plots::base as plot;
+
 use crate::{
     action::{Action, ClipAction, EditAction, ViewAction},
     compression::{State, Status, centimetres, sizes},

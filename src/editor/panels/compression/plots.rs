@@ -94,9 +94,10 @@ pub fn widths_ui(ui: &mut Ui, report: &Report) {
 }
 
 /// Shows everything there is and stays so.
-fn base(name: &str, unit: &'static str) -> Plot<'static> {
+/// As all plots look: nothing of it moves under the pointer. `unit` is that of the time.
+pub fn base(name: &str, unit: &'static str) -> Plot<'static> {
     let axis = |axis: AxisHints<'static>, unit| {
-        let axis = axis.formatter(move |mark, _| format!("{}{unit}", trimmed(mark.value)));
+        let axis = axis.formatter(move |mark, _| format!("{}{unit}", trimmed(mark.value).replace('-', "−")));
         axis.label_spacing(LABELS).tick_label_font(theme::small())
     };
     let (x, y) = (axis(AxisHints::new_x(), unit), axis(AxisHints::new_y(), ""));

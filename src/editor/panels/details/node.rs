@@ -39,7 +39,8 @@ pub(super) struct Fields<'a, 'b> {
 }
 
 pub fn node_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph, node: &Node) {
-    identity(ui, icon(&node.kind), &title(project, graph, node), node.kind.word(), "");
+    let cost = rows.session.looking.costs.of(node.id).map_or(String::new(), |micros| format!("{micros:.1} µs"));
+    identity(ui, icon(&node.kind), &title(project, graph, node), node.kind.word(), &cost);
     ui.push_id(node.id, |ui| {
         if parts::group_header(ui, "Node", "") {
             let id = rows.asset;

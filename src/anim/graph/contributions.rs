@@ -1,0 +1,413 @@
+//! What a pose is made of: how much of each clip there is in a bone, after an update.
+//!
+//! It is worked out only when somebody asks, from what the update left: no tick pays for it. Full poses share a bone,
+//! and their parts sum to 1; differences lie on top, each by as much as there is of it.
+
+use super::{
+    Graph, GraphState, NO_NODE, Node, NodeId, SpacePlay, Tick,
+    crossing::link_of,
+    parts::TransitionEnd,
+    slot::{self, MontageRecord},
+    space::SpacePlayer,
+};
+use crate::{Name, blend_space::share_of, machine::Layer, transform::WEIGHT_EPSILON};
+
+/// Part of a pose that one clip gives, or something that is no clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The node that plays it; of a montage its slot.
+    pub node: NodeId,
+    /// None of what is no montage.
+    pub montage: Name,
+    /// Index in the library; None of what the node shows without a clip, as a reference pose.
+    pub clip: Option<u32>,
+    /// Seconds on the clip.
+    pub time: f64,
+    pub weight: f32,
+    /// It lies on top of what else there is.
+    pub is_additive: bool,
+}
+
+impl Contribution {
+    fn is_same(&self, other: &Self) -> bool {
+        let own = (self.node, self.montage, self.clip, self.is_additive);
+        own == (other.node, other.montage, other.clip, other.is_additive)
+    }
+}
+
+/// Adds to what the same clip gives already.
+fn add(to: &mut Vec<Contribution>, part: Contribution) {
+    match to.iter_mut().find(|known| known.is_same(&part)) {
+        Some(known) => known.weight += part.weight,
+        None => to.push(part),
+    }
+}
+
+impl GraphState {
+    /// Of a bone, or as the mean of all bones; those that share come first, the largest first. Empty before the first
+    /// update. Contract: after the update of this tick.
+    pub(crate) fn contributions(&self, bone: Option<usize>, tick: &Tick<'_>) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        let Some(output) = self.nodes.len().checked_sub(1).filter(|_| self.frame > 0) else { return parts };
+        let bones = match bone {
+            Some(bone) => bone..bone + 1,
+            None => 0..tick.skeleton.len(),
+        };
+        let weight = 1.0 / bones.len().max(1) as f32;
+        for bone in bones {
+            let mut walk =
+                Walk { state: self, tick, bone, is_additive: false, crossings: Vec::new(), parts: &mut parts };
+            walk.node(output as NodeId, weight);
+        }
+        sort(&mut parts);
+        parts
+    }
+
+    /// Everything that plays, by its weight in the whole pose: the product along its way from the output.
+    pub(crate) fn playing(&self, tick: &Tick<'_>) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        for at in (0..self.nodes.len()).filter(|at| self.frame > 0 && self.is_reached(*at)) {
+            let is_additive = tick.graph.nodes[at].kind.is_some();
+            let mut told = Told { node: at as NodeId, is_additive, to: &mut parts };
+            let weight = self.nodes[at].weight;
+            if let Node::Slot { slot, .. } = tick.graph.nodes[at].node {
+                tick.montages.iter().for_each(|record| told.montage(record, slot, record.weight * weight, tick));
+            } else {
+                self.tell_clips(at, None, weight, tick, &mut told);
+            }
+        }
+        parts.retain(|part| part.clip.is_some() && part.weight > 0.0);
+        sort(&mut parts);
+        parts
+    }
+
+    /// What a player plays, of a bone or as a whole; nothing of a node that is none.
+    fn tell_clips(&self, at: usize, bone: Option<usize>, weight: f32, tick: &Tick<'_>, told: &mut Told<'_>) -> bool {
+        let (placed, parts) = (&tick.graph.nodes[at], tick.graph.parts());
+        let state = usize::from(placed.state);
+        match placed.node {
+            Node::SequencePlayer { .. } => {
+                let layers: Vec<_> = self.players[state].layers().collect();
+                let mut rest = weight;
+                for (playing, alpha) in layers.into_iter().rev() {
+                    told.clip(Some(playing.clip), playing.at.time, rest * alpha);
+                    rest *= 1.0 - alpha;
+                }
+                told.nothing(rest);
+            }
+            Node::BlendSpace { space } | Node::BlendSpaceEvaluator { space, .. } => {
+                tell_space(&self.spaces[state], &parts.spaces[usize::from(space)], bone, weight, told);
+            }
+            Node::SequenceEvaluator { clip: None, .. } => told.nothing(weight),
+            Node::SequenceEvaluator { clip, .. } => told.clip(clip, self.seeks[state].time(), weight),
+            Node::RandomPlayer { random } => {
+                let random = &parts.randoms[usize::from(random)];
+                for (entry, time, part) in self.randoms[state].shown(random, tick.library) {
+                    told.clip(Some(random.entries[entry as usize].clip), time, weight * part);
+                }
+            }
+            Node::SequenceComposite { composite } => {
+                let shown = self.composites[state].shown(&parts.composites[usize::from(composite)]);
+                match shown {
+                    Some((clip, time)) => told.clip(Some(clip), time, weight),
+                    None => told.nothing(weight),
+                }
+            }
+            Node::AimOffset { aim, .. } if self.aims[state].weight > WEIGHT_EPSILON => {
+                let (aim, own) = (&parts.aims[usize::from(aim)], &self.aims[state]);
+                told.is_additive = true;
+                match aim.look {
+                    None => {
+                        let play = &parts.spaces[usize::from(aim.space)];
+                        tell_space(&own.space, play, bone, weight * own.weight, told);
+                    }
+                    // Which of its clips depends on the pose that it turns.
+                    Some(_) => told.clip(None, 0.0, weight * own.weight),
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The largest first, those on top last.
+fn sort(parts: &mut [Contribution]) {
+    parts.sort_by(|a, b| a.is_additive.cmp(&b.is_additive).then(b.weight.total_cmp(&a.weight)));
+}
+
+fn tell_space(player: &SpacePlayer, play: &SpacePlay, bone: Option<usize>, weight: f32, told: &mut Told<'_>) {
+    let set = bone.and_then(|bone| play.space.bone_speeds().of(bone));
+    let share = |sample: u32| match set {
+        Some(set) => share_of(player.state.weights_of_bones(set), sample),
+        None => player.state.weight(sample),
+    };
+    let sum: f64 = player.state.reached().iter().map(|sample| share(*sample)).sum();
+    if sum <= 0.0 {
+        return told.nothing(weight);
+    }
+    for sample in player.state.reached() {
+        let time = player.way(*sample).map_or(0.0, |(time, _)| time);
+        let clip = play.space.samples()[*sample as usize].clip;
+        told.clip(Some(clip), time, weight * (share(*sample) / sum) as f32);
+    }
+}
+
+/// What one node gives.
+struct Told<'a> {
+    node: NodeId,
+    is_additive: bool,
+    to: &'a mut Vec<Contribution>,
+}
+
+impl Told<'_> {
+    /// The reference pose, or a difference that adds nothing.
+    fn nothing(&mut self, weight: f32) {
+        if !self.is_additive {
+            self.clip(None, 0.0, weight);
+        }
+    }
+
+    fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
+        if weight > 0.0 {
+            let Self { node, is_additive, .. } = *self;
+            add(self.to, Contribution { node, montage: Name::NONE, clip, time, weight, is_additive });
+        }
+    }
+
+    /// Its clip under the position; a gap of a full pose shows the reference pose.
+    fn montage(&mut self, record: &MontageRecord, slot: Name, weight: f32, tick: &Tick<'_>) {
+        let Some(shown) = record.shown(slot) else { return };
+        let (clip, time) = shown.map_or((None, 0.0), |(clip, time)| (Some(clip), time));
+        let is_additive = clip.is_some_and(|clip| tick.library.clips[clip as usize].additive.is_some());
+        if weight > 0.0 {
+            let (node, montage) = (self.node, record.montage.name);
+            add(self.to, Contribution { node, montage, clip, time, weight, is_additive });
+        }
+    }
+}
+
+/// From the output down with the weight of one bone.
+struct Walk<'a, 'b> {
+    state: &'a GraphState,
+    tick: &'a Tick<'a>,
+    bone: usize,
+    is_additive: bool,
+    /// Transitions whose graphs are walked, the innermost last: the machine, and which of those under way.
+    crossings: Vec<(NodeId, usize)>,
+    parts: &'b mut Vec<Contribution>,
+}
+
+impl Walk<'_, '_> {
+    fn told(&mut self, node: NodeId) -> Told<'_> {
+        Told { node, is_additive: self.is_additive, to: self.parts }
+    }
+
+    /// A link to nowhere is the reference pose, as what `of` shows.
+    fn link(&mut self, link: NodeId, of: NodeId, weight: f32) {
+        match link {
+            NO_NODE => self.told(of).nothing(weight),
+            link => self.node(link, weight),
+        }
+    }
+
+    fn node(&mut self, at: NodeId, weight: f32) {
+        let (graph, index): (&Graph, usize) = (self.tick.graph, at.into());
+        let (placed, state) = (&graph.nodes[index], usize::from(graph.nodes[index].state));
+        match placed.node {
+            Node::ReferencePose => self.told(at).nothing(weight),
+            Node::Slot { source, slot, .. } => self.slot(at, source, slot, weight),
+            Node::TwoWay { a, b, .. } => self.stack(at, &[(a, 1.0), (b, self.state.two_ways[state].alpha)], weight),
+            Node::List { .. } => self.list(at, weight),
+            Node::Layered { .. } => self.layered(at, weight),
+            Node::Machine { .. } => {
+                let count = self.state.machines[state].layers().count();
+                self.machine(at, count, weight);
+            }
+            Node::UsedPose { saved } => self.node(saved, weight),
+            Node::TransitionPose { end } => self.crossing(end, weight),
+            Node::ApplyAdditive { base, additive, .. } => {
+                self.link(base, at, weight);
+                let alpha = self.state.two_ways[state].alpha;
+                if additive != NO_NODE && alpha > WEIGHT_EPSILON && self.state.has_pose(additive) {
+                    self.on_top(additive, weight * alpha);
+                }
+            }
+            // What it is made of lies on top of whatever it is put on.
+            Node::MakeDynamicAdditive { pose, .. } if pose != NO_NODE => self.on_top(pose, weight),
+            Node::Mirror { source, mirror, .. } if self.state.levels[state] > 0.0 => {
+                let table = &graph.parts().mirrors[usize::from(mirror)];
+                let own = self.bone;
+                self.bone = table.partner(own);
+                self.link(source, at, weight);
+                self.bone = own;
+            }
+            Node::LivePose { patience, .. } if self.state.lives[state].covers(self.bone, patience) => {
+                self.told(at).clip(None, 0.0, weight);
+            }
+            Node::CopyPose { partner, .. } if self.tick.covers(partner, self.bone) => {
+                self.told(at).clip(None, 0.0, weight);
+            }
+            Node::AimOffset { source, .. } => {
+                self.link(source, at, weight);
+                let mut told = Told { node: at, is_additive: true, to: self.parts };
+                self.state.tell_clips(index, Some(self.bone), weight, self.tick, &mut told);
+            }
+            Node::Mirror { source, .. }
+            | Node::ModifyCurve { source, .. }
+            | Node::PoseBlend { source, .. }
+            | Node::PoseDriver { source, .. }
+            | Node::SavedPose { source }
+            | Node::Control { source, .. }
+            | Node::LivePose { source, .. }
+            | Node::CurveSource { source, .. }
+            | Node::CopyPose { source, .. }
+            | Node::Inertialization { source, .. }
+            | Node::Output { source } => self.link(source, at, weight),
+            _ => {
+                let mut told = Told { node: at, is_additive: self.is_additive, to: self.parts };
+                if !self.state.tell_clips(index, Some(self.bone), weight, self.tick, &mut told) {
+                    told.clip(None, 0.0, weight);
+                }
+            }
+        }
+    }
+
+    fn on_top(&mut self, link: NodeId, weight: f32) {
+        let was = std::mem::replace(&mut self.is_additive, true);
+        self.node(link, weight);
+        self.is_additive = was;
+    }
+
+    /// As the slot is evaluated: montages of full poses and the source by weight, differences on top.
+    fn slot(&mut self, at: NodeId, source: NodeId, slot: Name, weight: f32) {
+        let tick = self.tick;
+        let totals = slot::totals(tick, slot);
+        let by_bone = |record: &MontageRecord| {
+            if totals.is_by_bone { record.bone(self.bone, tick) } else { record.weight }
+        };
+        let all: Vec<(&MontageRecord, f32)> =
+            slot::full_records(tick, slot).map(|record| (record, by_bone(record))).collect();
+        let taken: f32 = all.iter().map(|(_, weight)| weight).sum();
+        let has_source = source == NO_NODE || self.state.has_pose(source);
+        let under = if has_source { (1.0 - taken).max(0.0) } else { 0.0 };
+        let sum = under + taken;
+        if sum <= WEIGHT_EPSILON {
+            self.told(at).nothing(weight);
+        } else {
+            if under > 0.0 {
+                self.link(source, at, weight * under / sum);
+            }
+            for (record, part) in all {
+                self.told(at).montage(record, slot, weight * part / sum, tick);
+            }
+        }
+        for record in slot::additive_records(tick, slot) {
+            self.told(at).montage(record, slot, weight * record.weight, tick);
+        }
+    }
+
+    /// Each over those before it, as far as they have a pose.
+    fn stack(&mut self, at: NodeId, all: &[(NodeId, f32)], weight: f32) {
+        let there: Vec<_> = all.iter().filter(|(link, _)| self.state.has_pose(*link)).collect();
+        let mut rest = weight;
+        for (nth, (link, alpha)) in there.into_iter().enumerate().rev() {
+            let own = if nth == 0 { rest } else { rest * alpha };
+            if own > 0.0 {
+                self.link(*link, at, own);
+            }
+            rest -= own;
+        }
+    }
+
+    fn list(&mut self, at: NodeId, weight: f32) {
+        let placed = &self.tick.graph.nodes[usize::from(at)];
+        let (list, links) = (&self.state.lists[usize::from(placed.state)], self.tick.graph.links(&placed.node));
+        let own = |nth: usize| match list.is_by_bone() {
+            true => list.bones(nth)[self.bone],
+            false => list.weights[nth],
+        };
+        let there = links.iter().enumerate().filter(|(_, link)| self.state.has_pose(**link));
+        let parts: Vec<_> = there.map(|(nth, link)| (*link, own(nth))).filter(|(_, own)| *own > 0.0).collect();
+        let sum: f64 = parts.iter().map(|(_, own)| own).sum();
+        if parts.is_empty() {
+            self.told(at).nothing(weight);
+        }
+        for (link, own) in parts {
+            self.link(link, at, weight * (own / sum) as f32);
+        }
+    }
+
+    fn layered(&mut self, at: NodeId, weight: f32) {
+        let node = &self.tick.graph.nodes[usize::from(at)].node;
+        let Node::Layered { layer: first, .. } = *node else { return };
+        let Some((base, layers)) = self.tick.graph.links(node).split_first() else { return };
+        let mut rest = weight;
+        for (nth, link) in layers.iter().enumerate().rev() {
+            let nth = usize::from(first) + nth;
+            let layer = self.state.layers[nth];
+            if layer <= WEIGHT_EPSILON || *link == NO_NODE || !self.state.has_pose(*link) {
+                continue;
+            }
+            let own = rest * layer * self.tick.graph.parts().layers[nth].mask.weight(self.bone);
+            if own > 0.0 {
+                self.node(*link, own);
+            }
+            rest -= own;
+        }
+        self.link(*base, at, rest);
+    }
+
+    /// The state under all transitions, and so many of those under way over it.
+    fn machine(&mut self, at: NodeId, count: usize, weight: f32) {
+        let placed = &self.tick.graph.nodes[usize::from(at)];
+        let machine = &self.state.machines[usize::from(placed.state)];
+        let links = self.tick.graph.links(&placed.node);
+        let layers: Vec<Layer> = machine.layers().take(count).collect();
+        let base = links[usize::from(machine.base())];
+        let has_below = |nth: usize| {
+            let below = layers[..nth].iter().map(|layer| links[usize::from(layer.to)]);
+            below.chain([base]).any(|link| self.state.has_pose(link))
+        };
+        let covered: Vec<bool> = (0..layers.len()).map(has_below).collect();
+        let mut rest = weight;
+        for (nth, layer) in layers.iter().enumerate().rev() {
+            let to = links[usize::from(layer.to)];
+            if let Some(link) = link_of(at.into(), layer, self.tick).filter(|link| self.state.has_pose(*link)) {
+                self.crossings.push((at, nth));
+                self.node(link, rest);
+                self.crossings.pop();
+                return;
+            }
+            if !self.state.has_pose(to) {
+                continue;
+            }
+            let profile = layer.profile(self.tick.skeleton);
+            let alpha = profile.map_or(layer.alpha as f32, |profile| profile.share(self.bone, &layer.progress));
+            let own = if covered[nth] { rest * alpha } else { rest };
+            if own > 0.0 {
+                self.link(to, at, own);
+            }
+            rest -= own;
+        }
+        if rest > 0.0 {
+            self.link(base, at, rest);
+        }
+    }
+
+    /// An end of the innermost transition whose graph is walked.
+    fn crossing(&mut self, end: TransitionEnd, weight: f32) {
+        let Some((at, nth)) = self.crossings.pop() else { return };
+        match end {
+            TransitionEnd::From => self.machine(at, nth, weight),
+            TransitionEnd::To => {
+                let placed = &self.tick.graph.nodes[usize::from(at)];
+                let to = self.state.machines[usize::from(placed.state)].layers().nth(nth).map(|layer| layer.to);
+                if let Some(to) = to {
+                    self.link(self.tick.graph.links(&placed.node)[usize::from(to)], at, weight);
+                }
+            }
+        }
+        self.crossings.push((at, nth));
+    }
+}

@@ -1,0 +1,73 @@
+//! A second evaluation of a tick, for who wants to see into it: the pose at a link, and how long each node takes.
+//!
+//! It works on a copy of the state with buffers of its own, so that the tick is what it is without: evaluating twice
+//! gives the same bits, and nothing that comes later sees it.
+
+use super::{GraphState, NodeId, Tick, evaluate::Scratch};
+use crate::{Pose, additive::AdditivePose};
+
+/// Buffers, kept while somebody watches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    state: GraphState,
+    scratch: Scratch,
+    poses: Vec<Pose>,
+    delta: AdditivePose,
+}
+
+/// What is wanted of an evaluation.
+pub(crate) struct Look<'a> {
+    /// The node whose pose is wanted.
+    pub(crate) node: Option<NodeId>,
+    /// Told of every node once it was evaluated; what the graph of a transition does counts to its machine.
+    pub(crate) done: Option<&'a mut dyn FnMut(NodeId)>,
+}
+
+/// A pose that is kept as its node leaves it, before another one has its buffer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    node: Option<NodeId>,
+    is_seen: bool,
+    pose: Pose,
+}
+
+impl Wanted {
+    pub(super) fn see(&mut self, node: usize, pose: &Pose) {
+        if self.node.is_some_and(|wanted| usize::from(wanted) == node) {
+            self.pose.copy_from(pose);
+            self.is_seen = true;
+        }
+    }
+}
+
+impl Watch {
+    /// The pose that the wanted node gives, of a difference what it makes of the reference pose; None where it rests,
+    /// or is in the graph of a transition that is not under way. Contract: after the evaluation of this tick, which left
+    /// this state.
+    pub(crate) fn look(&mut self, state: &GraphState, tick: &Tick<'_>, look: Look<'_>) -> Option<&mut Pose> {
+        let Self { state: copy, scratch, poses, delta } = self;
+        let Look { node, mut done } = look;
+        copy.clone_from(state);
+        scratch.begin();
+        (scratch.wanted.node, scratch.wanted.is_seen) = (node, false);
+        poses.resize_with(tick.graph.buffer_count(), Pose::default);
+        for (at, placed) in tick.graph.nodes.iter().enumerate() {
+            if placed.crossing.is_some() || copy.frame == 0 || !copy.is_reached(at) {
+                continue;
+            }
+            copy.evaluate_node(at, tick, scratch, poses);
+            scratch.wanted.see(at, &poses[usize::from(placed.buffer)]);
+            if let Some(done) = &mut done {
+                done(at as NodeId);
+            }
+        }
+        let wanted = Some(&mut scratch.wanted).filter(|wanted| wanted.is_seen)?;
+        if let Some(kind) = tick.graph.nodes[usize::from(node?)].kind {
+            delta.kind = kind;
+            std::mem::swap(&mut delta.deltas, &mut wanted.pose);
+            wanted.pose.reset(tick.skeleton);
+            delta.apply(tick.skeleton, 1.0, &mut wanted.pose);
+        }
+        Some(&mut wanted.pose)
+    }
+}

@@ -1,0 +1,86 @@
+//! What is looked at on a page of nodes: the eye on the node whose pose is watched, and what each node costs.
+
+use super::{
+    Host,
+    camera::{FAR, Lens},
+    page::Scene,
+    paint::font,
+};
+use crate::{
+    action::{Action, GraphAction},
+    icons, parts,
+    session::Session,
+    theme,
+};
+use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
+
+/// With less room the button of the bar has no words.
+const WORDS: f32 = 320.0;
+
+/// Over the cards.
+pub fn marks_ui(ui: &Ui, scene: &Scene, lens: &Lens, session: &Session, actions: &mut Vec<Action>) {
+    let (zoom, seen) = (lens.camera.zoom, lens.seen());
+    for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
+        let Some(id) = card.id else { continue };
+        let rect = lens.screen_rect(card.rect);
+        if let Some(micros) = session.looking.costs.of(id).filter(|_| zoom >= FAR) {
+            let at = rect.right_bottom() + vec2(-2.0, 3.0) * zoom;
+            let text = format!("{micros:.1} µs");
+            ui.painter().text(at, Align2::RIGHT_TOP, text, font(theme::small(), zoom), theme::TEXT_3);
+        }
+        if session.looking.watched == Some(id) {
+            eye_ui(ui, rect, &card.title, zoom, actions);
+        }
+    }
+}
+
+/// At the corner of the watched node.
+fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>) {
+    let color = theme::PALETTE[1];
+    let at = card.left_top();
+    let response =
+        ui.interact(Rect::from_center_size(at, vec2(20.0, 20.0)), ui.scope_id().with("watched eye"), Sense::click());
+    let name = format!("Stop watching {title}");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    // Around the border of what is selected.
+    ui.painter().rect_stroke(card.expand(3.0), 6.0, Stroke::new(1.5, color), egui::StrokeKind::Middle);
+    ui.painter().circle(at, 10.0, theme::BASE, Stroke::new(1.5, color));
+    ui.painter().text(at, Align2::CENTER_CENTER, icons::EYE, font(theme::icon(13.0), zoom.clamp(0.8, 1.0)), color);
+    if response.on_hover_text(name).clicked() {
+        actions.push(GraphAction::WatchPose(None).into());
+    }
+}
+
+/// In the bar, from right to left.
+pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
+    let looking = &session.looking;
+    let nodes: Vec<_> = host.selected().into_iter().filter(|id| host.graph.wiring.node(*id).is_some()).collect();
+    let is_on = looking.watched.is_some();
+    let title = match is_on {
+        true => session.keymap.titled("Stop watching the pose", "graph.watch"),
+        false => session.keymap.titled("Watch the pose of the selected node", "graph.watch"),
+    };
+    let enabled = is_on || nodes.len() == 1;
+    if parts::icon_button_with(ui, icons::EYE, &title, is_on, enabled, theme::icon(16.0)).clicked() {
+        let node = nodes.first().copied().filter(|_| !is_on);
+        actions.push(GraphAction::WatchPose(node).into());
+    }
+    let why = session.keymap.titled("Why this pose?", "graph.why");
+    let is_clicked = match ui.available_width() > WORDS {
+        true => words_ui(ui, looking.asks_why, &why),
+        false => parts::icon_button(ui, icons::INFO, &why, looking.asks_why).clicked(),
+    };
+    if is_clicked {
+        actions.push(GraphAction::Why.into());
+    }
+}
+
+fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
+    let color = if is_on { theme::ACCENT } else { theme::TEXT };
+    let text = egui::RichText::new(format!("{}  Why this pose?", icons::INFO)).font(theme::medium()).color(color);
+    let button = egui::Button::new(text).min_size(vec2(0.0, theme::BUTTON));
+    let button = if is_on { button.fill(theme::ACCENT_FILL) } else { button };
+    let response = ui.add(button).on_hover_text("Shares of the selected bone, and what state machines decided");
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
+    response.clicked()
+}

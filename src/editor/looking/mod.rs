@@ -1,0 +1,84 @@
+//! What is looked at of a graph while it plays, and what was seen of it: the last seconds, decisions, what nodes cost.
+//! View state: never undone, never part of the project.
+
+mod costs;
+mod history;
+
+pub use costs::Costs;
+pub use history::{Block, History};
+
+use asset::Id;
+use engine::{Decision, Frame};
+use std::collections::{BTreeSet, VecDeque};
+
+/// Decisions that are kept.
+const MOST_DECISIONS: usize = 400;
+
+#[derive(Default)]
+pub struct Looking {
+    /// Why this pose: the panel of the graph has shares and decisions.
+    pub asks_why: bool,
+    /// Of the tree of nodes.
+    pub filter: String,
+    /// The node whose pose the viewport shows beside the character's.
+    pub watched: Option<Id>,
+    /// The node whose pose lies under the pointer on the canvas.
+    pub under: Option<Id>,
+    pub history: History,
+    /// The newest first.
+    pub decisions: VecDeque<Decision>,
+    pub costs: Costs,
+    /// Numbers of parameters whose way through time is shown.
+    pub plotted: BTreeSet<String>,
+    pub is_plotting: bool,
+}
+
+impl Looking {
+    pub fn record(&mut self, frame: &Frame) {
+        self.history.add(frame);
+        self.costs.add(frame);
+    }
+
+    pub fn decided(&mut self, decision: Decision) {
+        // Time begins anew where something begins anew.
+        if self.decisions.front().is_some_and(|last| last.time > decision.time) {
+            self.decisions.clear();
+        }
+        self.decisions.truncate(MOST_DECISIONS - 1);
+        self.decisions.push_front(decision);
+    }
+
+    /// Something else plays from here on.
+    pub fn forget(&mut self) {
+        self.watched = None;
+        self.under = None;
+        self.history = History::default();
+        self.costs = Costs::default();
+        self.decisions.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Decided;
+
+    #[test]
+    fn as_many_decisions_are_kept_as_are_of_use_and_none_of_a_time_before() {
+        let decision = |time| Decision {
+            tick: 0,
+            time,
+            node: 1,
+            machine: anim::Name::NONE,
+            transition: 0,
+            title: String::new(),
+            what: Decided::Interrupted,
+        };
+        let mut looking = Looking::default();
+        (0..MOST_DECISIONS + 50).for_each(|at| looking.decided(decision(at as f64)));
+        assert_eq!(looking.decisions.len(), MOST_DECISIONS);
+        assert_eq!(looking.decisions[0].time, (MOST_DECISIONS + 49) as f64);
+        looking.decided(decision(0.5));
+        assert_eq!(looking.decisions.len(), 1);
+    }
+}

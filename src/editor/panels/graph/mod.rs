@@ -1,0 +1,90 @@
+//! A pose graph as a tree, and why it shows what it shows: transitions, what plays, shares of a bone, decisions.
+
+mod decisions;
+mod players;
+mod rows;
+mod shares;
+mod transitions;
+mod tree;
+
+use crate::{action::Action, icons, looking::Looking, parts};
+use asset::{Compiled, Id, PoseGraph, Project};
+use document::Selection;
+use egui::{Rect, Ui};
+use engine::Frame;
+
+/// Of the panel's height that the tree has, and while why is asked.
+const TREE: f32 = 0.5;
+const TREE_BESIDE_WHY: f32 = 0.34;
+
+/// What the panel shows.
+pub struct Host<'a> {
+    pub project: &'a Project,
+    pub id: Id,
+    pub graph: &'a PoseGraph,
+    pub selection: &'a Selection,
+    /// That plays the graph.
+    pub frame: Option<&'a Frame>,
+    pub compiled: &'a Compiled,
+    /// The name of the selected bone.
+    pub bone: Option<&'a str>,
+}
+
+impl Host<'_> {
+    fn is_selected(&self, item: Id) -> bool {
+        self.selection.asset == Some(self.id) && self.selection.items.contains(&item)
+    }
+
+    fn select(&self, item: Id) -> Action {
+        crate::action::SelectAction::These(Selection::item(self.id, item)).into()
+    }
+
+    /// The authored transition of a machine; None of one in a linked graph.
+    fn transition(&self, machine: u64, transition: u16) -> Option<Id> {
+        let sources = self.compiled.sources.graphs.get(&self.id)?.machines.get(&Id(machine))?;
+        let id = sources.transitions.get(usize::from(transition)).copied()?;
+        self.graph.wiring.item_text(id).is_some().then_some(id)
+    }
+
+    fn text(&self, name: anim::Name) -> &str {
+        self.compiled.library.names.text(name)
+    }
+}
+
+/// Returns whether the whole graph is asked for: the first page of its canvas.
+pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) -> bool {
+    super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
+    let whole = ui.available_rect_before_wrap();
+    let part = if looking.asks_why { TREE_BESIDE_WHY } else { TREE };
+    let split = (whole.top() + whole.height() * part).round();
+    let mut is_whole = false;
+    half_ui(ui, "tree", whole.with_max_y(split), |ui| {
+        is_whole = tree::tree_ui(ui, host, &mut looking.filter, actions);
+    });
+    half_ui(ui, "now", whole.with_min_y(split), |ui| {
+        if looking.asks_why {
+            shares::shares_ui(ui, host);
+            decisions::decisions_ui(ui, host, looking, actions);
+        }
+        transitions::transitions_ui(ui, host, actions);
+        players::players_ui(ui, host);
+        ui.add_space(8.0);
+    });
+    is_whole
+}
+
+/// Each scrolls by itself, so that what happens stays in sight however many nodes there are.
+fn half_ui(ui: &mut Ui, name: &str, rect: Rect, content: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        egui::ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            content(ui);
+        });
+    });
+}
+
+/// While no graph is open.
+pub fn empty_ui(ui: &mut Ui) {
+    parts::empty_state(ui, icons::PATH, "No pose graph open", "Open one from the assets to see its nodes.", None);
+}

@@ -1,0 +1,348 @@
+//! The nodes of a graph as a tree, from the output along the links; saved poses apart. Weights as they play.
+
+use super::{Host, rows::note_ui};
+use crate::{
+    action::{Action, SelectAction},
+    canvas, icons, parts, theme,
+};
+use asset::{
+    Id, PoseGraph, Project,
+    graph::{Node, NodeKind, StateKind},
+};
+use document::Selection;
+use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::collections::{BTreeMap, BTreeSet};
+
+const INDENT: f32 = 14.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// A heading; what it stands for.
+    Group(usize),
+    Node(Id),
+    State {
+        machine: Id,
+        state: Id,
+        is_conduit: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub what: What,
+    pub depth: usize,
+    pub title: String,
+    icon: &'static str,
+}
+
+impl Row {
+    /// None of a heading.
+    fn item(&self) -> Option<Id> {
+        match self.what {
+            What::Group(_) => None,
+            What::Node(id) | What::State { state: id, .. } => Some(id),
+        }
+    }
+}
+
+/// All rows, each before those below it. A row of nodes that each lead on to one is not indented: it is one line of work.
+pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
+    let mut tree = Tree { project, graph, seen: BTreeSet::new(), rows: Vec::new() };
+    tree.group("Pose graph", icons::PATH, 0, |tree| {
+        if let Some(output) = graph.wiring.output {
+            tree.node(output, 1);
+        }
+    });
+    let of = |wanted: fn(&Node) -> bool| graph.wiring.nodes.iter().filter(move |node| wanted(node)).map(|node| node.id);
+    let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose { .. })).collect();
+    if !saved.is_empty() {
+        tree.group("Saved poses", icons::FLOPPY_DISK, saved.len(), |tree| {
+            saved.into_iter().for_each(|id| tree.node(id, 1));
+        });
+    }
+    let taken: BTreeSet<Id> =
+        graph.wiring.nodes.iter().flat_map(|node| node.kind.pins()).filter_map(|pin| pin.source).collect();
+    // Those that lead somewhere first, then rings.
+    let loose = of(|_| true).filter(|id| !taken.contains(id)).chain(of(|_| true));
+    let loose: Vec<Id> = loose.filter(|id| !tree.seen.contains(id)).collect();
+    if !loose.is_empty() {
+        tree.group("Not connected", icons::WARNING, 0, |tree| loose.into_iter().for_each(|id| tree.node(id, 1)));
+    }
+    tree.rows
+}
+
+struct Tree<'a> {
+    project: &'a Project,
+    graph: &'a PoseGraph,
+    seen: BTreeSet<Id>,
+    rows: Vec<Row>,
+}
+
+impl Tree<'_> {
+    fn group(&mut self, title: &str, icon: &'static str, count: usize, inside: impl FnOnce(&mut Self)) {
+        self.rows.push(Row { what: What::Group(count), depth: 0, title: title.to_owned(), icon });
+        inside(self);
+    }
+
+    /// Each once, so that a ring ends.
+    fn node(&mut self, id: Id, depth: usize) {
+        let mut next = Some(id);
+        while let Some(id) = next.take().filter(|id| self.seen.insert(*id)) {
+            let Some(node) = self.graph.wiring.node(id) else { return };
+            let title = canvas::title(self.project, self.graph, node);
+            self.rows.push(Row { what: What::Node(id), depth, title, icon: canvas::icon(&node.kind) });
+            let pins = node.kind.pins();
+            if let NodeKind::StateMachine(machine) = &node.kind {
+                for state in &machine.states {
+                    let is_conduit = matches!(state.kind, StateKind::Conduit { .. });
+                    let what = What::State { machine: id, state: state.id, is_conduit };
+                    self.rows.push(Row { what, depth: depth + 1, title: state.name.clone(), icon: "" });
+                    let own = pins.iter().filter(|pin| pin.state == Some(state.id)).filter_map(|pin| pin.source);
+                    own.collect::<Vec<_>>().into_iter().for_each(|source| self.node(source, depth + 2));
+                }
+                let crossings = pins.iter().filter(|pin| pin.state.is_none()).filter_map(|pin| pin.source);
+                crossings.collect::<Vec<_>>().into_iter().for_each(|source| self.node(source, depth + 1));
+                return;
+            }
+            let sources: Vec<Id> = pins.iter().filter_map(|pin| pin.source).collect();
+            match sources[..] {
+                [one] if pins.len() == 1 => next = Some(one),
+                _ => sources.into_iter().for_each(|source| self.node(source, depth + 1)),
+            }
+        }
+    }
+}
+
+/// What a row shows of the frame: its weight, and whether a state is the current one.
+struct Weights<'a> {
+    live: Option<canvas::Live<'a>>,
+    states: BTreeMap<Id, f32>,
+    current: BTreeSet<Id>,
+}
+
+impl<'a> Weights<'a> {
+    fn of(host: &Host<'a>) -> Self {
+        let live = canvas::Live::new(host.graph, host.frame);
+        let (mut states, mut current) = (BTreeMap::new(), BTreeSet::new());
+        if let Some(live) = &live {
+            for (id, machine) in host.graph.wiring.machines() {
+                states.extend(live.states(id, machine));
+                current.extend(live.current(id, machine).map(|(state, _)| state));
+            }
+        }
+        Self { live, states, current }
+    }
+
+    /// None while nothing plays, and of what has none.
+    fn weight(&self, what: What) -> Option<f32> {
+        let live = self.live.as_ref()?;
+        match what {
+            What::Node(id) => Some(live.weight(id)),
+            What::State { is_conduit: true, .. } | What::Group(_) => None,
+            What::State { state, .. } => Some(self.states.get(&state).copied().unwrap_or(0.0)),
+        }
+    }
+}
+
+/// Returns whether the row of the whole graph was clicked.
+pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut Vec<Action>) -> bool {
+    let all = rows(host.project, host.graph);
+    if all.len() == 1 {
+        note_ui(ui, "No nodes yet. Press Tab on the canvas to add one.");
+        return false;
+    }
+    let wanted = filter.trim().to_lowercase();
+    let weights = Weights::of(host);
+    let mut folded: Option<usize> = None;
+    let (mut is_any, mut is_whole) = (false, false);
+    for (at, row) in all.iter().enumerate() {
+        if wanted.is_empty() {
+            if folded.is_some_and(|depth| row.depth > depth) {
+                continue;
+            }
+            let has_below = all.get(at + 1).is_some_and(|next| next.depth > row.depth);
+            let done = row_ui(ui, host, row, &weights, has_below);
+            folded = done.is_folded.then_some(row.depth);
+            choose(host, row, done, actions);
+            is_whole |= done.is_clicked && at == 0;
+            is_any = true;
+        } else if row.title.to_lowercase().contains(&wanted) && !matches!(row.what, What::Group(_)) {
+            let done = row_ui(ui, host, &Row { depth: 0, ..row.clone() }, &weights, false);
+            choose(host, row, done, actions);
+            is_any = true;
+        }
+    }
+    if !is_any {
+        crate::panels::assets::no_match_ui(ui, filter);
+    }
+    ui.add_space(4.0);
+    is_whole
+}
+
+fn choose(host: &Host<'_>, row: &Row, done: Done, actions: &mut Vec<Action>) {
+    if done.is_clicked {
+        actions.push(match row.item() {
+            Some(item) => host.select(item),
+            None => SelectAction::These(Selection::asset(host.id)).into(),
+        });
+    }
+}
+
+/// What was done to a row.
+#[derive(Clone, Copy)]
+struct Done {
+    /// What is below it is out of sight.
+    is_folded: bool,
+    is_clicked: bool,
+}
+
+fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_below: bool) -> Done {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let item = row.item();
+    let (is_selected, weight) = (item.is_some_and(|item| host.is_selected(item)), weights.weight(row.what));
+    let word = if let What::State { .. } = row.what { "Graph state" } else { "Graph node" };
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, format!("{word} {}", row.title)));
+    let left = rect.left() + 8.0 + row.depth as f32 * INDENT;
+    let caret = Rect::from_min_size(pos2(left, rect.top()), vec2(14.0, rect.height()));
+    let is_folded = has_below && fold_ui(ui, row, &response, caret);
+    let on_caret = has_below && response.interact_pointer_pos().is_some_and(|at| caret.contains(at));
+    let done = Done { is_folded, is_clicked: response.clicked() && !on_caret };
+    if !ui.is_rect_visible(rect) {
+        return done;
+    }
+    let fill = match (is_selected, response.hovered()) {
+        (true, _) => theme::ACCENT_FILL,
+        (_, true) => theme::RAISE,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 0.0, fill);
+    if has_below {
+        let icon = if is_folded { icons::CARET_RIGHT } else { icons::CARET_DOWN };
+        ui.painter().text(caret.center(), Align2::CENTER_CENTER, icon, theme::icon(11.0), theme::TEXT_2);
+    }
+    let rests = weight.is_some_and(|weight| weight <= 0.0);
+    let color = match (is_selected, rests) {
+        (true, _) => theme::WHITE,
+        (_, true) => theme::TEXT_3,
+        _ => theme::TEXT,
+    };
+    mark_ui(ui, row, pos2(caret.right() + 9.0, rect.center().y), weights, color);
+    let figure = match row.what {
+        What::Group(0) => String::new(),
+        What::Group(count) => count.to_string(),
+        What::State { is_conduit: true, .. } => "—".to_owned(),
+        _ => weight.map_or(String::new(), |weight| format!("{weight:.2}")),
+    };
+    let at = rect.right_center() - vec2(12.0, 0.0);
+    ui.painter().text(at, Align2::RIGHT_CENTER, figure, theme::small(), color);
+    let text = Rect::from_min_max(pos2(caret.right() + 22.0, rect.top()), rect.max - vec2(48.0, 0.0));
+    let font = if row.depth == 0 && item.is_none() { theme::strong() } else { theme::text() };
+    parts::text_in(ui, text, Align2::LEFT_CENTER, &row.title, font, color);
+    parts::focus_ring(ui, &response);
+    done
+}
+
+/// What a state shows is folded away until somebody opens it.
+fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
+    let key = row.item().map_or_else(|| row.title.clone(), |id| id.0.to_string());
+    let id = ui.scope_id().with(("fold", key));
+    let is_state = matches!(row.what, What::State { .. });
+    let mut is_folded = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_state);
+    if response.clicked() && response.interact_pointer_pos().is_some_and(|at| caret.contains(at)) {
+        is_folded = !is_folded;
+        ui.data_mut(|data| data.insert_temp(id, is_folded));
+    }
+    is_folded
+}
+
+/// An icon; of a state a dot, which is full while it has weight.
+fn mark_ui(ui: &Ui, row: &Row, at: egui::Pos2, weights: &Weights<'_>, color: Color32) {
+    let What::State { state, is_conduit, .. } = row.what else {
+        let color = if color == theme::TEXT { theme::TEXT_2 } else { color };
+        ui.painter().text(at, Align2::CENTER_CENTER, row.icon, theme::icon(14.0), color);
+        return;
+    };
+    if is_conduit {
+        ui.painter().text(at, Align2::CENTER_CENTER, icons::DIAMOND, theme::icon(12.0), theme::TEXT_2);
+        return;
+    }
+    let has_weight = weights.states.get(&state).is_some_and(|weight| *weight > 0.0);
+    let (fill, edge) = match has_weight {
+        true => (theme::OK, theme::OK),
+        false => (Color32::TRANSPARENT, theme::TEXT_3),
+    };
+    ui.painter().circle(at, 4.0, fill, Stroke::new(1.2, edge));
+    if weights.current.contains(&state) {
+        ui.painter().circle_stroke(at, 6.5, Stroke::new(1.0, theme::OK));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::graph::{Alpha, Machine, Play, State, Transition, Wiring};
+
+    fn titles(nodes: Vec<Node>, output: u64) -> Vec<(usize, String)> {
+        let wiring = Wiring { nodes, output: Some(Id(output)), ..Wiring::default() };
+        let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG", Id(1)) };
+        rows(&Project::default(), &graph).into_iter().map(|row| (row.depth, row.title)).collect()
+    }
+
+    fn named(id: u64, name: &str, kind: NodeKind) -> Node {
+        Node { name: name.into(), ..Node::new(Id(id), kind) }
+    }
+
+    #[test]
+    fn nodes_stand_below_what_takes_them_and_a_row_of_single_links_is_not_indented() {
+        let player = || NodeKind::SequencePlayer { clip: None, play: Play::default() };
+        let slot = |source| NodeKind::Slot { source: Some(Id(source)), slot: "S".into(), always_update_source: false };
+        let state = |id, name: &str, source| State { id: Id(id), name: name.into(), kind: StateKind::pose(source) };
+        let machine = Machine {
+            states: vec![state(20, "Stand", None), state(21, "Go", Some(Id(4)))],
+            transitions: vec![Transition::new(Id(22), Id(20), Id(21), "true", 0.1)],
+            entry: Some(Id(20)),
+            ..Machine::default()
+        };
+        let two = |a, b| NodeKind::TwoWay {
+            a: Some(Id(a)),
+            b: Some(Id(b)),
+            alpha: Alpha::Value(0.5.into()),
+            always_update_children: false,
+        };
+        let nodes = vec![
+            named(1, "slot", slot(2)),
+            named(2, "two", two(3, 5)),
+            named(3, "machine", NodeKind::StateMachine(machine)),
+            named(4, "walk", player()),
+            named(5, "use", NodeKind::UsedPose { saved: Some(Id(6)) }),
+            named(6, "saved", NodeKind::SavedPose { source: Some(Id(7)) }),
+            named(7, "run", player()),
+            named(8, "loose", player()),
+        ];
+        let wanted = [
+            (0, "Pose graph"),
+            (1, "slot"),
+            (1, "two"),
+            (2, "machine"),
+            (3, "Stand"),
+            (3, "Go"),
+            (4, "walk"),
+            (2, "use"),
+            (0, "Saved poses"),
+            (1, "saved"),
+            (1, "run"),
+            (0, "Not connected"),
+            (1, "loose"),
+        ];
+        assert_eq!(titles(nodes, 1), wanted.map(|(depth, title)| (depth, title.to_owned())));
+    }
+
+    #[test]
+    fn a_ring_of_links_ends() {
+        let nodes = vec![
+            named(1, "a", NodeKind::SavedPose { source: Some(Id(2)) }),
+            named(2, "b", NodeKind::SavedPose { source: Some(Id(1)) }),
+        ];
+        assert_eq!(titles(nodes, 1).len(), 4, "the graph, both, and the saved ones once more as a heading");
+    }
+}

@@ -1,0 +1,134 @@
+//! What somebody wants to see of a character beside its frame. It changes no tick and is never recorded: whoever asks
+//! pays for it after the step.
+
+use crate::{CharacterId, Evaluator, why};
+use anim::{
+    Name,
+    graph::{Contribution, NodeId},
+    instance::Posed,
+};
+use std::time::Instant;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inspection {
+    /// Why transitions were not taken, what plays, and what the pose is made of.
+    pub why: bool,
+    /// Whose shares are told; None is the mean of all bones.
+    pub bone: Option<usize>,
+    /// The node whose pose is wanted, by its id in the graph.
+    pub watched: Option<u64>,
+    /// How long each node takes.
+    pub times: bool,
+}
+
+/// What an [`Inspection`] found in a tick; what it does not ask for is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Inspected {
+    /// In order.
+    pub not_taken: Vec<NotTaken>,
+    /// By their weights in the graph.
+    pub playing: Vec<Share>,
+    /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
+    pub shares: Vec<Share>,
+    pub bone: Option<usize>,
+    pub watched: Option<Watched>,
+    /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not counted to it.
+    pub times: Vec<f32>,
+}
+
+/// A transition that was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotTaken {
+    pub node: NodeId,
+    /// Index among those of the machine.
+    pub transition: u16,
+    /// In words.
+    pub why: String,
+}
+
+/// Part of a pose. [`Contribution`] by names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    pub node: NodeId,
+    /// None of what is no montage.
+    pub montage: Option<Name>,
+    /// None of what shows without a clip, as a reference pose.
+    pub clip: Option<Name>,
+    /// Seconds on the clip.
+    pub time: f64,
+    pub weight: f32,
+    pub is_additive: bool,
+}
+
+/// The pose at a link.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// Of the node that gives it.
+    pub node: u64,
+    /// None while it rests.
+    pub posed: Option<Posed>,
+}
+
+impl Evaluator {
+    /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a character that is not
+    /// there.
+    pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<Share> {
+        let all = self.proxy(character).map_or(Vec::new(), |proxy| proxy.contributions(bone));
+        all.iter().map(|it| self.named(it)).collect()
+    }
+
+    fn named(&self, it: &Contribution) -> Share {
+        let Contribution { node, montage, clip, time, weight, is_additive } = *it;
+        let clip = clip.and_then(|clip| self.library().clips.get(clip as usize)).map(|clip| clip.name);
+        Share { node, montage: (montage != Name::NONE).then_some(montage), clip, time, weight, is_additive }
+    }
+
+    /// Contract: no step is open. Why transitions were not taken is told where [`Evaluator::ask_why`] was told before
+    /// the step.
+    pub fn inspect(&mut self, character: CharacterId, inspection: &Inspection) -> Inspected {
+        let mut found = Inspected::default();
+        if inspection.why {
+            found.not_taken = self.not_taken(character);
+            let playing = self.proxy(character).map_or(Vec::new(), |proxy| proxy.playing());
+            found.playing = playing.iter().map(|it| self.named(it)).collect();
+            found.shares = self.shares(character, inspection.bone);
+            found.bone = inspection.bone;
+        }
+        self.look(character, inspection, &mut found);
+        found
+    }
+
+    fn not_taken(&self, character: CharacterId) -> Vec<NotTaken> {
+        let playing = self.instance(character).map(|it| it.graph()).zip(self.proxy(character));
+        let Some((graph, proxy)) = playing else { return Vec::new() };
+        let told = proxy.refused().iter().map(|(node, refused)| NotTaken {
+            node: *node,
+            transition: refused.transition,
+            why: why(graph, proxy.state(), &self.library().names, *node, refused),
+        });
+        told.collect()
+    }
+
+    fn look(&mut self, character: CharacterId, inspection: &Inspection, found: &mut Inspected) {
+        let Some(graph) = self.instance(character).map(|it| it.graph().clone()) else { return };
+        let Some(proxy) = self.proxy_mut(character) else { return };
+        let at = |id: u64| graph.parts().ids.iter().position(|known| *known == id).map(|at| at as NodeId);
+        let node = inspection.watched.and_then(at);
+        if !inspection.times && inspection.watched.is_none() {
+            return proxy.look_away();
+        }
+        let mut times = vec![0.0; graph.nodes().len()];
+        let mut last = Instant::now();
+        let mut done = |node: NodeId| {
+            let now = Instant::now();
+            times[usize::from(node)] = (now - last).as_secs_f32() * 1e6;
+            last = now;
+        };
+        let done: Option<&mut dyn FnMut(NodeId)> = if inspection.times { Some(&mut done) } else { None };
+        let posed = proxy.look(node, done);
+        found.watched = inspection.watched.map(|node| Watched { node, posed });
+        if inspection.times {
+            found.times = times;
+        }
+    }
+}

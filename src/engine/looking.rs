@@ -1,0 +1,105 @@
+//! Looking at a character that plays the sample's hero graph: what it tells, and that it changes nothing.
+
+use crate::{
+    Decided, Evaluator, Input, Inspection, Mode,
+    edits::{CHARACTER, DRIVE, HERO, TICK},
+    golden::world_hash,
+};
+use anim::{Name, Request, graph::Node, instance::SavedProxy};
+
+fn playing() -> Evaluator {
+    let library = asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library;
+    let graph = library.graph(Name::new(HERO)).unwrap().clone();
+    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let request = Request::PlayGraph { graph: graph.name() };
+    let added = Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 1 };
+    evaluator.step(0.0, &[added, Input::Request { character: CHARACTER, request }]);
+    evaluator
+}
+
+fn step(evaluator: &mut Evaluator, tick: u64) {
+    let due = DRIVE.iter().filter(|row| row.0 == tick).map(|row| {
+        let request = Request::SetParameter { parameter: Name::new(row.1), value: row.2 };
+        Input::Request { character: CHARACTER, request }
+    });
+    evaluator.step(TICK, &due.collect::<Vec<_>>());
+}
+
+fn saved(evaluator: &Evaluator) -> SavedProxy {
+    evaluator.proxy(CHARACTER).unwrap().save()
+}
+
+/// The hashes, and the states that later ticks depend on, are those of one that nobody looks at.
+#[test]
+fn looking_changes_no_tick_and_the_shares_of_every_bone_sum_to_one() {
+    let (mut seen, mut alone) = (playing(), playing());
+    let graph = seen.instance(CHARACTER).unwrap().graph().clone();
+    let ids = &graph.parts().ids;
+    seen.ask_why(true);
+    for tick in 1..=150 {
+        step(&mut seen, tick);
+        step(&mut alone, tick);
+        // Another node every few ticks, the output among them.
+        let watched = *ids.iter().rev().cycle().nth(tick as usize / 4).unwrap();
+        let bones = seen.instance(CHARACTER).unwrap().skeleton().len();
+        let bone = Some(tick as usize * 7 % (bones + 1)).filter(|bone| *bone < bones);
+        let found = seen.inspect(CHARACTER, &Inspection { why: true, bone, watched: Some(watched), times: true });
+        assert_eq!(world_hash(&seen), world_hash(&alone), "tick {tick}");
+        assert!(saved(&seen) == saved(&alone), "tick {tick}");
+        let full = found.shares.iter().filter(|it| !it.is_additive).map(|it| it.weight).sum::<f32>();
+        assert!((full - 1.0).abs() < 1e-3, "tick {tick}, bone {bone:?}: {full}");
+        assert_eq!(found.times.len(), ids.len());
+        assert!(found.times.iter().any(|it| *it > 0.0) && found.times.iter().all(|it| *it >= 0.0));
+        let watched = found.watched.unwrap();
+        if watched.node == *ids.last().unwrap() {
+            let posed = watched.posed.expect("the output never rests");
+            // Before the graph of the mesh, which moves no bone of the spine.
+            let (shown, spine) = (seen.proxy(CHARACTER).unwrap(), 0..7);
+            assert!(
+                spine.clone().all(|bone| posed.pose().get(bone) == shown.pose().get(bone)),
+                "it gives what is shown"
+            );
+            assert_eq!(posed.models()[spine.clone()], shown.models()[spine]);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_worked_out() {
+    let mut evaluator = playing();
+    step(&mut evaluator, 1);
+    let found = evaluator.inspect(CHARACTER, &Inspection::default());
+    assert!(found.not_taken.is_empty() && found.playing.is_empty() && found.shares.is_empty());
+    assert!(found.watched.is_none() && found.times.is_empty());
+    let wild = Inspection { why: true, watched: Some(1), ..Inspection::default() };
+    assert!(evaluator.inspect(7, &wild).watched.is_none(), "nobody is there");
+    assert!(evaluator.inspect(CHARACTER, &wild).watched.is_some_and(|it| it.posed.is_none()), "no node has that id");
+}
+
+#[test]
+fn what_machines_decide_is_told_with_the_term_and_its_numbers() {
+    let mut evaluator = playing();
+    evaluator.ask_why(true);
+    let mut taken = Vec::new();
+    let mut not_taken = 0;
+    for tick in 1..=40 {
+        step(&mut evaluator, tick);
+        for decision in evaluator.decisions(CHARACTER) {
+            let graph = evaluator.instance(CHARACTER).unwrap().graph();
+            let node = graph.parts().ids.iter().position(|id| *id == decision.node).unwrap();
+            assert!(matches!(graph.parts().nodes[node], Node::Machine { .. }));
+            assert_eq!(decision.tick, evaluator.tick());
+            taken.extend(match decision.what {
+                Decided::Taken(why) => Some(format!("{}: {why}", decision.title)),
+                Decided::Interrupted => None,
+            });
+        }
+        let found = evaluator.inspect(CHARACTER, &Inspection { why: true, ..Inspection::default() });
+        not_taken += found.not_taken.len();
+        assert!(found.not_taken.iter().all(|it| !it.why.is_empty()));
+        assert!(found.playing.iter().all(|it| it.clip.is_some() && it.weight > 0.0));
+    }
+    assert!(not_taken > 0);
+    let start = taken.iter().find(|it| it.contains("Speed is 3")).unwrap_or_else(|| panic!("{taken:?}"));
+    assert!(start.contains(" → ") && start.contains("is true: "), "{start}");
+}
