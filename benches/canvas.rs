@@ -9,7 +9,7 @@ use asset::{
     graph::{Alpha, Layout, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
 };
 use egui::{Event, Key, Modifiers, vec2};
-use egui_kittest::Harness;
+use egui_kittest::{Harness, kittest::NodeT};
 use std::{
     path::Path,
     time::{Duration, Instant},

@@ -71,7 +71,7 @@ impl Frame {
             trail: preview.trail().to_vec(),
             speed: preview.speed(),
             montages: instance.montage_states().collect(),
-            graph: instance.graph().clone(),
+            graph: proxy.graph().clone(),
             graph_state: proxy.state().clone(),
             shown_clip: proxy.shown_clip().map(|(clip, position, _)| (clip, position)),
             inspected: Inspected::default(),

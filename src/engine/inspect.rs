@@ -5,7 +5,7 @@ use crate::{CharacterId, Evaluator, why};
 use anim::{
     Name,
     graph::{Contribution, NodeId},
-    instance::Posed,
+    instance::{AnimInstanceProxy, Posed},
 };
 use std::time::Instant;
 
@@ -73,14 +73,17 @@ impl Evaluator {
     /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a character that is not
     /// there.
     pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<Share> {
-        let all = self.proxy(character).map_or(Vec::new(), |proxy| proxy.contributions(bone));
-        all.iter().map(|it| self.named(it)).collect()
+        self.named(character, |proxy| proxy.contributions(bone))
     }
 
-    fn named(&self, it: &Contribution) -> Share {
-        let Contribution { node, montage, clip, time, weight, is_additive } = *it;
-        let clip = clip.and_then(|clip| self.library().clips.get(clip as usize)).map(|clip| clip.name);
-        Share { node, montage: (montage != Name::NONE).then_some(montage), clip, time, weight, is_additive }
+    fn named(&self, character: CharacterId, of: impl FnOnce(&AnimInstanceProxy) -> Vec<Contribution>) -> Vec<Share> {
+        let Some(proxy) = self.proxy(character) else { return Vec::new() };
+        let share = |it: Contribution| {
+            let Contribution { node, montage, clip, time, weight, is_additive } = it;
+            let clip = clip.and_then(|clip| proxy.library().clips.get(clip as usize)).map(|clip| clip.name);
+            Share { node, montage: (montage != Name::NONE).then_some(montage), clip, time, weight, is_additive }
+        };
+        of(proxy).into_iter().map(share).collect()
     }
 
     /// Contract: no step is open. Why transitions were not taken is told where [`Evaluator::ask_why`] was told before
@@ -89,8 +92,7 @@ impl Evaluator {
         let mut found = Inspected::default();
         if inspection.why {
             found.not_taken = self.not_taken(character);
-            let playing = self.proxy(character).map_or(Vec::new(), |proxy| proxy.playing());
-            found.playing = playing.iter().map(|it| self.named(it)).collect();
+            found.playing = self.named(character, AnimInstanceProxy::playing);
             found.shares = self.shares(character, inspection.bone);
             found.bone = inspection.bone;
         }
@@ -99,19 +101,19 @@ impl Evaluator {
     }
 
     fn not_taken(&self, character: CharacterId) -> Vec<NotTaken> {
-        let playing = self.instance(character).map(|it| it.graph()).zip(self.proxy(character));
-        let Some((graph, proxy)) = playing else { return Vec::new() };
+        let Some(proxy) = self.proxy(character) else { return Vec::new() };
         let told = proxy.refused().iter().map(|(node, refused)| NotTaken {
             node: *node,
             transition: refused.transition,
-            why: why(graph, proxy.state(), &self.library().names, *node, refused),
+            why: why(proxy.graph(), proxy.state(), &proxy.library().names, *node, refused),
         });
         told.collect()
     }
 
     fn look(&mut self, character: CharacterId, inspection: &Inspection, found: &mut Inspected) {
-        let Some(graph) = self.instance(character).map(|it| it.graph().clone()) else { return };
         let Some(proxy) = self.proxy_mut(character) else { return };
+        // Not the instance's: after an edit that has the new graph before the next tick.
+        let graph = proxy.graph().clone();
         let at = |id: u64| graph.parts().ids.iter().position(|known| *known == id).map(|at| at as NodeId);
         let node = inspection.watched.and_then(at);
         if !inspection.times && inspection.watched.is_none() {

@@ -36,7 +36,7 @@ impl Evaluator {
     pub fn decisions(&self, character: CharacterId) -> Vec<Decision> {
         let playing = self.instance(character).zip(self.proxy(character));
         let Some((instance, proxy)) = playing else { return Vec::new() };
-        let (graph, names) = (instance.graph(), &self.library().names);
+        let (graph, names) = (proxy.graph(), &proxy.library().names);
         let mut taken = proxy.taken().iter().peekable();
         let mut told = Vec::new();
         for (node, happened) in proxy.happened() {

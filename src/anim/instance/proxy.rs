@@ -281,6 +281,16 @@ impl AnimInstanceProxy {
         pose
     }
 
+    /// What the last tick was of. A library that was swapped since has others until the next one.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    /// As [`AnimInstanceProxy::graph`].
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
     /// The buffers of [`AnimInstanceProxy::look`] are not needed any more.
     pub fn look_away(&mut self) {
         self.watch = None;

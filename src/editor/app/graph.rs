@@ -1,7 +1,7 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
 use super::App;
-use crate::{action::GraphAction, canvas, session::Tone};
+use crate::{action::GraphAction, canvas, dock::Panel, session::Tone};
 use anim::{Name, Request};
 use asset::{
     AssetKind, Id, PoseGraph,
@@ -15,7 +15,10 @@ impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
         match action {
             GraphAction::New => self.new_graph(),
-            GraphAction::Add => self.session.active.into_iter().for_each(|id| canvas::open_list(&mut self.session, id)),
+            GraphAction::Add => {
+                self.session.panels.active = Panel::Canvas;
+                self.session.active.into_iter().for_each(|id| canvas::open_list(&mut self.session, id));
+            }
             GraphAction::Dive => self.dive(),
             GraphAction::Out => self.leave_page(),
             GraphAction::AddComment => self.add_comment(),

@@ -281,7 +281,7 @@ fn samples_ui(ui: &Ui, host: &Space<'_>, field: &Field<'_>, weights: &[f64], ses
         let text = at + vec2(10.0, -6.0);
         let end = ui.painter().text(text, Align2::LEFT_BOTTOM, name, theme::small(), theme::TEXT_2);
         if *weight > 0.0 {
-            let below = pos2(end.left(), end.bottom());
+            let below = pos2(end.left(), at.y + 6.0);
             ui.painter().text(below, Align2::LEFT_TOP, format!("{weight:.3}"), theme::small(), color);
         }
     }

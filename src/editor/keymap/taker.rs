@@ -33,6 +33,8 @@ pub struct Situation {
     pub is_busy: bool,
     /// The camera flies by plain letters.
     pub is_flying: bool,
+    /// The pointer is over the page of a graph: what is added there needs no click first.
+    pub is_over_canvas: bool,
     /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing else.
     pub is_driving: bool,
     /// Where what is selected glows; empty while nothing is.
@@ -49,6 +51,7 @@ impl Default for Situation {
             is_asking: false,
             is_busy: false,
             is_flying: false,
+            is_over_canvas: false,
             is_driving: false,
             selection: &[],
         }
@@ -165,7 +168,11 @@ impl Taker {
             }
             return free;
         }
-        let Some((entry, found)) = now.keymap.find(modifiers, key, now.active) else { return false };
+        let added = || now.keymap.find(modifiers, key, Panel::Canvas).filter(|(entry, _)| entry.id == "graph.add");
+        let over_canvas = if now.is_over_canvas { added() } else { None };
+        let Some((entry, found)) = over_canvas.or_else(|| now.keymap.find(modifiers, key, now.active)) else {
+            return false;
+        };
         let is_others = now.is_typing && !chord::acts_in_text(&found)
             || now.is_flying && found.modifiers.is_none()
             || now.is_driving && !found.modifiers.command && !is_function_key(key)

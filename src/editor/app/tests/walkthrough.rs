@@ -107,17 +107,16 @@ fn parameter(window: &mut Window) {
     assert_eq!(graph(window).wiring.parameters[0].name, "Speed");
 }
 
-/// A machine of two states, a slot over it, and the output.
+/// A new graph shows the reference pose through a slot: a machine takes the place of that pose.
 fn nodes(window: &mut Window) {
-    let output = rect(window, "Node Output");
-    add(window, output.center() - vec2(520.0, 0.0), "state machine");
+    let at = rect(window, "Node Reference Pose").left_bottom() + vec2(-40.0, 60.0);
+    add(window, at, "state machine");
     rest(window);
-    add(window, middle(window, "Node Output") - vec2(260.0, -100.0), "slot");
-    rest(window);
-    let to = middle(window, "Pin Source of Slot");
-    drag(window, middle(window, "Pose of State Machine"), to - middle(window, "Pose of State Machine"));
-    let to = middle(window, "Pin Pose of Output");
-    drag(window, middle(window, "Pose of Slot"), to - middle(window, "Pose of Slot"));
+    let from = middle(window, "Pose of State Machine");
+    drag(window, from, middle(window, "Pin Source of DefaultSlot") - from);
+    let at = rect(window, "Node Reference Pose").center_top() + vec2(0.0, 10.0);
+    click_at(window, at);
+    press(window, Key::Delete);
     let slot = graph(window).wiring.nodes.iter().find(|node| matches!(node.kind, NodeKind::Slot { .. })).unwrap();
     assert_eq!(graph(window).wiring.output, Some(slot.id));
     assert_eq!(slot.kind.pins()[0].source, Some(machine(window).0));

@@ -12,8 +12,8 @@ pub struct Check {
 
 /// Metres a second, or degrees, that a sample may stand beside its clip's motion.
 const NEAR: f32 = 0.1;
-/// Of lengths among neighbours on an axis of motion.
-const LONGER: f32 = 1.5;
+/// The longest of the clips with markers to the shortest.
+const LONGER: f32 = 2.5;
 
 /// None of a space without samples.
 pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Vec<Check> {
