@@ -122,7 +122,7 @@ fn compare(folder: &Path) {
     let seen = windows[1]
         .root()
         .children_recursive()
-        .filter(|it| it.label().is_some_and(|name| name.starts_with("Node ")))
+        .filter(|it| it.accesskit_node().label().is_some_and(|name| name.starts_with("Node ")))
         .count();
     println!("cards in sight: {seen}");
     println!("a pass, empty: {empty:.2} ms, and its triangles {empty_shapes:.2} ms");

@@ -218,6 +218,10 @@ pub enum Kind {
     TransitionEndMissing,
     RuleMissing,
     RuleNeverTrue,
+    /// No values of its parameters within their ranges make it true.
+    RuleOutOfReach {
+        text: String,
+    },
     BadExpression {
         field: &'static str,
         text: String,

@@ -67,6 +67,9 @@ pub(super) fn problem(kind: &Kind) -> String {
         Kind::TransitionEndMissing => "one of its ends is gone, so it is never taken. Delete it.".into(),
         Kind::RuleMissing => "its shared rule is gone, so it is never true. Choose another one.".into(),
         Kind::RuleNeverTrue => "its rule is never true. Write a condition.".into(),
+        Kind::RuleOutOfReach { text } => format!(
+            "its rule “{text}” is never true while parameters keep to their ranges. Change it, or widen a range."
+        ),
         Kind::BadExpression { field, text, error } => format!("the {field} “{text}”, {error}"),
         Kind::BadParameterName { name } => {
             format!("“{name}” is no name for a parameter. Begin with a letter; go on with letters, digits and _.")

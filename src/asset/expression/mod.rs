@@ -6,6 +6,7 @@
 mod check;
 mod error;
 mod parse;
+mod reach;
 mod rename;
 mod scope;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod tests;
 
 pub use check::{Compiled, compile, is_name};
 pub use error::{ExpressionError, Problem};
+pub use reach::can_be_true;
 pub use rename::renamed;
 pub use scope::{Completion, FUNCTIONS, Function, Scope, Type, completions};
 

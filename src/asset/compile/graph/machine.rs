@@ -265,6 +265,8 @@ impl Rules<'_> {
                 }
                 if let [Op::Number(0.0)] = compiled.program.ops() {
                     out.warn(self.host.place.asset, Some(item), Kind::RuleNeverTrue);
+                } else if !expression::can_be_true(compiled.program.ops(), parameters) {
+                    out.warn(self.host.place.asset, Some(item), Kind::RuleOutOfReach { text: text.to_owned() });
                 }
                 (compiled.program.with_parameters(|at| numbers[usize::from(at)]), compiled.places)
             }

@@ -253,6 +253,9 @@ fn what_is_wrong_in_a_machine_is_told_at_its_state_or_transition() {
     assert_eq!(edited(|m| m.transitions[1].from = Id(99)), [(Some(41), Kind::TransitionEndMissing)]);
     assert_eq!(edited(|m| m.transitions[0].rule = crate::graph::Rule::Shared(Id(9))), [(Some(40), Kind::RuleMissing)]);
     assert_eq!(edited(|m| m.transitions[0].rule = "false".into()), [(Some(40), Kind::RuleNeverTrue)]);
+    let text = "time_in_state() < 0".to_owned();
+    let found = edited(|m| m.transitions[0].rule = "time_in_state() < 0".into());
+    assert_eq!(found, [(Some(40), Kind::RuleOutOfReach { text })]);
     let walk = || Kind::DuplicateStateName { name: "Idle".into() };
     assert_eq!(edited(|m| m.states[1].name = "Idle".into()), [(Some(31), walk())]);
     assert_eq!(edited(|m| m.transitions.clear()), [(Some(31), Kind::StateUnreachable { name: "Walk".into() })]);
