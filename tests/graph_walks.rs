@@ -92,10 +92,10 @@ fn command(graph: &PoseGraph, new: Id, lot: &mut Lot) -> GraphCommand {
     let parameter = graph.wiring.parameters.get(lot.below(graph.wiring.parameters.len() + 1)).cloned();
     match lot.below(24) {
         0 => GraphCommand::AddNode(Box::new(Node { id: new, ..changed(graph, &node, lot) })),
-        1 | 2 | 3 => GraphCommand::SetNode(Box::new(changed(graph, &node, lot))),
+        1..=3 => GraphCommand::SetNode(Box::new(changed(graph, &node, lot))),
         4 => GraphCommand::RemoveNodes(vec![x, y]),
         5 => GraphCommand::RemoveNodes(vec![node.id]),
-        6 | 7 | 8 => {
+        6..=8 => {
             let pin = lot.below(node.kind.pins().len() + 1);
             GraphCommand::Link { node: node.id, pin, source: (lot.below(4) > 0).then_some(x) }
         }

@@ -4,8 +4,8 @@ use egui::{Pos2, Rect, Vec2, vec2};
 
 /// Points of the screen a point of the page.
 pub const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=2.0;
-/// Under this zoom titles alone are shown.
-pub const FAR: f32 = 0.4;
+/// Under this zoom letters of rows are too small to be read: titles alone are shown.
+pub const FAR: f32 = 0.55;
 /// A page opens no smaller.
 const READABLE: f32 = 0.7;
 /// Around what is shown whole, points of the screen.

@@ -52,11 +52,14 @@ use camera::{Camera, Lens};
 use document::{Command, GraphCommand, Selection};
 use egui::{Rect, Sense, Ui, pos2};
 use engine::Frame;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// What the canvas shows.
 pub struct Host<'a> {
-    pub project: &'a Project,
+    pub project: &'a Arc<Project>,
     pub id: Id,
     pub graph: &'a PoseGraph,
     pub selection: &'a Selection,

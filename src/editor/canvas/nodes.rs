@@ -38,7 +38,7 @@ pub fn nodes_ui(
 ) {
     let rect = ui.max_rect();
     session.kinds.graph.rect = Some(rect);
-    let scene = Scene::new(host.project, host.graph, part);
+    let scene = session.kinds.graph.scene(host.project, (host.id, host.graph), part);
     let chosen = selected_bounds(&scene, &host.selected());
     let mut lens = lens(ui, host, Page::Nodes(part), rect, scene.bounds(), chosen, session);
     let response = ground(ui, rect);

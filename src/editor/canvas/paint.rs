@@ -37,7 +37,7 @@ pub fn font(font: FontId, zoom: f32) -> FontId {
 
 pub fn dots(ui: &Ui, lens: &Lens) {
     let mut step = DOTS;
-    while step * lens.camera.zoom < 14.0 {
+    while step * lens.camera.zoom < 20.0 {
         step *= 4.0;
     }
     let seen = lens.seen();
@@ -109,7 +109,9 @@ fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
     let color = theme::over(theme::BASE, theme::WHITE, part);
     let stroke = Stroke::new((width * zoom).max(1.0), color);
     for part in wire.points().windows(2) {
-        ui.painter().add(bow(shown.lens.screen(part[0]), shown.lens.screen(part[1]), stroke));
+        let bow = bow(shown.lens.screen(part[0]), shown.lens.screen(part[1]), stroke);
+        // As smooth as the eye can see, and no more points.
+        ui.painter().add(Shape::line(bow.flatten(Some(0.25)), stroke));
     }
     for (id, at) in &wire.via {
         let is_selected = shown.selected.contains(id);
@@ -138,25 +140,31 @@ fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
     let is_resting = weight.is_some_and(|weight| weight <= 0.0);
     let fade = |color: Color32| if is_dim { theme::over(theme::BASE, color, 0.35) } else { color };
     let painter = ui.painter();
-    painter.rect_filled(rect, 4.0, fade(theme::PANEL));
+    let is_near = zoom >= FAR;
+    // Corners, icons and weights in digits are not seen from afar.
+    let round = if is_near { 4 } else { 0 };
+    painter.rect(rect, round, fade(theme::PANEL), border(card, shown), StrokeKind::Outside);
     let title = Rect::from_min_size(rect.min, vec2(rect.width(), TITLE * zoom));
-    painter.rect_filled(title, CornerRadius { nw: 4, ne: 4, sw: 0, se: 0 }, fade(theme::RAISE));
+    painter.rect_filled(title, CornerRadius { nw: round, ne: round, sw: 0, se: 0 }, fade(theme::RAISE));
     let color = fade(card.color.map_or(theme::ACCENT, theme::category));
-    painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0 * zoom, title.height())), 2.0, color);
-    painter.rect_stroke(rect, 4.0, border(card, shown), StrokeKind::Outside);
+    painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0 * zoom, title.height())), round / 2, color);
     let bright = fade(if is_resting { theme::TEXT_2 } else { theme::WHITE });
-    let icon = title.left_center() + vec2(18.0, 0.0) * zoom;
-    painter.text(icon, Align2::CENTER_CENTER, card.icon, font(theme::icon(15.0), zoom), color);
-    let right = if weight.is_some() { 40.0 } else { 8.0 };
-    let text = Rect::from_min_max(title.min + vec2(32.0, 0.0) * zoom, title.max - vec2(right, 0.0) * zoom);
+    if is_near {
+        let icon = title.left_center() + vec2(18.0, 0.0) * zoom;
+        painter.text(icon, Align2::CENTER_CENTER, card.icon, font(theme::icon(15.0), zoom), color);
+    }
+    let (left, right) = if is_near { (32.0, if weight.is_some() { 40.0 } else { 8.0 }) } else { (8.0, 4.0) };
+    let text = Rect::from_min_max(title.min + vec2(left, 0.0) * zoom, title.max - vec2(right, 0.0) * zoom);
     parts::text_in(ui, text, Align2::LEFT_CENTER, &card.title, font(theme::strong(), zoom), bright);
     if let Some(weight) = weight {
         let at = title.right_center() - vec2(8.0, 0.0) * zoom;
-        painter.text(at, Align2::RIGHT_CENTER, format!("{weight:.2}"), font(theme::small(), zoom), bright);
+        if is_near {
+            painter.text(at, Align2::RIGHT_CENTER, format!("{weight:.2}"), font(theme::small(), zoom), bright);
+        }
         let bar = Rect::from_min_size(title.left_bottom(), vec2(rect.width() * weight, 1.5 * zoom));
         painter.rect_filled(bar, 0.0, theme::WHITE);
     }
-    if zoom >= FAR {
+    if is_near {
         card_rows(ui, card, (rect, zoom), shown, &fade);
     }
     told_mark(ui, card, rect, shown);

@@ -16,7 +16,7 @@ const MOST_COLUMNS: usize = 512;
 pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
     let places = &graph.layout.places;
     let loose: BTreeSet<Id> = cards.iter().filter_map(|card| card.id).filter(|id| !places.contains_key(id)).collect();
-    let ordered = ordered(cards);
+    let ordered = if loose.is_empty() { BTreeMap::new() } else { ordered(cards) };
     // In order where nothing is placed yet; else below what is, at its left.
     let known =
         cards.iter().filter_map(|card| Some(Rect::from_min_size((*places.get(&card.id?)?).into(), card.rect.size())));

@@ -1,9 +1,12 @@
 //! How a blend space follows what it is asked for: both over the last seconds, a line an axis.
 
-use crate::{kinds::blend_space::Trail, theme};
+use crate::{
+    kinds::blend_space::{Point, Trail},
+    theme,
+};
 use asset::BlendSpace;
-use egui::{Color32, Ui};
-use egui_plot::{Line, LineStyle, Plot, PlotPoints};
+use egui::{Align2, Color32, Ui, Vec2, WidgetInfo, accesskit::Role, vec2};
+use egui_plot::{Line, LineStyle, PlotBounds, PlotPoints};
 
 const KEPT: f64 = crate::kinds::blend_space::KEPT;
 
@@ -12,6 +15,7 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
         ui.add_space(12.0);
         ui.label(egui::RichText::new("Response").font(theme::strong()).color(theme::TEXT));
         let note = format!("last {KEPT:.0} s: asked for (dashed) and where it is");
+        ui.add_space(8.0);
         ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3));
     });
     if trail.points.len() < 2 {
@@ -23,29 +27,31 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
         return;
     }
     let count = space.axes.len().clamp(1, 2);
-    let width = ui.available_width() / count as f32;
+    let room = vec2(ui.available_width() / count as f32, ui.available_height() - 4.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (at, axis) in space.axes.iter().enumerate().take(2) {
             let title = if axis.unit.is_empty() { axis.name.clone() } else { format!("{}, {}", axis.name, axis.unit) };
-            axis_ui(ui, (&title, width), [axis.min.into(), axis.max.into()], trail, at);
+            axis_ui(ui, (&title, room), [axis.min.into(), axis.max.into()], trail, at);
         }
     });
 }
 
-fn axis_ui(ui: &mut Ui, (title, width): (&str, f32), [least, most]: [f64; 2], trail: &Trail, at: usize) {
+fn axis_ui(ui: &mut Ui, (title, room): (&str, Vec2), [least, most]: [f64; 2], trail: &Trail, at: usize) {
     let now = trail.points.back().map_or(0.0, |point| point.0);
-    let line = |name: &str, color: Color32, value: &dyn Fn(&(f64, [f64; 2], [f64; 2])) -> f64| {
+    let line = |name: &str, color: Color32, value: &dyn Fn(&Point) -> f64| {
         let points: Vec<[f64; 2]> = trail.points.iter().map(|point| [point.0 - now, value(point)]).collect();
         Line::new(format!("{title} {name}"), PlotPoints::from(points)).color(color).width(1.5)
     };
-    let plot = Plot::new(("response", at)).width(width).height(ui.available_height() - 4.0);
-    let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
-    let plot = plot.include_x(-KEPT).include_x(0.0).include_y(least).include_y(most);
-    let plot = plot.x_axis_label("s").y_axis_label(title.to_owned()).show_grid([true, true]);
-    plot.show(ui, |plot| {
+    let plot = crate::panels::compression::plot(&format!("response {at}"), " s").width(room.x).height(room.y);
+    let response = plot.show(ui, |plot| {
+        plot.set_plot_bounds(PlotBounds::from_min_max([-KEPT, least], [0.0, most]));
         let asked = line("asked for", theme::TEXT_2, &|point| point.1[at]);
         plot.line(asked.style(LineStyle::dashed_dense()));
         plot.line(line("now", theme::category(2), &|point| point.2[at]));
     });
+    let rect = response.response.rect;
+    ui.painter().text(rect.center_top(), Align2::CENTER_TOP, title, theme::small(), theme::TEXT_2);
+    let name = format!("Response of {title}");
+    response.response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
 }

@@ -1,10 +1,13 @@
 //! What the canvas remembers from one pass to the next.
 
-use super::{add::Adding, camera::Camera};
-use asset::Id;
+use super::{add::Adding, camera::Camera, page::Scene};
+use asset::{Id, PoseGraph, Project};
 use document::Gesture;
 use egui::{Pos2, Rect};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// A page of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,9 +84,17 @@ pub enum Reveal {
     Selection,
 }
 
+/// What the last pass showed, as long as the project is the same one.
+struct Shown {
+    project: Arc<Project>,
+    of: (Id, Option<Id>),
+    scene: Arc<Scene>,
+}
+
 pub struct View {
     /// The page that each graph shows.
     pages: BTreeMap<Id, Page>,
+    shown: Option<Shown>,
     cameras: BTreeMap<(Id, Page), Camera>,
     pub drag: Option<Drag>,
     pub adding: Option<Adding>,
@@ -110,6 +121,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             pages: BTreeMap::new(),
+            shown: None,
             cameras: BTreeMap::new(),
             drag: None,
             adding: None,
@@ -131,6 +143,17 @@ impl View {
     pub fn ask(&mut self) {
         self.find.get_or_insert_default();
         self.is_find_new = true;
+    }
+
+    /// What lies on a page of nodes, worked out once for each root of the project.
+    pub fn scene(&mut self, project: &Arc<Project>, (id, graph): (Id, &PoseGraph), page: Option<Id>) -> Arc<Scene> {
+        let known = self.shown.as_ref().filter(|it| Arc::ptr_eq(&it.project, project) && it.of == (id, page));
+        if let Some(known) = known {
+            return known.scene.clone();
+        }
+        let scene = Arc::new(Scene::new(project, graph, page));
+        self.shown = Some(Shown { project: project.clone(), of: (id, page), scene: scene.clone() });
+        scene
     }
 
     pub fn page(&self, graph: Id) -> Page {

@@ -20,7 +20,7 @@ fn menu(window: &mut Window, menu: &str, entry: &str) {
     rest(window);
 }
 
-fn only<'a>(window: &'a Window, kind: AssetKind, name: &str) -> Id {
+fn only(window: &Window, kind: AssetKind, name: &str) -> Id {
     let found = project(window).list(kind).into_iter().find(|(_, known)| *known == name);
     found.unwrap_or_else(|| panic!("no {name}")).0
 }

@@ -4,7 +4,7 @@ mod menu;
 mod motion;
 
 pub use menu::MENU;
-pub use motion::{KEPT, Motion, Trail, motions, placed};
+pub use motion::{KEPT, Motion, Point, Trail, motions, placed};
 
 use crate::action::Now;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};

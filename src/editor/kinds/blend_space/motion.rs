@@ -62,11 +62,13 @@ pub fn placed(sample: &Sample, axes: &[Axis], motion: Motion) -> Option<(Sample,
 /// Seconds that are kept.
 pub const KEPT: f64 = 3.0;
 
+/// The time of a frame in seconds, what was asked for, and where it was, in the axes' units.
+pub type Point = (f64, [f64; 2], [f64; 2]);
+
 /// The newest last.
 #[derive(Default)]
 pub struct Trail {
-    /// The time of the frame in seconds, what was asked for, and where it was.
-    pub points: VecDeque<(f64, [f64; 2], [f64; 2])>,
+    pub points: VecDeque<Point>,
 }
 
 impl Trail {

@@ -3,7 +3,7 @@
 mod bones;
 mod plots;
 
-pub(super) use plots::base as plot;
+pub use plots::base as plot;
 
 use crate::{
     action::{Action, ClipAction, EditAction, ViewAction},

@@ -47,7 +47,8 @@ impl Row {
 
 /// All rows, each before those below it. A row of nodes that each lead on to one is not indented: it is one line of work.
 pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
-    let mut tree = Tree { project, graph, seen: BTreeSet::new(), rows: Vec::new() };
+    let nodes = graph.wiring.nodes.iter().map(|node| (node.id, node)).collect();
+    let mut tree = Tree { project, graph, nodes, seen: BTreeSet::new(), rows: Vec::new() };
     tree.group("Pose graph", icons::PATH, 0, |tree| {
         if let Some(output) = graph.wiring.output {
             tree.node(output, 1);
@@ -74,6 +75,7 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
 struct Tree<'a> {
     project: &'a Project,
     graph: &'a PoseGraph,
+    nodes: BTreeMap<Id, &'a Node>,
     seen: BTreeSet<Id>,
     rows: Vec<Row>,
 }
@@ -88,7 +90,7 @@ impl Tree<'_> {
     fn node(&mut self, id: Id, depth: usize) {
         let mut next = Some(id);
         while let Some(id) = next.take().filter(|id| self.seen.insert(*id)) {
-            let Some(node) = self.graph.wiring.node(id) else { return };
+            let Some(node) = self.nodes.get(&id).copied() else { return };
             let title = canvas::title(self.project, self.graph, node);
             self.rows.push(Row { what: What::Node(id), depth, title, icon: canvas::icon(&node.kind) });
             let pins = node.kind.pins();
