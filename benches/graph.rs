@@ -31,12 +31,15 @@ const CROWD: u32 = 1000;
 const PASSED: u16 = 200;
 const NODES: u64 = 500;
 
+/// Of the bench.
+type Part = fn(&Arc<Library>);
+
 fn main() {
     let project = mannequin::sample();
     let library = asset::compile(&project, &mut Cache::default()).library;
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
-    let parts: [(&str, fn(&Arc<Library>)); 4] =
+    let parts: [(&str, Part); 4] =
         [("hero", ticks), ("tick by hand", by_hand), ("passing on", passing_on), ("crowd", crowd)];
     parts.into_iter().filter(|(name, _)| measures(name)).for_each(|(_, part)| part(&library));
     if measures("compiling") {

@@ -125,22 +125,35 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
 
 /// Nodes that play what the project has for the skeleton.
 fn played(project: &Project, graph: &PoseGraph) -> Vec<(String, &'static str, NodeKind)> {
-    let clips =
-        project.list(AssetKind::Clip).into_iter().filter(|(id, _)| project.clips[id].skeleton == graph.skeleton);
-    let clips = clips.map(|(id, name)| (name.to_owned(), "Clip", player(id)));
-    let spaces = project.list(AssetKind::BlendSpace).into_iter();
-    let spaces = spaces.filter(|(id, _)| project.blend_spaces[id].skeleton == graph.skeleton).map(|(id, name)| {
+    let kinds = [(AssetKind::Clip, "Clip"), (AssetKind::BlendSpace, "Blend space"), (AssetKind::Graph, "Pose graph")];
+    let of = |(kind, word)| {
+        let all = project.list(kind).into_iter();
+        let played = all.filter_map(move |(id, name)| Some((name.to_owned(), word, player_of(project, graph, id)?)));
+        played.collect::<Vec<_>>()
+    };
+    kinds.into_iter().flat_map(of).collect()
+}
+
+/// The node that plays an asset; None of one that is for another skeleton, or that no node plays.
+pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKind> {
+    let fits = |skeleton: Id| skeleton == graph.skeleton;
+    if project.clips.get(&id).is_some_and(|clip| fits(clip.skeleton)) {
+        return Some(player(id));
+    }
+    if project.blend_spaces.get(&id).is_some_and(|space| fits(space.skeleton)) {
         let (x, y) = (Input::Number(0.0), Input::Number(0.0));
-        let kind = NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true };
-        (name.to_owned(), "Blend space", kind)
-    });
-    let graphs = project.list(AssetKind::Graph).into_iter();
-    let graphs = graphs.filter(|(id, _)| {
-        let other = &project.graphs[id];
-        other.skeleton == graph.skeleton && other.name != graph.name
-    });
-    let graphs = graphs.map(|(id, name)| (name.to_owned(), "Pose graph", linked(project, id)));
-    clips.chain(spaces).chain(graphs).collect()
+        return Some(NodeKind::BlendSpacePlayer { space: Some(id), x, y, play: Play::default(), looping: true });
+    }
+    let other = project.graphs.get(&id).filter(|other| fits(other.skeleton) && other.name != graph.name);
+    other.map(|_| linked(project, id))
+}
+
+/// What an asset that is dropped on a page becomes there.
+pub fn of_asset(project: &Project, graph: &PoseGraph, page: Page, id: Id) -> Option<Choice> {
+    let kind = Box::new(player_of(project, graph, id)?);
+    let title = project.asset_name(id)?.to_owned();
+    let what = if let Page::Machine(_) = page { What::StateOf(kind) } else { What::Node(kind) };
+    Some(Choice { title, place: "", also: "", what })
 }
 
 fn player(clip: Id) -> NodeKind {
@@ -159,6 +172,18 @@ pub fn linked(project: &Project, graph: Id) -> NodeKind {
     names.dedup();
     let inputs = names.into_iter().map(|pose| asset::graph::LinkedPose { pose, source: None }).collect();
     NodeKind::LinkedGraph { graph: Some(graph), inputs, values: Default::default(), swap: None }
+}
+
+/// The edit that lets a player play another asset of its kind.
+pub fn replaced(graph: &PoseGraph, node: Id, choice: &Choice) -> Option<GraphCommand> {
+    let What::Node(kind) = &choice.what else { return None };
+    let mut node = graph.wiring.node(node)?.clone();
+    match (&mut node.kind, &**kind) {
+        (NodeKind::SequencePlayer { clip, .. }, NodeKind::SequencePlayer { clip: to, .. }) => *clip = *to,
+        (NodeKind::BlendSpacePlayer { space, .. }, NodeKind::BlendSpacePlayer { space: to, .. }) => *space = *to,
+        _ => return None,
+    }
+    Some(GraphCommand::SetNode(Box::new(node)))
 }
 
 fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {

@@ -69,6 +69,7 @@ pub fn machine_ui(
     let it = Pointing { host, node, machine, states: &states, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, pointer, session);
+    super::drop_ui(ui, host, (Page::Machine(at), None), (&response, &lens), session, actions);
     if states.boxes.is_empty() {
         empty_ui(ui, rect, "No states yet", "Press Tab or right-click to add one; draw from its edge to another.");
     }

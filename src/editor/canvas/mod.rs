@@ -43,7 +43,7 @@ use crate::{
     action::{Action, EditAction, SelectAction},
     dock::Panel,
     icons, parts,
-    session::Session,
+    session::{Session, Tone},
     theme,
 };
 use add::Adding;
@@ -189,6 +189,36 @@ fn add_ui(ui: &Ui, host: &Host<'_>, page: Page, session: &mut Session, actions: 
     session.kinds.graph.adding = open;
     let Some(choice) = chosen else { return };
     session.kinds.graph.adding = None;
+    let edits = &mut session.edits;
+    if let Some((command, added)) = add::command((host.id, host.graph, page), &adding, &choice, &mut || edits.id()) {
+        actions.push(EditAction::Perform(command, None).into());
+        actions.push(host.select([added].into()));
+    }
+}
+
+/// An asset that is let go over the page becomes what plays it; over a player it is what that plays from then on.
+fn drop_ui(
+    ui: &Ui,
+    host: &Host<'_>,
+    (page, over): (Page, Option<Id>),
+    (response, lens): (&egui::Response, &Lens),
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some(at) = ui.ctx().pointer_latest_pos() else { return };
+    if response.dnd_hover_payload::<Id>().is_some() {
+        ui.painter().circle_stroke(at, 8.0, egui::Stroke::new(1.5, theme::ACCENT));
+    }
+    let Some(asset) = response.dnd_release_payload::<Id>() else { return };
+    let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
+        let line = "Clips, blend spaces and other graphs of the same skeleton can be dropped here.";
+        return session.toast(Tone::Warning, "Nothing added", line);
+    };
+    if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {
+        actions.push(host.edit(edit));
+        return;
+    }
+    let adding = Adding::new(camera::snapped(lens.page(at)), at);
     let edits = &mut session.edits;
     if let Some((command, added)) = add::command((host.id, host.graph, page), &adding, &choice, &mut || edits.id()) {
         actions.push(EditAction::Perform(command, None).into());

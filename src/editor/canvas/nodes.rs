@@ -60,6 +60,8 @@ pub fn nodes_ui(
     let mut it = Pointing { host, part, scene: &scene, lens, hit, over };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, page_pointer, session);
+    let onto = if let Hit::Card(id) = hit { Some(id) } else { None };
+    super::drop_ui(ui, host, (Page::Nodes(part), onto), (&response, &lens), session, actions);
     if scene.cards.len() == 1 {
         empty_ui(ui, rect, "Nothing here yet", "Press Tab or right-click to add a node.");
     }

@@ -182,7 +182,7 @@ fn row_ui(
     if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
         actions.push(ViewAction::OpenAsset(id).into());
     }
-    if kind == AssetKind::Clip {
+    if matches!(kind, AssetKind::Clip | AssetKind::BlendSpace | AssetKind::Graph) {
         response.dnd_set_drag_payload(id);
     }
     response.context_menu(|ui| menu_ui(ui, document, session, kind, id, name, actions));

@@ -521,3 +521,34 @@ fn rules_are_completed_while_typed_and_what_is_wrong_is_told() {
     click(&mut window, "Delete rule Rule1");
     assert!(shown(&window).wiring.rules.is_empty());
 }
+
+#[test]
+fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
+    let mut window = opened();
+    let clip = |window: &Window, name: &str| {
+        project(window).clips.iter().find(|(_, clip)| clip.name == name).map(|(id, _)| *id).unwrap()
+    };
+    let drop = |window: &mut Window, asset: &str, to: Pos2| {
+        click_tab(window, "Assets");
+        let from = at(window, asset);
+        drag(window, from, to - from);
+    };
+    let (before, place) = (steps(&window), empty(&window));
+    drop(&mut window, "Asset Idle", place);
+    let added = shown(&window).wiring.nodes.last().unwrap().clone();
+    assert!(matches!(added.kind, NodeKind::SequencePlayer { clip: Some(of), .. } if of == clip(&window, "Idle")));
+    assert_eq!((steps(&window), selected(&window)), (before + 1, vec![added.id]));
+    let onto = title(&window, "Node Walk_Fwd");
+    drop(&mut window, "Asset Charge_Loop", onto);
+    assert_eq!(shown(&window).wiring.nodes.len(), 6, "none is added");
+    let wanted = clip(&window, "Charge_Loop");
+    assert!(matches!(node(&window, 1), NodeKind::SequencePlayer { clip: Some(of), .. } if *of == wanted));
+    drop(&mut window, "Asset PG_Test", place);
+    assert!(has(&window, "Nothing added") && shown(&window).wiring.nodes.len() == 6);
+    window.state_mut().session.kinds.graph.turn_to(GRAPH, Page::Machine(id(5)));
+    settle(&mut window);
+    let below = at(&window, "State box Go") + vec2(0.0, 200.0);
+    drop(&mut window, "Asset Idle", below);
+    let NodeKind::StateMachine(machine) = node(&window, 5) else { panic!() };
+    assert_eq!(machine.states[2].name, "Idle");
+}

@@ -56,8 +56,13 @@ pub(super) fn graph() -> PoseGraph {
     };
     let comment =
         Comment { id: Id(120), text: "why".into(), page: Some(Id(91)), at: [1.5, 2.0], size: [3.0, 4.0], color: 2 };
-    let layout =
-        Layout { places: [(Id(100), [0.1, -0.2])].into(), pages: [(Id(101), Id(91))].into(), comments: vec![comment] };
+    let layout = Layout {
+        places: [(Id(100), [0.1, -0.2]), (Id(121), [7.0, 8.0])].into(),
+        pages: [(Id(101), Id(91)), (Id(102), Id(121))].into(),
+        comments: vec![comment],
+        sub_graphs: vec![SubGraph { id: Id(121), name: "Legs".into() }],
+        reroutes: vec![Reroute { id: Id(122), wire: Id(100) }],
+    };
     PoseGraph { wiring: Arc::new(wiring), layout: Arc::new(layout), ..PoseGraph::new("PG", Id(1)) }
 }
 
