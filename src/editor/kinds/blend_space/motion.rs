@@ -52,6 +52,8 @@ pub fn placed(sample: &Sample, axes: &[Axis], motion: Motion) -> Option<(Sample,
     let (mut beyond, mut is_measured) = ([0.0; 2], false);
     for (at, axis) in axes.iter().enumerate().take(2) {
         let Some(value) = on_axis(motion, axis, sample, sample.at[at]) else { continue };
+        // To hundredths, and never a 0 with a sign.
+        let value = (value * 100.0).round() / 100.0 + 0.0;
         placed.at[at] = value.clamp(axis.min, axis.max);
         beyond[at] = value - placed.at[at];
         is_measured = true;
