@@ -97,6 +97,24 @@ pub struct AnimInstanceProxy {
     watch: Option<Box<Watch>>,
 }
 
+/// The tick that was begun last, by its fields one by one: what it changes is borrowed beside it.
+macro_rules! tick_of {
+    ($proxy:ident) => {
+        Tick {
+            graph: &$proxy.graph,
+            library: &$proxy.library,
+            skeleton: &$proxy.skeleton,
+            montages: &$proxy.records,
+            dt: $proxy.dt,
+            teleported: $proxy.teleported,
+            lod: $proxy.lod,
+            placement: $proxy.placement,
+            input: None,
+            copied: &$proxy.copied,
+        }
+    };
+}
+
 impl AnimInstanceProxy {
     /// Contract: no run is under way.
     pub fn save(&self) -> SavedProxy {
@@ -258,19 +276,19 @@ impl AnimInstanceProxy {
     /// 1, then what lies on top. Worked out anew; contract: no run is under way.
     pub fn contributions(&self, bone: Option<usize>) -> Vec<Contribution> {
         let known = bone.is_none_or(|bone| bone < self.skeleton.len());
-        if known { self.state.contributions(bone, &self.tick()) } else { Vec::new() }
+        if known { self.state.contributions(bone, &tick_of!(self)) } else { Vec::new() }
     }
 
     /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is under way.
     pub fn playing(&self) -> Vec<Contribution> {
-        self.state.playing(&self.tick())
+        self.state.playing(&tick_of!(self))
     }
 
     /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose that a node gives, and
     /// `done` is told of each node once it was evaluated. None where the node rests. Contract: no run is under way.
     pub fn look(&mut self, node: Option<NodeId>, done: Option<&mut dyn FnMut(NodeId)>) -> Option<Posed> {
         let mut watch = self.watch.take().unwrap_or_default();
-        let pose = watch.look(&self.state, &self.tick(), Look { node, done }).map(|pose| {
+        let pose = watch.look(&self.state, &tick_of!(self), Look { node, done }).map(|pose| {
             self.required.keep(&self.skeleton, pose);
             let mut posed = Posed::default();
             posed.pose.copy_from(pose);
@@ -296,22 +314,6 @@ impl AnimInstanceProxy {
         self.watch = None;
     }
 
-    /// The last one.
-    fn tick(&self) -> Tick<'_> {
-        Tick {
-            graph: &self.graph,
-            library: &self.library,
-            skeleton: &self.skeleton,
-            montages: &self.records,
-            dt: self.dt,
-            teleported: self.teleported,
-            lod: self.lod,
-            placement: self.placement,
-            input: None,
-            copied: &self.copied,
-        }
-    }
-
     pub fn ask_why(&mut self, asks: bool) {
         self.outcome.asks_why = asks;
     }
@@ -331,18 +333,7 @@ impl AnimInstanceProxy {
 
     /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread.
     pub fn run(&mut self) {
-        let tick = Tick {
-            graph: &self.graph,
-            library: &self.library,
-            skeleton: &self.skeleton,
-            montages: &self.records,
-            dt: self.dt,
-            teleported: self.teleported,
-            lod: self.lod,
-            placement: self.placement,
-            input: None,
-            copied: &self.copied,
-        };
+        let tick = tick_of!(self);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
             self.afters.update(&tick, &mut self.after_outcome, &mut self.outcome.queued);

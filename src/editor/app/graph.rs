@@ -9,7 +9,7 @@ use asset::{
 };
 use document::{Command, GraphCommand, ProjectCommand};
 use engine::{Input, PREVIEWED, Transport};
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
@@ -32,7 +32,7 @@ impl App {
             GraphAction::Collapse => self.collapse(),
             GraphAction::Expand => self.expand(),
             GraphAction::PasteLinked => {
-                self.session.kinds.graph.relinks = true;
+                self.session.kinds.graph.relinks = Some(Instant::now());
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
             GraphAction::Find => self.session.kinds.graph.ask(),

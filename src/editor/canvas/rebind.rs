@@ -20,9 +20,7 @@ impl Pointing<'_> {
     /// What a press there takes hold of, beside boxes.
     pub fn hold(&self, hit: Hit, at: Pos2) -> Option<Drag> {
         let zoom = self.lens.camera.zoom;
-        if let Some((entry, _)) = self.states.entry.filter(|(entry, _)| entry.distance(at) <= ENTRY * 1.4)
-            && entry.is_finite()
-        {
+        if self.states.entry.is_some_and(|(entry, _)| entry.distance(at) <= ENTRY * 1.4) {
             return Some(Drag::Entry);
         }
         let Hit::Arrow(id) = hit else { return None };

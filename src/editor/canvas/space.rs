@@ -87,8 +87,8 @@ pub fn space_ui(
     let input = session.kinds.blend_space.input;
     let (now, weights) = live(host, compiled.as_ref(), input);
     let view = &mut session.kinds.blend_space;
-    if let Some(frame) = host.frame {
-        view.trail.push(frame.time, input, now);
+    if let Some(frame) = trial(host) {
+        view.trail.push(host.id, (frame.time, input, now));
     }
     if view.plots {
         let plot = egui::Panel::bottom("response").exact_size(168.0).resizable(false);
@@ -185,11 +185,16 @@ fn compiled(host: &Space<'_>) -> Option<blend_space::BlendSpace> {
     }
 }
 
+/// The frame, where it plays this space.
+fn trial<'a>(host: &Space<'a>) -> Option<&'a Frame> {
+    let trial = Name::new(&format!("{} (trial)", host.space.name));
+    host.frame.filter(|frame| frame.graph.name() == trial)
+}
+
 /// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come to rest.
 fn live(host: &Space<'_>, compiled: Option<&blend_space::BlendSpace>, input: [f64; 2]) -> ([f64; 2], Vec<f64>) {
     let count = host.space.samples.len();
-    let trial = Name::new(&format!("{} (trial)", host.space.name));
-    let playing = host.frame.filter(|frame| frame.graph.name() == trial).and_then(|frame| {
+    let playing = trial(host).and_then(|frame| {
         let nodes = 0..frame.graph.nodes().len() as anim::graph::NodeId;
         let state = nodes.filter_map(|node| frame.graph_state.space(&frame.graph, node)).next()?;
         let weights = (0..count as u32).map(|sample| state.weight(sample)).collect();

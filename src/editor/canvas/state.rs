@@ -7,6 +7,7 @@ use egui::{Pos2, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::Instant,
 };
 
 /// A page of a graph.
@@ -113,8 +114,8 @@ pub struct View {
     pub seen: (Id, BTreeSet<Id>),
     /// What is selected, in the order in which it was.
     pub order: Vec<Id>,
-    /// The next paste leads links to where they led.
-    pub relinks: bool,
+    /// When it was asked that a paste leads links to where they led: what comes from the clipboard at once does.
+    pub relinks: Option<Instant>,
 }
 
 impl Default for View {
@@ -133,7 +134,7 @@ impl Default for View {
             rect: None,
             seen: (Id(0), BTreeSet::new()),
             order: Vec::new(),
-            relinks: false,
+            relinks: None,
         }
     }
 }

@@ -6,6 +6,8 @@ mod putting;
 mod removal;
 mod renaming;
 
+pub(super) use putting::are_nodes;
+
 use super::App;
 use crate::canvas::{self, Page, Reveal, Scene};
 use asset::{

@@ -28,6 +28,11 @@ struct Copied {
 
 const VERSION: u32 = 1;
 
+/// Whether a text is of nodes, of whatever version.
+pub(in crate::app) fn are_nodes(text: &str) -> bool {
+    text.trim_start().starts_with('{') && text.contains("\"mutoscope_nodes\"")
+}
+
 impl App {
     /// What is selected of the open graph, as text; None where nothing is.
     pub(in crate::app) fn copied_nodes(&self) -> Option<String> {

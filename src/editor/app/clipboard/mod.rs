@@ -8,7 +8,10 @@ use crate::session::Tone;
 use copied::Copied;
 use document::{Command, Selection};
 use pasting::Pasting;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
+
+/// A clipboard that has nothing answers nothing: what was asked of it then is not meant for a later paste.
+const AT_ONCE: Duration = Duration::from_secs(2);
 
 impl App {
     /// Returns whether there was something to copy.
@@ -40,12 +43,17 @@ impl App {
 
     /// The earliest at the playhead; one undo step. What does not fit is told, and the rest pasted.
     pub(super) fn paste(&mut self, text: &str) {
-        let relinks = std::mem::take(&mut self.session.kinds.graph.relinks);
-        if self.open_graph().is_some() {
-            return self.paste_nodes(text, relinks);
+        let asked = self.session.kinds.graph.relinks.take();
+        // What belongs to a timeline or a skeleton goes there also while a graph is open.
+        if self.open_graph().is_some() && Copied::read(text).is_err() {
+            return self.paste_nodes(text, asked.is_some_and(|asked| asked.elapsed() < AT_ONCE));
         }
         let copied = match Copied::read(text) {
             Ok(copied) => copied,
+            Err(_) if super::canvas::are_nodes(text) => {
+                let line = "These are nodes: open a pose graph first.";
+                return self.session.toast(Tone::Warning, "Nothing pasted", line);
+            }
             Err(reason) => return self.session.toast(Tone::Warning, "Nothing pasted", reason),
         };
         let rig = self.rig();

@@ -152,18 +152,50 @@ fn what_is_pasted_with_links_takes_poses_that_are_free_and_saved_ones_always() {
     let mut window = opened();
     select(&mut window, &[4]);
     let text = copied(&mut window);
-    window.state_mut().session.kinds.graph.relinks = true;
+    window.state_mut().session.kinds.graph.relinks = Some(Instant::now());
     paste(&mut window, &text);
     let source = |window: &Window| shown(window).wiring.node(selected(window)[0]).unwrap().kind.pins()[0].source;
     assert_eq!(source(&window), None, "the pose of the blend goes to the original");
     select(&mut window, &[4]);
     press(&mut window, Key::Delete);
-    window.state_mut().session.kinds.graph.relinks = true;
+    window.state_mut().session.kinds.graph.relinks = Some(Instant::now());
     paste(&mut window, &text);
     assert_eq!(source(&window), Some(id(3)));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     paste(&mut window, &text);
     assert_eq!(source(&window), None, "without links");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    // What an empty clipboard did not answer is not meant for what comes later.
+    window.state_mut().session.kinds.graph.relinks = Instant::now().checked_sub(Duration::from_secs(5));
+    paste(&mut window, &text);
+    assert_eq!(source(&window), None, "asked for long ago");
+}
+
+/// A graph that is open takes nothing away from what is copied on a skeleton.
+#[test]
+fn a_socket_is_pasted_on_the_skeleton_also_while_a_graph_is_open() {
+    let mut window = opened();
+    let sockets = |window: &Window| {
+        let skeleton = shown(window).skeleton;
+        project(window).skeletons[&skeleton].sockets.len()
+    };
+    let (skeleton, before) = (shown(&window).skeleton, sockets(&window));
+    let socket = project(&window).skeletons[&skeleton].sockets[0].id;
+    act(&mut window, crate::action::SelectAction::These(document::Selection::item(skeleton, socket)));
+    window.state_mut().session.panels.active = Panel::Skeleton;
+    settle(&mut window);
+    let text = copied(&mut window);
+    paste(&mut window, &text);
+    assert_eq!(sockets(&window), before + 1);
+    let nodes = shown(&window).wiring.nodes.len();
+    select(&mut window, &[1]);
+    let text = copied(&mut window);
+    let montage = *project(&window).montages.keys().next().unwrap();
+    window.state_mut().open_asset(montage);
+    settle(&mut window);
+    paste(&mut window, &text);
+    assert!(has(&window, "These are nodes: open a pose graph first."));
+    assert_eq!(shown(&window).wiring.nodes.len(), nodes);
 }
 
 /// Interaction test 25.

@@ -70,12 +70,17 @@ pub type Point = (f64, [f64; 2], [f64; 2]);
 /// The newest last.
 #[derive(Default)]
 pub struct Trail {
+    /// The blend space.
+    of: Option<Id>,
     pub points: VecDeque<Point>,
 }
 
 impl Trail {
-    /// A time before the last one begins anew.
-    pub fn push(&mut self, time: f64, asked: [f64; 2], at: [f64; 2]) {
+    /// Another space, and a time before the last one, begin anew.
+    pub fn push(&mut self, of: Id, (time, asked, at): Point) {
+        if self.of.replace(of) != Some(of) {
+            self.points.clear();
+        }
         let last = self.points.back().map(|point| point.0);
         if last == Some(time) {
             return;
@@ -132,11 +137,13 @@ mod tests {
     fn a_trail_keeps_the_last_seconds_and_begins_anew_with_the_time() {
         let mut trail = Trail::default();
         for at in 0..100 {
-            trail.push(f64::from(at) * 0.1, [0.0; 2], [0.0; 2]);
-            trail.push(f64::from(at) * 0.1, [1.0; 2], [0.0; 2]);
+            trail.push(Id(1), (f64::from(at) * 0.1, [0.0; 2], [0.0; 2]));
+            trail.push(Id(1), (f64::from(at) * 0.1, [1.0; 2], [0.0; 2]));
         }
         assert_eq!(trail.points.len(), 31);
-        trail.push(0.5, [0.0; 2], [0.0; 2]);
+        trail.push(Id(1), (0.5, [0.0; 2], [0.0; 2]));
         assert_eq!(trail.points.len(), 1);
+        trail.push(Id(2), (0.6, [0.0; 2], [0.0; 2]));
+        assert_eq!(trail.points.len(), 1, "of another space");
     }
 }
