@@ -33,9 +33,9 @@ pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failu
 
 /// None of a character without the bone.
 pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option<Vec<ShareRow>> {
-    let instance = evaluator.instance(character)?;
+    let (instance, proxy) = evaluator.instance(character).zip(evaluator.proxy(character))?;
     let bone = instance.skeleton().find(bone)?;
-    let (graph, names) = (instance.graph(), &evaluator.library().names);
+    let (graph, names) = (proxy.graph(), &proxy.library().names);
     let text = |name: Name| names.text(name).to_owned();
     let row = |share: Share| ShareRow {
         clip: share.clip.map(text),

@@ -74,6 +74,14 @@ fn what_is_not_asked_for_is_not_worked_out() {
     let wild = Inspection { why: true, watched: Some(1), ..Inspection::default() };
     assert!(evaluator.inspect(7, &wild).watched.is_none(), "nobody is there");
     assert!(evaluator.inspect(CHARACTER, &wild).watched.is_some_and(|it| it.posed.is_none()), "no node has that id");
+    let bones = evaluator.instance(CHARACTER).unwrap().skeleton().len();
+    for tick in 2..60 {
+        step(&mut evaluator, tick);
+        for bone in [bones, usize::MAX] {
+            let beyond = Inspection { why: true, bone: Some(bone), ..Inspection::default() };
+            assert!(evaluator.inspect(CHARACTER, &beyond).shares.is_empty(), "no bone has that index");
+        }
+    }
 }
 
 #[test]
