@@ -5,7 +5,7 @@
 #[path = "support/cli.rs"]
 mod support;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{fs, path::PathBuf};
 use support::{arm, mutoscope, shown};
 use tempfile::TempDir;
@@ -91,12 +91,12 @@ fn a_project_and_its_bundle_are_listed_alike() {
         ("clips", "curve_info"),
         ("montages", "sections"),
     ] {
-        let of = |info: &serde_json::Value| -> Vec<_> {
+        let of = |info: &Value| -> Vec<_> {
             info[kind].as_array().unwrap().iter().map(|asset| asset[field].clone()).collect()
         };
         assert_eq!(of(&project), of(&bundle), "{kind}");
     }
-    let socket = |info: &serde_json::Value, name: &str| {
+    let socket = |info: &Value, name: &str| {
         let notifies = info["montages"][0]["notifies"].as_array().unwrap();
         notifies.iter().find(|notify| notify["name"] == name).unwrap()["socket"].clone()
     };
@@ -107,7 +107,7 @@ fn a_project_and_its_bundle_are_listed_alike() {
     assert!(rig["sockets"] == same["sockets"] && rig["virtual_bones"] == same["virtual_bones"]);
     assert_eq!((&rig["sockets"][0]["name"], &rig["sockets"][0]["bone"]), (&json!("hand_r_weapon"), &json!("hand_r")));
     assert_eq!(bundle["kind"], "bundle");
-    let sum = |info: &serde_json::Value, field: &str| -> u64 {
+    let sum = |info: &Value, field: &str| -> u64 {
         info["clips"].as_array().unwrap().iter().map(|clip| clip[field].as_u64().unwrap()).sum()
     };
     let bones = rig["bones"].as_array().unwrap().len() * bundle["clips"].as_array().unwrap().len();
@@ -122,9 +122,9 @@ fn an_additive_clip_is_sampled_with_its_base() {
         let mut paths = fs::read_dir(desk.project.join("clips")).unwrap().map(|entry| entry.unwrap().path());
         paths.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(start)).unwrap()
     };
-    let read = |path: &PathBuf| serde_json::from_slice::<serde_json::Value>(&fs::read(path).unwrap()).unwrap();
+    let read = |path: &PathBuf| serde_json::from_slice::<Value>(&fs::read(path).unwrap()).unwrap();
     let (idle, walk) = (file("Idle"), read(&file("Walk_Fwd"))["id"].clone());
-    let sampled = |base: serde_json::Value| {
+    let sampled = |base: Value| {
         let mut record = read(&idle);
         record["asset"]["additive"] = json!({"kind": "local", "base": base});
         fs::write(&idle, record.to_string()).unwrap();
@@ -150,7 +150,7 @@ fn compress_tells_bytes_and_errors() {
         mutoscope(&["compress", shown(path), "--clip", "Walk_Fwd", "--error", error, "--json"]).json()
     };
     let (fine, coarse) = (json(&desk.project, "0.01cm"), json(&desk.project, "1mm"));
-    let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
+    let number = |info: &Value, field: &str| info[field].as_f64().unwrap();
     assert!(number(&fine, "max_error") <= 1e-4 && fine["red"] == false);
     assert!(number(&coarse, "max_error") > 1e-4 && number(&coarse, "max_error") <= 1e-3);
     assert!(number(&coarse, "bytes") < number(&fine, "bytes") && number(&fine, "ratio") > 8.0);
@@ -170,7 +170,7 @@ fn compress_keeps_fewer_keys_for_more_error() {
         let all = [&["compress", shown(path), "--clip", "Walk_Fwd", "--keyframes", "--json"], rest].concat();
         mutoscope(&all).json()
     };
-    let number = |info: &serde_json::Value, field: &str| info[field].as_f64().unwrap();
+    let number = |info: &Value, field: &str| info[field].as_f64().unwrap();
     let (fine, coarse) = (json(&desk.project, &["--threshold", "0.1"]), json(&desk.project, &["--threshold", "10"]));
     for field in ["keys", "bytes"] {
         assert!(
@@ -179,8 +179,7 @@ fn compress_keeps_fewer_keys_for_more_error() {
         );
     }
     assert!(number(&fine, "max_error") < number(&coarse, "max_error"));
-    let kept =
-        |row: &serde_json::Value| ["rotations", "translations", "scales"].map(|f| number(row, f)).iter().sum::<f64>();
+    let kept = |row: &Value| ["rotations", "translations", "scales"].map(|f| number(row, f)).iter().sum::<f64>();
     assert_eq!(fine["bones"].as_array().unwrap().iter().map(kept).sum::<f64>(), number(&fine, "keys"));
     let late = json(&desk.project, &["--threshold", "10", "--delay", "0.1"]);
     assert!(number(&coarse, "longest_gap") > 0.1 && (number(&late, "longest_gap") - 0.1).abs() < 1e-6);
@@ -236,7 +235,7 @@ fn import_adds_and_a_second_import_keeps_what_people_added() {
     assert!(second.code == 0 && second.out.contains("Updated clip “Lift”"), "{}{}", second.out, second.err);
     let info = mutoscope(&["info", shown(&dir), "--json"]).json();
     assert_eq!((&info["clips"][0]["looping"], info["clips"].as_array().unwrap().len()), (&json!(true), 1));
-    let length = |info: &serde_json::Value| info["clips"][0]["duration"].as_f64().unwrap();
+    let length = |info: &Value| info["clips"][0]["duration"].as_f64().unwrap();
     let frame = 1.0 / info["clips"][0]["frame_rate"].as_f64().unwrap();
     assert_eq!(info["clips"][0]["loop_policy"], "wrap");
     assert!((length(&info) - length(&before) - frame).abs() < 1e-4, "{info}");
@@ -345,6 +344,42 @@ fn sample_of_a_project_and_of_its_bundle_are_one() {
             .clone()
     };
     assert_eq!(frames(&desk.project), frames(&desk.bundle));
+}
+
+#[test]
+fn sample_gives_virtual_bones_from_their_source_and_in_model_space() {
+    let desk = desk();
+    let sample = |path: &PathBuf, space| {
+        let args = ["sample", shown(path), "--clip", "Walk_Fwd", "--times", "0.1,0.77", "--json", "--space", space];
+        mutoscope(&args).json()
+    };
+    let (local, model) = (sample(&desk.project, "local"), sample(&desk.project, "model"));
+    assert_eq!(local["virtual_bones"], sample(&desk.bundle, "local")["virtual_bones"]);
+    let bone = |name: &Value| local["bones"].as_array().unwrap().iter().position(|bone| bone["name"] == *name).unwrap();
+    let links = local["virtual_bones"].as_array().unwrap();
+    assert_eq!(links.len(), 3);
+    for (frame, in_model) in local["frames"].as_array().unwrap().iter().zip(model["frames"].as_array().unwrap()) {
+        for (at, link) in links.iter().enumerate() {
+            let source = transform(&in_model["transforms"][bone(&link["source"])]);
+            let target = transform(&in_model["transforms"][bone(&link["target"])]);
+            let (seen, stands) = (transform(&frame["virtual_bones"][at]), transform(&in_model["virtual_bones"][at]));
+            let back = source.compose(&seen);
+            assert!(back.translation.abs_diff_eq(target.translation, 1e-5), "{link}: {back:?} {target:?}");
+            assert!(back.rotation.dot(target.rotation).abs() > 1.0 - 1e-5, "{link}");
+            assert_eq!(stands, target);
+        }
+    }
+    let rest = mutoscope(&["sample", shown(&desk.project), "--clip", "Walk_Fwd"]);
+    let name = links[0]["name"].as_str().unwrap();
+    assert!(rest.code == 0 && rest.out.contains(&format!("  virtual bone {name} of ")), "{}", rest.out);
+    let none = mutoscope(&["sample", shown(&desk.arm), "--json"]).json();
+    assert!(none.get("virtual_bones").is_none() && none["frames"][0].get("virtual_bones").is_none());
+}
+
+fn transform(row: &Value) -> anim::Transform {
+    let row: Vec<f32> = serde_json::from_value(row.clone()).unwrap();
+    let (t, q, s) = (&row[..3], &row[3..7], &row[7..]);
+    anim::Transform::new(glam::Vec3::from_slice(t), glam::Quat::from_slice(q), glam::Vec3::from_slice(s))
 }
 
 #[test]

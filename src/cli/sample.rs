@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 struct Sampled<'a> {
     bones: Vec<BoneRow<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    virtual_bones: Vec<VirtualBoneRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meshes: Option<Vec<MeshRow<'a>>>,
     frames: Vec<Row>,
@@ -31,6 +33,13 @@ struct BoneRow<'a> {
 }
 
 #[derive(Serialize)]
+struct VirtualBoneRow<'a> {
+    name: &'a str,
+    source: &'a str,
+    target: &'a str,
+}
+
+#[derive(Serialize)]
 struct MeshRow<'a> {
     name: &'a str,
     source: Option<u32>,
@@ -41,6 +50,8 @@ struct MeshRow<'a> {
 struct Row {
     time: f64,
     transforms: Vec<TransformRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    virtual_bones: Vec<TransformRow>,
     curves: BTreeMap<String, f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vertices: Option<Vec<Vec<[f32; 3]>>>,
@@ -52,10 +63,16 @@ pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
     let sampled = Sampled {
         bones: stage.bones.iter().map(|b| BoneRow { name: &b.name, parent: b.parent, source: b.source }).collect(),
+        virtual_bones: stage.skeleton.virtual_bones.iter().map(|bone| virtual_row(&stage, bone)).collect(),
         meshes: args.skin.map(|_| stage.parts.iter().map(mesh_row).collect()),
         frames: args.times.iter().map(frame).collect(),
     };
     if args.json { json::write(io, &sampled) } else { print(&sampled, io) }
+}
+
+fn virtual_row<'a>(stage: &'a Stage, bone: &anim::skeleton::VirtualBone) -> VirtualBoneRow<'a> {
+    let of = |bone: u32| stage.bones[bone as usize].name.as_str();
+    VirtualBoneRow { name: stage.names.text(bone.name), source: of(bone.source), target: of(bone.target) }
 }
 
 fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
@@ -69,8 +86,15 @@ fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> R
         Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
         Space::Model => posed.models.iter().map(|model| json::row(&decomposed(model))).collect(),
     };
+    let virtual_bones = match space {
+        Space::Local => posed.virtual_bones.iter().map(json::row).collect(),
+        Space::Model => {
+            let target = |bone: &anim::skeleton::VirtualBone| &posed.models[bone.target as usize];
+            stage.skeleton.virtual_bones.iter().map(|bone| json::row(&decomposed(target(bone)))).collect()
+        }
+    };
     let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed));
-    Row { time, transforms, curves: stage.curves(&posed.pose), vertices }
+    Row { time, transforms, virtual_bones, curves: stage.curves(&posed.pose), vertices }
 }
 
 /// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides is none.
@@ -123,9 +147,11 @@ impl Skinner {
 fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     for frame in &sampled.frames {
         writeln!(io.out, "time {} s", frame.time)?;
-        for (bone, [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]) in sampled.bones.iter().zip(&frame.transforms) {
-            let name = bone.name;
-            writeln!(io.out, "  {name}: {tx} {ty} {tz} m, xyzw {qx} {qy} {qz} {qw}, scale {sx} {sy} {sz}")?;
+        for (bone, transform) in sampled.bones.iter().zip(&frame.transforms) {
+            writeln!(io.out, "  {}: {}", bone.name, text(transform))?;
+        }
+        for (bone, transform) in sampled.virtual_bones.iter().zip(&frame.virtual_bones) {
+            writeln!(io.out, "  virtual bone {} of {}: {}", bone.name, bone.source, text(transform))?;
         }
         for (name, value) in &frame.curves {
             writeln!(io.out, "  curve {name}: {value}")?;
@@ -135,4 +161,8 @@ fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn text([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: &TransformRow) -> String {
+    format!("{tx} {ty} {tz} m, xyzw {qx} {qy} {qz} {qw}, scale {sx} {sy} {sz}")
 }

@@ -1,7 +1,7 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is sampled and drawn.
 
 use crate::{Failure, find, load::Loaded, played};
-use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, required::RequiredBones};
+use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, Transform, required::RequiredBones};
 use asset::{AssetKind, Bones, Compiled, Id, Material, Project};
 use glam::Affine3A;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
@@ -49,6 +49,8 @@ pub struct Posed {
     pub pose: Pose,
     /// `model_from_bone`, one a bone.
     pub models: Vec<Affine3A>,
+    /// Relative to its source, one a virtual bone of the skeleton.
+    pub virtual_bones: Vec<Transform>,
 }
 
 impl Stage {
@@ -135,7 +137,9 @@ impl Stage {
         self.required.keep(&self.skeleton, &mut pose);
         let mut models = Vec::new();
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
-        Posed { pose, models }
+        let mut virtual_bones = Vec::new();
+        anim::virtual_bone::fill(&self.skeleton, &pose, &mut Vec::new(), &mut virtual_bones);
+        Posed { pose, models, virtual_bones }
     }
 
     /// The pose's curves by name.

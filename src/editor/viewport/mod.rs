@@ -95,7 +95,7 @@ struct Content {
     settings: Settings,
     selected_bone: Option<usize>,
     selected_socket: Option<Id>,
-    /// The authored skeleton, for its sockets.
+    /// The authored skeleton, for its sockets and virtual bones.
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     posed: Option<Posed>,

@@ -58,7 +58,7 @@ impl Overlay {
         match self {
             Overlay::Bones => "Draws the bones over the character.",
             Overlay::Names => "Names the selected bone and the one under the pointer.",
-            Overlay::Sockets => "Draws the axes and names of the skeleton's sockets.",
+            Overlay::Sockets => "Draws the axes and names of the skeleton's sockets and virtual bones.",
             Overlay::Trail => "Draws the way that root motion took the character.",
             Overlay::Grid => "Draws the ground.",
             Overlay::Mesh => "Draws the character's own meshes.",
@@ -84,7 +84,7 @@ pub struct Settings {
     pub follow: bool,
     /// Of the selected and the hovered bone.
     pub names: bool,
-    /// Axes and names of the skeleton's sockets.
+    /// Axes and names of the skeleton's sockets and virtual bones.
     pub sockets: bool,
 }
 

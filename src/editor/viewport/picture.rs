@@ -18,7 +18,7 @@ pub(super) struct Picture<'a> {
     /// The character as it would be, see-through over the one that is.
     pub ghost: Option<&'a engine::Frame>,
     pub selected_bone: Option<usize>,
-    /// The authored one, for its sockets.
+    /// The authored one, for its sockets and virtual bones.
     pub skeleton: Option<&'a Skeleton>,
     pub selected_socket: Option<Id>,
 }

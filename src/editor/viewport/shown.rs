@@ -63,6 +63,7 @@ pub struct Flash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     SelectBone(Option<usize>),
+    /// Or a virtual bone.
     SelectSocket(Id),
     /// The button of [`Shown::empty`].
     EmptyButton,

@@ -1,15 +1,15 @@
-//! The sockets of the shown skeleton in the world: their axes, and which one the pointer means.
+//! The sockets and virtual bones of the shown skeleton in the world: their axes, and which one the pointer means.
 
 use super::{Shown, picture::Picture, project};
 use crate::theme;
-use asset::{Id, Skeleton, skeleton::Socket};
+use asset::{BoneKey, Id, Skeleton};
 use egui::{Color32, Response};
 use glam::{Affine3A, Vec3};
 use render::{Bounds, Camera};
 
 /// Points on screen from which a socket is still hit; less than a bone's, for it stands before the bone.
 const REACH: f32 = 7.0;
-/// Of the axes, as a share of the grid's spacing, and their width in pixels at 100 %.
+/// Of the axes, as a share of the grid's spacing, and the lines' width in pixels at 100 %.
 const ARM: f32 = 0.08;
 const WIDTH: f32 = 1.5;
 const SELECTED_WIDTH: f32 = 3.0;
@@ -23,14 +23,11 @@ pub(super) struct Placed<'a> {
 
 pub(super) fn of<'a>(shown: &Shown<'a>, frame: &engine::Frame) -> Vec<Placed<'a>> {
     let Some(skeleton) = shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)) else { return Vec::new() };
-    let placed = |socket: &'a Socket| {
-        let at = world_from_socket(frame, skeleton, socket)?.translation.into();
-        Some(Placed { id: socket.id, name: &socket.name, at })
-    };
-    skeleton.sockets.iter().filter_map(placed).collect()
+    let placed = |item: Item<'a>| Some(Placed { id: item.id, name: item.name, at: item.world?.translation.into() });
+    items(skeleton, frame).filter_map(placed).collect()
 }
 
-/// A point; None for a socket that is not there.
+/// A point; None for what is not there.
 pub(super) fn bounds(shown: &Shown<'_>, frame: &engine::Frame, id: Id) -> Option<Bounds> {
     let found = of(shown, frame).into_iter().find(|socket| socket.id == id)?;
     Some(Bounds::of_points([found.at]))
@@ -44,24 +41,46 @@ pub(super) fn picked(sockets: &[Placed<'_>], camera: &Camera, response: &Respons
     in_reach.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id)
 }
 
-/// None for a socket of a bone that is not there.
-fn world_from_socket(frame: &engine::Frame, skeleton: &Skeleton, socket: &Socket) -> Option<Affine3A> {
-    let model_from_bone = frame.models.get(skeleton.index(&socket.bone)?)?;
-    Some(frame.placement.to_affine() * *model_from_bone * socket.local.to_affine())
+/// A socket or a virtual bone.
+struct Item<'a> {
+    id: Id,
+    name: &'a str,
+    /// None on a bone that is not there.
+    world: Option<Affine3A>,
+    /// Of a virtual bone where the bone stands that it hangs on, world space.
+    from: Option<Vec3>,
 }
 
-/// Three lines a socket, equally long whatever its scale: ends, colour and width.
+fn items<'a>(skeleton: &'a Skeleton, frame: &engine::Frame) -> impl Iterator<Item = Item<'a>> {
+    let world_from_model = frame.placement.to_affine();
+    let world = move |bone: &BoneKey| Some(world_from_model * *frame.models.get(skeleton.index(bone)?)?);
+    let sockets = skeleton.sockets.iter().map(move |socket| {
+        let world = world(&socket.bone).map(|bone| bone * socket.local.to_affine());
+        Item { id: socket.id, name: &socket.name, world, from: None }
+    });
+    let virtual_bones = skeleton.virtual_bones.iter().map(move |bone| {
+        let from = world(&bone.source).map(|source| source.translation.into());
+        Item { id: bone.id, name: &bone.name, world: world(&bone.target).filter(|_| from.is_some()), from }
+    });
+    sockets.chain(virtual_bones)
+}
+
+/// Three lines an item, equally long whatever its scale, and one from the bone that a virtual bone hangs on: ends,
+/// colour and width.
 pub(super) fn axes(picture: &Picture<'_>) -> Vec<([Vec3; 2], Color32, f32)> {
     let frame = picture.frame.filter(|_| picture.settings.sockets);
     let Some((frame, skeleton)) = frame.zip(picture.skeleton) else { return Vec::new() };
-    let arms = |socket: &Socket| {
-        let width = if picture.selected_socket == Some(socket.id) { SELECTED_WIDTH } else { WIDTH };
-        let world = world_from_socket(frame, skeleton, socket)?;
+    let lines = |item: Item<'_>| {
+        let is_selected = picture.selected_socket == Some(item.id);
+        let width = if is_selected { SELECTED_WIDTH } else { WIDTH };
+        let world = item.world?;
         let from = Vec3::from(world.translation);
         let axes = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
         let to = axes.map(|axis| from + Vec3::from(axis).normalize_or_zero() * picture.spacing * ARM);
         let colors = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z];
-        Some(std::array::from_fn::<_, 3, _>(|axis| ([from, to[axis]], colors[axis], width)))
+        let arms = std::array::from_fn::<_, 3, _>(|axis| ([from, to[axis]], colors[axis], width));
+        let color = if is_selected { theme::ACCENT } else { theme::TEXT_3 };
+        Some(arms.into_iter().chain(item.from.map(|source| ([source, from], color, width))))
     };
-    skeleton.sockets.iter().filter_map(arms).flatten().collect()
+    items(skeleton, frame).filter_map(lines).flatten().collect()
 }

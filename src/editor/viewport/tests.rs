@@ -357,6 +357,24 @@ fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
 }
 
 #[test]
+fn virtual_bones_are_drawn_and_picked_where_they_follow_to() {
+    let mut window = standing();
+    let skeleton = window.state().project.skeletons.values().next().unwrap().clone();
+    let follow = skeleton.virtual_bones.iter().find(|bone| bone.name == "VB hand_l_from_hand_r").unwrap();
+    let target = skeleton.index(&follow.target).unwrap();
+    let at = joint(&window, target);
+    click(&mut window, at);
+    assert_eq!(window.state().events, [Event::SelectSocket(follow.id)]);
+    let drawn = window.render().unwrap();
+    let rig = Arc::make_mut(window.state_mut().project.skeletons.values_mut().next().unwrap());
+    rig.virtual_bones.clear();
+    window.run();
+    assert!(difference(&mut window, &drawn) > 0.0005, "the lines were there");
+    click(&mut window, at);
+    assert_eq!(window.state().events[1], Event::SelectBone(Some(target)));
+}
+
+#[test]
 fn a_click_picks_the_nearest_bone_or_none() {
     let mut window = standing();
     let hand = bone(&window, "hand_l");
