@@ -78,7 +78,7 @@ fn stage(project: &Project, script: &str) -> Stage {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let stage = Stage { project: at("project"), bundle: at("a.mbundle"), script: at("script.json"), _folder: folder };
-    files::save_project(&stage.project, project, None).unwrap();
+    files::save_project(&stage.project, project, &files::Saving::since(None)).unwrap();
     fs::write(&stage.script, script).unwrap();
     let done = mutoscope(&["export", shown(&stage.project), "--out", shown(&stage.bundle)]);
     assert_eq!(done.code, 0, "{}", done.err);

@@ -85,6 +85,14 @@ macro_rules! kinds {
                 false
             }
 
+            /// Holds under an id the very asset that the other does, or none.
+            pub fn share(&mut self, other: &Project, id: Id) {
+                self.remove(id);
+                $(if let Some(asset) = other.$list.get(&id) {
+                    self.$list.insert(id, asset.clone());
+                })+
+            }
+
             /// Whether both have the very same asset under an id, or none.
             pub fn shares(&self, other: &Project, id: Id) -> bool {
                 $(match (self.$list.get(&id), other.$list.get(&id)) {

@@ -60,6 +60,49 @@ pub enum Command {
     Render(Box<RenderArgs>),
     /// Make, take from a file, or remove levels of detail of a mesh, and print them
     Levels(LevelsArgs),
+    /// Print what differs between two versions of a project, field by field
+    Diff(DiffArgs),
+    /// Make one of two versions of a project, and name what both changed
+    Merge(MergeArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// A project, or one file of it
+    pub from: PathBuf,
+    pub to: PathBuf,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// What both were made from: a project, or one file of it; an empty file where there was none
+    pub base: PathBuf,
+    pub mine: PathBuf,
+    pub theirs: PathBuf,
+    /// Where the result goes; without it, in place of mine
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// What both changed is taken from this side, and is no failure
+    #[arg(long, value_name = "SIDE")]
+    pub take: Option<Taken>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Taken {
+    Mine,
+    Theirs,
+}
+
+impl From<Taken> for formats::merge::Side {
+    fn from(taken: Taken) -> Self {
+        match taken {
+            Taken::Mine => Self::Mine,
+            Taken::Theirs => Self::Theirs,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -23,10 +23,11 @@ struct Row {
 }
 
 pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Opened::Project { project, report } = files::open(&args.project)? else {
+    let Opened::Project { project, report, broken } = files::open(&args.project)? else {
         return Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display())));
     };
     load::print_report(&args.project, &report, io)?;
+    load::print_broken(&args.project, &broken, io)?;
     let skeleton = find::asset(&project, AssetKind::Skeleton, &args.skeleton)?;
     let mut document = Document::new(project);
     let since = document.project().clone();
@@ -40,9 +41,7 @@ pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(Failure::input)?;
     }
     if !args.dry_run {
-        for copy in files::save_project(&args.project, document.project(), Some(&since))? {
-            writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
-        }
+        files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
     }
     print(args, &rows, io)
 }

@@ -12,7 +12,7 @@ pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Loaded::Authored { project, .. } = load::load(&args.project, io)? else {
+    let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         let text = "this is a bundle already. Export the project that it was made from.";
         return Err(Failure::Input(format!("{}: {text}", args.project.display())));
     };

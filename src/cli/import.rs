@@ -6,7 +6,7 @@ use document::{
     Command, Document, ProjectCommand,
     import::{Choices, Doubt, Joined, Mode, Took, What, decide},
 };
-use files::Opened;
+use files::{Opened, Saving};
 use formats::gltf::Options;
 use serde::Serialize;
 use std::{path::Path, sync::Arc};
@@ -15,7 +15,7 @@ use std::{path::Path, sync::Arc};
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
     let since = document.project().clone();
-    let is_new = !args.project.join(formats::project::ROOT_FILE).exists();
+    let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
     for path in &args.files {
         let imported =
@@ -31,9 +31,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
         done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
-    for copy in files::save_project(&args.project, document.project(), (!is_new).then_some(&since))? {
-        writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
-    }
+    files::save_project(&args.project, document.project(), &Saving::since((!is_new).then_some(&since)))?;
     print(args, &done, io)
 }
 
@@ -66,13 +64,14 @@ fn way_out(doubt: &Doubt) -> String {
 }
 
 fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
-    if !dir.join(formats::project::ROOT_FILE).exists() && (dir.is_dir() || !dir.exists()) {
+    if !files::is_project(dir) && (dir.is_dir() || !dir.exists()) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Ok(Project { name, ..Project::default() });
     }
     match files::open(dir)? {
-        Opened::Project { project, report } => {
+        Opened::Project { project, report, broken } => {
             load::print_report(dir, &report, io)?;
+            load::print_broken(dir, &broken, io)?;
             Ok(project)
         }
         _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", dir.display()))),

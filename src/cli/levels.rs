@@ -13,9 +13,7 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let command = Command::Batch(commands(args, id, &since.meshes[&id], io)?);
     document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
-    for copy in files::save_project(&args.project, document.project(), Some(&since))? {
-        writeln!(io.err, "warning: another program had changed a file; what it held is in {}", copy.display())?;
-    }
+    files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
     for (at, lod) in document.project().meshes[&id].lods.iter().enumerate() {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
@@ -25,8 +23,9 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 fn opened(args: &LevelsArgs, io: &mut Io<'_>) -> Result<Project, Failure> {
     match files::open(&args.project)? {
-        Opened::Project { project, report } => {
+        Opened::Project { project, report, broken } => {
             load::print_report(&args.project, &report, io)?;
+            load::print_broken(&args.project, &broken, io)?;
             Ok(project)
         }
         _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display()))),

@@ -16,7 +16,9 @@ mod json;
 mod keyframes;
 mod levels;
 mod load;
+mod merge;
 mod picture;
+mod plain;
 mod played;
 mod props;
 mod sample;
@@ -27,6 +29,7 @@ mod stage;
 
 pub use args::{Command, Invocation, Stop, parse};
 
+use plain::{Plain, Told};
 use std::{fmt, io};
 
 /// Where a command writes.
@@ -50,6 +53,11 @@ pub(crate) enum Failure {
 
 /// Runs a command and returns the exit code.
 pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
+    let (mut out, mut err) = (Plain::new(io.out), Told(Plain::new(io.err)));
+    perform(command, &mut Io { out: &mut out, err: &mut err })
+}
+
+fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
     let result = match command {
         Command::New(args) => exchange::new(args, io),
         Command::Info(args) => info::run(args, io),
@@ -62,6 +70,8 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),
         Command::Render(args) => picture::run(args, io),
+        Command::Diff(args) => merge::diff(args, io),
+        Command::Merge(args) => merge::merged(args, io),
     };
     result.map_or_else(|failure| report(&failure, io), |()| 0)
 }

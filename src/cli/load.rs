@@ -4,7 +4,7 @@ use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
 use files::Opened;
-use formats::{Report, gltf::Options};
+use formats::{Report, gltf::Options, project::BrokenFile};
 use std::{io, path::Path};
 
 /// A file that was opened.
@@ -29,8 +29,9 @@ pub fn load_whole(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
 
 fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     match files::open_with(path, options)? {
-        Opened::Project { project, report } => {
+        Opened::Project { project, report, broken } => {
             print_report(path, &report, io)?;
+            print_broken(path, &broken, io)?;
             Ok(Loaded::Authored { project, is_source: false })
         }
         Opened::Source { project, report } => {
@@ -49,6 +50,25 @@ pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result
         writeln!(io.err, "{}: and {} more", path.display(), report.left_off)?;
     }
     Ok(())
+}
+
+/// What of a project could not be read and was left out.
+pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::Result<()> {
+    for broken in broken {
+        writeln!(io.err, "{}: left out: {}", path.display(), broken.problem)?;
+    }
+    Ok(())
+}
+
+/// A project without anything broken in it.
+pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
+    match files::open(path)? {
+        Opened::Project { broken, .. } if !broken.is_empty() => {
+            let lines: Vec<String> = broken.iter().map(|broken| format!("\n  {}", broken.problem)).collect();
+            Err(Failure::Input(format!("{}: files of it are broken:{}", path.display(), lines.concat())))
+        }
+        _ => load(path, io),
+    }
 }
 
 pub fn print_diagnostics(project: &Project, diagnostics: &[Diagnostic], io: &mut Io<'_>) -> io::Result<()> {

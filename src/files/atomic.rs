@@ -1,58 +1,70 @@
 //! Writing a file whole or not at all.
 
-use crate::Error;
-use std::{
-    fs::{self, File, Permissions},
-    io::{self, Write},
-    path::Path,
+use crate::{
+    Error,
+    disk::{Disk, Kind, Real},
 };
-use tempfile::Builder;
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+const ENDING: &str = ".mutoscope";
 
 /// Writes beside, syncs, and renames over: a reader, and a machine that loses power, sees the old bytes or the new
-/// ones. A file that is there keeps its permissions; through a link the file behind it is replaced.
+/// ones. A file that is there keeps its permissions; through a link the file behind it is replaced. What a stopped write
+/// has left beside is removed by a later one.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    write(&target, bytes).map_err(|error| Error::writing(path, &error))
+    write_on(&Real, path, bytes)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.is_dir() {
+pub(crate) fn write_on(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
+    write(disk, &target, bytes).map_err(|error| Error::writing(path, &error))
+}
+
+fn write(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if matches!(disk.kind(path)?, Some(Kind::Folder | Kind::LinkedFolder)) {
         return Err(io::Error::other("there is a folder of this name"));
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut beside = Builder::new();
-    let permissions = fs::metadata(path).map_or_else(|_| usual_permissions(), |found| Some(found.permissions()));
-    if let Some(permissions) = permissions {
-        beside.permissions(permissions);
+    let folder = folder_of(path);
+    sweep(disk, &folder, path);
+    let beside = beside(path);
+    let written = disk.write(&beside, bytes, Some(path)).and_then(|()| disk.rename(&beside, path));
+    if written.is_err() {
+        // The first error is the one that counts.
+        let _ = disk.remove_file(&beside);
     }
-    let mut file = beside.prefix(".mutoscope-").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    sync_folder(folder)
+    written?;
+    disk.sync_folder(&folder)
 }
 
-/// Those of any new file: the process' mask is taken off them.
-#[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
 }
 
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
+/// Two that write one file at a time each have their own.
+fn beside(path: &Path) -> PathBuf {
+    static WRITES: AtomicU64 = AtomicU64::new(0);
+    let (process, write) = (std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed));
+    path.with_file_name(format!("{}{process}-{write}{ENDING}", start(path)))
 }
 
-/// So that the new name survives a loss of power too.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+fn start(path: &Path) -> String {
+    format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
 }
 
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+/// Removes what writes of this file have left that were stopped long ago. What cannot be removed harms nobody.
+fn sweep(disk: &dyn Disk, folder: &Path, path: &Path) {
+    let start = start(path);
+    for (name, _) in disk.list(folder).unwrap_or_default() {
+        let left = folder.join(&name);
+        if name.starts_with(&start) && name.ends_with(ENDING) && disk.is_old(&left) {
+            let _ = disk.remove_file(&left);
+        }
+    }
 }

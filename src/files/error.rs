@@ -10,11 +10,38 @@ pub struct Error {
     pub path: PathBuf,
     /// What happened and what to do about it; more than one line where more than one thing is wrong.
     pub text: String,
+    pub reason: Reason,
+}
+
+/// What a caller may have an answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Somebody else has changed the project on disk.
+    Changed,
+    Cancelled,
+    Other,
 }
 
 impl Error {
     pub(crate) fn new(path: &Path, text: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), text: text.into() }
+        Self { path: path.to_owned(), text: text.into(), reason: Reason::Other }
+    }
+
+    pub(crate) fn changed(path: &Path, text: impl Into<String>) -> Self {
+        Self { reason: Reason::Changed, ..Self::new(path, text) }
+    }
+
+    pub(crate) fn cancelled(path: &Path) -> Self {
+        Self { reason: Reason::Cancelled, ..Self::new(path, "it was cancelled; nothing has changed.") }
+    }
+
+    /// Of a save that is committed.
+    pub(crate) fn unfinished(path: &Path, error: &io::Error) -> Self {
+        let text = format!(
+            "the project is saved, but its files are not all in their places yet ({error}). That is done when it is \
+             opened or saved the next time."
+        );
+        Self::new(path, text)
     }
 
     pub(crate) fn reading(path: &Path, error: &io::Error) -> Self {

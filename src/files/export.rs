@@ -1,6 +1,11 @@
 //! From a project to a bundle or a `.glb` file on disk.
 
-use crate::{Error, write_atomic};
+use crate::{
+    Error,
+    atomic::write_on,
+    disk::{Disk, Real},
+    write_atomic,
+};
 use asset::{Compiled, Diagnostic, Id, Project, Severity};
 use formats::gltf::{self, Selection, Style};
 use std::{borrow::Cow, path::Path, sync::Arc};
@@ -24,6 +29,15 @@ pub struct ExportSummary {
 /// with errors and lists them. `progress` is told the part that is done, 0 to 1; false from it cancels, and nothing
 /// is written.
 pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<ExportSummary, Error> {
+    export_on(&Real, project, path, progress)
+}
+
+pub(crate) fn export_on(
+    disk: &dyn Disk,
+    project: &Project,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<ExportSummary, Error> {
     let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
     let compiled = asset::compile(project, &mut asset::Cache::default());
@@ -34,7 +48,7 @@ pub fn export(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) ->
     let bytes = bundle::write(&compiled.library, &golden);
     verify(&compiled, &bytes, path)?;
     go_on(0.9)?;
-    write_atomic(path, &bytes)?;
+    write_on(disk, path, &bytes)?;
     progress(1.0);
     Ok(ExportSummary {
         bytes: bytes.len() as u64,
@@ -114,7 +128,7 @@ fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Co
 fn go_on(path: &Path, is_wanted: bool) -> Result<(), Error> {
     match is_wanted {
         true => Ok(()),
-        false => Err(Error::new(path, "the export was cancelled; nothing was written.")),
+        false => Err(Error::cancelled(path)),
     }
 }
 

@@ -1,9 +1,14 @@
 //! A project's folder on disk. Invariant: nothing outside it, and nothing deeper than a project's own folders, is
 //! looked at; links to folders are not followed.
 
+use crate::{
+    Error,
+    disk::{Disk, Kind, Real},
+    transaction::Pending,
+};
 use formats::project::Source;
 use std::{
-    fs::{self, DirEntry},
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -13,15 +18,31 @@ const MAX_FILES: usize = 100_000;
 /// Bytes of the largest file that is read.
 const MAX_BYTES: u64 = 2 << 30;
 
-pub struct Folder<'a>(pub &'a Path);
+/// A project's folder as it is, or as it will be when the save is finished that was stopped in it.
+pub(crate) struct Folder<'a> {
+    disk: &'a dyn Disk,
+    root: &'a Path,
+    pending: Option<Pending>,
+}
+
+impl<'a> Folder<'a> {
+    pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
+        Ok(Self { disk, root, pending: Pending::of(disk, root)? })
+    }
+}
 
 impl Source for Folder<'_> {
     fn list(&self) -> Result<Vec<String>, String> {
-        list(self.0).map_err(|error| error.to_string())
+        let found = list_on(self.disk, self.root).map_err(|error| error.to_string())?;
+        let Some(pending) = &self.pending else { return Ok(found) };
+        let paths: BTreeSet<String> = found.into_iter().chain(pending.paths().cloned()).collect();
+        Ok(paths.into_iter().filter(|path| !pending.is_removed(path) && !path.starts_with('.')).collect())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        read(&self.0.join(path)).map_err(|error| match error.kind() {
+        let staged = self.pending.as_ref().and_then(|pending| pending.content(path));
+        let place = staged.map_or_else(|| place(self.root, path), Path::to_owned);
+        read_on(self.disk, &place).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
             _ => error.to_string(),
         })
@@ -29,27 +50,31 @@ impl Source for Folder<'_> {
 }
 
 /// The bytes of a plain file of bearable size.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(path)?;
-    if !found.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    if found.len() > MAX_BYTES {
-        return Err(io::Error::other(format!("it has {} bytes, more than the {MAX_BYTES} that are read", found.len())));
-    }
-    fs::read(path)
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_on(&Real, path)
 }
 
-/// Relative paths with forward slashes of the files in a folder and in the folders right below it.
-pub fn list(root: &Path) -> io::Result<Vec<String>> {
+pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
+    match disk.kind(path)? {
+        None => Err(io::ErrorKind::NotFound.into()),
+        Some(Kind::File { bytes }) if bytes > MAX_BYTES => {
+            Err(io::Error::other(format!("it has {bytes} bytes, more than the {MAX_BYTES} that are read")))
+        }
+        Some(Kind::File { .. }) => disk.read(path),
+        Some(_) => Err(io::Error::other("it is not a file")),
+    }
+}
+
+/// Relative paths with forward slashes of the files in a folder and in the folders right below it, without hidden ones.
+/// A link to a folder is a name alone.
+pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
-    for entry in entries(root)? {
-        if entry.file_type()?.is_dir() {
-            let folder = name(&entry);
-            let below = entries(&entry.path())?.into_iter().filter(is_file);
-            found.extend(below.map(|entry| format!("{folder}/{}", name(&entry))));
+    for (name, kind) in entries(disk, root)? {
+        if kind == Kind::Folder {
+            let below = entries(disk, &root.join(&name))?.into_iter();
+            found.extend(below.filter(|(_, kind)| *kind != Kind::Folder).map(|(file, _)| format!("{name}/{file}")));
         } else {
-            found.push(name(&entry));
+            found.push(name);
         }
         if found.len() > MAX_FILES {
             return Err(io::Error::other(format!("there are more than {MAX_FILES} files in it")));
@@ -58,21 +83,29 @@ pub fn list(root: &Path) -> io::Result<Vec<String>> {
     Ok(found)
 }
 
-/// Without hidden ones.
-fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
-    let all: io::Result<Vec<DirEntry>> = fs::read_dir(folder)?.collect();
-    Ok(all?.into_iter().filter(|entry| !name(entry).starts_with('.')).collect())
+fn entries(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+    Ok(disk.list(folder)?.into_iter().filter(|(name, _)| !name.starts_with('.')).collect())
 }
 
-fn is_file(entry: &DirEntry) -> bool {
-    entry.file_type().is_ok_and(|kind| !kind.is_dir())
-}
-
-fn name(entry: &DirEntry) -> String {
-    entry.file_name().to_string_lossy().into_owned()
+/// Whether a relative path leads to a place within its folder, and nowhere else on any system.
+pub(crate) fn is_inside(path: &str) -> bool {
+    let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
+    path.split('/').all(is_plain)
 }
 
 /// Where a relative path of a project lies.
-pub fn place(root: &Path, path: &str) -> PathBuf {
+pub(crate) fn place(root: &Path, path: &str) -> PathBuf {
     path.split('/').fold(root.to_owned(), |place, part| place.join(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_leads_out_is_seen() {
+        assert!(["project.json", "clips/a b.json", ".kept/clips/x.2.json"].into_iter().all(is_inside));
+        let bad = ["", "/etc/passwd", "../x", "clips/../../x", "a//b", "C:x", "a\\b", "clips/", "./x"];
+        assert!(!bad.into_iter().any(is_inside));
+    }
 }

@@ -1,15 +1,22 @@
 //! What the editor and the commands do with files: open, import, save, export.
 //!
 //! `formats` and `bundle` turn bytes into values and know no file system; this crate is the one place, beside the
-//! program's own start, that does. Invariant: whatever is written appears whole under its name or not at all.
+//! program's own start, that does. Invariant: whatever is written appears whole under its name or not
+//! at all, and a project's folder is as it was or as it is to be.
 
 mod atomic;
 mod bake;
+mod disk;
 mod error;
 mod export;
+#[cfg(test)]
+mod faults;
 mod folder;
 mod kind;
+#[cfg(test)]
+mod model;
 mod open;
+mod outside;
 mod place;
 mod sample;
 mod save;
@@ -17,12 +24,14 @@ mod script;
 mod source;
 #[cfg(test)]
 mod tests;
+mod transaction;
 
 pub use atomic::write_atomic;
-pub use error::Error;
+pub use error::{Error, Reason};
 pub use export::{ExportSummary, GltfExport, GltfSummary, export, export_gltf};
 pub use open::{Opened, open, open_with, read};
 pub use sample::sample;
-pub use save::{KEPT, create_project, save_project};
+pub use outside::{Edit, How, Outside, changes_outside};
+pub use save::{KEPT, Others, Saving, create_project, is_project, save_project};
 pub use script::save_script;
 pub use source::{import, import_with};

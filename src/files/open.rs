@@ -2,19 +2,31 @@
 
 use crate::{
     Error,
+    disk::{Disk, Lock, Real},
     folder::{self, Folder},
     kind::{self, Kind},
-    place, source,
+    place,
+    save::has_project,
+    source, transaction,
 };
 use asset::Project;
 use bundle::Bundle;
-use formats::{Report, gltf::Options, project::ROOT_FILE};
+use formats::{
+    Report,
+    gltf::Options,
+    project::{BrokenFile, ProjectError, ROOT_FILE, Salvage},
+};
 use std::path::Path;
 
 #[derive(Debug)]
 pub enum Opened {
     /// A project's own folder.
-    Project { project: Project, report: Report },
+    Project {
+        project: Project,
+        report: Report,
+        /// Files that could not be read: they are not in the project, and no save touches them.
+        broken: Vec<BrokenFile>,
+    },
     /// A source file, as the project that importing it alone makes.
     Source { project: Project, report: Report },
     /// Runs, but cannot be edited.
@@ -46,20 +58,41 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
-    let imported = source::import_bytes(path, None, &bytes, options)?;
+    let imported = source::import_bytes(&Real, path, None, &bytes, options)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
 }
 
 fn open_project(folder: &Path) -> Result<Opened, Error> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    if !folder.join(ROOT_FILE).is_file() {
+    open_project_on(&Real, if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
+pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, Error> {
+    let _lock = clean(disk, folder);
+    if !has_project(disk, folder)? {
         let text = format!("this folder is no project: it has no {ROOT_FILE}. Choose {}.", source::READABLE);
         return Err(Error::new(folder, text));
     }
-    match formats::project::read(&Folder(folder)) {
-        Ok((project, report)) => Ok(Opened::Project { project: place::opened(&project, folder), report }),
-        Err(error) => Err(Error::new(folder, error.to_string())),
+    let Salvage { mut project, report, broken } = formats::project::salvage(&Folder::new(disk, folder)?);
+    if broken.iter().any(|broken| broken.file == ROOT_FILE) {
+        if project.is_empty() {
+            let problems = broken.into_iter().map(|broken| broken.problem).collect();
+            return Err(Error::new(folder, ProjectError { problems }.to_string()));
+        }
+        let named = folder.file_name().unwrap_or_default().to_string_lossy();
+        project.name = named.into_owned();
     }
+    Ok(Opened::Project { project: place::opened(&project, folder), report, broken })
+}
+
+/// Finishes a save that was stopped. Where that cannot be, as on a disk that is only read, the project is read as if it
+/// were finished.
+fn clean(disk: &dyn Disk, folder: &Path) -> Option<Lock> {
+    if !transaction::has_left(disk, folder) {
+        return transaction::read_lock(disk, folder);
+    }
+    let lock = transaction::lock(disk, folder).ok()?;
+    let _ = transaction::recover(disk, folder);
+    Some(lock)
 }
 
 fn open_bundle(path: &Path, bytes: &[u8]) -> Result<Opened, Error> {

@@ -1,19 +1,17 @@
-//! Saving a project into its folder.
-//!
-//! Invariant: a machine that stops at any moment leaves a folder that opens. So blobs come before the assets that
-//! refer to them, an asset never has two files, and nothing is removed before everything is written.
+//! Saving a project into its folder, as one [`Change`](crate::transaction::Change).
 
 use crate::{
     Error,
+    disk::{Disk, Kind, Real, make_folders},
     folder::{self, Folder},
-    place, write_atomic,
+    outside::Outside,
+    place,
+    transaction::{self, Change, OWN},
 };
 use asset::{Id, Project};
-use formats::project::{ProjectFiles, ROOT_FILE, Written, is_of_former_version, written};
+use formats::project::{ROOT_FILE, Written, kind_of, written};
 use std::{
-    cell::LazyCell,
     collections::{BTreeMap, BTreeSet},
-    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -21,184 +19,207 @@ use std::{
 /// does not look into it.
 pub const KEPT: &str = ".kept";
 
-/// Makes the folder hold this project: writes what differs, then removes the files of assets that are gone and blobs
-/// that nothing refers to.
-///
-/// `since` is what the folder held when it was opened or saved last. Only files of its assets are ever removed: what
-/// somebody else has put there stays. Without it the folder must not hold another project.
-///
-/// A file of the project that somebody else has changed since then is copied into [`KEPT`] before it is replaced or
-/// removed. Returns those copies.
-pub fn save_project(dir: &Path, project: &Project, since: Option<&Project>) -> Result<Vec<PathBuf>, Error> {
-    if since.is_none() && dir.join(ROOT_FILE).exists() {
-        return Err(Error::new(
-            dir,
-            "the folder holds another project. Choose another one, or open that project first.",
-        ));
-    }
-    let files = ProjectFiles { files: written_files(project, dir) };
-    fs::create_dir_all(dir).map_err(|error| Error::writing(dir, &error))?;
-    let known = own_files(dir, &files)?;
-    let ids = ids(&files);
-    let kept: Vec<Id> = ids.values().copied().collect();
-    let was_ours = |id| since.is_some_and(|since| since.kind(id).is_some());
-    let replaced = known.assets.iter().filter(|(id, _)| kept.contains(id) || was_ours(**id)).map(|(_, path)| path);
-    let copies = keep_changes(dir, &files, replaced, since)?;
-    let is_blob = |path: &str| path.starts_with("blobs/");
-    for (path, bytes) in files.files.iter().filter(|(path, _)| is_blob(path)) {
-        write_blob(&folder::place(dir, path), bytes)?;
-    }
-    for (path, bytes) in files.files.iter().filter(|(path, _)| !is_blob(path) && *path != ROOT_FILE) {
-        take_over(dir, path, ids.get(path.as_str()).and_then(|id| known.assets.get(id)))?;
-        write_if_other(&folder::place(dir, path), bytes)?;
-    }
-    write_if_other(&dir.join(ROOT_FILE), &files.files[ROOT_FILE])?;
-    remove(known, &kept, was_ours)?;
-    Ok(copies)
+/// What is done where somebody else has changed the project meanwhile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Others {
+    /// Nothing is written.
+    #[default]
+    Refuse,
+    /// What they have changed is copied into [`KEPT`] and then replaced; what they have added stays.
+    Replace,
 }
 
-/// Copies each file that is about to be replaced or removed and holds neither what the project left there nor what it
-/// will hold.
-fn keep_changes<'a>(
+/// How a project is saved.
+#[derive(Clone, Copy)]
+pub struct Saving<'a> {
+    /// What the folder held when it was opened or saved last. None where it must not hold a project.
+    pub since: Option<&'a Project>,
+    pub others: Others,
+    /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
+    pub progress: &'a dyn Fn(f32) -> bool,
+}
+
+impl<'a> Saving<'a> {
+    /// Over what was read or saved before; refused where others have changed it.
+    pub fn since(since: Option<&'a Project>) -> Self {
+        Self { since, others: Others::Refuse, progress: &|_| true }
+    }
+}
+
+/// Makes the folder hold this project, as a whole or not at all: writes what differs, removes the files of assets that
+/// are gone and blobs that nothing refers to any more. What somebody else has put there stays. Returns the copies of
+/// what others had changed.
+pub fn save_project(dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
+    save_on(&Real, dir, project, how)
+}
+
+pub(crate) fn save_on(
+    disk: &dyn Disk,
     dir: &Path,
-    new: &ProjectFiles,
-    replaced: impl Iterator<Item = &'a PathBuf>,
-    since: Option<&Project>,
+    project: &Project,
+    how: &Saving<'_>,
 ) -> Result<Vec<PathBuf>, Error> {
-    let left: BTreeSet<Vec<u8>> =
-        since.map_or_else(BTreeSet::new, |since| written_files(since, dir).into_values().collect());
-    let assets = new.files.iter().filter(|(path, _)| !path.starts_with("blobs/"));
-    let written = assets.map(|(path, bytes)| (folder::place(dir, path), Some(bytes.as_slice())));
-    let today = LazyCell::new(|| todays(dir));
-    let mut copies = Vec::new();
-    for (place, bytes) in written.chain(replaced.map(|path| (path.clone(), None))) {
-        let Ok(found) = fs::read(&place) else { continue };
-        let is_left = || match is_of_former_version(&found) {
-            true => today.get(&asset_in(dir, &place, &found)).is_some_and(|today| left.contains(today)),
-            false => left.contains(&found),
-        };
-        if bytes != Some(found.as_slice()) && !is_left() {
-            copies.push(keep(dir, &place, &found)?);
-        }
+    make_folders(disk, dir).map_err(|error| Error::writing(dir, &error))?;
+    let _lock = transaction::lock(disk, dir)?;
+    transaction::recover(disk, dir)?;
+    if how.since.is_none() && disk.kind(&dir.join(ROOT_FILE)).is_ok_and(|kind| kind.is_some()) {
+        let text = "the folder holds another project. Choose another one, or open that project first.";
+        return Err(Error::new(dir, text));
     }
-    Ok(copies)
-}
-
-/// What the folder's files say in today's version, by asset; the root file has none.
-fn todays(dir: &Path) -> BTreeMap<Option<Id>, Vec<u8>> {
-    let read = formats::project::read(&Folder(dir)).ok();
-    let files = read.map(|(project, _)| formats::project::write(&project).files).unwrap_or_default();
-    let of = |(path, bytes): (String, Vec<u8>)| match written(&path, &bytes) {
-        Some(Written::Asset(id)) => Some((Some(id), bytes)),
-        _ => (path == ROOT_FILE).then_some((None, bytes)),
+    let (new, found) = (written_files(project, dir), Found::read(disk, dir)?);
+    let outside = Outside::of(disk, dir, &found, how.since, Some(&new))?;
+    if how.others == Others::Refuse && !outside.is_empty() {
+        return Err(outside.refusal(dir));
+    }
+    let mut change = Change {
+        puts: puts(disk, dir, &new, &found).collect(),
+        removes: removes(disk, dir, &new, &found, how.since)?,
     };
-    files.into_iter().filter_map(of).collect()
-}
-
-fn asset_in(dir: &Path, place: &Path, bytes: &[u8]) -> Option<Id> {
-    let path = place.strip_prefix(dir).unwrap_or(place).to_string_lossy().replace('\\', "/");
-    match written(&path, bytes) {
-        Some(Written::Asset(id)) => Some(id),
-        _ => None,
+    let lost = found.files.iter().filter(|(path, _)| outside.has(path));
+    let lost = lost.filter(|(path, _)| change.puts.contains_key(*path) || change.removes.contains_key(*path));
+    let copies = copies(disk, dir, lost)?;
+    change.puts.extend(copies.iter().map(|(path, bytes)| (path.clone(), bytes.as_slice())));
+    if !change.is_empty() {
+        change.perform(disk, dir, how.progress)?;
     }
-}
-
-fn written_files(project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    formats::project::write(&place::saved(project, dir)).files
-}
-
-/// Copies under the file's own path within [`KEPT`], with a number where there is a copy already.
-fn keep(dir: &Path, place: &Path, found: &[u8]) -> Result<PathBuf, Error> {
-    let copy = dir.join(KEPT).join(place.strip_prefix(dir).unwrap_or(place));
-    let numbered = (2..).map(|n| copy.with_extension(format!("{n}.json")));
-    let free = std::iter::once(copy.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(copy);
-    make_folder(&free)?;
-    write_atomic(&free, found)?;
-    Ok(free)
+    Ok(copies.into_keys().map(|path| folder::place(dir, &path)).collect())
 }
 
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
-    match fs::read_dir(dir).map(|mut entries| entries.next().is_none()) {
-        Ok(true) => save_project(dir, project, None).map(drop),
-        Ok(false) => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => save_project(dir, project, None).map(drop),
-        Err(error) => Err(Error::new(dir, format!("it cannot become a project ({error}). Choose another place."))),
+    create_on(&Real, dir, project)
+}
+
+pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project) -> Result<(), Error> {
+    let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
+    let is_empty = match disk.kind(dir).map_err(bad)? {
+        None => true,
+        // What a stopped call has left is no obstacle to the next one.
+        _ => disk.list(dir).map_err(bad)?.iter().all(|(name, _)| name == OWN) && !has_project(disk, dir)?,
+    };
+    match is_empty {
+        true => save_on(disk, dir, project, &Saving::since(None)).map(drop),
+        false => Err(Error::new(dir, "the folder is not empty. Choose another one.")),
     }
 }
 
-/// A project's files in its folder that are not to be written under the same path.
-#[derive(Default)]
-struct OwnFiles {
-    assets: BTreeMap<Id, PathBuf>,
-    blobs: Vec<PathBuf>,
+/// Whether a folder holds a project.
+pub fn is_project(dir: &Path) -> bool {
+    has_project(&Real, dir).unwrap_or(true)
 }
 
-fn own_files(dir: &Path, new: &ProjectFiles) -> Result<OwnFiles, Error> {
-    let mut own = OwnFiles::default();
-    let paths = folder::list(dir).map_err(|error| Error::reading(dir, &error))?;
-    for path in paths.into_iter().filter(|path| path.contains('/') && !new.files.contains_key(path)) {
-        let place = folder::place(dir, &path);
-        // A file that cannot be read is none of ours to remove.
-        match folder::read(&place).ok().and_then(|bytes| written(&path, &bytes)) {
-            Some(Written::Asset(id)) => drop(own.assets.insert(id, place)),
-            Some(Written::Blob) => own.blobs.push(place),
-            None => {}
+/// Whether it holds one, or will when the save is finished that was stopped in it.
+pub(crate) fn has_project(disk: &dyn Disk, dir: &Path) -> Result<bool, Error> {
+    use formats::project::Source;
+    let is_there = matches!(disk.kind(&dir.join(ROOT_FILE)), Ok(Some(Kind::File { .. })));
+    Ok(is_there || Folder::new(disk, dir)?.read(ROOT_FILE).is_ok())
+}
+
+/// A project's files in its folder.
+pub(crate) struct Found {
+    /// By path; the root file and whatever lies where assets do.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Ids by path.
+    pub assets: BTreeMap<String, Id>,
+    blobs: BTreeSet<String>,
+}
+
+impl Found {
+    pub fn read(disk: &dyn Disk, dir: &Path) -> Result<Self, Error> {
+        let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeSet::new() };
+        for path in folder::list_on(disk, dir).map_err(|error| Error::reading(dir, &error))? {
+            if path.starts_with("blobs/") {
+                found.blobs.insert(path);
+                continue;
+            }
+            if path != ROOT_FILE && kind_of(&path).is_none() {
+                continue;
+            }
+            let place = folder::place(dir, &path);
+            let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
+            if let Some(Written::Asset(id)) = written(&path, &bytes) {
+                found.assets.insert(path.clone(), id);
+            }
+            found.files.insert(path, bytes);
+        }
+        Ok(found)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
+
+pub(crate) fn written_files(project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    formats::project::write(&place::saved(project, dir)).files
+}
+
+/// What differs. A blob that is there whole is there for good: its name is its content's.
+fn puts<'a>(
+    disk: &'a dyn Disk,
+    dir: &'a Path,
+    new: &'a BTreeMap<String, Vec<u8>>,
+    found: &'a Found,
+) -> impl Iterator<Item = (String, &'a [u8])> {
+    let is_there = move |path: &String, bytes: &Vec<u8>| match path.starts_with("blobs/") {
+        true => {
+            let whole = Kind::File { bytes: bytes.len() as u64 };
+            found.blobs.contains(path) && disk.kind(&folder::place(dir, path)).is_ok_and(|kind| kind == Some(whole))
+        }
+        false => found.files.get(path) == Some(bytes),
+    };
+    new.iter().filter(move |(path, bytes)| !is_there(path, bytes)).map(|(path, bytes)| (path.clone(), bytes.as_slice()))
+}
+
+/// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there is a copy already.
+fn copies<'a>(
+    disk: &dyn Disk,
+    dir: &Path,
+    lost: impl Iterator<Item = (&'a String, &'a Vec<u8>)>,
+) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    let mut copies = BTreeMap::new();
+    for (path, bytes) in lost {
+        let copy = format!("{KEPT}/{path}");
+        let stem = copy.strip_suffix(".json").unwrap_or(&copy).to_owned();
+        let mut names = std::iter::once(copy).chain((2..).map(|n| format!("{stem}.{n}.json")));
+        let is_free = |path: &String| disk.kind(&folder::place(dir, path)).is_ok_and(|kind| kind.is_none());
+        let free = names.by_ref().take(10_000).find(is_free);
+        let free = free.ok_or_else(|| Error::new(&dir.join(KEPT), "it holds too many copies. Remove old ones."))?;
+        copies.insert(free, bytes.clone());
+    }
+    Ok(copies)
+}
+
+/// Former files of assets, files of assets that were in the folder as this project left it and are gone, and blobs that
+/// it left there. Where somebody else's or broken assets lie, these may refer to any blob.
+fn removes(
+    disk: &dyn Disk,
+    dir: &Path,
+    new: &BTreeMap<String, Vec<u8>>,
+    found: &Found,
+    since: Option<&Project>,
+) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    let kept: BTreeSet<Id> = new.iter().filter_map(|(path, bytes)| asset(path, bytes)).collect();
+    let was_ours = |id: &Id| kept.contains(id) || since.is_some_and(|since| since.kind(*id).is_some());
+    let others: Vec<&String> = found.files.keys().filter(|path| !new.contains_key(*path)).collect();
+    let is_ours = |path: &&&String| found.assets.get(**path).is_some_and(was_ours);
+    let (gone, foreign): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|path| is_ours(&path));
+    let mut removes: BTreeMap<String, Vec<u8>> =
+        gone.into_iter().map(|path| (path.clone(), found.files[path].clone())).collect();
+    let left = since.filter(|_| foreign.is_empty()).map(|since| written_files(since, dir)).unwrap_or_default();
+    for path in found.blobs.iter().filter(|path| left.contains_key(*path) && !new.contains_key(*path)) {
+        let place = folder::place(dir, path);
+        let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
+        if written(path, &bytes) == Some(Written::Blob) {
+            removes.insert(path.clone(), bytes);
         }
     }
-    Ok(own)
+    Ok(removes)
 }
 
-/// The ids of assets by path.
-fn ids(files: &ProjectFiles) -> BTreeMap<&str, Id> {
-    let id = |path: &str, bytes: &[u8]| match written(path, bytes) {
+fn asset(path: &str, bytes: &[u8]) -> Option<Id> {
+    match written(path, bytes) {
         Some(Written::Asset(id)) => Some(id),
         _ => None,
-    };
-    files.files.iter().filter_map(|(path, bytes)| Some((path.as_str(), id(path, bytes)?))).collect()
-}
-
-/// Renames an asset's file to its new path, so that at no moment there are two.
-fn take_over(dir: &Path, path: &str, old: Option<&PathBuf>) -> Result<(), Error> {
-    let Some(old) = old else { return Ok(()) };
-    let new = folder::place(dir, path);
-    make_folder(&new)?;
-    match fs::rename(old, &new) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::writing(&new, &error)),
-        _ => Ok(()),
     }
-}
-
-/// A blob that is there whole is there for good: its name is its content's.
-fn write_blob(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64) {
-        return Ok(());
-    }
-    make_folder(path)?;
-    write_atomic(path, bytes)
-}
-
-fn write_if_other(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    if fs::read(path).is_ok_and(|found| found == bytes) {
-        return Ok(());
-    }
-    make_folder(path)?;
-    write_atomic(path, bytes)
-}
-
-fn make_folder(path: &Path) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| Error::writing(folder, &error))
-}
-
-/// `was_ours` tells whether the asset was in the folder as this project left it.
-fn remove(known: OwnFiles, kept: &[Id], was_ours: impl Fn(Id) -> bool) -> Result<(), Error> {
-    let (gone, foreign): (Vec<_>, Vec<_>) =
-        known.assets.into_iter().filter(|(id, _)| !kept.contains(id)).partition(|(id, _)| was_ours(*id));
-    // Somebody else's assets may refer to blobs that ours do not.
-    let blobs = if foreign.is_empty() { known.blobs } else { Vec::new() };
-    for path in gone.into_iter().map(|(_, path)| path).chain(blobs) {
-        fs::remove_file(&path).map_err(|error| Error::writing(&path, &error))?;
-    }
-    Ok(())
 }

@@ -1,15 +1,14 @@
 //! Source files: what other programs made.
 
 use crate::{
-    Error, folder,
+    Error,
+    disk::{self, Disk, Real},
+    folder,
     kind::{self, Kind},
     place,
 };
 use formats::{Imported, SourceFile, gltf::Options};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
@@ -24,53 +23,74 @@ pub fn import(path: &Path, folder: Option<&Path>) -> Result<Imported, Error> {
 
 /// As [`import`].
 pub fn import_with(path: &Path, folder: Option<&Path>, options: &Options) -> Result<Imported, Error> {
-    import_bytes(path, folder, &crate::read(path)?, options)
+    import_on(&Real, path, folder, options)
+}
+
+pub(crate) fn import_on(
+    disk: &dyn Disk,
+    path: &Path,
+    folder: Option<&Path>,
+    options: &Options,
+) -> Result<Imported, Error> {
+    let bytes = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error))?;
+    import_bytes(disk, path, folder, &bytes, options)
 }
 
 pub(crate) fn import_bytes(
+    disk: &dyn Disk,
     path: &Path,
     folder: Option<&Path>,
     bytes: &[u8],
     options: &Options,
 ) -> Result<Imported, Error> {
     match kind::of(path, bytes) {
-        Kind::Gltf => gltf(path, folder, bytes, options),
+        Kind::Gltf => gltf(disk, path, folder, bytes, options),
         Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
         Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
     }
 }
 
-fn gltf(path: &Path, folder: Option<&Path>, bytes: &[u8], options: &Options) -> Result<Imported, Error> {
+fn gltf(
+    disk: &dyn Disk,
+    path: &Path,
+    folder: Option<&Path>,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let absolute = place::absolute(path);
     let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
     let file = SourceFile { name: &name, path: &absolute, identity: &identity };
-    let mut beside = Beside::new(path, bytes.len() as u64)?;
+    let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
     formats::gltf::import_with(&file, bytes, &mut |relative| beside.read(relative), options)
         .map_err(|error| Error::new(path, error.to_string()))
 }
 
 /// The folder of a source file, and how much may still be read of it.
-struct Beside {
+struct Beside<'a> {
+    disk: &'a dyn Disk,
     folder: PathBuf,
     left: u64,
 }
 
-impl Beside {
-    fn new(path: &Path, read: u64) -> Result<Self, Error> {
-        let file = fs::canonicalize(path).map_err(|error| Error::reading(path, &error))?;
+impl<'a> Beside<'a> {
+    fn new(disk: &'a dyn Disk, path: &Path, read: u64) -> Result<Self, Error> {
+        let file = disk.canonical(path).map_err(|error| Error::reading(path, &error))?;
         let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
-        Ok(Self { folder, left: MAX_TOTAL.saturating_sub(read) })
+        Ok(Self { disk, folder, left: MAX_TOTAL.saturating_sub(read) })
     }
 
     /// Contract: `relative` is a plain path without a way up; a link in it that leads out of the folder is refused.
     fn read(&mut self, relative: &str) -> Result<Vec<u8>, String> {
-        let path = fs::canonicalize(folder::place(&self.folder, relative)).map_err(|error| error.to_string())?;
+        let path = self.disk.canonical(&folder::place(&self.folder, relative)).map_err(|error| error.to_string())?;
         if !path.starts_with(&self.folder) {
             return Err("it is a link that leads out of the folder".to_owned());
         }
-        let length = fs::metadata(&path).map_err(|error| error.to_string())?.len();
+        let length = match self.disk.kind(&path).map_err(|error| error.to_string())? {
+            Some(disk::Kind::File { bytes }) => bytes,
+            _ => 0,
+        };
         self.left = self.left.checked_sub(length).ok_or("the files together are too large")?;
-        folder::read(&path).map_err(|error| error.to_string())
+        folder::read_on(self.disk, &path).map_err(|error| error.to_string())
     }
 }

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 fn saved() -> (TempDir, Project) {
     let (dir, project) = (TempDir::new().unwrap(), mannequin::sample());
-    save_project(dir.path(), &project, None).unwrap();
+    save_project(dir.path(), &project, &Saving::since(None)).unwrap();
     (dir, project)
 }
 
@@ -34,6 +34,10 @@ fn files(dir: &Path) -> BTreeMap<PathBuf, SystemTime> {
     let mut open = vec![dir.to_owned()];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+            // The program's own, which is no part of a project.
+            if entry.file_name() == ".mutoscope" {
+                continue;
+            }
             if entry.path().is_dir() {
                 open.push(entry.path());
             } else {
@@ -55,6 +59,11 @@ fn a_project_opens_as_it_was_saved() {
     assert_eq!(reopened(&dir.path().join("project.json")), project);
 }
 
+/// Over what others have changed.
+fn over(since: &Project) -> Saving<'_> {
+    Saving { others: Others::Replace, ..Saving::since(Some(since)) }
+}
+
 fn rename_clip(project: &mut Project, name: &str) {
     let clip = Arc::make_mut(project.clips.values_mut().next().unwrap());
     clip.name = name.into();
@@ -73,7 +82,9 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
         fs::read(&file).unwrap()
     };
     let theirs = changed("\n");
-    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
+    assert!(refused.reason == Reason::Changed && refused.text.contains("changed: "), "{refused}");
+    let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read(&kept[0]).unwrap(), theirs);
     assert_eq!(reopened(dir.path()), project);
@@ -81,13 +92,15 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
     let since = project.clone();
     rename_clip(&mut project, "Another");
     let renamed = changed("\n\n");
-    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
+    assert!(refused.reason == Reason::Changed && refused.text.contains("changed: "), "{refused}");
+    let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read(&kept[0]).unwrap(), renamed);
 
     rename_clip(&mut project, "A third");
     let last = reopened(dir.path());
-    assert_eq!(save_project(dir.path(), &project, Some(&last)).unwrap(), Vec::<PathBuf>::new());
+    assert_eq!(save_project(dir.path(), &project, &Saving::since(Some(&last))).unwrap(), Vec::<PathBuf>::new());
 }
 
 #[test]
@@ -105,7 +118,9 @@ fn a_project_of_a_former_version_is_saved_over_its_own_files_and_only_what_other
     let montage = asset_file(dir.path(), "montages");
     let theirs = fs::read_to_string(&montage).unwrap().replace("\"Attack\"", "\"Theirs\"");
     fs::write(&montage, &theirs).unwrap();
-    let kept = save_project(dir.path(), &project, Some(&since)).unwrap();
+    let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
+    assert!(refused.reason == Reason::Changed && refused.text.contains("changed: "), "{refused}");
+    let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read_to_string(&kept[0]).unwrap(), theirs);
     assert_eq!(reopened(dir.path()), project);
@@ -115,11 +130,11 @@ fn a_project_of_a_former_version_is_saved_over_its_own_files_and_only_what_other
 fn saving_again_touches_only_what_changed() {
     let (dir, mut project) = saved();
     let (before, first) = (files(dir.path()), project.clone());
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&first))).unwrap();
     assert_eq!(files(dir.path()), before);
     let clip = project.clips.values_mut().find(|clip| clip.name == "Walk_Fwd").unwrap();
     Arc::make_mut(clip).rate_scale = 2.0;
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&first))).unwrap();
     let changed: Vec<_> = files(dir.path()).into_iter().filter(|(path, time)| before[path] != *time).collect();
     assert_eq!(changed.len(), 1);
     assert!(changed[0].0.to_string_lossy().contains("clips/Walk"), "{changed:?}");
@@ -131,16 +146,17 @@ fn a_renamed_asset_has_one_file_and_a_removed_one_has_none() {
     let first = project.clone();
     let id = *project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
     Arc::make_mut(project.clips.get_mut(&id).unwrap()).name = "Stroll".into();
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&first))).unwrap();
     assert_eq!(reopened(dir.path()).clips[&id].name, "Stroll");
     let by_hand = dir.path().join("clips/by hand.json");
     fs::rename(asset_file(dir.path(), "clips/Stroll"), &by_hand).unwrap();
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&project))).unwrap();
     assert!(!by_hand.exists() && reopened(dir.path()).clips.len() == project.clips.len());
     let blobs = || files(dir.path()).keys().filter(|path| path.to_string_lossy().contains("blobs")).count();
     let before = blobs();
+    let second = project.clone();
     project.clips.remove(&id);
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&second))).unwrap();
     assert_eq!((reopened(dir.path()).clips.len(), blobs()), (project.clips.len(), before - 1));
 }
 
@@ -156,7 +172,7 @@ fn what_a_project_did_not_write_stays() {
     let first = project.clone();
     project.clips.clear();
     project.montages.clear();
-    save_project(dir.path(), &project, Some(&first)).unwrap();
+    save_project(dir.path(), &project, &Saving::since(Some(&first))).unwrap();
     assert!(strangers.iter().all(|stranger| fs::read(dir.path().join(stranger)).unwrap() == b"mine"));
 }
 
@@ -169,7 +185,9 @@ fn assets_that_somebody_else_added_stay_with_their_blobs() {
     ours.clips.remove(&id);
     let mut edited = ours.clone();
     edited.name = "Mine".into();
-    save_project(dir.path(), &edited, Some(&ours)).unwrap();
+    let refused = save_project(dir.path(), &edited, &Saving::since(Some(&ours))).unwrap_err();
+    assert!(refused.text.contains("added: clips/") && refused.text.contains("added: montages/"), "{refused}");
+    save_project(dir.path(), &edited, &over(&ours)).unwrap();
     let found = reopened(dir.path());
     assert_eq!(
         (found.name.as_str(), found.clips.len(), found.montages.len()),
@@ -180,7 +198,7 @@ fn assets_that_somebody_else_added_stay_with_their_blobs() {
 #[test]
 fn another_project_is_never_written_over() {
     let (dir, project) = saved();
-    let error = save_project(dir.path(), &project, None).unwrap_err().to_string();
+    let error = save_project(dir.path(), &project, &Saving::since(None)).unwrap_err().to_string();
     assert!(error.contains("another project"), "{error}");
 }
 
@@ -234,7 +252,7 @@ fn refusals_name_the_file_and_say_what_to_do() {
 }
 
 /// A triangle whose buffer lies in another file.
-fn triangle(uri: &str) -> String {
+pub(crate) fn triangle(uri: &str) -> String {
     format!(
         r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":36,"uri":"{uri}"}}],
         "bufferViews":[{{"buffer":0,"byteLength":36}}],
@@ -244,7 +262,7 @@ fn triangle(uri: &str) -> String {
     )
 }
 
-fn corners() -> Vec<u8> {
+pub(crate) fn corners() -> Vec<u8> {
     [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
@@ -303,7 +321,8 @@ fn the_sample_project_is_what_the_code_makes() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/sample");
     if std::env::var_os("UPDATE_SAMPLE").is_some() {
         let _ = fs::remove_dir_all(&committed);
-        save_project(&committed, &mannequin::sample(), None).unwrap();
+        save_project(&committed, &mannequin::sample(), &Saving::since(None)).unwrap();
+        fs::remove_dir_all(committed.join(".mutoscope")).unwrap();
     }
     let (dir, _) = saved();
     let content = |root: &Path| -> BTreeMap<PathBuf, Vec<u8>> {
@@ -315,4 +334,119 @@ fn the_sample_project_is_what_the_code_makes() {
     let differing: Vec<_> =
         made.iter().filter(|(path, bytes)| committed[*path] != **bytes).map(|(path, _)| path).collect();
     assert!(differing.is_empty(), "these differ from what the code makes: {differing:?}");
+}
+
+fn broken(dir: &Path) -> (Project, Vec<formats::project::BrokenFile>) {
+    match open(dir).unwrap() {
+        Opened::Project { project, broken, .. } => (project, broken),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_broken_file_locks_out_itself_alone_and_no_save_touches_it() {
+    let (dir, whole) = saved();
+    let files_of = |start: &str| {
+        let is_of = |path: &PathBuf| path.strip_prefix(dir.path()).unwrap().to_string_lossy().starts_with(start);
+        files(dir.path()).into_keys().filter(is_of).collect::<Vec<_>>()
+    };
+    let (clips, montages) = (files_of("clips"), files_of("montages"));
+    let marked = [&b"<<<<<<< ours\n"[..], &fs::read(&montages[0]).unwrap()].concat();
+    fs::write(&montages[0], &marked).unwrap();
+    let unknown = fs::read_to_string(&clips[0]).unwrap().replacen("\"asset\"", "\"new\": 1, \"asset\"", 1);
+    fs::write(&clips[0], &unknown).unwrap();
+    let keys = |clip: &Path| {
+        let text: serde_json::Value = serde_json::from_slice(&fs::read(clip).unwrap()).unwrap();
+        dir.path().join("blobs").join(text["asset"]["keys"].as_str().unwrap())
+    };
+    fs::write(keys(&clips[1]), b"garbage").unwrap();
+    fs::remove_file(keys(&clips[2])).unwrap();
+    let (project, found) = broken(dir.path());
+    let mut names: Vec<_> = found.iter().map(|broken| (broken.kind.unwrap().word(), broken.id.is_some())).collect();
+    names.sort_unstable();
+    assert_eq!(names, [("clip", true), ("clip", true), ("clip", true), ("montage", true)]);
+    assert_eq!((project.clips.len(), project.montages.len()), (whole.clips.len() - 3, whole.montages.len() - 1));
+    assert!(found.iter().all(|broken| whole.asset_name(broken.id.unwrap()) == Some(&broken.name)), "{found:?}");
+    let mut edited = project.clone();
+    edited.name = "Edited".into();
+    edited.meshes.clear();
+    let before: BTreeMap<PathBuf, Vec<u8>> = files(dir.path()).into_keys().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap();
+    for path in [&montages[0], &clips[0], &clips[1], &clips[2]] {
+        assert_eq!(fs::read(path).unwrap(), before[path]);
+    }
+    assert!(files_of("blobs").len() == before.keys().filter(|path| path.to_string_lossy().contains("blobs")).count());
+    assert_eq!(broken(dir.path()).0, edited);
+}
+
+#[test]
+fn what_takes_the_place_of_a_broken_file_leaves_a_copy_of_it() {
+    let (dir, whole) = saved();
+    let clip = asset_file(dir.path(), "clips");
+    fs::write(&clip, b"<<<<<<<").unwrap();
+    let (project, found) = broken(dir.path());
+    let mut edited = project.clone();
+    edited.share(&whole, found[0].id.unwrap());
+    let refused = save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap_err();
+    assert_eq!(refused.reason, Reason::Changed);
+    let kept = save_project(dir.path(), &edited, &over(&project)).unwrap();
+    assert_eq!(fs::read(&kept[0]).unwrap(), b"<<<<<<<");
+    assert_eq!(broken(dir.path()), (whole, vec![]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_linked_folder_is_told_and_nothing_is_written_through_it() {
+    let (dir, _) = saved();
+    let elsewhere = TempDir::new().unwrap();
+    fs::rename(dir.path().join("clips"), elsewhere.path().join("clips")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("clips"), dir.path().join("clips")).unwrap();
+    let before = files(elsewhere.path());
+    let (project, found) = broken(dir.path());
+    assert!(project.clips.is_empty() && found.len() == 1 && found[0].problem.text.contains("link"), "{found:?}");
+    let mut edited = project.clone();
+    edited.name = "Edited".into();
+    save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap();
+    edited.share(&mannequin::sample(), *mannequin::sample().clips.keys().next().unwrap());
+    let refused = save_project(dir.path(), &edited, &over(&project));
+    assert!(refused.is_err_and(|error| error.text.contains("link")));
+    assert_eq!(files(elsewhere.path()), before);
+}
+
+#[test]
+fn a_folder_without_anything_that_can_be_read_is_refused_whole() {
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("project.json"), b"{").unwrap();
+    assert!(text(open(dir.path())).contains("project.json"));
+    let (dir, whole) = saved();
+    fs::write(dir.path().join("project.json"), b"{").unwrap();
+    let (project, found) = broken(dir.path());
+    assert_eq!((project.clips.len(), found.len()), (whole.clips.len(), 1));
+    assert!(dir.path().ends_with(&project.name));
+}
+
+#[test]
+fn leftovers_of_writes_that_were_stopped_long_ago_go_with_the_next_one() {
+    let dir = TempDir::new().unwrap();
+    let (path, old, new) = (dir.path().join("a.bin"), dir.path().join(".a.bin.1-0.mutoscope"), dir.path().join(".a.bin.2-0.mutoscope"));
+    [&old, &new].iter().for_each(|path| fs::write(path, b"half").unwrap());
+    let hours_ago = SystemTime::now() - std::time::Duration::from_secs(7200);
+    fs::File::options().write(true).open(&old).unwrap().set_modified(hours_ago).unwrap();
+    write_atomic(&path, b"whole").unwrap();
+    assert_eq!(files(dir.path()).into_keys().collect::<Vec<_>>(), [new, path]);
+}
+
+#[test]
+fn changes_outside_are_named_and_none_where_nobody_changed_anything() {
+    let (dir, project) = saved();
+    assert!(changes_outside(dir.path(), &project).unwrap().is_empty());
+    let clip = asset_file(dir.path(), "clips");
+    fs::write(&clip, fs::read_to_string(&clip).unwrap().replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0")).unwrap();
+    fs::remove_file(asset_file(dir.path(), "montages")).unwrap();
+    fs::copy(&clip, dir.path().join("clips/copy.json")).unwrap();
+    fs::write(dir.path().join("clips/notes.txt"), b"mine").unwrap();
+    let found = changes_outside(dir.path(), &project).unwrap();
+    let mut how: Vec<_> = found.edits.iter().map(|edit| edit.how).collect();
+    how.sort_by_key(|how| format!("{how:?}"));
+    assert_eq!(how, [How::Changed, How::Changed, How::Removed], "{found:?}");
 }

@@ -4,6 +4,7 @@
 
 pub mod error;
 pub mod gltf;
+pub mod merge;
 mod names;
 mod origin;
 mod picture;

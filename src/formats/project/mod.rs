@@ -22,10 +22,12 @@ mod tests;
 mod write;
 mod written;
 
-pub use error::{FileProblem, ProjectError};
-pub use read::read;
+pub use error::{BrokenFile, FileProblem, ProjectError};
+pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
-pub use write::write;
+pub(crate) use json::text;
+pub(crate) use write::root_text;
+pub use write::{asset_files, write};
 pub use written::{Written, is_of_former_version, written};
 
 use asset::AssetKind;
@@ -67,7 +69,7 @@ fn format_of(kind: AssetKind) -> String {
 }
 
 /// The kind of the asset in a file; None for files that are none.
-fn kind_of(path: &str) -> Option<AssetKind> {
+pub fn kind_of(path: &str) -> Option<AssetKind> {
     let (folder, file) = path.split_once('/')?;
     let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');
     AssetKind::ALL.into_iter().find(|kind| is_asset && kind.words() == folder)

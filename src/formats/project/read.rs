@@ -1,7 +1,7 @@
 //! Files to projects. Invariant: every file is looked at, so that one reading names everything that is wrong.
 
 use super::{
-    FileProblem, ProjectError, ROOT_FILE, Source, VERSION,
+    BrokenFile, FileProblem, ProjectError, ROOT_FILE, Source, VERSION,
     blob::{self, Broken, Keys},
     file_name, format_of, kind_of,
     migration::{self, Rigs},
@@ -30,11 +30,29 @@ const MAX_PICTURE: u64 = 2 << 30;
 
 /// Reads a project. The report says what was left out; what cannot be read at all is an error.
 pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
+    let Salvage { project, report, broken } = salvage(files);
+    match broken.is_empty() {
+        true => Ok((project, report)),
+        false => Err(ProjectError { problems: broken.into_iter().map(|broken| broken.problem).collect() }),
+    }
+}
+
+/// What can be read of a project, and what cannot.
+#[derive(Debug)]
+pub struct Salvage {
+    /// Without the broken assets; what refers to them finds nothing.
+    pub project: Project,
+    pub report: Report,
+    pub broken: Vec<BrokenFile>,
+}
+
+/// Reads as much of a project as there is.
+pub fn salvage(files: &dyn Source) -> Salvage {
     let mut reader = ProjectReader {
         files,
         project: Project::default(),
         report: Report::default(),
-        problems: Vec::new(),
+        broken: Vec::new(),
         seen: BTreeMap::new(),
         rigs: OnceCell::new(),
         keys: HashMap::new(),
@@ -42,18 +60,14 @@ pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
         shared: HashMap::new(),
     };
     reader.everything();
-    if reader.problems.is_empty() {
-        Ok((reader.project, reader.report))
-    } else {
-        Err(ProjectError { problems: reader.problems })
-    }
+    Salvage { project: reader.project, report: reader.report, broken: reader.broken }
 }
 
 struct ProjectReader<'a> {
     files: &'a dyn Source,
     project: Project,
     report: Report,
-    problems: Vec<FileProblem>,
+    broken: Vec<BrokenFile>,
     /// The file of every id.
     seen: BTreeMap<Id, String>,
     /// Looked at where a file of version 1 needs them.
@@ -70,22 +84,22 @@ impl ProjectReader<'_> {
         let mut paths = match self.files.list() {
             Ok(paths) => paths,
             Err(why) => {
-                return self.problems.push(FileProblem::new(
-                    ROOT_FILE,
-                    "",
-                    format!("the folder cannot be listed ({why})"),
-                ));
+                return self.broken(ROOT_FILE, FileProblem::new(ROOT_FILE, "", format!("the folder cannot be listed ({why})")));
             }
         };
         paths.sort();
         if let Err(problem) = self.root() {
-            self.problems.push(problem);
+            self.broken(ROOT_FILE, problem);
         }
         for path in paths {
             if let Err(problem) = self.file(&path) {
-                self.problems.push(problem);
+                self.broken(&path, problem);
             }
         }
+    }
+
+    fn broken(&mut self, file: &str, problem: FileProblem) {
+        self.broken.push(BrokenFile::new(file, self.files.read(file).ok(), problem));
     }
 
     fn root(&mut self) -> Result<(), FileProblem> {
@@ -98,6 +112,11 @@ impl ProjectReader<'_> {
     fn file(&mut self, path: &str) -> Result<(), FileProblem> {
         let Some(kind) = kind_of(path) else {
             let is_ours = path == ROOT_FILE || path.starts_with("blobs/");
+            if AssetKind::ALL.iter().any(|kind| path == kind.words()) {
+                let text = "it is a link or a file and no folder of the project's own, and what it leads to is not \
+                            read. Put the folder itself in its place.";
+                return Err(FileProblem::new(path, "", text));
+            }
             let in_asset_folder = AssetKind::ALL.iter().any(|kind| path.split('/').next() == Some(kind.words()));
             if in_asset_folder && !is_ours {
                 self.report.note(path, "The file is no asset; it was left out.");

@@ -16,8 +16,7 @@ use serde::Serialize;
 /// Every file of a project, blobs included.
 pub fn write(project: &Project) -> ProjectFiles {
     let mut out = ProjectFiles::default();
-    let root = RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: project.name.clone() };
-    out.files.insert(ROOT_FILE.to_owned(), json::text(&root));
+    out.files.insert(ROOT_FILE.to_owned(), root_text(&project.name));
     for (id, skeleton) in &project.skeletons {
         out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
     }
@@ -46,6 +45,22 @@ pub fn write(project: &Project) -> ProjectFiles {
         out.asset(AssetKind::PoseAsset, &poses.name, *id, poses.as_ref());
     }
     out
+}
+
+/// The file of one asset with its blobs, and its path; None of an asset that is not there.
+pub fn asset_files(project: &Project, id: Id) -> Option<(String, ProjectFiles)> {
+    let mut alone = Project::default();
+    alone.share(project, id);
+    let (kind, name) = alone.kind(id).zip(alone.asset_name(id))?;
+    let path = file_name::asset(kind, name, id);
+    let mut files = write(&alone);
+    files.files.remove(ROOT_FILE);
+    Some((path, files))
+}
+
+/// What the file says that makes a folder a project.
+pub fn root_text(name: &str) -> Vec<u8> {
+    json::text(&RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: name.to_owned() })
 }
 
 impl ProjectFiles {

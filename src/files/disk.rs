@@ -1,0 +1,190 @@
+//! What this crate asks of a file system, so that tests can put one in its place that fails.
+//!
+//! Contract: what `write` has written survives a loss of power, its name only after `sync_folder`; `rename` replaces what
+//! is there in one moment.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// What has a name on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    File {
+        bytes: u64,
+    },
+    Folder,
+    /// A link to a folder.
+    LinkedFolder,
+    /// A pipe, a device, a link to nothing.
+    Other,
+}
+
+pub(crate) trait Disk {
+    /// None where nothing has this name.
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+    /// The names in a folder, in any order.
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>>;
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// One; the folder above it is there. A folder that is there already is fine.
+    fn make_folder(&self, path: &Path) -> io::Result<()>;
+    /// A new file, or one in place of what a stopped write has left. With the permissions of another file where one is
+    /// named that is there.
+    fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+    /// Whether nobody has written the file for an hour.
+    fn is_old(&self, path: &Path) -> bool;
+    /// An empty one.
+    fn remove_folder(&self, path: &Path) -> io::Result<()>;
+    fn sync_folder(&self, path: &Path) -> io::Result<()>;
+    /// Without links on the way.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
+    /// Waits for others to give a file's lock back, which they do at their end too. Makes the file.
+    fn lock(&self, path: &Path) -> io::Result<Lock>;
+}
+
+/// Given back when it is dropped, or when the process ends.
+pub(crate) struct Lock {
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Of a file system that nobody else uses.
+    #[cfg(test)]
+    pub fn alone() -> Self {
+        Self { _file: None }
+    }
+}
+
+/// How long another program may take over a save.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(20);
+const OLD: Duration = Duration::from_secs(3600);
+
+/// The machine's own.
+pub(crate) struct Real;
+
+impl Disk for Real {
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => Ok(Some(linked(path))),
+            Ok(found) => Ok(Some(plain(&found))),
+            Err(error) if is_nothing(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+        let entry = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry?;
+            let kind = if entry.file_type()?.is_symlink() { linked(&entry.path()) } else { plain(&entry.metadata()?) };
+            Ok((entry.file_name().to_string_lossy().into_owned(), kind))
+        };
+        fs::read_dir(folder)?.map(entry).collect()
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        match fs::create_dir(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+            made => made,
+        }
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+        if let Some(found) = like.and_then(|like| fs::metadata(like).ok()) {
+            file.set_permissions(found.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn is_old(&self, path: &Path) -> bool {
+        let modified = fs::symlink_metadata(path).and_then(|found| found.modified());
+        modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > OLD))
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    #[cfg(unix)]
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        File::open(path)?.sync_all()
+    }
+
+    #[cfg(not(unix))]
+    fn sync_folder(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Lock> {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        let since = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { _file: Some(file) }),
+                Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+                Err(fs::TryLockError::WouldBlock) => {
+                    return Err(io::Error::other("another program has been writing it for a long time; end that one"));
+                }
+                // A file system without locks.
+                Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                    return Ok(Lock { _file: None });
+                }
+                Err(fs::TryLockError::Error(error)) => return Err(error),
+            }
+        }
+    }
+}
+
+fn is_nothing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn plain(found: &fs::Metadata) -> Kind {
+    match (found.is_dir(), found.is_file()) {
+        (true, _) => Kind::Folder,
+        (_, true) => Kind::File { bytes: found.len() },
+        _ => Kind::Other,
+    }
+}
+
+fn linked(path: &Path) -> Kind {
+    match fs::metadata(path).as_ref().map(plain) {
+        Ok(Kind::Folder) => Kind::LinkedFolder,
+        Ok(kind) => kind,
+        Err(_) => Kind::Other,
+    }
+}
+
+/// A folder and those above it that are missing, each with its name made safe.
+pub(crate) fn make_folders(disk: &dyn Disk, path: &Path) -> io::Result<()> {
+    if path.as_os_str().is_empty() || disk.kind(path)?.is_some() {
+        return Ok(());
+    }
+    let above = path.parent().unwrap_or(Path::new(""));
+    make_folders(disk, above)?;
+    disk.make_folder(path)?;
+    disk.sync_folder(if above.as_os_str().is_empty() { Path::new(".") } else { above })
+}

@@ -1,0 +1,177 @@
+//! What others have changed in a project's folder since it was opened or saved here.
+
+use crate::{
+    Error,
+    disk::{Disk, Real},
+    folder::Folder,
+    save::{Found, written_files},
+    transaction,
+};
+use asset::{Id, Project};
+use formats::project::{ROOT_FILE, Salvage, Written, is_of_former_version, written};
+use std::{
+    cell::LazyCell,
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
+
+/// A change that somebody else has made to a file of the project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Relative, with forward slashes. Of what was removed, where it lay.
+    pub path: String,
+    /// None of the project's own file, and of a file that cannot be read.
+    pub asset: Option<Id>,
+    pub how: How,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Added,
+    Changed,
+    Removed,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    pub edits: Vec<Edit>,
+}
+
+/// Looks at the folder of a project that was `since` when it was opened or saved last.
+pub fn changes_outside(dir: &Path, since: &Project) -> Result<Outside, Error> {
+    let _lock = transaction::read_lock(&Real, dir);
+    Outside::of(&Real, dir, &Found::read(&Real, dir)?, Some(since), None)
+}
+
+impl Outside {
+    /// What is on disk already as it is to be written (`new`) is no change.
+    pub(crate) fn of(
+        disk: &dyn Disk,
+        dir: &Path,
+        found: &Found,
+        since: Option<&Project>,
+        new: Option<&BTreeMap<String, Vec<u8>>>,
+    ) -> Result<Self, Error> {
+        let Some(since) = since.filter(|_| !found.is_empty()) else { return Ok(Self::default()) };
+        let left = Left::new(written_files(since, dir));
+        let today = LazyCell::new(|| Today::read(disk, dir));
+        let mut edits = Vec::new();
+        for (path, bytes) in &found.files {
+            let asset = found.assets.get(path).copied();
+            let is_left = match is_of_former_version(bytes) {
+                true => today.files.get(&asset).is_some_and(|today| left.has(asset, today)),
+                false => left.has(asset, bytes),
+            };
+            let is_to_be = new.is_some_and(|new| new.get(path) == Some(bytes));
+            let how = if left.knows(asset, path) { How::Changed } else { How::Added };
+            // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken
+            // from the first.
+            let is_ours = asset.is_some() || how == How::Changed || new.is_some_and(|new| new.contains_key(path));
+            let is_broken = || how == How::Added && !new.is_some_and(|new| new.contains_key(path)) && today.is_broken(path);
+            if !is_left && !is_to_be && is_ours && !is_broken() {
+                edits.push(Edit { path: path.clone(), asset, how });
+            }
+        }
+        let there: BTreeSet<Id> = found.assets.values().copied().collect();
+        let changed: BTreeSet<&String> = found.files.keys().collect();
+        let removed = left.assets.iter().filter(|(id, (path, _))| !there.contains(id) && !changed.contains(path));
+        let wanted = |id: &Id| new.is_none_or(|new| new.iter().any(|(path, bytes)| id_in(path, bytes) == Some(*id)));
+        let removed = removed.filter(|(id, _)| wanted(id));
+        edits.extend(removed.map(|(id, (path, _))| Edit { path: path.clone(), asset: Some(*id), how: How::Removed }));
+        Ok(Self { edits })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Whether a file is not as it was left.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.edits.iter().any(|edit| edit.how != How::Removed && edit.path == path)
+    }
+
+    pub(crate) fn refusal(&self, dir: &Path) -> Error {
+        const SHOWN: usize = 5;
+        let mut lines: Vec<String> = self.edits.iter().take(SHOWN).map(|edit| format!("\n  {edit}")).collect();
+        if self.edits.len() > SHOWN {
+            lines.push(format!("\n  and {} more", self.edits.len() - SHOWN));
+        }
+        let text = format!(
+            "nothing was saved, for another program has changed the project on disk meanwhile:{}",
+            lines.concat()
+        );
+        Error::changed(dir, text)
+    }
+}
+
+impl std::fmt::Display for Edit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let how = match self.how {
+            How::Added => "added",
+            How::Changed => "changed",
+            How::Removed => "removed",
+        };
+        write!(f, "{how}: {}", self.path)
+    }
+}
+
+/// What a project has left in its folder.
+struct Left {
+    root: Vec<u8>,
+    assets: BTreeMap<Id, (String, Vec<u8>)>,
+}
+
+impl Left {
+    fn new(files: BTreeMap<String, Vec<u8>>) -> Self {
+        let root = files.get(ROOT_FILE).cloned().unwrap_or_default();
+        let asset = |(path, bytes): (String, Vec<u8>)| Some((id_in(&path, &bytes)?, (path, bytes)));
+        Self { root, assets: files.into_iter().filter_map(asset).collect() }
+    }
+
+    fn has(&self, asset: Option<Id>, bytes: &[u8]) -> bool {
+        match asset {
+            Some(id) => self.assets.get(&id).is_some_and(|(_, left)| left == bytes),
+            None => self.root == bytes,
+        }
+    }
+
+    fn knows(&self, asset: Option<Id>, path: &str) -> bool {
+        let is_known = asset.is_some_and(|id| self.assets.contains_key(&id));
+        is_known || path == ROOT_FILE || self.assets.values().any(|(known, _)| known == path)
+    }
+}
+
+/// The folder's files as this program reads them.
+struct Today {
+    /// In today's version, by asset; the root file has none.
+    files: BTreeMap<Option<Id>, Vec<u8>>,
+    broken: BTreeSet<String>,
+}
+
+impl Today {
+    fn read(disk: &dyn Disk, dir: &Path) -> Self {
+        let Ok(folder) = Folder::new(disk, dir) else {
+            return Self { files: BTreeMap::new(), broken: BTreeSet::new() };
+        };
+        let Salvage { project, broken, .. } = formats::project::salvage(&folder);
+        let of = |(path, bytes): (String, Vec<u8>)| match id_in(&path, &bytes) {
+            Some(id) => Some((Some(id), bytes)),
+            None => (path == ROOT_FILE).then_some((None, bytes)),
+        };
+        Self {
+            files: formats::project::write(&project).files.into_iter().filter_map(of).collect(),
+            broken: broken.into_iter().map(|broken| broken.file).collect(),
+        }
+    }
+
+    fn is_broken(&self, path: &str) -> bool {
+        self.broken.contains(path)
+    }
+}
+
+fn id_in(path: &str, bytes: &[u8]) -> Option<Id> {
+    match written(path, bytes) {
+        Some(Written::Asset(id)) => Some(id),
+        _ => None,
+    }
+}

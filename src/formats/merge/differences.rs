@@ -1,0 +1,100 @@
+//! What differs between two versions, field by field.
+
+use super::values::{Items, name};
+use crate::project;
+use asset::{AssetKind, Id, Project};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A field, item or asset that is not alike in both. None is what is not there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// None of the project's own, and of files that are no project.
+    pub asset: Option<(AssetKind, Id)>,
+    /// Of the asset, as it is now or was.
+    pub name: String,
+    /// Names of fields and items with slashes between; empty of a whole asset.
+    pub place: String,
+    pub from: Option<Value>,
+    pub to: Option<Value>,
+}
+
+/// From one project to another: the project's name, then assets by their ids.
+pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
+    let mut out = Vec::new();
+    let (before, after) = (Value::from(from.name.as_str()), Value::from(to.name.as_str()));
+    let mut differ = Differ { asset: None, name: &to.name, out: &mut out };
+    differ.value("name", Some(&before), Some(&after));
+    let ids: BTreeSet<Id> = from.assets().chain(to.assets()).map(|(id, _)| id).collect();
+    for id in ids.into_iter().filter(|id| !from.shares(to, *id)) {
+        let values = [from, to].map(|project| project::asset_files(project, id).as_ref().map(super::file_value));
+        let found = [to, from].into_iter().find_map(|project| project.kind(id).zip(project.asset_name(id)));
+        let Some((kind, name)) = found else { continue };
+        let mut differ = Differ { asset: Some((kind, id)), name, out: &mut out };
+        let [before, after] = values.each_ref().map(|value| value.as_ref().map(|value| &value["asset"]));
+        differ.value("", before, after);
+    }
+    out
+}
+
+/// From one JSON value to another.
+pub fn differences_in(from: &Value, to: &Value) -> Vec<Difference> {
+    let mut out = Vec::new();
+    Differ { asset: None, name: "", out: &mut out }.value("", Some(from), Some(to));
+    out
+}
+
+struct Differ<'a> {
+    asset: Option<(AssetKind, Id)>,
+    name: &'a str,
+    out: &'a mut Vec<Difference>,
+}
+
+impl Differ<'_> {
+    fn value(&mut self, place: &str, from: Option<&Value>, to: Option<&Value>) {
+        if from == to {
+            return;
+        }
+        match (from, to) {
+            (Some(Value::Object(before)), Some(Value::Object(after))) => {
+                let keys: Vec<&String> =
+                    before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))).collect();
+                for key in keys {
+                    let below = if place.is_empty() { key.clone() } else { format!("{place}/{key}") };
+                    self.value(&below, before.get(key), after.get(key));
+                }
+            }
+            (Some(Value::Array(before)), Some(Value::Array(after))) => match (Items::of(before), Items::of(after)) {
+                (Some(before), Some(after)) => self.items(place, &before, &after),
+                _ => self.tell(place, from, to),
+            },
+            _ => self.tell(place, from, to),
+        }
+    }
+
+    fn items(&mut self, place: &str, before: &Items<'_>, after: &Items<'_>) {
+        let added = after.ids.iter().filter(|id| !before.ids.contains(id));
+        for id in before.ids.iter().chain(added) {
+            let (was, is) = (before.get(id), after.get(id));
+            let called = is.or(was).and_then(name).unwrap_or(id);
+            self.value(&format!("{place}/{called} [{id}]"), was, is);
+        }
+        let common = |items: &Items<'_>, other: &Items<'_>| -> Vec<String> {
+            items.ids.iter().filter(|id| other.ids.contains(id)).map(|id| (*id).to_owned()).collect()
+        };
+        let (was, is) = (common(before, after), common(after, before));
+        if was != is {
+            self.tell(&format!("{place}/order"), Some(&was.into()), Some(&is.into()));
+        }
+    }
+
+    fn tell(&mut self, place: &str, from: Option<&Value>, to: Option<&Value>) {
+        self.out.push(Difference {
+            asset: self.asset,
+            name: self.name.to_owned(),
+            place: place.to_owned(),
+            from: from.cloned(),
+            to: to.cloned(),
+        });
+    }
+}

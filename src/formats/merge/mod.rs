@@ -1,0 +1,155 @@
+//! Two people's work on one project: what differs, and both in one.
+//!
+//! Works on the assets as they stand in a project's files, so that the window, the commands and version control say the
+//! same. Assets are found by their ids, items in them too.
+
+mod differences;
+#[cfg(test)]
+mod tests;
+mod text;
+mod values;
+
+pub use differences::{Difference, differences, differences_in};
+pub use text::merged_text;
+
+use crate::project::{self, ProjectError, ProjectFiles, ROOT_FILE};
+use asset::{AssetKind, Id, Project};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use values::Merging;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    #[default]
+    Mine,
+    Theirs,
+}
+
+/// A field, item or asset that both sides changed, and not alike. None is what is not there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// Names of fields and items with slashes between; empty of a whole asset.
+    pub place: String,
+    pub base: Option<Value>,
+    pub mine: Option<Value>,
+    pub theirs: Option<Value>,
+    /// The side that the merged value is of.
+    pub taken: Side,
+}
+
+/// A conflict, and the asset that it is in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssetConflict {
+    /// None of the project's name.
+    pub asset: Option<(AssetKind, Id)>,
+    /// Of the asset.
+    pub name: String,
+    pub conflict: Conflict,
+}
+
+impl AssetConflict {
+    /// Tells it from every other one.
+    pub fn key(&self) -> ConflictKey {
+        (self.asset.map(|(_, id)| id), self.conflict.place.clone())
+    }
+}
+
+/// The asset, or none for the project, and the place in it.
+pub type ConflictKey = (Option<Id>, String);
+
+#[derive(Debug)]
+pub struct Merged {
+    /// Assets that only one side changed are that side's very own.
+    pub project: Project,
+    /// In all of them one side was taken.
+    pub conflicts: Vec<AssetConflict>,
+}
+
+/// What `base` became in two hands, in one. `pick` says which side a conflict is taken from. The error is of an asset
+/// that would not be sound as merged.
+pub fn merge(
+    base: &Project,
+    mine: &Project,
+    theirs: &Project,
+    pick: &dyn Fn(&ConflictKey) -> Side,
+) -> Result<Merged, ProjectError> {
+    let mut out = Merged { project: mine.clone(), conflicts: Vec::new() };
+    out.name(base, mine, theirs, pick);
+    let ids: BTreeSet<Id> = [base, mine, theirs].iter().flat_map(|project| project.assets().map(|(id, _)| id)).collect();
+    let mut files = ProjectFiles::default();
+    let mut merged = Vec::new();
+    for id in ids.into_iter().filter(|id| !mine.shares(theirs, *id) && !theirs.shares(base, *id)) {
+        if mine.shares(base, id) {
+            out.project.share(theirs, id);
+            continue;
+        }
+        let versions = [base, mine, theirs].map(|project| project::asset_files(project, id));
+        let values = versions.each_ref().map(|found| found.as_ref().map(file_value));
+        let [known, own, other] = values.each_ref().map(|file| file.as_ref().and_then(|file| file.get("asset")));
+        let pick = |place: &str| pick(&(Some(id), place.to_owned()));
+        let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
+        let value = merging.merged("", known, own, other);
+        out.tell([mine, theirs, base], id, merging.conflicts);
+        match (value, values.iter().flatten().next_back()) {
+            (Some(value), _) if Some(&value) == own => {}
+            (Some(value), _) if Some(&value) == other => out.project.share(theirs, id),
+            (Some(value), Some(file)) => {
+                let mut file = file.clone();
+                file["asset"] = value;
+                let mut place = None;
+                for (path, found) in versions.into_iter().flatten() {
+                    files.files.extend(found.files.into_iter().filter(|(known, _)| *known != path));
+                    place = Some(path);
+                }
+                files.files.extend(place.map(|path| (path, project::text(&file))));
+                merged.push(id);
+            }
+            _ => drop(out.project.remove(id)),
+        }
+    }
+    if !merged.is_empty() {
+        files.files.insert(ROOT_FILE.to_owned(), project::root_text(&out.project.name));
+        let read = project::read(&files)?.0;
+        merged.into_iter().for_each(|id| out.project.share(&read, id));
+    }
+    Ok(out)
+}
+
+/// What an asset's own file says.
+fn file_value((path, files): &(String, ProjectFiles)) -> Value {
+    serde_json::from_slice(&files.files[path]).unwrap_or_default()
+}
+
+impl Merged {
+    fn name(&mut self, base: &Project, mine: &Project, theirs: &Project, pick: &dyn Fn(&ConflictKey) -> Side) {
+        let [base, own, other] = [base, mine, theirs].map(|project| Value::from(project.name.as_str()));
+        let pick = |place: &str| pick(&(None, place.to_owned()));
+        let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
+        let name = merging.merged("name", Some(&base), Some(&own), Some(&other));
+        self.project.name = name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+        let of = |conflict| AssetConflict { asset: None, name: mine.name.clone(), conflict };
+        self.conflicts.extend(merging.conflicts.into_iter().map(of));
+    }
+
+    fn tell(&mut self, versions: [&Project; 3], id: Id, conflicts: Vec<Conflict>) {
+        let found = versions.iter().find_map(|project| project.kind(id).zip(project.asset_name(id)));
+        let Some((kind, name)) = found else { return };
+        let of = |conflict| AssetConflict { asset: Some((kind, id)), name: name.to_owned(), conflict };
+        self.conflicts.extend(conflicts.into_iter().map(of));
+    }
+}
+
+/// Changes of mine and of theirs by asset, for a summary.
+pub fn changed(from: &Project, to: &Project) -> BTreeMap<Id, &'static str> {
+    let ids: BTreeSet<Id> = from.assets().chain(to.assets()).map(|(id, _)| id).collect();
+    let how = |id: Id| match (from.kind(id), to.kind(id)) {
+        (None, _) => "added",
+        (_, None) => "removed",
+        _ => "changed",
+    };
+    ids.into_iter().filter(|id| !same(from, to, *id)).map(|id| (id, how(id))).collect()
+}
+
+fn same(from: &Project, to: &Project, id: Id) -> bool {
+    from.shares(to, id) || project::asset_files(from, id) == project::asset_files(to, id)
+}

@@ -1,0 +1,45 @@
+//! One file of a project in three versions, as version control has it.
+
+use super::{Conflict, Side, values::Merging};
+use crate::project;
+use serde_json::Value;
+
+/// The file as merged, in canonical text, and its conflicts; in each, `side` was taken. None for `base` where both added
+/// the file. The error names the version that is no file of a project of today.
+pub fn merged_text(
+    base: Option<&[u8]>,
+    mine: &[u8],
+    theirs: &[u8],
+    side: Side,
+) -> Result<(Vec<u8>, Vec<Conflict>), String> {
+    let base = base.map(|bytes| parsed("the base", bytes)).transpose()?;
+    let (mut mine, theirs) = (parsed("mine", mine)?, parsed("theirs", theirs)?);
+    let pick = |_: &str| side;
+    let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
+    // The file that makes a folder a project has no asset; all of it is merged.
+    match base.as_ref().or(Some(&mine)).is_some_and(|file| file.get("asset").is_some()) {
+        true => {
+            let known = base.as_ref().and_then(|file| file.get("asset"));
+            let merged = merging.merged("", known, mine.get("asset"), theirs.get("asset"));
+            mine["asset"] = merged.unwrap_or_default();
+        }
+        false => mine = merging.merged("", base.as_ref(), Some(&mine), Some(&theirs)).unwrap_or(mine),
+    }
+    Ok((project::text(&mine), merging.conflicts))
+}
+
+fn parsed(which: &str, bytes: &[u8]) -> Result<Value, String> {
+    let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("{which} is not sound: {error}"))?;
+    let is_ours = value.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with("mutoscope."));
+    if !is_ours {
+        return Err(format!("{which} is no file of a project"));
+    }
+    match value.get("version").and_then(Value::as_u64) {
+        Some(version) if version == u64::from(project::VERSION) => Ok(value),
+        version => Err(format!(
+            "{which} is of version {}, and only files of version {} are merged. Save the project with this program first.",
+            version.unwrap_or_default(),
+            project::VERSION
+        )),
+    }
+}

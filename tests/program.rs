@@ -1,0 +1,127 @@
+//! The program itself, killed and left alone: whatever happens to it, a project is the old one or the new one.
+
+#[path = "support/source.rs"]
+mod source;
+
+use asset::Project;
+use files::Opened;
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+use source::arm;
+use tempfile::TempDir;
+
+fn shown(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_mutoscope"))
+}
+
+#[test]
+fn an_import_is_saved_whoever_reads_what_it_says() {
+    let folder = TempDir::new().unwrap();
+    let source = arm(folder.path());
+    for (at, closed) in ["out", "err", "both"].into_iter().enumerate() {
+        let project = folder.path().join(closed);
+        let mut command = program();
+        command.args(["import", shown(&source), "--project", shown(&project)]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take().filter(|_| at != 1));
+        drop(child.stderr.take().filter(|_| at != 0));
+        assert!(child.wait().unwrap().success(), "{closed}");
+        assert!(project.join("project.json").is_file(), "{closed}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {
+    let folder = TempDir::new().unwrap();
+    let (source, project) = (arm(folder.path()), folder.path().join("project"));
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = program();
+    command.args(["import", shown(&source), "--project", shown(&project)]).stdout(full).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut text = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    assert!(!child.wait().unwrap().success() && project.join("project.json").is_file(), "{text}");
+    assert!(text.contains("cannot be written"), "{text}");
+}
+
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
+        let into = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &into) } else { drop(fs::copy(entry.path(), into).unwrap()) }
+    }
+}
+
+fn opened(dir: &Path) -> Project {
+    match files::open(dir).unwrap() {
+        Opened::Project { project, broken, .. } if broken.is_empty() => project,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn done(args: &[&str]) {
+    let output = program().args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+const KILLS: u32 = 200;
+
+#[test]
+fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (sample, old, new, hit) = (path("sample"), path("old"), path("new"), path("hit"));
+    let source = path("char.glb");
+    done(&["new", shown(&sample)]);
+    let clips = ["--clip", "Idle", "--clip", "Walk_Fwd", "--clip", "Crouch_Idle"];
+    done(&[&["export", shown(&sample), "--gltf", "--out", shown(&source)], &clips[..4]].concat());
+    done(&["import", shown(&source), "--project", shown(&old)]);
+    done(&[&["export", shown(&sample), "--gltf", "--out", shown(&source)], &clips[..]].concat());
+    copy(&old, &new);
+    let import = |project: &Path| {
+        let mut command = program();
+        command.args(["import", shown(&source), "--update", "--project", shown(project)]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let begin = Instant::now();
+    assert!(import(&new).wait().unwrap().success());
+    let whole = begin.elapsed();
+    let (before, after) = (opened(&old), opened(&new));
+    assert_ne!(before.clips.len(), after.clips.len());
+    let (mut kept, mut changed) = (0, 0);
+    for kill in 0..KILLS {
+        let _ = fs::remove_dir_all(&hit);
+        copy(&old, &hit);
+        let mut child = import(&hit);
+        // The last part, where it writes, is hit more often.
+        let part = 1.0 - (1.0 - f64::from(kill) / f64::from(KILLS)).powi(2) * 0.9;
+        std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * part));
+        let _ = child.kill();
+        let _ = child.wait();
+        let found = opened(&hit);
+        let as_it_was = |from: &Project| found.clips.keys().eq(from.clips.keys());
+        match as_it_was(&before) {
+            true => assert_eq!(found, before, "kill {kill}"),
+            false => assert_eq!(found, after, "kill {kill}"),
+        }
+        kept += u32::from(as_it_was(&before));
+        changed += u32::from(as_it_was(&after));
+        assert!(import(&hit).wait().unwrap().success(), "kill {kill}: the next one succeeds");
+        assert_eq!(opened(&hit), after);
+        assert!(!hit.join(".mutoscope/save").exists(), "kill {kill}: nothing is left over");
+    }
+    assert!(kept > 10 && changed > 3, "{kept} times the old one, {changed} times the new one");
+}
