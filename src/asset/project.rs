@@ -93,6 +93,12 @@ macro_rules! kinds {
                 })+
             }
 
+            /// Whether both have the very same assets.
+            pub fn is_same(&self, other: &Project) -> bool {
+                true $(&& self.$list.len() == other.$list.len()
+                    && self.$list.keys().all(|id| self.shares(other, *id)))+
+            }
+
             /// Whether both have the very same asset under an id, or none.
             pub fn shares(&self, other: &Project, id: Id) -> bool {
                 $(match (self.$list.get(&id), other.$list.get(&id)) {

@@ -3,7 +3,7 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph, Project,
     RetargetSource, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
@@ -44,6 +44,8 @@ pub enum ProjectCommand {
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
+    /// What the project became elsewhere, as a whole.
+    TakeIn(Arc<Project>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -281,6 +283,7 @@ impl Command {
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
                 ProjectCommand::AddPoseAsset(..) => "New pose asset",
+                ProjectCommand::TakeIn(_) => "Take in changes from disk",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",

@@ -4,7 +4,7 @@
 
 use crate::{Command, EditError, project};
 use asset::{Id, Project};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 /// Edits with one gesture are one undo step; each is computed from the root at the gesture's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,26 @@ struct Step {
     root: Arc<Project>,
     selection: Selection,
     gesture: Option<Gesture>,
-    label: &'static str,
+    label: Cow<'static, str>,
+}
+
+/// One root of a history.
+#[derive(Clone, Debug)]
+pub struct Version {
+    pub root: Arc<Project>,
+    /// What was selected when it was left; of the shown one, what is.
+    pub selection: Selection,
+    /// The edit that made it of the one before; of the first of all nothing.
+    pub label: Cow<'static, str>,
+}
+
+/// Every root from the first that undo leads back to up to the last that redo leads to.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// Never empty.
+    pub versions: Vec<Version>,
+    /// The shown one.
+    pub at: usize,
 }
 
 pub struct Document {
@@ -49,6 +68,39 @@ impl Document {
     pub fn new(project: Project) -> Self {
         let root = Arc::new(project);
         Self { saved: root.clone(), root, selection: Selection::default(), undo: Vec::new(), redo: Vec::new() }
+    }
+
+    /// As it was when `history` was taken of it; `saved` is the root that was written last. None where the history has
+    /// no version that is shown.
+    pub fn restored(history: History, saved: Arc<Project>) -> Option<Self> {
+        let History { mut versions, at } = history;
+        if at >= versions.len() {
+            return None;
+        }
+        let labels: Vec<Cow<'static, str>> = versions.iter().map(|version| version.label.clone()).collect();
+        let step = |(at, version): (usize, Version), label: usize| Step {
+            root: version.root,
+            selection: version.selection,
+            gesture: None,
+            label: labels[label + at].clone(),
+        };
+        let redo: Vec<Version> = versions.split_off(at + 1);
+        let shown = versions.pop()?;
+        let undo = versions.into_iter().enumerate().map(|version| step(version, 1)).collect();
+        let redo = redo.into_iter().enumerate().map(|version| step(version, at + 1)).rev().collect();
+        Some(Self { root: shown.root, selection: shown.selection, undo, redo, saved })
+    }
+
+    /// All roots, with the edits between them. Cheap: they are shared.
+    pub fn history(&self) -> History {
+        let shown = Version { root: self.root.clone(), selection: self.selection.clone(), label: "".into() };
+        let of = |step: &Step| Version { root: step.root.clone(), selection: step.selection.clone(), label: "".into() };
+        let mut versions: Vec<Version> = self.undo.iter().map(of).collect();
+        versions.push(shown);
+        versions.extend(self.redo.iter().rev().map(of));
+        let labels = self.undo.iter().chain(self.redo.iter().rev()).map(|step| step.label.clone());
+        versions.iter_mut().skip(1).zip(labels).for_each(|(version, label)| version.label = label);
+        History { versions, at: self.undo.len() }
     }
 
     pub fn project(&self) -> &Arc<Project> {
@@ -78,7 +130,7 @@ impl Document {
                 root: self.root.clone(),
                 selection: self.selection.clone(),
                 gesture,
-                label: command.label(),
+                label: command.label().into(),
             });
             self.redo.clear();
             self.root = Arc::new(edited);
@@ -134,12 +186,12 @@ impl Document {
         Step { root, selection, gesture: None, label: step.label }
     }
 
-    pub fn undo_label(&self) -> Option<&'static str> {
-        self.undo.last().map(|step| step.label)
+    pub fn undo_label(&self) -> Option<&str> {
+        self.undo.last().map(|step| &*step.label)
     }
 
-    pub fn redo_label(&self) -> Option<&'static str> {
-        self.redo.last().map(|step| step.label)
+    pub fn redo_label(&self) -> Option<&str> {
+        self.redo.last().map(|step| &*step.label)
     }
 
     /// How many steps can be undone.
@@ -191,7 +243,9 @@ mod tests {
     fn there_is_nothing_to_undo_or_redo_at_first_and_at_the_ends() {
         let mut document = Document::new(Project::default());
         let (none, label) = (None, Some("Rename project"));
-        let labels = |document: &Document| (document.undo_label(), document.redo_label());
+        fn labels(document: &Document) -> (Option<&str>, Option<&str>) {
+            (document.undo_label(), document.redo_label())
+        }
         assert!(!document.undo() && !document.redo() && document.is_saved());
         assert_eq!((labels(&document), document.undo_count()), ((none, none), 0));
         rename(&mut document, &["a", "b"], None);
@@ -296,5 +350,39 @@ mod tests {
         assert_eq!(document.perform(&named("b"), Some(Gesture(1))), Ok(false));
         document.cancel(Gesture(1));
         assert_eq!((name(&document), document.undo_count()), ("b", 1));
+    }
+
+    #[test]
+    fn a_restored_document_undoes_and_redoes_as_the_one_that_it_was() {
+        let mut document = Document::new(Project::default());
+        for (at, name) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            rename(&mut document, &[name], None);
+            document.select(Selection::asset(Id(at as u64)));
+        }
+        let saved = document.project().clone();
+        document.undo();
+        document.undo();
+        document.select(Selection::item(Id(9), Id(8)));
+        let history = document.history();
+        assert_eq!((history.versions.len(), history.at), (5, 2));
+        assert!(history.versions[0].label.is_empty() && history.versions[4].label == "Rename project");
+        let mut restored = Document::restored(history, saved).unwrap();
+        let state = |document: &Document| {
+            let labels = [document.undo_label(), document.redo_label()].map(|label| label.map(str::to_owned));
+            (name(document).to_owned(), document.selection().clone(), labels, document.is_saved())
+        };
+        for step in ["", "redo", "redo", "redo", "undo", "undo", "undo", "undo", "undo", "redo"] {
+            for document in [&mut document, &mut restored] {
+                match step {
+                    "redo" => drop(document.redo()),
+                    "undo" => drop(document.undo()),
+                    _ => {}
+                }
+            }
+            let (is, was) = (state(&restored), state(&document));
+            assert_eq!((is.0, is.1, is.2), (was.0, was.1, was.2), "{step}");
+        }
+        let history = document.history();
+        assert!(Document::restored(History { at: history.versions.len(), ..history }, Arc::default()).is_none());
     }
 }

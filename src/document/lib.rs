@@ -33,4 +33,4 @@ pub use command::{
     PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
-pub use history::{Document, Gesture, Selection};
+pub use history::{Document, Gesture, History, Selection, Version};

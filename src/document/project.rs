@@ -69,6 +69,11 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.pose_assets.insert(*id, Arc::new(PoseAsset { name, ..(**poses).clone() }));
             Ok(true)
         }
+        ProjectCommand::TakeIn(other) => {
+            let changed = project.name != other.name || !project.is_same(other);
+            *project = (**other).clone();
+            Ok(changed)
+        }
     }
 }
 

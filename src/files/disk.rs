@@ -1,6 +1,6 @@
 //! What this crate asks of a file system, so that tests can put one in its place that fails.
 //!
-//! Contract: what `write` has written survives a loss of power, its name only after `sync_folder`; `rename` replaces what
+//! Contract: what `write` and `append` have written survives a loss of power, its name only after `sync_folder`; `rename` replaces what
 //! is there in one moment.
 
 use std::{
@@ -34,6 +34,8 @@ pub(crate) trait Disk {
     /// A new file, or one in place of what a stopped write has left. With the permissions of another file where one is
     /// named that is there.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
+    /// To a file that is there.
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Whether nobody has written the file for an hour.
@@ -105,6 +107,12 @@ impl Disk for Real {
         }
         file.write_all(bytes)?;
         file.sync_all()
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = OpenOptions::new().append(true).open(path)?;
+        file.write_all(bytes)?;
+        file.sync_data()
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -12,6 +12,7 @@ mod export;
 #[cfg(test)]
 mod faults;
 mod folder;
+pub mod journal;
 mod kind;
 #[cfg(test)]
 mod model;

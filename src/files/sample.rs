@@ -36,3 +36,10 @@ pub fn sample() -> Project {
     let read = || formats::project::read(&Embedded).expect("the embedded sample is a project").0;
     SAMPLE.get_or_init(read).clone()
 }
+
+/// What each of its files holds.
+pub(crate) fn contents() -> impl Iterator<Item = &'static [u8]> {
+    let mut paths = Vec::new();
+    add_files(&FILES, &mut paths);
+    paths.into_iter().filter_map(|path| FILES.get_file(path)).map(|file| file.contents())
+}

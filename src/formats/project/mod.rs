@@ -26,8 +26,7 @@ pub use error::{BrokenFile, FileProblem, ProjectError};
 pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub(crate) use json::text;
-pub(crate) use write::root_text;
-pub use write::{asset_files, write};
+pub use write::{asset_files, root_text, write};
 pub use written::{Written, is_of_former_version, written};
 
 use asset::AssetKind;

@@ -1,0 +1,114 @@
+//! A journal's bytes: records one after the other, each with its check, so that a torn end is seen and left out.
+//!
+//! ```text
+//! file      "mtjourn\1"  records
+//! record    u8 kind, u32 length, that many bytes, u64 XXH3 of all before in the record; little-endian
+//! content   kind 1: 16 bytes XXH3-128 of what follows, and that: the bytes of one file of a project
+//! change    kind 2: JSON, see [`Change`]
+//! ```
+
+use asset::Id;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+pub const MAGIC: &[u8; 8] = b"mtjourn\x01";
+const CONTENT: u8 = 1;
+const CHANGE: u8 = 2;
+
+/// XXH3 of 128 bits, as hex.
+pub type Hash = String;
+
+pub fn hash(bytes: &[u8]) -> Hash {
+    format!("{:032x}", xxh3_128(bytes))
+}
+
+/// What becomes of the list of roots: the one that was saved last, then the history.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Change {
+    /// Seconds since 1970.
+    pub time: u64,
+    /// Where the project lies; none where it was never saved.
+    pub folder: Option<String>,
+    /// So many roots stay.
+    pub keep: usize,
+    pub push: Vec<Root>,
+    /// The one that is shown, in the history.
+    pub at: usize,
+}
+
+/// A root by what differs from the root before it in the list; the first by everything.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Root {
+    pub name: String,
+    /// Of the edit that made it.
+    pub label: String,
+    /// The caller's own.
+    pub note: String,
+    /// None of an asset that is gone.
+    pub assets: BTreeMap<Id, Option<AssetFiles>>,
+}
+
+/// An asset as it would be saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssetFiles {
+    /// Its own file.
+    pub path: String,
+    /// That and its blobs.
+    pub files: BTreeMap<String, Hash>,
+}
+
+pub enum Record {
+    Content(Hash, Vec<u8>),
+    Change(Change),
+}
+
+pub fn content(bytes: &[u8], out: &mut Vec<u8>) {
+    record(CONTENT, &[&xxh3_128(bytes).to_le_bytes()[..], bytes], out);
+}
+
+pub fn change(change: &Change, out: &mut Vec<u8>) {
+    let text = serde_json::to_vec(change).unwrap_or_else(|error| unreachable!("it is plain data: {error}"));
+    record(CHANGE, &[&text], out);
+}
+
+fn record(kind: u8, parts: &[&[u8]], out: &mut Vec<u8>) {
+    let begin = out.len();
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    out.push(kind);
+    out.extend((length as u32).to_le_bytes());
+    parts.iter().for_each(|part| out.extend(*part));
+    let check = xxh3_64(&out[begin..]);
+    out.extend(check.to_le_bytes());
+}
+
+/// Every whole record from the beginning on, up to the first that is not. None of a file that is no journal.
+pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
+    let mut rest = bytes.strip_prefix(MAGIC)?;
+    let mut out = Vec::new();
+    while let Some((record, left)) = next(rest) {
+        out.push(record);
+        rest = left;
+    }
+    Some(out)
+}
+
+fn next(bytes: &[u8]) -> Option<(Record, &[u8])> {
+    let (kind, rest) = bytes.split_first()?;
+    let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
+    let body = rest.get(4..)?.get(..length)?;
+    let check = rest.get(4 + length..)?.first_chunk::<8>()?;
+    if xxh3_64(&bytes[..5 + length]) != u64::from_le_bytes(*check) {
+        return None;
+    }
+    let record = match *kind {
+        CONTENT => {
+            let (said, content) = body.split_first_chunk::<16>()?;
+            let is_whole = xxh3_128(content).to_le_bytes() == *said;
+            is_whole.then(|| Record::Content(hash(content), content.to_vec()))?
+        }
+        CHANGE => Record::Change(serde_json::from_slice(body).ok()?),
+        _ => return None,
+    };
+    Some((record, &bytes[13 + length..]))
+}

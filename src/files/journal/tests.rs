@@ -1,0 +1,265 @@
+//! A journal gives back the history that was written, whatever happened to its end.
+
+use super::{read::restore_on, *};
+use crate::{
+    Saving,
+    model::{Fault, Files, Model},
+    save::save_on,
+};
+use asset::{Clip, Skeleton, source::ClipSource};
+use proptest::prelude::*;
+
+const DIR: &str = "/work/hero";
+const PATH: &str = "/home/journal/1.journal";
+
+fn base() -> Project {
+    let source = ClipSource { duration: 1.0, ..ClipSource::default() };
+    let clip = |name: &str| Arc::new(Clip::new(name, Id(1), Arc::new(source.clone()), 30.0));
+    Project {
+        name: "Hero".into(),
+        skeletons: [(Id(1), Arc::new(Skeleton { name: "Rig".into(), bones: vec![root()], ..Skeleton::default() }))].into(),
+        clips: (2..6).map(|id| (Id(id), clip(&format!("Clip{id}")))).collect(),
+        ..Project::default()
+    }
+}
+
+fn root() -> asset::skeleton::Bone {
+    asset::skeleton::Bone::new("root", None, anim::Transform::IDENTITY)
+}
+
+/// A document as its roots go, without its rules.
+struct History {
+    state: State,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Rate(u64, u8),
+    Remove(u64),
+    Add(u64),
+    Rename(u8),
+    Undo,
+    Redo,
+    Save,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        4 => (2u64..7, 1u8..9).prop_map(|(id, rate)| Step::Rate(id, rate)),
+        1 => (2u64..7).prop_map(Step::Remove),
+        1 => (6u64..9).prop_map(Step::Add),
+        1 => (0u8..4).prop_map(Step::Rename),
+        2 => Just(Step::Undo),
+        1 => Just(Step::Redo),
+        1 => Just(Step::Save),
+    ]
+}
+
+impl History {
+    fn new(folder: Option<&str>) -> Self {
+        let saved = Arc::new(base());
+        let versions = vec![Version { project: saved.clone(), label: String::new(), note: "0".into() }];
+        Self { state: State { folder: folder.map(Into::into), saved, versions, at: 0 } }
+    }
+
+    fn perform(&mut self, step: &Step, disk: &Model) {
+        let mut project = (*self.state.versions[self.state.at].project).clone();
+        match step {
+            Step::Rate(id, rate) => {
+                let Some(clip) = project.clips.get_mut(&Id(*id)) else { return };
+                Arc::make_mut(clip).rate_scale = f32::from(*rate);
+            }
+            Step::Remove(id) => drop(project.clips.remove(&Id(*id))),
+            Step::Add(id) => {
+                let source = ClipSource { duration: *id as f32, ..ClipSource::default() };
+                let clip = Clip::new(format!("New{id}"), Id(1), Arc::new(source), 30.0);
+                project.clips.insert(Id(*id), Arc::new(clip));
+            }
+            Step::Rename(name) => project.name = format!("Name{name}"),
+            Step::Undo => return self.state.at = self.state.at.saturating_sub(1),
+            Step::Redo => return self.state.at = (self.state.at + 1).min(self.state.versions.len() - 1),
+            Step::Save => {
+                if let Some(folder) = &self.state.folder {
+                    save_on(disk, folder, &project, &Saving::since(Some(&self.state.saved))).unwrap();
+                    self.state.saved = self.state.versions[self.state.at].project.clone();
+                }
+                return;
+            }
+        }
+        self.state.at += 1;
+        self.state.versions.truncate(self.state.at);
+        let label = format!("{step:?}");
+        self.state.versions.push(Version { project: Arc::new(project), label, note: self.state.at.to_string() });
+    }
+}
+
+fn check(found: &Restored, wanted: &State) {
+    assert!(found.lost.is_empty(), "{:?}", found.lost);
+    assert_eq!((found.state.at, &found.state.folder), (wanted.at, &wanted.folder));
+    assert_eq!(*found.state.saved, *wanted.saved);
+    let all = |state: &State| -> Vec<(Project, String, String)> {
+        state.versions.iter().map(|it| ((*it.project).clone(), it.label.clone(), it.note.clone())).collect()
+    };
+    assert_eq!(all(&found.state), all(wanted));
+}
+
+fn disk(folder: Option<&str>) -> Model {
+    let disk = Model::with(&Files::from([(PathBuf::from("/work/beside"), vec![]), (PathBuf::from("/home/x"), vec![])]));
+    if let Some(folder) = folder {
+        save_on(&disk, Path::new(folder), &base(), &Saving::since(None)).unwrap();
+    }
+    disk
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_history_comes_back_as_it_was(
+        steps in proptest::collection::vec(step(), 0..25),
+        has_folder in any::<bool>(),
+        skipped in 1usize..4,
+        most in prop_oneof![Just(u64::MAX), 0u64..20_000],
+    ) {
+        let folder = has_folder.then_some(DIR);
+        let (disk, mut history) = (disk(folder), History::new(folder));
+        let mut journal = Journal { most, ..Journal::new(PATH.into()) };
+        for (at, step) in steps.iter().enumerate() {
+            history.perform(step, &disk);
+            // A writer that is slow sees only some of the states.
+            if at % skipped == 0 || at + 1 == steps.len() || matches!(step, Step::Save) {
+                journal.write(&disk, &history.state).unwrap();
+                check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+            }
+        }
+    }
+
+    #[test]
+    fn a_torn_or_broken_end_costs_only_what_it_held(
+        steps in proptest::collection::vec(step(), 1..12),
+        cut in any::<proptest::sample::Index>(),
+        broken in any::<Option<u8>>(),
+    ) {
+        let (disk, mut history) = (disk(None), History::new(None));
+        let mut journal = Journal::new(PATH.into());
+        let mut known = Vec::new();
+        for step in steps.iter().filter(|step| !matches!(step, Step::Save)) {
+            history.perform(step, &disk);
+            journal.write(&disk, &history.state).unwrap();
+            known.push((disk.files()[Path::new(PATH)].len(), history.state.clone()));
+        }
+        let Some((whole, _)) = known.last().cloned() else { return Ok(()) };
+        let mut files = disk.files();
+        let bytes = files.get_mut(Path::new(PATH)).unwrap();
+        let at = cut.index(whole);
+        match broken {
+            Some(flip) => bytes[at] ^= flip.max(1),
+            None => bytes.truncate(at),
+        }
+        let expected = known.iter().rev().find(|(length, _)| *length <= at);
+        match (restore_on(&Model::with(&files), Path::new(PATH)), expected) {
+            (Ok(found), Some((_, state))) => check(&found, state),
+            (Err(_), None) => {}
+            (found, expected) => panic!("{found:?} {}", expected.is_some()),
+        }
+    }
+}
+
+#[test]
+fn a_journal_whose_disk_fails_holds_the_state_before_or_after_and_goes_on() {
+    for fault in [Fault::Once, Fault::Full, Fault::Short, Fault::Kill, Fault::Cut] {
+        for call in 0.. {
+            let disk = disk(Some(DIR)).started_again(0).fail(call, fault);
+            let (mut journal, mut history) = (Journal::new(PATH.into()), History::new(Some(DIR)));
+            let mut told = Vec::new();
+            for rate in 1..4 {
+                history.perform(&Step::Rate(2, rate), &disk);
+                if journal.write(&disk, &history.state).is_ok() {
+                    told.push(history.state.clone());
+                }
+            }
+            if !disk.has_failed() {
+                break;
+            }
+            for seed in 0..6 {
+                let again = disk.started_again(seed);
+                let found = restore_on(&again, Path::new(PATH)).ok();
+                match (found, told.last()) {
+                    (Some(found), last) => {
+                        let last = last.map_or(0, |state| state.at);
+                        assert!(found.state.at >= last, "{fault:?} at {call}: {} of {last}", found.state.at);
+                        assert!(found.lost.is_empty());
+                    }
+                    (None, last) => assert!(last.is_none(), "{fault:?} at {call}"),
+                }
+            }
+            if matches!(fault, Fault::Once | Fault::Short) {
+                journal.write(&disk, &history.state).unwrap();
+                check(&restore_on(&disk, Path::new(PATH)).unwrap(), &history.state);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_others_changed_meanwhile_is_taken_where_it_was_not_touched_and_kept_apart_where_it_was() {
+    let disk = disk(Some(DIR));
+    let (mut journal, mut history) = (Journal::new(PATH.into()), History::new(Some(DIR)));
+    history.perform(&Step::Rate(2, 3), &disk);
+    journal.write(&disk, &history.state).unwrap();
+    let mut theirs = base();
+    Arc::make_mut(theirs.clips.get_mut(&Id(2)).unwrap()).looping ^= true;
+    Arc::make_mut(theirs.clips.get_mut(&Id(3)).unwrap()).looping ^= true;
+    save_on(&disk, Path::new(DIR), &theirs, &Saving::since(Some(&base()))).unwrap();
+    let found = restore_on(&disk, Path::new(PATH)).unwrap();
+    assert_eq!(found.lost, Vec::<String>::new());
+    let (saved, shown) = (&found.state.saved, &found.state.versions[1].project);
+    assert_eq!(saved.clips[&Id(2)], base().clips[&Id(2)], "the base of a merge");
+    assert_eq!(shown.clips[&Id(2)].rate_scale, 3.0);
+    assert_eq!(shown.clips[&Id(3)], theirs.clips[&Id(3)]);
+    assert!(shown.shares(saved, Id(3)) && !shown.shares(saved, Id(2)));
+}
+
+#[test]
+fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = History::new(None);
+    let mut running = Session::new(folder.path());
+    assert_eq!(Found::list(folder.path()), []);
+    history.perform(&Step::Rate(2, 3), &disk(None));
+    history.perform(&Step::Rate(3, 3), &disk(None));
+    running.write(&history.state).unwrap();
+    assert_eq!(Found::list(folder.path()), [], "it is held");
+    drop(running);
+    let found = Found::list(folder.path());
+    let [journal] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((journal.name.as_str(), journal.edits, journal.is_saved), ("Hero", 2, false));
+    assert!(journal.last.starts_with("Rate(3"));
+    check(&restore(&journal.path).unwrap(), &history.state);
+    let old = SystemTime::now() - std::time::Duration::from_secs(8 * 24 * 3600);
+    std::fs::File::options().write(true).open(&journal.path).unwrap().set_modified(old).unwrap();
+    assert_eq!(Found::list(folder.path()), []);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let mut session = Session::new(folder.path());
+    session.write(&history.state).unwrap();
+    session.remove();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = Arc::new(crate::sample());
+    let mut edited = (*saved).clone();
+    Arc::make_mut(edited.clips.values_mut().next().unwrap()).rate_scale = 0.5;
+    let version = |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
+    let edited = Arc::new(edited);
+    let state = State { folder: None, saved: saved.clone(), versions: vec![version(&saved), version(&edited)], at: 1 };
+    let mut session = Session::new(folder.path());
+    session.write(&state).unwrap();
+    drop(session);
+    let found = Found::list(folder.path()).remove(0);
+    let bytes = std::fs::metadata(&found.path).unwrap().len();
+    assert!(bytes < 200_000, "{bytes}");
+    check(&restore(&found.path).unwrap(), &state);
+}
