@@ -93,6 +93,15 @@ macro_rules! kinds {
                 })+
             }
 
+            /// Assets that are equal to another project's become the very same.
+            pub fn adopt(&mut self, other: &Project) {
+                $(for (id, asset) in &mut self.$list {
+                    if let Some(known) = other.$list.get(id).filter(|known| ***known == **asset) {
+                        *asset = known.clone();
+                    }
+                })+
+            }
+
             /// Whether both have the very same assets.
             pub fn is_same(&self, other: &Project) -> bool {
                 true $(&& self.$list.len() == other.$list.len()

@@ -41,6 +41,7 @@ pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(Failure::input)?;
     }
     if !args.dry_run {
+        load::print_open(&args.project, io)?;
         files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
     }
     print(args, &rows, io)

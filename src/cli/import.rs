@@ -31,6 +31,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         document.perform(&command, None).map_err(|error| failed(error.to_string()))?;
         done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
+    load::print_open(&args.project, io)?;
     files::save_project(&args.project, document.project(), &Saving::since((!is_new).then_some(&since)))?;
     print(args, &done, io)
 }

@@ -13,6 +13,7 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = document.project().clone();
     let command = Command::Batch(commands(args, id, &since.meshes[&id], io)?);
     document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+    load::print_open(&args.project, io)?;
     files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
     for (at, lod) in document.project().meshes[&id].lods.iter().enumerate() {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());

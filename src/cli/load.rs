@@ -60,6 +60,14 @@ pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::
     Ok(())
 }
 
+/// Who else has the project open that is about to be changed.
+pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
+    match files::open_in(path) {
+        Some(who) => writeln!(io.err, "{}: open in an editor ({who}), which will show what changes", path.display()),
+        None => Ok(()),
+    }
+}
+
 /// A project without anything broken in it.
 pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     match files::open(path)? {

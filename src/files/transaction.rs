@@ -136,13 +136,17 @@ fn stage(root: &Path) -> PathBuf {
 pub(crate) fn lock(disk: &dyn Disk, root: &Path) -> Result<Lock, Error> {
     let failed = |error: io::Error| Error::writing(root, &error);
     let own = root.join(OWN);
-    make_folders(disk, &own).map_err(failed)?;
-    // Version control leaves all of it out.
-    let ignored = own.join(".gitignore");
-    if disk.kind(&ignored).map_err(failed)?.is_none() {
-        disk.write(&ignored, b"*\n", None).map_err(failed)?;
-    }
+    make_folders(disk, &own).and_then(|()| ignore(disk, root)).map_err(failed)?;
     disk.lock(&own.join("lock")).map_err(failed)
+}
+
+/// Version control leaves the program's own folder out.
+pub(crate) fn ignore(disk: &dyn Disk, root: &Path) -> io::Result<()> {
+    let ignored = root.join(OWN).join(".gitignore");
+    match disk.kind(&ignored)? {
+        None => disk.write(&ignored, b"*\n", None),
+        Some(_) => Ok(()),
+    }
 }
 
 /// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is only read.

@@ -1,0 +1,97 @@
+//! Which editor has a project open: a lock that ends with its process, and beside it who holds it.
+
+use crate::{
+    atomic::write_on,
+    disk::{Disk, Real, make_folders},
+    transaction::OWN,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fmt,
+    fs::{File, OpenOptions, TryLockError},
+    path::Path,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+const LOCK: &str = "editor.lock";
+const WHO: &str = "editor.json";
+
+/// An editor that has a project open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Who {
+    pub process: u32,
+    /// Of the machine.
+    pub host: String,
+    /// Seconds since 1970.
+    pub since: u64,
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {} on {}", self.process, self.host)
+    }
+}
+
+/// Says to others that the project is open here, until it is dropped.
+#[derive(Debug)]
+pub struct Presence {
+    _file: Option<File>,
+    /// Another editor that was there first.
+    pub other: Option<Who>,
+}
+
+impl Presence {
+    /// A folder that cannot be written is entered without a word.
+    pub fn enter(dir: &Path) -> Self {
+        let own = dir.join(OWN);
+        let file = make_folders(&Real, &own).and_then(|()| {
+            OpenOptions::new().write(true).create(true).truncate(false).open(own.join(LOCK))
+        });
+        let Ok(file) = file else { return Self { _file: None, other: None } };
+        match file.try_lock() {
+            Ok(()) => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+                let host = gethostname::gethostname().to_string_lossy().into_owned();
+                let who = Who { process: std::process::id(), host, since };
+                // Without it the others know that there is somebody, but not who.
+                let text = serde_json::to_vec(&who).unwrap_or_default();
+                let _ = crate::transaction::ignore(&Real, dir).and_then(|()| {
+                    write_on(&Real, &own.join(WHO), &text).map_err(|error| std::io::Error::other(error.text))
+                });
+                Self { _file: Some(file), other: None }
+            }
+            Err(TryLockError::WouldBlock) => Self { _file: None, other: Some(read(dir)) },
+            Err(TryLockError::Error(_)) => Self { _file: None, other: None },
+        }
+    }
+}
+
+/// The editor that has a project open, if there is one.
+pub fn open_in(dir: &Path) -> Option<Who> {
+    let file = OpenOptions::new().write(true).open(dir.join(OWN).join(LOCK)).ok()?;
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock)).then(|| read(dir))
+}
+
+fn read(dir: &Path) -> Who {
+    let text = Real.read(&dir.join(OWN).join(WHO)).ok();
+    let who = text.and_then(|text| serde_json::from_slice(&text).ok());
+    who.unwrap_or(Who { process: 0, host: "an unknown machine".into(), since: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_second_is_told_of_the_first_and_nobody_after_it_went() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(open_in(dir.path()), None);
+        let first = Presence::enter(dir.path());
+        assert_eq!(first.other, None);
+        let who = open_in(dir.path()).unwrap();
+        assert_eq!(who.process, std::process::id());
+        assert_eq!(Presence::enter(dir.path()).other, Some(who));
+        drop(first);
+        assert_eq!((open_in(dir.path()), Presence::enter(dir.path()).other), (None, None));
+    }
+}
