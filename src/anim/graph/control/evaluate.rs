@@ -112,6 +112,9 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
 /// refused.
 pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::Transform>) -> bool {
     let Bones { model, entries, curve, is_whole, .. } = bones;
+    if entries.is_empty() && curve.is_none() {
+        return true;
+    }
     let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let count = model.skeleton().len();
     let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();

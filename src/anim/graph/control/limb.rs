@@ -55,7 +55,8 @@ impl TwoBoneIk {
         else {
             return;
         };
-        let before = [root, middle, end].map(|bone| bones.model.precise_model(bone));
+        let model = &mut bones.model;
+        let before = [model.precise_model(root), model.precise_model(middle), model.precise_model(end)];
         let limb = Limb { root: before[0].0, middle: before[1].0, end: before[2].0 };
         let (target, pole) = (bones.target(0, self.end, &self.effector), bones.target(3, self.end, &self.pole));
         let after = solve(&limb, target, pole, self.stretch);
@@ -94,6 +95,7 @@ impl TwoBoneIk {
     }
 
     /// A bone's rotation, turned as its link is; without the turn about its own axis where that is not allowed.
+    #[inline]
     fn turned(&self, (old, new): (DVec3, DVec3), rotation: DQuat, hint: &dyn Fn() -> Option<DVec3>) -> DQuat {
         let mut change = between(old, new, hint);
         if let Some(axis) = self.twist_axis.and_then(|axis| direction(axis.as_dvec3())) {
