@@ -177,8 +177,9 @@ impl Skeleton {
         self.profiles.iter().find(|(other, _)| *other == name).map(|(_, profile)| profile)
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
-        self.bones.len()
+        self.parents.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -209,6 +210,7 @@ impl Skeleton {
     }
 
     /// -1 for bone 0.
+    #[inline]
     pub fn parents(&self) -> &[i16] {
         &self.parents
     }

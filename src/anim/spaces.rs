@@ -32,6 +32,9 @@ pub enum Space {
     Bone(usize),
 }
 
+/// How far the square of a length is off 1 where the first term of its root is exact to 1e-12.
+const NEARLY_UNIT: f64 = 1e-6;
+
 /// As [`Transform`], in double precision: a chain of sixty bones would sum up what single precision rounds off.
 #[derive(Clone, Copy, Debug)]
 struct Precise {
@@ -41,10 +44,12 @@ struct Precise {
 }
 
 impl Precise {
+    const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, scale: DVec3::ONE };
+
     #[inline]
     fn compose(&self, child: &Precise) -> Precise {
         Precise {
-            translation: self.translation + self.rotation * (self.scale * child.translation),
+            translation: self.translation + rotated(self.rotation, self.scale * child.translation),
             rotation: self.rotation * child.rotation,
             scale: self.scale * child.scale,
         }
@@ -66,14 +71,31 @@ impl Precise {
 impl From<&Transform> for Precise {
     #[inline]
     fn from(transform: &Transform) -> Self {
-        let rotation = transform.rotation.as_dquat();
-        let length = rotation.length();
         Precise {
             translation: transform.translation.as_dvec3(),
-            rotation: if length > 0.0 { rotation * (1.0 / length) } else { DQuat::IDENTITY },
+            rotation: unit(transform.rotation),
             scale: transform.scale.as_dvec3(),
         }
     }
+}
+
+#[inline]
+fn unit(rotation: Quat) -> DQuat {
+    let rotation = rotation.as_dquat();
+    let off = rotation.length_squared() - 1.0;
+    if off.abs() < NEARLY_UNIT {
+        return rotation * (1.0 - 0.5 * off);
+    }
+    let length = rotation.length();
+    if length > 0.0 { rotation * (1.0 / length) } else { DQuat::IDENTITY }
+}
+
+/// By a unit rotation: fewer operations than that of any quaternion.
+#[inline]
+fn rotated(rotation: DQuat, v: DVec3) -> DVec3 {
+    let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
+    let turned = axis.cross(v) * 2.0;
+    v + turned * rotation.w + axis.cross(turned)
 }
 
 impl From<&Precise> for Transform {
@@ -89,13 +111,13 @@ pub struct Models {
     models: Vec<Precise>,
     valid: Vec<bool>,
     /// From a bone up to the first above it that is worked out.
-    path: Vec<usize>,
+    path: Vec<u16>,
 }
 
 impl Models {
     /// Of a pose of so many bones nothing is known.
     pub fn forget(&mut self, bones: usize) {
-        self.models.resize(bones, Precise::from(&Transform::IDENTITY));
+        self.models.resize(bones, Precise::IDENTITY);
         self.valid.clear();
         self.valid.resize(bones, false);
     }
@@ -154,11 +176,13 @@ impl<'a> ModelPose<'a> {
     }
 
     /// Where a bone is and how it is turned, unit, in model space.
+    #[inline]
     pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
         let Precise { translation, rotation, .. } = *self.precise(bone);
         (translation, rotation)
     }
 
+    #[inline]
     fn precise(&mut self, bone: usize) -> &Precise {
         if !self.known.valid[bone] {
             self.work_out(bone);
@@ -166,20 +190,30 @@ impl<'a> ModelPose<'a> {
         &self.known.models[bone]
     }
 
+    #[inline(never)]
     fn work_out(&mut self, bone: usize) {
         let Models { models, valid, path } = &mut *self.known;
         let parents = self.skeleton.parents();
-        let mut above = Some(bone);
-        while let Some(at) = above.filter(|at| !valid[*at]) {
-            path.push(at);
-            above = usize::try_from(parents[at]).ok();
+        let mut above = parents[bone];
+        path.clear();
+        while let Ok(at) = usize::try_from(above)
+            && !valid[at]
+        {
+            path.push(at as u16);
+            above = parents[at];
         }
-        let mut parent = above.map(|above| models[above]);
-        while let Some(at) = path.pop() {
-            let local = Precise::from(&self.pose.get(at));
-            let model = parent.map_or(local, |parent| parent.compose(&local));
-            (models[at], valid[at]) = (model, true);
-            parent = Some(model);
+        let mut parent = usize::try_from(above).map_or(Precise::IDENTITY, |above| models[above]);
+        let is_scaled = !self.pose.has_even_scale(1.0);
+        for at in path.iter().rev().map(|at| usize::from(*at)).chain([bone]) {
+            parent = match is_scaled {
+                true => parent.compose(&Precise::from(&self.pose.get(at))),
+                false => Precise {
+                    translation: parent.translation + rotated(parent.rotation, self.pose.translation(at).as_dvec3()),
+                    rotation: parent.rotation * unit(self.pose.rotation(at)),
+                    scale: DVec3::ONE,
+                },
+            };
+            (models[at], valid[at]) = (parent, true);
         }
     }
 
@@ -197,6 +231,20 @@ impl<'a> ModelPose<'a> {
         self.known.valid[bone] = true;
     }
 
+    /// Turns bones to unit rotations in model space, each the parent of the next. They keep their places on their
+    /// parents.
+    pub fn turn_chain(&mut self, chain: &[(usize, DQuat)]) {
+        let Some((first, rotation)) = chain.first() else { return };
+        self.precise(*first);
+        let mut above = self.skeleton.parent(*first).map_or(DQuat::IDENTITY, |parent| self.precise(parent).rotation);
+        for (bone, rotation) in chain {
+            self.pose.set_rotation(*bone, (above.conjugate() * *rotation).as_quat());
+            above = *rotation;
+        }
+        self.known.models[*first].rotation = *rotation;
+        self.known.valid[first + 1..=self.skeleton.last_below(*first)].fill(false);
+    }
+
     /// `model_from_space`, for a transform that belongs to `bone`.
     fn frame(&mut self, bone: usize, space: Space) -> Transform {
         match space {
@@ -210,6 +258,24 @@ impl<'a> ModelPose<'a> {
 
     pub fn to_model(&mut self, transform: &Transform, bone: usize, space: Space) -> Transform {
         self.frame(bone, space).compose(transform)
+    }
+
+    /// A place that belongs to `bone`, in model space.
+    pub fn place_to_model(&mut self, place: Vec3, bone: usize, space: Space) -> DVec3 {
+        let of = match space {
+            Space::Model => None,
+            Space::World => {
+                let placed = self.world_from_model.inverse().compose(&Transform::from_translation(place));
+                return placed.translation.as_dvec3();
+            }
+            Space::ParentBone => self.skeleton.parent(bone),
+            Space::Bone(reference) => Some(reference).filter(|reference| *reference < self.pose.len()),
+        };
+        let place = place.as_dvec3();
+        of.map_or(place, |of| {
+            let Precise { translation, rotation, scale } = *self.precise(of);
+            translation + rotated(rotation, scale * place)
+        })
     }
 
     pub fn from_model(&mut self, model: &Transform, bone: usize, space: Space) -> Transform {
@@ -339,6 +405,27 @@ mod tests {
         assert!((model.model(3).translation - before).abs_diff_eq(Vec3::Y, 1e-5));
     }
 
+    #[test]
+    fn a_chain_that_turns_takes_along_what_hangs_on_it_and_keeps_its_places() {
+        let ((skeleton, mut pose), mut known) = (posed(6), Models::default());
+        let (before, mut plain) = (pose.clone(), pose.clone());
+        let to = [2, 3].map(|bone| (bone, DQuat::from_rotation_y(0.2 * bone as f64)));
+        let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
+        model.model(5);
+        model.turn_chain(&to);
+        let found: Vec<Transform> = (0..6).map(|bone| model.model(bone)).collect();
+        let mut model = ModelPose::new(&skeleton, &mut plain, &mut known, Transform::IDENTITY);
+        for (bone, rotation) in to {
+            let at = Transform { rotation: rotation.as_quat(), ..model.model(bone) };
+            model.set_model(bone, at);
+        }
+        for (bone, found) in found.iter().enumerate() {
+            assert!(found.translation.abs_diff_eq(model.model(bone).translation, 1e-5), "{bone}");
+            assert!(found.rotation.abs_diff_eq(model.model(bone).rotation, 1e-5), "{bone}");
+        }
+        assert!((0..6).all(|bone| pose.translation(bone) == before.translation(bone)));
+    }
+
     /// Two who look at one pose, one after the other, work out no bone twice.
     #[test]
     fn what_was_worked_out_is_still_known_to_the_next() {
@@ -370,6 +457,8 @@ mod tests {
         for space in [Space::World, Space::Model, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
             let inside = model.from_model(&given, 4, space);
             let back = model.to_model(&inside, 4, space);
+            let place = model.place_to_model(inside.translation, 4, space);
+            assert!(place.as_vec3().abs_diff_eq(given.translation, 1e-5), "{space:?}");
             assert!(back.translation.abs_diff_eq(given.translation, 1e-5), "{space:?}");
         }
     }

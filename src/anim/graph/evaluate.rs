@@ -194,8 +194,20 @@ impl GraphState {
     }
 }
 
-/// Each clip over those before it.
 fn player_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    match player.alone() {
+        Some(playing) => {
+            let Scratch { caches, delta, .. } = scratch;
+            let mut sampler = Sampler { tick, kind, caches, delta };
+            sampler.sample(playing.clip(tick.library), playing.at.time, pose);
+        }
+        None => faded_pose(player, kind, tick, scratch, pose),
+    }
+}
+
+/// Each clip over those before it.
+#[inline(never)]
+fn faded_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
     let Mix { mut sampler, sampled, mixed, .. } = scratch.mix(tick, kind);
     let mut layers = player.layers();
     let mut sample = |playing: &Playing, pose: &mut Pose| {

@@ -114,7 +114,7 @@ impl GraphState {
         pose: &mut Pose,
     ) {
         if stack.is_empty() || alpha >= 1.0 - WEIGHT_EPSILON {
-            *stack = Stack::default();
+            (stack.count, stack.is_begun) = (0, false);
         } else if !is_inside(alpha) {
             return;
         } else if stack.count == FEW {

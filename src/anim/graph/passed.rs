@@ -29,6 +29,17 @@ pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
     }
 }
 
+/// Whether anything can come of a way along a clip.
+#[inline]
+pub(super) fn leaves_something(clip: &Clip) -> bool {
+    moves_root(clip) || !clip.notifies.is_empty()
+}
+
+/// The root of a difference goes nowhere.
+fn moves_root(clip: &Clip) -> bool {
+    clip.root_motion.enabled && clip.additive.is_none()
+}
+
 /// A node whose clips tell what they pass.
 #[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
@@ -65,8 +76,7 @@ impl Passed<'_> {
     pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
         let Self { clip, part, teller: Teller { node, weight, notifies, mirror } } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
-        // The root of a difference goes nowhere.
-        let moves_root = clip.root_motion.enabled && clip.additive.is_none();
+        let moves_root = moves_root(clip);
         if told.is_empty() && !moves_root {
             return;
         }

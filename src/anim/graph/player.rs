@@ -61,6 +61,12 @@ impl Playing {
         if speed.is_finite() { speed } else { 0.0 }
     }
 
+    #[inline]
+    fn played(&self, dt: f64, weight: f32, library: &Library, player: u32) -> Played<'_> {
+        let rate = within_reach(self.speed(library), dt, self.clip(library).length.into());
+        Played { player, playing: self, rate, weight }
+    }
+
     fn rebound(mut self, from: &Library, to: &Library, skeleton: Name) -> Option<Self> {
         let index = to.clip_index(self.clip(from).name)?;
         let clip = Some(&to.clips[index]).filter(|clip| clip.skeleton == skeleton)?;
@@ -128,7 +134,14 @@ impl ClipPlayer {
         });
     }
 
+    /// The only clip, where none fades in over it.
+    #[inline]
+    pub(super) fn alone(&self) -> Option<&Playing> {
+        self.base.as_ref().filter(|_| self.fades.is_empty())
+    }
+
     /// Plays the clip of its node, also where an edit gave that another one: from where the old one was.
+    #[inline]
     pub(super) fn keep_to(&mut self, clip: Option<u32>, library: &Library) {
         if self.base.as_ref().map(|base| base.clip) != clip {
             let time = self.base.as_ref().map_or(0.0, |base| base.at.time);
@@ -183,6 +196,7 @@ impl ClipPlayer {
 
     /// Goes on by `dt` seconds, and posts what plays with its share of a weight, the newest first. `player` names the
     /// player to its group: its layers count upwards from there.
+    #[inline]
     pub(super) fn update(
         &mut self,
         dt: f64,
@@ -191,23 +205,26 @@ impl ClipPlayer {
         player: u32,
         mut post: impl FnMut(Played<'_>),
     ) {
+        let rest = if self.fades.is_empty() { weight } else { self.fade(dt, weight, library, player, &mut post) };
+        if let Some(base) = &self.base {
+            post(base.played(dt, rest, library, player));
+        }
+    }
+
+    /// What is left of the weight below all that fades in.
+    #[inline(never)]
+    fn fade(&mut self, dt: f64, weight: f32, library: &Library, player: u32, post: &mut dyn FnMut(Played<'_>)) -> f32 {
         if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
             self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
         }
         self.fades.iter_mut().for_each(|fade| fade.elapsed += dt as f32);
-        let mut post = |player: u32, playing: &Playing, weight: f32| {
-            let rate = within_reach(playing.speed(library), dt, playing.clip(library).length.into());
-            post(Played { player, playing, rate, weight });
-        };
         let mut rest = weight;
         for (at, fade) in self.fades.iter().enumerate().rev() {
             let covered = rest * fade.alpha();
-            post(player + at as u32 + 1, &fade.playing, covered);
+            post(fade.playing.played(dt, covered, library, player + at as u32 + 1));
             rest -= covered;
         }
-        if let Some(base) = &self.base {
-            post(player, base, rest);
-        }
+        rest
     }
 
     /// 0 is the base.

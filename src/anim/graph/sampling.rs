@@ -31,12 +31,20 @@ pub(super) struct Sampler<'a, 't> {
 
 impl Sampler<'_, '_> {
     /// `time` in seconds.
+    #[inline]
     pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
+        match clip.additive {
+            None => {
+                clip.sample_cached(self.tick.skeleton, time, self.caches.next(), out);
+                lock_root(clip, self.tick.skeleton, true, true, out);
+            }
+            Some(own) => self.sample_difference(clip, own, time, out),
+        }
+    }
+
+    #[inline(never)]
+    fn sample_difference(&mut self, clip: &Clip, own: AdditiveKind, time: f64, out: &mut Pose) {
         let (skeleton, cache) = (self.tick.skeleton, self.caches.next());
-        let Some(own) = clip.additive else {
-            clip.sample_cached(skeleton, time, cache, out);
-            return lock_root(clip, skeleton, true, true, out);
-        };
         clip.sample_additive(skeleton, time, cache, self.delta);
         if self.kind != Some(own) {
             out.reset(skeleton);

@@ -203,6 +203,7 @@ impl GraphState {
                     |graph: &Graph, at: u16| std::mem::discriminant(&graph.parts().controls[usize::from(at)].kind);
                 if kind(from, a) == kind(to, b) {
                     std::mem::swap(&mut self.controls[here], &mut old.controls[there]);
+                    self.controls[here].rebind();
                 }
             }
             (Node::LivePose { subject: a, .. }, Node::LivePose { subject: b, .. })
@@ -303,6 +304,7 @@ impl GraphState {
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
         self.lives.iter_mut().for_each(LiveState::forget);
+        self.controls.iter_mut().for_each(ControlState::rebind);
         self.externals.iter_mut().for_each(External::forget);
     }
 

@@ -5,7 +5,7 @@ use super::{
     blends::Switch,
     control::{Fault, runs_at},
     parts::{List, Play},
-    passed::Passed,
+    passed::{Passed, leaves_something},
     player::Played,
     playing::Players,
     queries::Asked,
@@ -172,17 +172,20 @@ impl GraphState {
     }
 
     /// A row of nodes that each hand on to one source is walked, not descended: it takes no stack.
-    fn visit(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let mut next = Some((at, context));
-        while let Some((at, context)) = next {
+    fn visit(&mut self, mut at: usize, mut context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+        loop {
             let before = self.nodes[at].frame;
             let became_relevant = before == 0 || before + 1 < self.frame;
             self.nodes[at] = Reached { weight: context.weight, frame: self.frame, mirror: context.mirror };
-            next = self.hand_on(at, context, tick, outcome, became_relevant);
+            match self.hand_on(at, context, tick, outcome, became_relevant) {
+                Some(next) => (at, context) = next,
+                None => return,
+            }
         }
     }
 
-    /// The one source of a node, where it has one that does not rest; all others are updated whole.
+    /// The last source of a node, where it does not rest; all others are updated whole.
+    #[inline(always)]
     fn hand_on(
         &mut self,
         at: usize,
@@ -238,6 +241,28 @@ impl GraphState {
             | Node::SavedPose { source }
             | Node::LivePose { source, .. }
             | Node::Output { source } => below(source, context, (1.0, true)),
+            Node::SequencePlayer { clip, play } => {
+                self.play((at, clip, play), context, tick, outcome, became_relevant);
+                None
+            }
+            // The last source of several is walked on to.
+            Node::TwoWay { a, b, alpha, always_update_children: always } => {
+                let part = self.read_alpha(state, alpha, tick, became_relevant);
+                if always || part < 1.0 - WEIGHT_EPSILON {
+                    self.child(a, context, (1.0 - part, always), tick, outcome);
+                }
+                let goes = always || part > WEIGHT_EPSILON;
+                if goes { below(b, context, (part, always)) } else { None }
+            }
+            Node::ApplyAdditive { base, additive, alpha, lod, .. } => {
+                let mut part = self.read_alpha(state, alpha, tick, became_relevant);
+                if !runs_at(lod, tick.lod) {
+                    part = 0.0;
+                    self.two_ways[state].alpha = 0.0;
+                }
+                self.child(base, context, (1.0, true), tick, outcome);
+                below(additive, context, (part, false))
+            }
             _ => {
                 self.update_node(at, context, tick, outcome, became_relevant);
                 None
@@ -258,7 +283,6 @@ impl GraphState {
         let node = tick.graph.nodes[at].node;
         match node {
             Node::ReferencePose | Node::PoseSnapshot { .. } | Node::InputPose | Node::TransitionPose { .. } => {}
-            Node::SequencePlayer { .. } => self.play(at, context, tick, outcome, became_relevant),
             Node::BlendSpace { .. } => self.roam(at, context, tick, outcome, became_relevant),
             Node::SequenceEvaluator { .. } => {
                 self.seek(at, tick, became_relevant);
@@ -273,35 +297,20 @@ impl GraphState {
             Node::PoseByName { weight, .. } => {
                 self.read_level(at, weight, tick);
             }
-            Node::ApplyAdditive { base, additive, alpha, lod, .. } => {
-                let mut part = self.read_alpha(at, alpha, tick, became_relevant);
-                if !runs_at(lod, tick.lod) {
-                    part = 0.0;
-                    self.two_ways[usize::from(tick.graph.nodes[at].state)].alpha = 0.0;
-                }
-                self.child(base, context, (1.0, true), tick, outcome);
-                self.child(additive, context, (part, false), tick, outcome);
-            }
             Node::MakeDynamicAdditive { pose, base, .. } => {
                 self.child(pose, context, (1.0, true), tick, outcome);
                 self.child(base, context, (1.0, true), tick, outcome);
             }
             Node::AimOffset { .. } => self.aim(at, context, tick, outcome, became_relevant),
-            Node::TwoWay { a, b, alpha, always_update_children: always } => {
-                let part = self.read_alpha(at, alpha, tick, became_relevant);
-                if always || part < 1.0 - WEIGHT_EPSILON {
-                    self.child(a, context, (1.0 - part, always), tick, outcome);
-                }
-                if always || part > WEIGHT_EPSILON {
-                    self.child(b, context, (part, always), tick, outcome);
-                }
-            }
             Node::List { .. } => self.run_list(at, context, tick, outcome, became_relevant),
             Node::Layered { layer, .. } => self.cover(&node, layer.into(), context, tick, outcome),
             Node::Machine { .. } => self.run_machine(at, context, tick, outcome, became_relevant),
             Node::UsedPose { saved } => self.note_use(at, saved, context, tick),
-            // They hand on.
+            // They hand on, or end the way.
             Node::Mirror { .. }
+            | Node::SequencePlayer { .. }
+            | Node::TwoWay { .. }
+            | Node::ApplyAdditive { .. }
             | Node::ModifyCurve { .. }
             | Node::PoseBlend { .. }
             | Node::PoseDriver { .. }
@@ -341,21 +350,36 @@ impl GraphState {
     }
 
     /// What has no value is 0.
+    #[inline]
     pub(super) fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
         self.value(value, tick).unwrap_or(0.0)
     }
 
+    #[inline]
     pub(super) fn value(&self, value: Value, tick: &Tick<'_>) -> Option<f64> {
         match value {
             Value::Number(number) => Some(number),
             Value::Parameter(at) => Some(self.parameters[usize::from(at)]),
-            Value::Program(at) => tick.graph.parts().programs[usize::from(at)].value(&self.inputs()),
+            Value::Program(at) => self.worked_out(at, tick),
         }
     }
 
-    fn play(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome, became_relevant: bool) {
+    #[inline(never)]
+    fn worked_out(&self, program: u16, tick: &Tick<'_>) -> Option<f64> {
+        tick.graph.parts().programs[usize::from(program)].value(&self.inputs())
+    }
+
+    /// A player by its node, with what it plays and how.
+    #[inline(never)]
+    fn play(
+        &mut self,
+        (at, clip, play): (usize, Option<u32>, Option<u16>),
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        became_relevant: bool,
+    ) {
         let placed = &tick.graph.nodes[at];
-        let Node::SequencePlayer { clip, play } = placed.node else { return };
         let play = play.map(|play| &tick.graph.parts().plays[usize::from(play)]);
         if let Some(play) = play {
             if became_relevant && play.restarts {
@@ -392,8 +416,9 @@ impl GraphState {
         }
     }
 
-    fn read_alpha(&mut self, at: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
-        let state = usize::from(tick.graph.nodes[at].state);
+    /// Of a node with this state.
+    #[inline(always)]
+    fn read_alpha(&mut self, state: usize, alpha: u16, tick: &Tick<'_>, became_relevant: bool) -> f32 {
         match tick.graph.parts().alphas[usize::from(alpha)] {
             Alpha::Value(value) => self.two_ways[state].alpha = unit(self.read(value, tick)) as f32,
             Alpha::Switch { .. } => {
@@ -403,6 +428,7 @@ impl GraphState {
         self.two_ways[state].alpha
     }
 
+    #[inline(never)]
     pub(super) fn next_alpha(&self, alpha: u16, mut known: TwoWayState, tick: &Tick<'_>, new: bool) -> TwoWayState {
         let alpha = match tick.graph.parts().alphas[usize::from(alpha)] {
             Alpha::Value(value) => unit(self.read(value, tick)),
@@ -584,7 +610,7 @@ impl GraphState {
                     let (node, layer) = (player as usize / LAYERS, player as usize % LAYERS);
                     let state = usize::from(tick.graph.nodes[node].state);
                     let went = self.players[state].go_alone(layer, (rate, weight), tick.dt, tick.library);
-                    if let Some((clip, way)) = went {
+                    if let Some((clip, way)) = went.filter(|(clip, _)| leaves_something(clip)) {
                         let passed = Passed { clip, part: Part::Alone, teller: self.teller(node, tick) };
                         passed.told_with(weight).tell(tick, outcome, |each| {
                             way.ranges(clip.length.into(), clip.looping, each);

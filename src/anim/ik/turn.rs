@@ -67,8 +67,23 @@ pub fn from_to(u: DVec3, v: DVec3, hint: Option<DVec3>) -> DQuat {
     from_to_by(u, v, || hint)
 }
 
+/// The shortest turn from the way of one vector to that of another, as [`from_to`], with a hint that takes some working
+/// out. Vectors without a length, or with one that is no number, turn nothing.
+#[inline]
+pub fn between(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
+    let (cosine, size) = (u.dot(v), (u.length_squared() * v.length_squared()).sqrt());
+    if size < f64::INFINITY && cosine > -0.5 * size && size > LEAST * LEAST {
+        // Of a length that is known without its parts: few bones turn so far that little would be left of it.
+        let real = size + cosine;
+        let part = 1.0 / (2.0 * size * real).sqrt();
+        let axis = u.cross(v) * part;
+        return DQuat::from_xyzw(axis.x, axis.y, axis.z, real * part);
+    }
+    direction(u).zip(direction(v)).map_or(DQuat::IDENTITY, |(u, v)| from_to_by(u, v, hint))
+}
+
 /// As [`from_to`], with a hint that takes some working out.
-pub fn from_to_by(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
+fn from_to_by(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let cosine = u.dot(v);
     if cosine < -1.0 + 1e-6 {
         let hinted = hint().map(|hint| reject(hint, u)).filter(|axis| axis.length() > LEAST);
@@ -153,6 +168,22 @@ mod tests {
         }
         let about = turn_vector(from_to(DVec3::X, DVec3::NEG_X, Some(DVec3::new(3.0, 0.0, 1.0))));
         assert!(about.abs_diff_eq(DVec3::Z * PI, 1e-9), "about the hint: {about}");
+    }
+
+    #[test]
+    fn a_turn_between_vectors_is_that_between_their_ways() {
+        let u = DVec3::new(1.0, 2.0, -0.5).normalize();
+        for off in [0.0, 1e-9, 1e-3, 0.1, 1.0, 1.6, 1.8, 3.0, PI - 1e-4, PI] {
+            let v = axis_angle(any_perpendicular(u), off) * u;
+            let wanted = from_to(u, v, Some(DVec3::Y));
+            for (here, there) in [(1.0, 1.0), (0.3, 40.0), (2e-4, 1e-3)] {
+                let found = between(u * here, v * there, || Some(DVec3::Y));
+                assert!(found.abs_diff_eq(wanted, 1e-9) && (found.length() - 1.0).abs() < 1e-14, "{off}");
+            }
+        }
+        for none in [DVec3::ZERO, DVec3::NAN, DVec3::INFINITY] {
+            assert_eq!(between(none, u, || None), DQuat::IDENTITY);
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(super) struct Bones<'a> {
     pub(super) inputs: &'a [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.
     pub(super) dt: f64,
+    /// What it gives replaces what is there.
+    pub(super) is_whole: bool,
     /// What it gives.
     pub(super) entries: &'a mut Vec<Entry>,
     pub(super) joints: &'a mut Vec<Joint>,
@@ -30,8 +32,7 @@ impl Bones<'_> {
 
     /// The place of a target of `bone`, in model space, from the inputs at `first`.
     pub(super) fn target(&mut self, first: usize, bone: u16, target: &super::Target) -> DVec3 {
-        let given = Transform::from_translation(self.input3(first));
-        self.model.to_model(&given, bone.into(), target.space).translation.as_dvec3()
+        self.model.place_to_model(self.input3(first), bone.into(), target.space)
     }
 
     pub(super) fn give(&mut self, bone: u16, model: Transform) {

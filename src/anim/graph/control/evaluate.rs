@@ -72,6 +72,7 @@ impl GraphState {
             model: ModelPose::resumed(tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
             dt,
+            is_whole: alpha >= 1.0 - WEIGHT_EPSILON,
             entries,
             joints,
             curve: None,
@@ -110,15 +111,17 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
 /// Blends what was given over what was there. A list that is not ascending, or not finite, changes nothing and is
 /// refused.
 pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::Transform>) -> bool {
-    let Bones { model, entries, curve, .. } = bones;
+    let Bones { model, entries, curve, is_whole, .. } = bones;
+    if entries.is_empty() && curve.is_none() {
+        return true;
+    }
     let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let count = model.skeleton().len();
     let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();
     if !(is_ascending && entries.iter().all(is_sound) && curve.is_none_or(|(_, value)| value.is_finite())) {
         return false;
     }
-    let is_whole = alpha >= 1.0 - WEIGHT_EPSILON;
-    if is_whole {
+    if *is_whole {
         entries.iter().for_each(|(bone, wanted)| model.set_model((*bone).into(), *wanted));
     } else {
         // All before any is written: a bone that was written takes those below it along.
@@ -130,7 +133,7 @@ pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::T
     }
     if let Some((name, value)) = *curve {
         let old = model.pose().curve(name).unwrap_or(0.0);
-        model.set_curve(name, if is_whole { value } else { old + (value - old) * alpha });
+        model.set_curve(name, if *is_whole { value } else { old + (value - old) * alpha });
     }
     true
 }

@@ -5,7 +5,7 @@ use crate::{
     Transform,
     graph::Value,
     ik::{
-        turn::{self, direction, from_to_by, normalized, twist},
+        turn::{self, between, direction, normalized, twist},
         two_bone::{Limb, Stretch, bend, solve},
     },
     spaces::Space,
@@ -55,7 +55,8 @@ impl TwoBoneIk {
         else {
             return;
         };
-        let before = [root, middle, end].map(|bone| bones.model.precise_model(bone));
+        let model = &mut bones.model;
+        let before = [model.precise_model(root), model.precise_model(middle), model.precise_model(end)];
         let limb = Limb { root: before[0].0, middle: before[1].0, end: before[2].0 };
         let (target, pole) = (bones.target(0, self.end, &self.effector), bones.target(3, self.end, &self.pole));
         let after = solve(&limb, target, pole, self.stretch);
@@ -67,14 +68,20 @@ impl TwoBoneIk {
         let hint = || direction(after.end - limb.root).map(|along| along.cross(bend(&limb, along, pole)));
         let upper = self.turned((limb.middle - limb.root, after.middle - limb.root), before[0].1, &hint);
         let lower = self.turned((limb.end - limb.middle, after.end - after.middle), before[1].1, &hint);
-        let rotation = match self.end_rotation {
-            EndRotation::Keep => before[2].1,
-            EndRotation::Maintain => lower * before[1].1.conjugate() * before[2].1,
+        // None stays as it is to its parent.
+        let own = match self.end_rotation {
+            EndRotation::Keep => Some(before[2].1),
+            EndRotation::Maintain => None,
             EndRotation::Take(_) => {
                 let given = Transform::from_rotation(turn::euler(bones.precise_input3(6)).as_quat());
-                rotation_in(bones, &given, end, self.effector.space)
+                Some(rotation_in(bones, &given, end, self.effector.space))
             }
         };
+        if bones.is_whole && self.only_turns() && upper.is_finite() && lower.is_finite() {
+            let chain = [(root, upper), (middle, lower), (end, own.unwrap_or_default())];
+            return bones.model.turn_chain(&chain[..2 + usize::from(own.is_some())]);
+        }
+        let rotation = own.unwrap_or_else(|| lower * before[1].1.conjugate() * before[2].1);
         let placed = [(root, limb.root, upper), (middle, after.middle, lower), (end, after.end, rotation)];
         for (bone, place, rotation) in placed {
             let scale = bones.model.model_scale(bone);
@@ -82,14 +89,19 @@ impl TwoBoneIk {
         }
     }
 
+    /// Whether its bones keep their places on their parents.
+    fn only_turns(&self) -> bool {
+        self.stretch.is_none() && self.twist_axis.is_none()
+    }
+
     /// A bone's rotation, turned as its link is; without the turn about its own axis where that is not allowed.
+    #[inline]
     fn turned(&self, (old, new): (DVec3, DVec3), rotation: DQuat, hint: &dyn Fn() -> Option<DVec3>) -> DQuat {
-        let links = direction(old).zip(direction(new));
-        let mut change = links.map_or(DQuat::IDENTITY, |(old, new)| from_to_by(old, new, hint));
+        let mut change = between(old, new, hint);
         if let Some(axis) = self.twist_axis.and_then(|axis| direction(axis.as_dvec3())) {
             change *= twist(change, rotation * axis).conjugate();
         }
-        normalized(change * rotation)
+        change * rotation
     }
 }
 

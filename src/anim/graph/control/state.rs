@@ -19,6 +19,8 @@ pub(in crate::graph) struct ControlState {
     pub(super) switch: Option<Switch>,
     /// The level of detail, the bones and the inputs allow it.
     pub(super) runs: bool,
+    /// Its bones are there, and lie as it needs them; None until it was looked for in this graph and skeleton.
+    pub(super) able: Option<bool>,
     /// In the order of the kind; finite.
     pub(super) inputs: [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.
@@ -35,6 +37,11 @@ impl ControlState {
     /// For kinds that remember.
     pub(super) fn pass_time(&mut self, dt: f64) {
         self.waiting += dt;
+    }
+
+    /// Its graph or its skeleton is another one.
+    pub(in crate::graph) fn rebind(&mut self) {
+        self.able = None;
     }
 
     /// As if it had never run.

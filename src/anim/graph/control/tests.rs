@@ -148,6 +148,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             model: crate::spaces::ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY),
             inputs: &[0.0; kind::MOST_INPUTS],
             dt: 0.0,
+            is_whole: true,
             entries: &mut entries,
             joints: &mut Vec::new(),
             curve: None,

@@ -16,8 +16,9 @@ impl GraphState {
         let known = self.controls[place].switch.filter(|_| !became_relevant);
         let read = control.alpha.value().map(|value| self.read(*value, tick));
         let switch = control.alpha.switched(read.is_some_and(truth), known, tick.dt);
-        let runs = runs_at(control.lod_threshold, tick.lod) && self.is_able(at, control, tick.skeleton);
-        let runs = runs && self.read_inputs(at, control, tick);
+        let runs = runs_at(control.lod_threshold, tick.lod)
+            && self.is_able((at, place), control, tick.skeleton)
+            && self.read_inputs((at, place), control, tick);
         let state = &mut self.controls[place];
         (state.switch, state.runs) = (switch, runs);
         state.alpha = control.alpha.shaped(switch.map_or(read.unwrap_or(0.0), |switch| switch.value));
@@ -30,8 +31,22 @@ impl GraphState {
         }
     }
 
-    /// Its bones are there, and lie as it needs them.
-    fn is_able(&mut self, at: usize, control: &Control, skeleton: &Skeleton) -> bool {
+    /// Looked for once in a graph and a skeleton.
+    #[inline]
+    fn is_able(&mut self, (at, place): (usize, usize), control: &Control, skeleton: &Skeleton) -> bool {
+        match self.controls[place].able {
+            Some(able) => able,
+            None => {
+                let able = self.look_for_bones(at, control, skeleton);
+                self.controls[place].able = Some(able);
+                able
+            }
+        }
+    }
+
+    /// Whether its bones are there, and lie as it needs them.
+    #[inline(never)]
+    fn look_for_bones(&mut self, at: usize, control: &Control, skeleton: &Skeleton) -> bool {
         let mut is_there = true;
         control.kind.for_each_bone(|bone| is_there &= usize::from(bone) < skeleton.len());
         if !control.kind.has_spaces(skeleton) {
@@ -41,11 +56,12 @@ impl GraphState {
             false => Some(Fault::Bone),
             true => (!control.kind.is_chain(skeleton)).then_some(Fault::Chain),
         };
-        fault.inspect(|fault| self.faults.tell(at, *fault)).is_none()
+        fault.into_iter().for_each(|fault| self.faults.tell(at, fault));
+        fault.is_none()
     }
 
     /// A number that is none is told, and nothing is read.
-    fn read_inputs(&mut self, at: usize, control: &Control, tick: &Tick<'_>) -> bool {
+    fn read_inputs(&mut self, (at, place): (usize, usize), control: &Control, tick: &Tick<'_>) -> bool {
         let mut inputs = [0.0; super::kind::MOST_INPUTS];
         let mut count = 0;
         control.kind.for_each_input(|value| {
@@ -54,7 +70,7 @@ impl GraphState {
         });
         let is_finite = inputs.iter().all(|input| input.is_finite());
         if is_finite {
-            self.controls[usize::from(tick.graph.nodes[at].state)].inputs = inputs;
+            self.controls[place].inputs = inputs;
         } else {
             self.faults.tell(at, Fault::Number);
         }
