@@ -24,6 +24,17 @@ impl<T: Pod> Array<T> {
         (aligned && end <= size_of_val(&*store)).then_some(Self { store, offset, len, kind: PhantomData })
     }
 
+    /// Of the slice, which takes longer to come by.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     pub fn as_slice(&self) -> &[T] {
         let bytes: &[u8] = bytemuck::cast_slice(&self.store);
         bytemuck::cast_slice(&bytes[self.offset..self.offset + self.len * size_of::<T>()])

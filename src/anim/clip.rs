@@ -247,6 +247,9 @@ impl Clip {
     }
 
     fn sample_curves(&self, time: f64, out: &mut Vec<(Name, f32)>) {
+        if self.curves.is_empty() {
+            return;
+        }
         let keys = self.curve_keys.as_slice();
         for curve in self.curves.iter() {
             let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;

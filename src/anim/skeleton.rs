@@ -191,8 +191,9 @@ impl Skeleton {
     }
 
     /// None for bone 0.
+    #[inline]
     pub fn parent(&self, bone: usize) -> Option<usize> {
-        usize::try_from(self.bones[bone].parent).ok()
+        usize::try_from(self.parents[bone]).ok()
     }
 
     pub fn retarget(&self, bone: usize) -> Retarget {

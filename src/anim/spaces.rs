@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The rotation of every bone in model space.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
     out.clear();
+    out.reserve(pose.len());
     for bone in 0..pose.len() {
         let local = pose.rotation(bone);
         out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
