@@ -1,7 +1,7 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
 use super::{App, edit::free_name};
-use crate::{action::PoseAssetAction, session::Tone};
+use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
 
@@ -42,6 +42,18 @@ impl App {
         let new = NamedPose { id: pose, name, clip, time: 0.0 };
         self.perform(&Command::PoseAsset(id, PoseAssetCommand::SetPose(new)), None);
         self.session.kinds.pose_asset.shown = Some(pose);
+    }
+
+    /// Once a compilation, and when another asset opens.
+    pub(super) fn draw_poses(&mut self) {
+        let of = (self.revision, self.session.active);
+        if self.drawn_poses.replace(of) == Some(of) {
+            return;
+        }
+        let Some(project) = &self.compiled_root else { return };
+        let asset = self.session.active.and_then(|id| project.pose_assets.get(&id));
+        let drawn = asset.map(|asset| figures(project, &self.compiled.library, asset));
+        self.session.kinds.pose_asset.figures = drawn.unwrap_or_default();
     }
 
     /// Where the clip of the open pose asset's shown pose stands, seconds.

@@ -35,6 +35,7 @@ impl App {
             self.lod = lod;
             self.engine.transport(Transport::SetLod(lod));
         }
+        self.draw_poses();
         let subject = self.subject();
         let posed_at = self.posed_at();
         let is_moved = posed_at != std::mem::replace(&mut self.posed_at, posed_at);

@@ -4,6 +4,7 @@ use super::{
     catalogue::catalogue,
     look::{self, Family},
     page,
+    shelf::{DIGITS, Part, Shelf},
     state::{End, Page},
 };
 use crate::{parts, theme};
@@ -13,9 +14,11 @@ use asset::{
     graph::{Alias, Input, Machine, Node, NodeKind, Play, State, StateKind, Transition},
 };
 use document::{Command, GraphCommand};
-use egui::{Align2, Key, Pos2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Align2, Event, Key, Modifiers, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
-const WIDTH: f32 = 320.0;
+const WIDTH: f32 = 352.0;
 const MOST_ROWS: usize = 14;
 
 /// The list, while it is open.
@@ -60,8 +63,15 @@ pub struct Choice {
     pub what: What,
 }
 
-/// What can be added on the page, the best first.
-pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding) -> Vec<Choice> {
+impl Choice {
+    /// The same in every project and at every start.
+    pub fn key(&self) -> String {
+        format!("{}/{}", self.place, self.title)
+    }
+}
+
+/// What can be added on the page, the best first; while nothing is typed what was added last, then what is starred.
+pub fn choices(project: &Project, graph: &PoseGraph, page: Page, (adding, shelf): (&Adding, &Shelf)) -> Vec<Choice> {
     let all = match page {
         Page::Machine(_) => of_machine(project, graph),
         Page::Nodes(part) => of_nodes(project, graph, part),
@@ -83,7 +93,9 @@ pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding
             Some((of_title.max(of_other()).or_else(of_place)?, choice))
         })
         .collect();
-    if !adding.text.trim().is_empty() {
+    if text.is_empty() {
+        found.sort_by_cached_key(|(_, choice)| shelf.part(&choice.key()));
+    } else {
         found.sort_by_key(|(score, _)| -score);
     }
     found.into_iter().map(|(_, choice)| choice).collect()
@@ -296,15 +308,18 @@ fn free_name(wanted: &str, machine: &Machine) -> String {
 }
 
 /// The list; returns what was chosen, and closes itself then, on Esc and on a click elsewhere.
-pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice]) -> Option<Choice> {
+pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice], shelf: &mut Shelf) -> Option<Choice> {
     let mut adding = open.take()?;
     adding.row = adding.row.min(choices.len().saturating_sub(1));
-    let (up, down, enter, escape) = ui.input_mut(|input| {
-        let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
-        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
+    let (up, down, stars, enter, escape) = ui.input_mut(|input| {
+        let mut pressed = |modifiers, key| input.consume_key(modifiers, key);
+        let (up, down) = (pressed(Modifiers::NONE, Key::ArrowUp), pressed(Modifiers::NONE, Key::ArrowDown));
+        let stars = pressed(Modifiers::SHIFT, Key::Enter);
+        (up, down, stars, pressed(Modifiers::NONE, Key::Enter), pressed(Modifiers::NONE, Key::Escape))
     });
     adding.row = (adding.row + usize::from(down)).min(choices.len().saturating_sub(1)).saturating_sub(usize::from(up));
-    let mut chosen = enter.then_some(adding.row);
+    let mut chosen = enter.then_some(adding.row).or_else(|| typed_digit(ui, &adding, choices, shelf));
+    let mut starred = stars.then_some(adding.row);
     let id = egui::Id::unique("add node");
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(adding.screen).constrain(true);
     let shown = area.show(ui.ctx(), |ui| {
@@ -327,16 +342,28 @@ pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice]) -> Option
                 egui::ScrollArea::vertical().max_height(MOST_ROWS as f32 * theme::ROW).auto_shrink([false, true]);
             scroll.show(ui, |ui| {
                 for (row, choice) in choices.iter().enumerate() {
-                    if row_ui(ui, choice, row == adding.row, up || down) {
-                        chosen = Some(row);
+                    if row > 0 && adding.text.trim().is_empty() && begins_part(shelf, &choices[row - 1], choice) {
+                        let line = ui.allocate_exact_size(vec2(WIDTH - 8.0, 5.0), Sense::hover()).0;
+                        ui.painter().hline(line.x_range(), line.center().y, Stroke::new(1.0, theme::HAIR_STRONG));
+                    }
+                    match row_ui(ui, (choice, shelf), row == adding.row, up || down) {
+                        Some(Used::Added) => chosen = Some(row),
+                        Some(Used::Starred) => starred = Some(row),
+                        None => {}
                     }
                 }
             });
             if choices.is_empty() {
                 ui.label(egui::RichText::new(format!("No match for “{}”", adding.text)).color(theme::TEXT_2));
             }
+            ui.add_space(4.0);
+            let keys = "Enter adds · Shift+Enter stars · 1–9 add what is starred";
+            ui.label(egui::RichText::new(keys).font(theme::small()).color(theme::TEXT_3));
         });
     });
+    if let Some(choice) = starred.and_then(|row| choices.get(row)) {
+        shelf.toggle_star(&choice.key());
+    }
     let is_away = ui.input(|input| {
         let press = input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten();
         press.is_some_and(|at| !shown.response.rect.contains(at))
@@ -355,7 +382,69 @@ pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice]) -> Option
     }
 }
 
-fn row_ui(ui: &mut Ui, choice: &Choice, is_active: bool, follows: bool) -> bool {
+/// The row of the starred choice whose digit was typed before anything else; then that is no text.
+fn typed_digit(ui: &Ui, adding: &Adding, choices: &[Choice], shelf: &Shelf) -> Option<usize> {
+    if !adding.text.is_empty() {
+        return None;
+    }
+    let typed = |event: &Event| match event {
+        Event::Text(text) => text.parse::<usize>().ok().filter(|digit| (1..=DIGITS).contains(digit)),
+        _ => None,
+    };
+    let row = |digit: usize| choices.iter().position(|choice| shelf.digit(&choice.key()) == Some(digit));
+    ui.input_mut(|input| {
+        let (at, row) = input.events.iter().enumerate().find_map(|(at, event)| Some((at, row(typed(event)?)?)))?;
+        input.events.remove(at);
+        Some(row)
+    })
+}
+
+fn begins_part(shelf: &Shelf, before: &Choice, choice: &Choice) -> bool {
+    let part = |choice: &Choice| std::mem::discriminant::<Part>(&shelf.part(&choice.key()));
+    part(before) != part(choice)
+}
+
+/// What was done to a row.
+enum Used {
+    Added,
+    Starred,
+}
+
+/// At the right of a row: filled where it is starred, with its digit.
+fn star_ui(ui: &Ui, row: Rect, (choice, shelf): (&Choice, &Shelf), is_shown: bool) -> bool {
+    let key = choice.key();
+    let room = Rect::from_min_max(pos2(row.right() - 40.0, row.top()), row.max);
+    let response = ui.interact(room, ui.scope_id().with(("star", &key)), Sense::click());
+    let (star, digit) = (shelf.star(&key), shelf.digit(&key));
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, true, star.is_some(), format!("Star {}", choice.title)));
+    if star.is_some() || is_shown || response.hovered() {
+        let at = pos2(room.left() + 12.0, room.center().y);
+        let points = (0..10).map(|nth| {
+            let (angle, reach) = (nth as f32 * std::f32::consts::PI / 5.0, if nth % 2 == 0 { 6.0 } else { 2.6 });
+            at + vec2(angle.sin(), -angle.cos()) * reach
+        });
+        let (points, stroke) = (points.collect::<Vec<_>>(), Stroke::new(1.0, theme::TEXT_2));
+        match star {
+            // The points of a star stand around no convex shape: it is filled from its middle.
+            Some(_) => (0..10).for_each(|nth| {
+                let part = vec![at, points[nth], points[(nth + 1) % 10]];
+                ui.painter().add(Shape::convex_polygon(part, theme::ACCENT, Stroke::new(0.5, theme::ACCENT)));
+            }),
+            None => {
+                ui.painter().add(Shape::closed_line(points, stroke));
+            }
+        }
+    }
+    if let Some(digit) = digit {
+        let at = room.right_center() - vec2(6.0, 0.0);
+        ui.painter().text(at, Align2::RIGHT_CENTER, digit.to_string(), theme::small(), theme::TEXT_2);
+    }
+    let held = digit.map_or(String::new(), |digit| format!(": hold {digit} and click the canvas to add it there"));
+    let tip = if star.is_some() { format!("Starred{held}") } else { "Star it: starred ones stand first".to_owned() };
+    response.on_hover_text(tip).clicked()
+}
+
+fn row_ui(ui: &mut Ui, (choice, shelf): (&Choice, &Shelf), is_active: bool, follows: bool) -> Option<Used> {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::MenuItem, true, is_active, format!("Add {}", choice.title)));
     if is_active && follows {
@@ -370,9 +459,12 @@ fn row_ui(ui: &mut Ui, choice: &Choice, is_active: bool, follows: bool) -> bool 
     };
     let dot = rect.left_center() + vec2(12.0, 0.0);
     ui.painter().circle_filled(dot, 3.5, color);
-    let title = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(140.0, 0.0));
+    let title = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(168.0, 0.0));
     parts::text_in(ui, title, Align2::LEFT_CENTER, &choice.title, theme::text(), theme::TEXT);
-    let at = rect.right_center() - vec2(8.0, 0.0);
+    let at = rect.right_center() - vec2(44.0, 0.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, choice.place, theme::small(), theme::TEXT_3);
-    response.clicked()
+    if star_ui(ui, rect, (choice, shelf), is_active || response.hovered()) {
+        return Some(Used::Starred);
+    }
+    response.clicked().then_some(Used::Added)
 }

@@ -219,7 +219,7 @@ fn axes_ui(ui: &Ui, field: &Field<'_>) {
             let place = if at == 0 { field.screen([value, 0.0]) } else { field.screen([0.0, value]) };
             let stroke = Stroke::new(1.0, theme::over(theme::BASE, theme::HAIR, 0.6));
             let every = (lines / 6).max(1);
-            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').replace('-', "−");
             if at == 0 {
                 painter.vline(place.x, field.rect.y_range(), stroke);
                 if line % every == 0 {

@@ -176,7 +176,8 @@ fn row_ui(
     if !document.is_asset_saved(id) {
         ui.painter().circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
-    if response.clicked() {
+    // By the keyboard too, so that Enter opens the row that has the focus.
+    if response.clicked() || response.gained_focus() {
         actions.push(SelectAction::These(Selection::asset(id)).into());
     }
     if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {

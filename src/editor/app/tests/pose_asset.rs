@@ -29,6 +29,10 @@ fn poses_are_added_named_moved_and_shown() {
     let name = project(&window).clips[&clip].name.clone();
     wait_until(&mut window, "the clip of the pose", |app| app.shown == engine::Subject::Clip(anim::Name::new(&name)));
     assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
+    wait_until(&mut window, "the pictures", |app| app.session.kinds.pose_asset.figures.len() == 2);
+    settle(&mut window);
+    assert!(has(&window, "Picture of Pose") && has(&window, "Picture of Pose 2"));
+    let drawn = window.state().session.kinds.pose_asset.figures.clone();
     keep(&mut window, "pose asset");
     let time = rect(&window, "Time").center();
     drag(&mut window, time, vec2(40.0, 0.0));
@@ -37,6 +41,9 @@ fn poses_are_added_named_moved_and_shown() {
     wait_until(&mut window, "its moment", |app| {
         app.frame.as_ref().is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
     });
+    let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
+    let now = &window.state().session.kinds.pose_asset.figures;
+    assert!(now[&second] != drawn[&second] && drawn[&first] == drawn[&second], "a moment later it looks otherwise");
     click(&mut window, "Pose Pose");
     wait_until(&mut window, "the first again", |app| app.frame.as_ref().is_some_and(|frame| frame.position == 0.0));
     click(&mut window, "Delete pose");

@@ -1,11 +1,14 @@
 //! Pose assets: named moments of clips, shown one at a time.
 
+mod figure;
 mod menu;
 
+pub use figure::{Figure, figures};
 pub use menu::MENU;
 
 use crate::action::Now;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
+use std::collections::BTreeMap;
 
 /// Of its menu.
 pub const TITLE: &str = "Pose asset";
@@ -16,6 +19,8 @@ pub const HAS_TIMELINE: bool = false;
 #[derive(Default)]
 pub struct View {
     pub shown: Option<Id>,
+    /// Of the poses of the open one that were compiled.
+    pub figures: BTreeMap<Id, Figure>,
 }
 
 impl View {

@@ -2,6 +2,7 @@
 
 mod aim;
 mod checks;
+mod speeds;
 
 use super::{Rows, identity, list_row_ui};
 use crate::{
@@ -54,6 +55,7 @@ pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space
         axis_ui(ui, rows, space, at);
     }
     mix_ui(ui, rows, space);
+    speeds::speeds_ui(ui, rows, project, space);
 }
 
 /// What a mix of these clips needs, and whether it is so.

@@ -1,14 +1,19 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
-use super::{Rows, identity, list_row_ui};
+use super::{Rows, identity};
 use crate::{
     action::PoseAssetAction,
     icons,
+    kinds::pose_asset::Figure,
     parts::{self, NumberField},
+    theme,
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
 use document::{Command, PoseAssetCommand};
-use egui::Ui;
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit::Role, vec2};
+
+/// Of a pose in the list, points.
+const PICTURE: Vec2 = vec2(44.0, 56.0);
 
 pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset) {
     identity(ui, icons::PERSON, &asset.name, "Pose asset", &parts::count(asset.poses.len(), "pose"));
@@ -16,7 +21,8 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
     if parts::group_header(ui, "Poses", &asset.poses.len().to_string()) {
         for pose in &asset.poses {
             let is_shown = shown.as_ref().is_some_and(|shown| shown.id == pose.id);
-            if list_row_ui(ui, "Pose", &pose.name, &format!("{:.3} s", pose.time), is_shown) {
+            let figure = rows.session.kinds.pose_asset.figures.get(&pose.id);
+            if pose_row_ui(ui, project, pose, figure, is_shown) {
                 rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
             }
         }
@@ -36,6 +42,33 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
             Command::PoseAsset(id, PoseAssetCommand::SetBase(base))
         });
     }
+}
+
+/// With its picture, and the moment that it is; returns whether it was clicked.
+fn pose_row_ui(ui: &mut Ui, project: &Project, pose: &NamedPose, figure: Option<&Figure>, is_shown: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 8.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Pose {}", pose.name)));
+    if is_shown || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, if is_shown { theme::ACCENT_FILL } else { theme::RAISE });
+    }
+    let picture = Rect::from_min_size(rect.min + vec2(24.0, 4.0), PICTURE);
+    ui.painter().rect(picture, 3.0, theme::VIEW, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    if let Some(figure) = figure {
+        let drawn = ui.interact(picture, response.id.with("picture"), Sense::hover());
+        drawn.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Picture of {}", pose.name)));
+        let stroke = Stroke::new(1.2, if is_shown { theme::WHITE } else { theme::TEXT_2 });
+        for stick in figure.within(picture.shrink(4.0)) {
+            ui.painter().line_segment(stick, stroke);
+        }
+    }
+    let words = Rect::from_min_max(picture.right_top() + vec2(12.0, 0.0), rect.max - vec2(12.0, 4.0));
+    let (above, below) = words.split_top_bottom_at_fraction(0.5);
+    parts::text_in(ui, above, Align2::LEFT_CENTER, &pose.name, theme::medium(), theme::TEXT);
+    let clip = project.asset_name(pose.clip).unwrap_or("missing clip");
+    let line = format!("{clip} at {:.3} s", pose.time);
+    parts::text_in(ui, below, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
+    parts::focus_ring(ui, &response);
+    response.on_hover_text("Click shows it in the viewport").clicked()
 }
 
 fn shown_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset, pose: &NamedPose) {
