@@ -43,7 +43,7 @@ pub use state::{Drag, End, Page, Reveal, View};
 
 use crate::{
     action::{Action, EditAction, SelectAction},
-    dock::Panel,
+    dock::{self, Panel},
     icons, parts,
     session::{Session, Tone},
     theme,
@@ -110,9 +110,7 @@ pub fn canvas_ui(
 ) -> bool {
     follow_selection(host, session);
     let page = session.kinds.graph.page(host.id);
-    let bar = egui::Panel::top("canvas bar").exact_size(theme::TOOL_BAR).resizable(false);
-    let bar = bar.frame(egui::Frame::new().fill(theme::PANEL));
-    let dragged = bar.show(ui, |ui| bar::bar_ui(ui, host, page, session, handle, actions)).inner;
+    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| bar::bar_ui(ui, host, page, session, actions));
     let rect = ui.available_rect_before_wrap();
     let live = Live::new(host.graph, host.frame);
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt("canvas"), |ui| {

@@ -63,3 +63,38 @@ fn poses_are_differences_to_one_of_them_or_whole() {
     click(&mut window, "None: whole poses");
     assert_eq!(asset(&window).base, None);
 }
+
+#[test]
+fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
+    let mut window = opened();
+    click(&mut window, "Add pose");
+    click(&mut window, "Add pose");
+    let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
+    assert!(has(&window, "Pose has 0.000") && has(&window, "Pose 2 has 1.000"), "the shown one alone");
+    let before = steps(&window);
+    let ctx = window.ctx.clone();
+    let at = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Weight of Pose").rect().center();
+    // It plays from the first change on, so nothing here waits until it settles.
+    window.event(button(at, PointerButton::Primary, true));
+    window.step();
+    move_to(&mut window, at, at + vec2(50.0, 0.0));
+    window.event(button(at + vec2(50.0, 0.0), PointerButton::Primary, false));
+    window.run_steps(2);
+    let asked = window.state().session.kinds.pose_asset.weights[&first];
+    assert!(asked > 0.1 && asked < 1.0, "{asked}");
+    window.state_mut().act(&ctx, crate::action::PoseAssetAction::Weigh(second, 0.25).into());
+    let live = |app: &App, pose: Id| app.session.kinds.pose_asset.live.get(&pose).copied().unwrap_or(-1.0);
+    wait_until(&mut window, "the mix", |app| {
+        (live(app, first) - asked).abs() < 1e-3 && (live(app, second) - 0.25).abs() < 1e-3
+    });
+    assert_eq!(steps(&window), before, "what is tried is no edit");
+    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
+    wait_until(&mut window, "rest: it has what was asked", |app| !app.session.transport.playing);
+    settle(&mut window);
+    assert!(has(&window, "Pose 2 has 0.250"));
+    keep(&mut window, "pose asset mixed");
+    click(&mut window, "Pose Pose");
+    wait_until(&mut window, "the first alone", |app| {
+        matches!(app.shown, engine::Subject::Clip(_)) && live(app, first) == 1.0
+    });
+}
