@@ -11,6 +11,7 @@ mod catalogue;
 mod guides;
 mod history;
 mod hit;
+mod list;
 mod live;
 mod look;
 mod machine;
@@ -189,7 +190,7 @@ fn add_ui(ui: &Ui, host: &Host<'_>, page: Page, session: &mut Session, actions: 
     let Some(adding) = session.kinds.graph.adding.clone() else { return };
     let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
     let mut open = Some(adding.clone());
-    let chosen = add::list_ui(ui, &mut open, &choices, &mut session.shelf);
+    let chosen = list::list_ui(ui, &mut open, &choices, &mut session.shelf);
     session.kinds.graph.adding = open;
     let Some(choice) = chosen else { return };
     session.kinds.graph.adding = None;

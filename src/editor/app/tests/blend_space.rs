@@ -134,6 +134,10 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
     rest(&mut window);
     let trail = &window.state().session.kinds.blend_space.trail.points;
     assert!(trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5), "{}", trail.len());
+    let room = rect(&window, "Blend space BS_Locomotion");
+    let plots = ["Direction, °", "Speed, m/s"].map(|axis| rect(&window, &format!("Response of {axis}")));
+    // The last number of each stands around its right edge.
+    assert!(plots[0].right() + 12.0 < plots[1].left() && plots[1].right() + 12.0 < room.right(), "{plots:?} in {room}");
     keep(&mut window, "blend space traced");
 }
 

@@ -85,7 +85,11 @@ fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace
 
 fn place_text(space: &BlendSpace, sample: &Sample) -> String {
     let place = space.place(sample);
-    let parts = space.axes.iter().zip(place).map(|(axis, at)| format!("{} {}", parts::number_text(at.into(), 2), axis.unit).trim().to_owned());
+    let parts = space
+        .axes
+        .iter()
+        .zip(place)
+        .map(|(axis, at)| format!("{} {}", parts::number_text(at.into(), 2), axis.unit).trim().to_owned());
     parts.collect::<Vec<_>>().join(" · ")
 }
 

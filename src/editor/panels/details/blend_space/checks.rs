@@ -34,6 +34,7 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Opti
     let without: Vec<&str> =
         asked.iter().filter(|(_, clip)| names(clip) != first).map(|(_, clip)| clip.name.as_str()).collect();
     let list = first.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let standing = samples.iter().find(|it| !is_asked(it)).map(|(_, clip)| &clip.name);
     Some(match without.first() {
         None => {
             let who = match samples.len() - asked.len() {
@@ -41,7 +42,9 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Opti
                 _ => format!("All {} samples that move", asked.len()),
             };
             let title = format!("{who} share {}", crate::parts::count(first.len(), "marker"));
-            Check { is_met: true, title, detail: list }
+            // What is mixed keeps step by markers only where all have them.
+            let by_length = |name| format!("{list}. {name} stands and has none: clips keep step by their lengths.");
+            Check { is_met: true, title, detail: standing.map_or(list.clone(), by_length) }
         }
         Some(clip) => Check {
             is_met: false,
@@ -102,11 +105,11 @@ mod tests {
     use crate::kinds::motions;
     use std::sync::Arc;
 
-    fn titles(project: &Project) -> Vec<(bool, String)> {
+    fn told(project: &Project) -> Vec<(bool, String)> {
         let library = asset::compile(project, &mut asset::Cache::default()).library;
         let space = project.blend_spaces.values().find(|it| it.name == "BS_Locomotion").unwrap();
         let found = checks(project, space, &motions(project, &library));
-        found.into_iter().map(|check| (check.is_met, check.title)).collect()
+        found.into_iter().map(|check| (check.is_met, format!("{}: {}", check.title, check.detail))).collect()
     }
 
     #[test]
@@ -118,10 +121,12 @@ mod tests {
         let space = project.blend_spaces.values_mut().find(|it| it.name == "BS_Locomotion").unwrap();
         let standing = Sample { id: Id(1), clip: idle, at: [0.0, 0.0], rate: 1.0 };
         Arc::make_mut(space).samples.push(standing);
-        let found = titles(&project);
+        let found = told(&project);
         assert!(found[0].0 && found[0].1.contains("that move share"), "{found:?}");
+        assert!(found[0].1.contains("Idle stands and has none"), "what it costs is told: {found:?}");
         let run = of(&project, "Run_Fwd");
         Arc::make_mut(project.clips.get_mut(&run).unwrap()).sync_markers.clear();
-        assert_eq!(titles(&project)[0], (false, "Run_Fwd has other sync markers".to_owned()));
+        let found = told(&project);
+        assert!(!found[0].0 && found[0].1.starts_with("Run_Fwd has other sync markers"), "{found:?}");
     }
 }
