@@ -160,7 +160,7 @@ fn paint_star(painter: &Painter, at: Pos2, is_filled: bool) {
     // It is not convex: it is filled from its middle.
     for nth in 0..10 {
         let part = vec![at, point(nth), point(nth + 1)];
-        painter.add(Shape::convex_polygon(part, theme::ACCENT, Stroke::new(0.5, theme::ACCENT)));
+        painter.add(Shape::convex_polygon(part, theme::ACCENT, Stroke::NONE));
     }
 }
 
