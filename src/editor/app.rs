@@ -70,6 +70,8 @@ use std::{
 
 /// The name of the viewport's settings in the store.
 const VIEWPORT: &str = "viewport";
+/// … of what is starred for graphs.
+const SHELF: &str = "graph shelf";
 
 /// Windows over the others, while they are open.
 #[derive(Default)]
@@ -98,6 +100,8 @@ pub struct App {
     shown: engine::Subject,
     /// The moment of a clip that a pose asset shows.
     posed_at: Option<(asset::Id, f32)>,
+    /// The revision and the asset that figures of poses were drawn of.
+    drawn_poses: Option<(u64, Option<asset::Id>)>,
     /// The level of detail that the engine evaluates.
     lod: u32,
     /// Where the project is saved; None while it never was.
@@ -163,7 +167,7 @@ impl App {
         };
         Ok(Self {
             document: Document::new(Project::default()),
-            session: Session::new(seed(), preferences),
+            session: Session { shelf: store.get(SHELF).unwrap_or_default(), ..Session::new(seed(), preferences) },
             engine,
             inspection: Inspection::default(),
             watched: None,
@@ -176,6 +180,7 @@ impl App {
             revision: 0,
             shown: engine::Subject::None,
             posed_at: None,
+            drawn_poses: None,
             lod: 0,
             path: None,
             jobs: Jobs::default(),

@@ -171,6 +171,8 @@ pub struct Session {
     pub asset_filter: String,
     pub renaming: Option<Renaming>,
     pub preferences: crate::preferences::Preferences,
+    /// Kept with the preferences.
+    pub shelf: crate::canvas::Shelf,
     pub panels: Panels,
     pub keymap: Arc<Keymap>,
     pub toasts: Vec<Toast>,

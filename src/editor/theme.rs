@@ -54,6 +54,9 @@ pub const PALETTE: [Color32; 8] = [
     rgb(0x7F8894),
 ];
 
+/// The pin of what is true or false: a type, not an error, which is dashed.
+pub const TRUTH: Color32 = rgb(0xE8604C);
+
 /// In the order of [`PALETTE`].
 pub const PALETTE_NAMES: [&str; 8] = ["Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate"];
 

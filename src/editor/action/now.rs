@@ -19,6 +19,12 @@ pub struct Now<'a> {
 }
 
 impl Now<'_> {
+    /// None while a part of an asset is selected, which is not in the tree.
+    pub fn selected_asset(&self) -> Option<Id> {
+        let selection = self.document.selection();
+        selection.asset.filter(|id| selection.items.is_empty() && self.document.project().kind(*id).is_some())
+    }
+
     /// The reason, unless something stands.
     pub fn unless(&self, stands: bool, reason: &'static str) -> Option<&'static str> {
         (!stands).then_some(reason)

@@ -8,6 +8,8 @@ use asset::Id;
 pub enum ViewAction {
     OpenPalette,
     OpenAsset(Id),
+    /// What is selected in the tree of assets.
+    OpenSelected,
     CloseTab(Id),
     CloseActiveTab,
     NextTab,
@@ -45,6 +47,7 @@ impl ViewAction {
             Self::NextTab | Self::PreviousTab => now.unless(now.tabs.len() > 1, "No other document is open"),
             Self::ShowBeside(id) => now.needs_front_beside(Some(*id)),
             Self::ShowActiveBeside => now.needs_front_beside(now.active),
+            Self::OpenSelected => now.unless(now.selected_asset().is_some(), "Select an asset in the tree first"),
             Self::ClearLog => now.unless(now.has_log, "The log is empty"),
             Self::OpenPalette
             | Self::OpenAsset(_)

@@ -57,7 +57,8 @@ impl App {
     fn replace(&mut self, ctx: &egui::Context, project: Project, path: Option<PathBuf>) {
         self.document = Document::new(project);
         let (transport, seed) = (self.session.transport, super::seed());
-        self.session = Session::new(seed, self.session.preferences);
+        let shelf = std::mem::take(&mut self.session.shelf);
+        self.session = Session { shelf, ..Session::new(seed, self.session.preferences) };
         self.session.transport.looping = transport.looping;
         self.frame = None;
         self.path = path;

@@ -1,8 +1,9 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use super::{App, VIEWPORT};
+use super::{App, SHELF, VIEWPORT};
 use crate::{
     action::{Action, ViewAction},
+    canvas::Shelf,
     dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
@@ -132,6 +133,9 @@ impl App {
         }
         if self.store.get::<Settings>(VIEWPORT).unwrap_or_default() != self.settings {
             self.store.set(VIEWPORT, &self.settings);
+        }
+        if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.session.shelf {
+            self.store.set(SHELF, &self.session.shelf);
         }
     }
 

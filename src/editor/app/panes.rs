@@ -17,7 +17,7 @@ use crate::{
 };
 use anim::Name;
 use asset::{Diagnostic, Id, Severity, Skeleton, Subject, diagnostic::Kind};
-use egui::{Color32, Frame, Rect, Sense, Ui, vec2};
+use egui::{Color32, Rect, Sense, Ui, vec2};
 
 impl App {
     /// True when the panel's own handle was dragged.
@@ -213,10 +213,8 @@ impl App {
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Parameters);
-        let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
-        let bar = bar.frame(Frame::new().fill(theme::PANEL));
         let session = &mut self.session;
-        let dragged = bar.show(ui, |ui| parameters::bar_ui(ui, &graph, session, handle, actions)).inner;
+        let dragged = dock::tool_bar(ui, "transport", handle, |ui| parameters::bar_ui(ui, &graph, session, actions));
         let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
@@ -311,26 +309,18 @@ fn transport_bar_ui(
     handle: Option<Panel>,
     actions: &mut Vec<Action>,
 ) -> bool {
-    let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
-    let bar = bar.frame(Frame::new().fill(theme::PANEL));
-    bar.show(ui, |ui| transport::transport_ui(ui, host, session, handle, actions)).inner
+    dock::tool_bar(ui, "transport", handle, |ui| transport::transport_ui(ui, host, session, actions))
 }
 
 /// In place of the transport of a document that is not previewed.
 fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>, actions: &mut Vec<Action>) -> bool {
-    let bar = egui::Panel::top("transport").exact_size(theme::TOOL_BAR).resizable(false);
-    let content = |ui: &mut Ui| {
-        ui.add_space(if handle.is_some() { 2.0 } else { 12.0 });
-        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
+    dock::tool_bar(ui, "transport", handle, |ui| {
         let name = host.project.asset_name(host.id).unwrap_or_default();
         ui.add_space(4.0);
         if parts::button(ui, Some(icons::EYE), &format!("Preview {name}"), false).clicked() {
             actions.push(ViewAction::OpenAsset(host.id).into());
         }
-        dragged
-    };
-    let bar = bar.frame(Frame::new().fill(theme::PANEL));
-    bar.show(ui, |ui| ui.horizontal_centered(content).inner).inner
+    })
 }
 
 fn job_ui(ui: &mut Ui, job: &Job, actions: &mut Vec<Action>) {

@@ -1,16 +1,26 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
 use super::{App, edit::free_name};
-use crate::{action::PoseAssetAction, session::Tone};
+use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
+use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
+use engine::{Input, PREVIEWED, Transport};
+use std::sync::Arc;
 
 impl App {
     pub(super) fn act_on_pose_asset(&mut self, action: PoseAssetAction) {
         match action {
             PoseAssetAction::New => self.new_pose_asset(),
             PoseAssetAction::AddPose => self.add_pose(),
-            PoseAssetAction::ShowPose(pose) => self.session.kinds.pose_asset.shown = Some(pose),
+            PoseAssetAction::ShowPose(pose) => {
+                self.session.kinds.pose_asset.shown = Some(pose);
+                self.session.kinds.pose_asset.weights.clear();
+            }
+            PoseAssetAction::Weigh(pose, weight) => {
+                self.session.kinds.pose_asset.weights.insert(pose, weight.clamp(0.0, 1.0));
+                self.send_weights();
+            }
         }
     }
 
@@ -44,10 +54,66 @@ impl App {
         self.session.kinds.pose_asset.shown = Some(pose);
     }
 
-    /// Where the clip of the open pose asset's shown pose stands, seconds.
+    /// Once a compilation, and when another asset opens.
+    pub(super) fn draw_poses(&mut self) {
+        let of = (self.revision, self.session.active);
+        if self.drawn_poses.replace(of) == Some(of) {
+            return;
+        }
+        let Some(project) = &self.compiled_root else { return };
+        let asset = self.session.active.and_then(|id| project.pose_assets.get(&id));
+        let drawn = asset.map(|asset| figures(project, &self.compiled.library, asset));
+        self.session.kinds.pose_asset.figures = drawn.unwrap_or_default();
+    }
+
+    /// To the trial of the open one, which knows poses by their places. It plays until it has them.
+    pub(super) fn send_weights(&mut self) {
+        let view = &self.session.kinds.pose_asset;
+        let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else { return };
+        for (at, pose) in asset.poses.iter().enumerate() {
+            let value = self.session.kinds.pose_asset.weights.get(&pose.id).copied().unwrap_or(0.0);
+            let request = Request::SetParameter { parameter: Name::new(&super::trial::weight(at)), value };
+            self.engine.send(Input::Request { character: PREVIEWED, request });
+        }
+        self.session.transport.playing = true;
+        self.engine.transport(Transport::Play);
+    }
+
+    /// As they were compiled last.
+    fn open_poses(&self) -> Option<&Arc<PoseAsset>> {
+        self.compiled_root.as_ref()?.pose_assets.get(&self.session.active?)
+    }
+
+    /// What its poses have in what plays.
+    pub(super) fn follow_weights(&mut self) {
+        let view = &self.session.kinds.pose_asset;
+        let Some(asset) = self.open_poses() else { return };
+        let mixed = self.frame.as_ref().filter(|_| view.is_mixing(asset));
+        let shown = view.pose(asset).map(|pose| pose.id);
+        let live = |(at, pose): (usize, &NamedPose)| match mixed {
+            Some(frame) => frame.graph_state.parameter(Name::new(&super::trial::weight(at))).unwrap_or(0.0),
+            None => f64::from(u8::from(shown == Some(pose.id))),
+        };
+        let mut live: Vec<f64> = asset.poses.iter().enumerate().map(live).collect();
+        let asked = asset.poses.iter().map(|pose| view.weights.get(&pose.id).copied().unwrap_or(0.0));
+        // Nothing moves any more.
+        let rests = mixed.is_some() && asked.eq(live.iter().copied());
+        // Whole poses that are more than all share it.
+        let sum: f64 = live.iter().sum();
+        if asset.base.is_none() && sum > 1.0 {
+            live.iter_mut().for_each(|weight| *weight /= sum);
+        }
+        self.session.kinds.pose_asset.live = asset.poses.iter().map(|pose| pose.id).zip(live).collect();
+        if rests && self.session.transport.playing {
+            self.session.transport.playing = false;
+            self.engine.transport(Transport::Pause);
+        }
+    }
+
+    /// Where the clip of the open pose asset's shown pose stands, seconds; None while several are mixed.
     pub(super) fn posed_at(&self) -> Option<(Id, f32)> {
-        let asset = self.compiled_root.as_ref()?.pose_assets.get(&self.session.active?)?;
-        let pose = self.session.kinds.pose_asset.pose(asset)?;
+        let (asset, view) = (self.open_poses()?, &self.session.kinds.pose_asset);
+        let pose = view.pose(asset).filter(|_| !view.is_mixing(asset))?;
         Some((pose.clip, pose.time))
     }
 }

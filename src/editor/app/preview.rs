@@ -20,7 +20,9 @@ impl App {
         self.compiler.finish(done);
         let tried = self.session.active;
         self.compiler.order(&self.trial.root(self.document.project(), tried));
-        if let Some(built) = self.compiler.built() {
+        let built = self.compiler.built();
+        let is_new = built.is_some();
+        if let Some(built) = built {
             self.compiled = built.compiled;
             self.compiled.diagnostics.retain(|it| it.subject.asset != trial::TRIAL);
             self.session.kinds.blend_space.motions = kinds::motions(&built.root, &self.compiled.library);
@@ -35,10 +37,13 @@ impl App {
             self.lod = lod;
             self.engine.transport(Transport::SetLod(lod));
         }
+        self.draw_poses();
+        self.follow_weights();
         let subject = self.subject();
         let posed_at = self.posed_at();
         let is_moved = posed_at != std::mem::replace(&mut self.posed_at, posed_at);
-        if subject != self.shown {
+        let is_shown_anew = subject != self.shown;
+        if is_shown_anew {
             self.shown = subject;
             (self.frame, self.watched) = (None, None);
             self.session.looking.forget();
@@ -52,6 +57,9 @@ impl App {
                 self.session.transport.playing = true;
                 self.engine.transport(Transport::Play);
             }
+        }
+        if is_new || is_shown_anew {
+            self.send_weights();
         }
         if let Some((_, time)) = posed_at.filter(|_| is_moved) {
             self.session.transport.playing = false;
@@ -85,6 +93,9 @@ impl App {
                     None => skeleton(graph.skeleton),
                 }
             }
+            None if project.pose_assets.get(&id).is_some_and(|it| self.session.kinds.pose_asset.is_mixing(it)) => {
+                self.tried(project).unwrap_or_else(|| skeleton(project.pose_assets[&id].skeleton))
+            }
             None if project.pose_assets.contains_key(&id) => {
                 let clip = self.posed_at().and_then(|(clip, _)| project.clips.get(&clip));
                 let is_there = |clip: &&std::sync::Arc<asset::Clip>| library.clip(Name::new(&clip.name)).is_some();
@@ -94,11 +105,15 @@ impl App {
                 }
             }
             None if project.blend_spaces.contains_key(&id) => {
-                let trial = project.graphs.get(&trial::TRIAL).and_then(|it| library.graph(Name::new(&it.name)));
-                trial.map_or_else(|| skeleton(project.blend_spaces[&id].skeleton), |it| Subject::Graph(it.name()))
+                self.tried(project).unwrap_or_else(|| skeleton(project.blend_spaces[&id].skeleton))
             }
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
+    }
+
+    fn tried(&self, project: &asset::Project) -> Option<Subject> {
+        let trial = project.graphs.get(&trial::TRIAL)?;
+        self.compiled.library.graph(Name::new(&trial.name)).map(|it| Subject::Graph(it.name()))
     }
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {

@@ -104,6 +104,10 @@ impl App {
         match action {
             ViewAction::OpenPalette => self.over.palette = Some(Default::default()),
             ViewAction::OpenAsset(id) => self.open_asset(id),
+            ViewAction::OpenSelected => {
+                let selected = self.session.situation(&self.document).selected_asset();
+                selected.into_iter().for_each(|id| self.open_asset(id));
+            }
             ViewAction::CloseTab(id) => self.close_tab(id),
             ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
             ViewAction::NextTab => self.step_tab(1),

@@ -1,8 +1,10 @@
-//! A blend space is tried in a graph that stands in no file: it is compiled along while the space is open.
+//! A blend space, and poses by weights, are tried in a graph that stands in no file: it is compiled along while they are
+//! open.
 
+use anim::montage::Easing;
 use asset::{
-    BlendSpace, Id, PoseGraph, Project,
-    graph::{Alpha, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
+    BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
+    graph::{Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
 };
 use std::sync::Arc;
 
@@ -17,27 +19,58 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The root itself where no blend space is open.
+    /// The root itself where neither a blend space nor a pose asset is open.
     pub fn root(&mut self, root: &Arc<Project>, open: Option<Id>) -> Arc<Project> {
-        let Some((id, space)) = open.and_then(|id| Some((id, root.blend_spaces.get(&id)?))) else {
-            return root.clone();
-        };
         if let Some((known, of, made)) = &self.made
             && Arc::ptr_eq(known, root)
-            && *of == id
+            && Some(*of) == open
         {
             return made.clone();
         }
+        let Some((id, graph)) = open.and_then(|id| Some((id, trial_of(root, id)?))) else { return root.clone() };
         let mut with = Project::clone(root);
-        with.graphs.insert(TRIAL, Arc::new(graph(root, id, space)));
+        with.graphs.insert(TRIAL, Arc::new(graph));
         let made = Arc::new(with);
         self.made = Some((root.clone(), id, made.clone()));
         made
     }
 }
 
+fn trial_of(project: &Project, id: Id) -> Option<PoseGraph> {
+    let space = project.blend_spaces.get(&id).map(|space| of_space(project, id, space));
+    space.or_else(|| project.pose_assets.get(&id).map(|asset| of_poses(id, asset)))
+}
+
+/// The parameter of the weight of a pose, by its place.
+pub fn weight(pose: usize) -> String {
+    format!("W{pose}")
+}
+
+/// Each pose by its weight over the reference pose, as curves of their names would mix them.
+fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
+    let parameter = |pose| {
+        let kind = ParameterKind::Float { default: 0.0, range: Some([0.0, 1.0]) };
+        Parameter::new(Id(TRIAL.0 - 100 - pose as u64), weight(pose), kind)
+    };
+    let edit = |(at, pose): (usize, &NamedPose)| CurveEdit {
+        curve: pose.name.clone(),
+        value: weight(at).as_str().into(),
+        change: CurveChange::Blend(1.0.into()),
+    };
+    let [base, curves, blend] = [10, 11, 12].map(|at| Id(TRIAL.0 - at));
+    let edits = asset.poses.iter().enumerate().map(edit).collect();
+    let nodes = vec![
+        Node::new(base, NodeKind::ReferencePose),
+        Node::new(curves, NodeKind::ModifyCurve { source: Some(base), edits }),
+        Node::new(blend, NodeKind::PoseBlend { source: Some(curves), asset: Some(id), easing: Easing::Linear }),
+    ];
+    let parameters = (0..asset.poses.len()).map(parameter).collect();
+    let wiring = Wiring { parameters, nodes, output: Some(blend), ..Wiring::default() };
+    PoseGraph { wiring: wiring.into(), ..PoseGraph::new(format!("{} (trial)", asset.name), asset.skeleton) }
+}
+
 /// Of differences, over the reference pose.
-fn graph(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
+fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
     let parameter = |(at, name): (usize, &str)| {
         let axis = space.axes.get(at);
         let [low, high] = axis.map_or([0.0, 1.0], |axis| [axis.min.into(), axis.max.into()]);

@@ -1,22 +1,20 @@
-//! Adding: one list at the pointer of every kind of node, and of what the project has to play, found by a few letters.
+//! Adding: every kind of node, and what the project has to play, found by a few letters.
 
 use super::{
     catalogue::catalogue,
     look::{self, Family},
     page,
+    shelf::Shelf,
     state::{End, Page},
 };
-use crate::{parts, theme};
+use crate::parts;
 use anim::graph::TransitionEnd;
 use asset::{
     AssetKind, Id, PoseGraph, Project,
     graph::{Alias, Input, Machine, Node, NodeKind, Play, State, StateKind, Transition},
 };
 use document::{Command, GraphCommand};
-use egui::{Align2, Key, Pos2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
-
-const WIDTH: f32 = 320.0;
-const MOST_ROWS: usize = 14;
+use egui::Pos2;
 
 /// The list, while it is open.
 #[derive(Clone, Debug)]
@@ -30,7 +28,7 @@ pub struct Adding {
     /// On the page of a machine: the state that a transition comes from.
     pub from: Option<Id>,
     pub text: String,
-    row: usize,
+    pub row: usize,
 }
 
 impl Adding {
@@ -60,8 +58,15 @@ pub struct Choice {
     pub what: What,
 }
 
-/// What can be added on the page, the best first.
-pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding) -> Vec<Choice> {
+impl Choice {
+    /// The same in every project and at every start.
+    pub fn key(&self) -> String {
+        format!("{}/{}", self.place, self.title)
+    }
+}
+
+/// What can be added on the page, the best first; while nothing is typed what was added last, then what is starred.
+pub fn choices(project: &Project, graph: &PoseGraph, page: Page, (adding, shelf): (&Adding, &Shelf)) -> Vec<Choice> {
     let all = match page {
         Page::Machine(_) => of_machine(project, graph),
         Page::Nodes(part) => of_nodes(project, graph, part),
@@ -83,7 +88,9 @@ pub fn choices(project: &Project, graph: &PoseGraph, page: Page, adding: &Adding
             Some((of_title.max(of_other()).or_else(of_place)?, choice))
         })
         .collect();
-    if !adding.text.trim().is_empty() {
+    if text.is_empty() {
+        found.sort_by_cached_key(|(_, choice)| shelf.part(&choice.key()));
+    } else {
         found.sort_by_key(|(score, _)| -score);
     }
     found.into_iter().map(|(_, choice)| choice).collect()
@@ -293,86 +300,4 @@ fn free_name(wanted: &str, machine: &Machine) -> String {
         return wanted.to_owned();
     }
     (2..).map(|nth| format!("{wanted} {nth}")).find(|name| !taken(name)).unwrap_or_default()
-}
-
-/// The list; returns what was chosen, and closes itself then, on Esc and on a click elsewhere.
-pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice]) -> Option<Choice> {
-    let mut adding = open.take()?;
-    adding.row = adding.row.min(choices.len().saturating_sub(1));
-    let (up, down, enter, escape) = ui.input_mut(|input| {
-        let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
-        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
-    });
-    adding.row = (adding.row + usize::from(down)).min(choices.len().saturating_sub(1)).saturating_sub(usize::from(up));
-    let mut chosen = enter.then_some(adding.row);
-    let id = egui::Id::unique("add node");
-    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(adding.screen).constrain(true);
-    let shown = area.show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(WIDTH);
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let hint = match adding.end {
-                Some(End::Pose(_)) => "Add a node that takes this pose",
-                Some(End::Pin(_)) => "Add a node for this pin",
-                None => "Search what to add",
-            };
-            let field = egui::TextEdit::singleline(&mut adding.text).hint_text(hint).desired_width(WIDTH);
-            let response = ui.add(field).accessible_name("Search what to add");
-            response.request_focus();
-            if response.changed() {
-                adding.row = 0;
-            }
-            ui.add_space(4.0);
-            let scroll =
-                egui::ScrollArea::vertical().max_height(MOST_ROWS as f32 * theme::ROW).auto_shrink([false, true]);
-            scroll.show(ui, |ui| {
-                for (row, choice) in choices.iter().enumerate() {
-                    if row_ui(ui, choice, row == adding.row, up || down) {
-                        chosen = Some(row);
-                    }
-                }
-            });
-            if choices.is_empty() {
-                ui.label(egui::RichText::new(format!("No match for “{}”", adding.text)).color(theme::TEXT_2));
-            }
-        });
-    });
-    let is_away = ui.input(|input| {
-        let press = input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten();
-        press.is_some_and(|at| !shown.response.rect.contains(at))
-    });
-    match chosen.and_then(|row| choices.get(row)) {
-        Some(choice) => {
-            *open = Some(adding);
-            Some(choice.clone())
-        }
-        None => {
-            if !(escape || is_away) {
-                *open = Some(adding);
-            }
-            None
-        }
-    }
-}
-
-fn row_ui(ui: &mut Ui, choice: &Choice, is_active: bool, follows: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, true, is_active, format!("Add {}", choice.title)));
-    if is_active && follows {
-        response.scroll_to_me(None);
-    }
-    if is_active || response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, if is_active { theme::ACCENT_FILL } else { theme::HAIR });
-    }
-    let color = match &choice.what {
-        What::Node(kind) | What::StateOf(kind) => page::family_color(look::family(kind)),
-        What::State | What::Conduit | What::Alias => theme::OK,
-    };
-    let dot = rect.left_center() + vec2(12.0, 0.0);
-    ui.painter().circle_filled(dot, 3.5, color);
-    let title = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(140.0, 0.0));
-    parts::text_in(ui, title, Align2::LEFT_CENTER, &choice.title, theme::text(), theme::TEXT);
-    let at = rect.right_center() - vec2(8.0, 0.0);
-    ui.painter().text(at, Align2::RIGHT_CENTER, choice.place, theme::small(), theme::TEXT_3);
-    response.clicked()
 }

@@ -3,58 +3,38 @@
 use super::{Host, Page, page};
 use crate::{
     action::{Action, GraphAction},
-    dock::{self, Panel},
     icons, parts,
     session::Session,
     theme,
 };
 use egui::{Key, Ui};
 
-/// With a handle for a panel that has no tab; true when that is dragged.
-pub fn bar_ui(
-    ui: &mut Ui,
-    host: &Host<'_>,
-    at: Page,
-    session: &mut Session,
-    handle: Option<Panel>,
-    actions: &mut Vec<Action>,
-) -> bool {
-    ui.horizontal_centered(|ui| {
-        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
-        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let up = session.keymap.titled("Out of this page", "graph.out");
-        let is_below = at != Page::default();
-        let font = theme::icon(16.0);
-        if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
-            actions.push(GraphAction::Out.into());
-        }
-        ui.label(egui::RichText::new(&host.graph.name).color(theme::TEXT_2));
-        let way = page::way(host.graph, at);
-        let last = way.len() - 1;
-        for (nth, (page, name)) in way.into_iter().enumerate() {
-            ui.label(egui::RichText::new(icons::CARET_RIGHT).color(theme::TEXT_3));
-            if nth == last {
-                ui.label(egui::RichText::new(name).font(theme::strong()).color(theme::WHITE));
-            } else {
-                let button = egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
-                if ui
-                    .add(button)
-                    .on_hover_text("Go back to this page")
-                    .accessible_name(format!("Page {name}"))
-                    .clicked()
-                {
-                    session.kinds.graph.turn_to(host.id, page);
-                }
+pub fn bar_ui(ui: &mut Ui, host: &Host<'_>, at: Page, session: &mut Session, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let up = session.keymap.titled("Out of this page", "graph.out");
+    let is_below = at != Page::default();
+    let font = theme::icon(16.0);
+    if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
+        actions.push(GraphAction::Out.into());
+    }
+    ui.label(egui::RichText::new(&host.graph.name).color(theme::TEXT_2));
+    let way = page::way(host.graph, at);
+    let last = way.len() - 1;
+    for (nth, (page, name)) in way.into_iter().enumerate() {
+        ui.label(egui::RichText::new(icons::CARET_RIGHT).color(theme::TEXT_3));
+        if nth == last {
+            ui.label(egui::RichText::new(name).font(theme::strong()).color(theme::WHITE));
+        } else {
+            let button = egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
+            if ui.add(button).on_hover_text("Go back to this page").accessible_name(format!("Page {name}")).clicked() {
+                session.kinds.graph.turn_to(host.id, page);
             }
         }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.add_space(8.0);
-            tools_ui(ui, host, session, actions);
-        });
-        dragged
-    })
-    .inner
+    }
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.add_space(8.0);
+        tools_ui(ui, host, session, actions);
+    });
 }
 
 fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {

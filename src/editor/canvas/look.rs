@@ -1,9 +1,9 @@
 //! How each kind of node looks: its icon, its colour, and one line of what it does here.
 
-use crate::icons;
+use crate::{icons, theme};
 use asset::{
     Project,
-    graph::{Alpha, ControlKind, Input, NodeKind, PoseGraph, Space},
+    graph::{Alpha, ControlKind, Input, NodeKind, ParameterKind, PoseGraph, Space},
 };
 
 /// Families of nodes; each has a colour of the palette.
@@ -95,6 +95,66 @@ pub fn icon(kind: &NodeKind) -> &'static str {
             Family::Machines | Family::Controls | Family::Links => icons::REPEAT,
         },
     }
+}
+
+/// What a value of a node is, as the mark of its pin says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    Number,
+    Truth,
+    /// One of the three numbers of a vector.
+    Vector,
+    Name,
+}
+
+impl Sort {
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Number => "Number",
+            Sort::Truth => "True or false",
+            Sort::Vector => "Vector",
+            Sort::Name => "Name",
+        }
+    }
+
+    pub fn color(self) -> egui::Color32 {
+        match self {
+            Sort::Number => theme::category(3),
+            Sort::Truth => theme::TRUTH,
+            Sort::Vector => theme::category(4),
+            Sort::Name => theme::category(6),
+        }
+    }
+
+    fn of(kind: &ParameterKind) -> Self {
+        match kind {
+            ParameterKind::Bool { .. } | ParameterKind::Trigger => Sort::Truth,
+            ParameterKind::Int { .. } | ParameterKind::Float { .. } | ParameterKind::Enum { .. } => Sort::Number,
+            ParameterKind::Vector { .. } => Sort::Vector,
+            ParameterKind::Name { .. } => Sort::Name,
+        }
+    }
+}
+
+/// Of the value that a node has under this label.
+pub fn sort(project: &Project, kind: &NodeKind, label: &str) -> Sort {
+    if let NodeKind::LinkedGraph { graph, .. } = kind {
+        let known = graph.and_then(|graph| project.graphs.get(&graph));
+        let name = label.split('.').next().unwrap_or(label);
+        let parameter = known.and_then(|graph| graph.wiring.parameters.iter().find(|it| it.name == name));
+        return parameter.map_or(Sort::Number, |it| Sort::of(&it.kind));
+    }
+    // Labels are the asset's own: switches are called so, and vectors end in an axis.
+    match label.rsplit_once(' ') {
+        None if label == "On" => Sort::Truth,
+        Some((_, "x" | "y" | "z")) => Sort::Vector,
+        _ => Sort::Number,
+    }
+}
+
+/// Skeletal controls work on bones as the model sees them, everything else on bones as their parents do.
+pub fn is_in_model_space(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Control { .. })
 }
 
 /// As it stands in a field.

@@ -219,6 +219,10 @@ impl Pointing<'_> {
         if response.double_clicked() {
             self.dive(session);
         } else if response.clicked() {
+            let page = Page::Machine(self.node.id);
+            if super::place_starred(ui, self.host, page, (response, &self.lens), session, actions) {
+                return;
+            }
             match self.hit {
                 Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => pointer::clicked_on(ui, self.host, id, actions),
                 Hit::Nothing => actions.push(self.host.select(BTreeSet::new())),

@@ -11,6 +11,7 @@ mod catalogue;
 mod guides;
 mod history;
 mod hit;
+mod list;
 mod live;
 mod look;
 mod machine;
@@ -23,6 +24,7 @@ mod place;
 mod pointer;
 mod rebind;
 mod response;
+mod shelf;
 mod space;
 mod state;
 mod states;
@@ -36,26 +38,31 @@ pub use look::{icon, input_text, title};
 pub use nodes::{around, comment_of, find};
 pub use page::{Card, Scene, Wire, can_show, page_of, parent};
 pub use place::ordered;
+pub use shelf::Shelf;
 pub use space::{Space, space_ui};
 pub use state::{Drag, End, Page, Reveal, View};
 
 use crate::{
     action::{Action, EditAction, SelectAction},
-    dock::Panel,
+    dock::{self, Panel},
     icons, parts,
     session::{Session, Tone},
     theme,
 };
-use add::Adding;
+use add::{Adding, Choice};
 use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
 use camera::{Camera, Lens};
 use document::{Command, GraphCommand, Selection};
-use egui::{Rect, Sense, Ui, pos2};
+use egui::{Key, Rect, Sense, Ui, pos2};
 use engine::Frame;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+
+/// Of what is starred, in its order.
+const DIGIT_KEYS: [Key; shelf::DIGITS] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
 /// What the canvas shows.
 pub struct Host<'a> {
@@ -104,9 +111,7 @@ pub fn canvas_ui(
 ) -> bool {
     follow_selection(host, session);
     let page = session.kinds.graph.page(host.id);
-    let bar = egui::Panel::top("canvas bar").exact_size(theme::TOOL_BAR).resizable(false);
-    let bar = bar.frame(egui::Frame::new().fill(theme::PANEL));
-    let dragged = bar.show(ui, |ui| bar::bar_ui(ui, host, page, session, handle, actions)).inner;
+    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| bar::bar_ui(ui, host, page, session, actions));
     let rect = ui.available_rect_before_wrap();
     let live = Live::new(host.graph, host.frame);
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt("canvas"), |ui| {
@@ -183,17 +188,49 @@ fn lens(ui: &Ui, host: &Host<'_>, page: Page, rect: Rect, bounds: Rect, chosen: 
 
 fn add_ui(ui: &Ui, host: &Host<'_>, page: Page, session: &mut Session, actions: &mut Vec<Action>) {
     let Some(adding) = session.kinds.graph.adding.clone() else { return };
-    let choices = add::choices(host.project, host.graph, page, &adding);
+    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
     let mut open = Some(adding.clone());
-    let chosen = add::list_ui(ui, &mut open, &choices);
+    let chosen = list::list_ui(ui, &mut open, &choices, &mut session.shelf);
     session.kinds.graph.adding = open;
     let Some(choice) = chosen else { return };
     session.kinds.graph.adding = None;
+    session.shelf.added(choice.key());
+    add_choice(host, page, (&adding, &choice), session, actions);
+}
+
+/// Adds and selects it.
+fn add_choice(
+    host: &Host<'_>,
+    page: Page,
+    (adding, choice): (&Adding, &Choice),
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let edits = &mut session.edits;
-    if let Some((command, added)) = add::command((host.id, host.graph, page), &adding, &choice, &mut || edits.id()) {
+    if let Some((command, added)) = add::command((host.id, host.graph, page), adding, choice, &mut || edits.id()) {
         actions.push(EditAction::Perform(command, None).into());
         actions.push(host.select([added].into()));
     }
+}
+
+/// A click while a digit is held adds what is starred under it; whether it did.
+fn place_starred(
+    ui: &Ui,
+    host: &Host<'_>,
+    page: Page,
+    (response, lens): (&egui::Response, &Lens),
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) else { return false };
+    let held = ui.input(|input| DIGIT_KEYS.iter().position(|key| input.key_down(*key)));
+    let key = held.and_then(|held| session.shelf.of_digit(held + 1)).map(str::to_owned);
+    let Some(key) = key else { return false };
+    let adding = Adding::new(camera::snapped(lens.page(at)), at);
+    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
+    let Some(choice) = choices.iter().find(|choice| choice.key() == key) else { return false };
+    add_choice(host, page, (&adding, choice), session, actions);
+    true
 }
 
 /// An asset that is let go over the page becomes what plays it; over a player it is what that plays from then on.
@@ -219,11 +256,7 @@ fn drop_ui(
         return;
     }
     let adding = Adding::new(camera::snapped(lens.page(at)), at);
-    let edits = &mut session.edits;
-    if let Some((command, added)) = add::command((host.id, host.graph, page), &adding, &choice, &mut || edits.id()) {
-        actions.push(EditAction::Perform(command, None).into());
-        actions.push(host.select([added].into()));
-    }
+    add_choice(host, page, (&adding, &choice), session, actions);
 }
 
 /// The list of what can be added, where the pointer is, or in the middle.

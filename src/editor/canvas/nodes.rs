@@ -54,6 +54,7 @@ pub fn nodes_ui(
     let shown = paint::Shown { lens, live, selected: &selected, hovered, told: &told, found: found.as_ref() };
     paint::scene(ui, &scene, &shown);
     name_cards(ui, &scene, &lens, &selected);
+    name_crossings(ui, &scene, &lens);
     rename_selected(ui, &scene, &lens, (&selected, session), actions);
     watch::marks_ui(ui, &scene, &lens, session, actions);
     session.looking.under = source_at(&scene, hit);
@@ -128,12 +129,35 @@ fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
             response
                 .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pin {} of {}", pin.label, card.title)));
         }
+        for (nth, number) in card.numbers.iter().enumerate() {
+            let at = lens.screen(pos2(card.rect.left(), card.number_y(nth)));
+            let response =
+                ui.interact(Rect::from_center_size(at, vec2(10.0, 10.0)), id.with(("number", nth)), Sense::hover());
+            let name = format!("{} pin {} of {}", number.sort.word(), number.label, card.title);
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+            response.on_hover_text(format!("{}: {}", number.label, number.sort.word()));
+        }
         for out in &card.outs {
             let rect = Rect::from_center_size(lens.screen(out.at), vec2(10.0, 10.0));
             let response = ui.interact(rect, id.with(("out", out.source)), Sense::hover());
             let name = if card.role == CardRole::Node { &card.title } else { &out.label };
             response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pose of {name}")));
         }
+    }
+}
+
+/// What happens on wires between spaces.
+fn name_crossings(ui: &Ui, scene: &Scene, lens: &Lens) {
+    if lens.camera.zoom < FAR {
+        return;
+    }
+    for wire in &scene.wires {
+        let Some(crossing) = wire.crossing else { continue };
+        let rect = Rect::from_center_size(lens.screen(wire.middle()), vec2(44.0, 16.0) * lens.camera.zoom);
+        let id = ui.scope_id().with(("crossing", format!("{:?}", wire.target)));
+        let response = ui.interact(rect, id, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, crossing.text()));
+        response.on_hover_text(crossing.why());
     }
 }
 
@@ -154,7 +178,7 @@ fn found(host: &Host<'_>, scene: &Scene, session: &Session) -> Option<BTreeSet<I
 
 fn is_found(graph: &asset::PoseGraph, card: &Card, text: &str) -> bool {
     let has = |it: &str| it.to_lowercase().contains(text);
-    let numbers = || card.numbers.iter().any(|(label, input)| has(label) || has(&look::input_text(input)));
+    let numbers = || card.numbers.iter().any(|it| has(&it.label) || has(&look::input_text(&it.input)));
     let of_machine = || match card.id.and_then(|id| graph.wiring.node(id)).map(|node| &node.kind) {
         Some(NodeKind::StateMachine(machine)) => machine.states.iter().any(|state| has(&state.name)),
         Some(kind) => has(kind.word()),
@@ -206,6 +230,9 @@ impl Pointing<'_> {
                 _ => self.dive(session),
             }
         } else if response.clicked() && !alt {
+            if super::place_starred(ui, self.host, self.page(), (response, &self.lens), session, actions) {
+                return;
+            }
             match self.hit {
                 Hit::Card(id) | Hit::Comment(id) | Hit::Reroute(id) => pointer::clicked_on(ui, self.host, id, actions),
                 Hit::Nothing | Hit::Wire(_) => actions.push(self.host.select(BTreeSet::new())),

@@ -31,6 +31,7 @@ pub struct Pin {
     pub at: Pos2,
     /// Its pose comes from a node that lies elsewhere, which has this title.
     pub elsewhere: Option<String>,
+    pub is_in_model_space: bool,
 }
 
 /// Where a pose leaves a card.
@@ -39,6 +40,53 @@ pub struct Out {
     pub source: Id,
     pub label: String,
     pub at: Pos2,
+    pub is_in_model_space: bool,
+}
+
+/// A value that a card lists.
+pub struct Number {
+    pub label: String,
+    pub input: Input,
+    pub sort: look::Sort,
+}
+
+/// Where a pose goes from a space to the other: controls in a row stay in the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossing {
+    ToModel,
+    ToLocal,
+}
+
+impl Crossing {
+    fn between(from_model: bool, to_model: bool) -> Option<Self> {
+        match (from_model, to_model) {
+            (false, true) => Some(Self::ToModel),
+            (true, false) => Some(Self::ToLocal),
+            _ => None,
+        }
+    }
+
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::ToModel => "local → comp",
+            Self::ToLocal => "comp → local",
+        }
+    }
+
+    /// Where there is little room.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::ToModel => "→ comp",
+            Self::ToLocal => "→ local",
+        }
+    }
+
+    pub fn why(self) -> &'static str {
+        match self {
+            Self::ToModel => "From bones as their parents see them to component space, where skeletal controls work",
+            Self::ToLocal => "From component space back to bones as their parents see them",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,8 +110,7 @@ pub struct Card {
     /// In the palette of the theme; None is the accent.
     pub color: Option<u8>,
     pub pins: Vec<Pin>,
-    /// Labels and values.
-    pub numbers: Vec<(String, Input)>,
+    pub numbers: Vec<Number>,
     pub outs: Vec<Out>,
     /// It opens.
     pub opens: Option<Page>,
@@ -76,6 +123,9 @@ pub struct Wire {
     pub to: Pos2,
     /// Its reroutes.
     pub via: Vec<(Id, Pos2)>,
+    pub crossing: Option<Crossing>,
+    /// At its end.
+    pub is_in_model_space: bool,
 }
 
 impl Wire {
@@ -83,6 +133,11 @@ impl Wire {
     pub fn points(&self) -> Vec<Pos2> {
         let via = self.via.iter().map(|(_, at)| *at);
         std::iter::once(self.from).chain(via).chain([self.to]).collect()
+    }
+
+    /// Of its first part.
+    pub fn middle(&self) -> Pos2 {
+        self.from.lerp(self.via.first().map_or(self.to, |(_, via)| *via), 0.5)
     }
 }
 
@@ -222,7 +277,9 @@ impl Scene {
 }
 
 fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Card]) -> Vec<Wire> {
-    let outs: BTreeMap<Id, Pos2> = cards.iter().flat_map(|card| &card.outs).map(|out| (out.source, out.at)).collect();
+    mark_spaces(graph, cards);
+    let outs: BTreeMap<Id, (Pos2, bool)> =
+        cards.iter().flat_map(|card| &card.outs).map(|out| (out.source, (out.at, out.is_in_model_space))).collect();
     let via = |source: Id| {
         let of_wire = graph.layout.reroutes.iter().filter(|it| it.wire == source);
         let here = of_wire.filter(|it| graph.layout.pages.get(&it.id).copied() == page);
@@ -232,13 +289,28 @@ fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Ca
     for pin in cards.iter_mut().flat_map(|card| &mut card.pins) {
         let Some(source) = pin.source else { continue };
         match outs.get(&source) {
-            Some(from) => {
-                wires.push(Wire { source, target: pin.target, from: *from, to: pin.at, via: via(source) });
+            Some((from, is_in_model_space)) => {
+                let crossing = Crossing::between(*is_in_model_space, pin.is_in_model_space);
+                let (from, to, via) = (*from, pin.at, via(source));
+                let (target, is_in_model_space) = (pin.target, pin.is_in_model_space);
+                wires.push(Wire { source, target, from, to, via, crossing, is_in_model_space });
             }
             None => pin.elsewhere = graph.wiring.node(source).map(|node| look::title(project, graph, node)),
         }
     }
     wires
+}
+
+/// Of every pin, also of those at the edge of a sub-graph: the space of the node that it is of.
+fn mark_spaces(graph: &PoseGraph, cards: &mut [Card]) {
+    let nodes = graph.wiring.nodes.iter().filter(|node| look::is_in_model_space(&node.kind));
+    let controls: BTreeSet<Id> = nodes.map(|node| node.id).collect();
+    for card in cards {
+        for pin in &mut card.pins {
+            pin.is_in_model_space = matches!(pin.target, Target::Node(node, _) if controls.contains(&node));
+        }
+        card.outs.iter_mut().for_each(|out| out.is_in_model_space = controls.contains(&out.source));
+    }
 }
 
 pub fn comment_rect(comment: &Comment) -> Rect {
@@ -259,12 +331,16 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let shown = links.iter().filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
     let mut kind = if is_machine { NodeKind::ReferencePose } else { node.kind.clone() };
-    let numbers: Vec<(String, Input)> = kind
+    let numbers: Vec<Number> = kind
         .inputs_mut()
         .into_iter()
         .filter(|(_, input)| matches!(input, Input::Expression(_)))
         .take(MOST_NUMBERS)
-        .map(|(label, input)| (label.into_owned(), input.clone()))
+        .map(|(label, input)| Number {
+            sort: look::sort(project, &node.kind, &label),
+            label: label.into_owned(),
+            input: input.clone(),
+        })
         .collect();
     let pins = shown.map(|link| Pin {
         target: Target::Node(node.id, link.index),
@@ -272,8 +348,9 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
         source: link.pin.source,
         at: Pos2::ZERO,
         elsewhere: None,
+        is_in_model_space: false,
     });
-    let out = Out { source: node.id, label: "Pose".into(), at: Pos2::ZERO };
+    let out = Out { source: node.id, label: "Pose".into(), at: Pos2::ZERO, is_in_model_space: false };
     let card = Card {
         id: Some(node.id),
         role: Role::Node,
@@ -310,7 +387,11 @@ impl Inside<'_> {
         let title = self.title(link.node);
         let label = if pins == 1 { title } else { format!("{} of {title}", link.pin.label) };
         let target = Target::Node(link.node, link.index);
-        Pin { target, label, source: link.pin.source, at: Pos2::ZERO, elsewhere: None }
+        Pin { target, label, source: link.pin.source, at: Pos2::ZERO, elsewhere: None, is_in_model_space: false }
+    }
+
+    fn out(&self, source: Id) -> Out {
+        Out { source, label: self.title(source), at: Pos2::ZERO, is_in_model_space: false }
     }
 
     /// With the wires that lead in and out, with free pins, and with poses that lead nowhere.
@@ -330,11 +411,7 @@ impl Inside<'_> {
             let is_loose = !led.contains(&node.id) && !matches!(node.kind, NodeKind::SavedPose { .. });
             leaving.contains(&node.id) || is_loose
         };
-        let mut outs: Vec<Out> = members
-            .iter()
-            .filter(is_out)
-            .map(|node| Out { source: node.id, label: self.title(node.id), at: Pos2::ZERO })
-            .collect();
+        let mut outs: Vec<Out> = members.iter().filter(is_out).map(|node| self.out(node.id)).collect();
         if let [only] = &mut outs[..] {
             only.label = "Pose".into();
         }
@@ -365,11 +442,11 @@ impl Inside<'_> {
             source: result,
             at: Pos2::ZERO,
             elsewhere: None,
+            is_in_model_space: false,
         }));
         let coming = self.links.iter().filter(|link| link.from.is_none() && link.to.is_some());
         let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
-        let outs: Vec<Out> =
-            coming.into_iter().map(|source| Out { source, label: self.title(source), at: Pos2::ZERO }).collect();
+        let outs: Vec<Out> = coming.into_iter().map(|source| self.out(source)).collect();
         let line = if pins.is_empty() { "Nothing leaves here" } else { "What leaves the sub-graph" };
         let output = Card { role: Role::Output, pins, ..end_card("Output", line) };
         let input = Card { role: Role::Input, outs, ..end_card("Input", "What comes from around it") };
@@ -396,7 +473,8 @@ fn end_card(title: &str, line: &str) -> Card {
 
 fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     let line = if page.is_none() { "Final pose" } else { "What is shown here" };
-    let pin = Pin { target: Target::Result, label: "Pose".into(), source, at: Pos2::ZERO, elsewhere: None };
+    let (target, label) = (Target::Result, "Pose".to_owned());
+    let pin = Pin { target, label, source, at: Pos2::ZERO, elsewhere: None, is_in_model_space: false };
     Card { pins: vec![pin], ..end_card("Output", line) }.sized()
 }
 
@@ -416,7 +494,7 @@ impl Card {
     /// As large as what is in it, at the origin.
     fn sized(mut self) -> Self {
         let letters = |text: &str| text.chars().count();
-        let numbers = self.numbers.iter().map(|(label, input)| letters(label) + letters(&look::input_text(input)));
+        let numbers = self.numbers.iter().map(|it| letters(&it.label) + letters(&look::input_text(&it.input)));
         let pin = |nth: usize| self.pins.get(nth).map_or(0, |pin| letters(&pin.label));
         let out = |nth: usize| self.outs.get(nth).map_or(0, |out| letters(&out.label));
         let rows = self.pins.len().max(self.outs.len());

@@ -3,14 +3,14 @@
 use super::{
     camera::{FAR, Lens},
     live::Live,
-    look,
-    page::{Card, LINE, Pin, ROW, Scene, TITLE, Wire, comment_rect},
+    look::{self, Sort},
+    page::{Card, Crossing, LINE, Number, Pin, ROW, Scene, TITLE, Wire, comment_rect},
 };
 use crate::{icons, parts, theme};
-use asset::{Id, Severity, graph::Input};
+use asset::{Id, Severity};
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, epaint::CubicBezierShape, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui,
+    epaint::CubicBezierShape, pos2, vec2,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +18,8 @@ const DOTS: f32 = 24.0;
 /// Of a pin, and of a reroute; points of the page.
 const PIN: f32 = 4.5;
 pub const KNOB: f32 = 5.0;
+/// Longer wires have room for all words about a crossing, points of the page.
+const LONG: f32 = 96.0;
 
 /// What the painting depends on beside the scene.
 pub struct Shown<'a> {
@@ -103,33 +105,69 @@ pub fn bow(from: Pos2, to: Pos2, stroke: Stroke) -> CubicBezierShape {
 
 fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
     let zoom = shown.lens.camera.zoom;
-    let (from, to) = (shown.lens.screen(wire.from), shown.lens.screen(wire.to));
     let weight = shown.live.map(|live| live.weight(wire.source).clamp(0.0, 1.0));
     let (width, part) = weight.map_or((2.0, 0.75), |weight| (1.5 + 1.5 * weight, 0.35 + 0.65 * weight));
-    let color = theme::over(theme::BASE, theme::WHITE, part);
-    let stroke = Stroke::new((width * zoom).max(1.0), color);
-    for part in wire.points().windows(2) {
-        let bow = bow(shown.lens.screen(part[0]), shown.lens.screen(part[1]), stroke);
+    let color = |in_model_space: bool| theme::over(theme::BASE, pose_color(in_model_space), part);
+    let after = color(wire.is_in_model_space);
+    let before = color(wire.is_in_model_space != wire.crossing.is_some());
+    let width = (width * zoom).max(1.0);
+    for (nth, part) in wire.points().windows(2).enumerate() {
+        let bow = bow(shown.lens.screen(part[0]), shown.lens.screen(part[1]), Stroke::new(width, before));
         // As smooth as the eye can see, and no more points.
-        ui.painter().add(Shape::line(bow.flatten(Some(0.25)), stroke));
+        let points = bow.flatten(Some(0.25));
+        // A crossing is in the middle of the first part.
+        let cut = if nth > 0 { 0 } else { points.len() / 2 };
+        if before == after {
+            ui.painter().add(Shape::line(points, Stroke::new(width, after)));
+            continue;
+        }
+        ui.painter().add(Shape::line(points[..(cut + 1).min(points.len())].to_vec(), Stroke::new(width, before)));
+        ui.painter().add(Shape::line(points[cut..].to_vec(), Stroke::new(width, after)));
     }
     for (id, at) in &wire.via {
         let is_selected = shown.selected.contains(id);
         let ring = if is_selected { Stroke::new(1.5, theme::ACCENT) } else { Stroke::new(1.0, theme::BASE) };
-        ui.painter().circle(shown.lens.screen(*at), KNOB * zoom, color, ring);
+        ui.painter().circle(shown.lens.screen(*at), KNOB * zoom, after, ring);
+    }
+    wire_pill(ui, wire, weight, shown);
+}
+
+/// Its weight, where that is neither none nor all, and what becomes of the pose on the way.
+fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &Shown<'_>) {
+    let zoom = shown.lens.camera.zoom;
+    let reach = wire.from.distance(wire.to);
+    if zoom < FAR || reach <= 48.0 {
+        return;
     }
     let is_partial = |weight: &f32| *weight > 0.005 && *weight < 0.995;
-    let middle = wire.via.first().map_or(from.lerp(to, 0.5), |(_, via)| from.lerp(shown.lens.screen(*via), 0.5));
-    if let Some(weight) = weight.filter(is_partial).filter(|_| zoom >= FAR && from.distance(to) > 48.0 * zoom) {
-        pill(ui, middle, &format!("{weight:.2}"), zoom, theme::TEXT);
-    }
+    let weight = weight.filter(is_partial).map(|weight| format!("{weight:.2}"));
+    let at = shown.lens.screen(wire.middle());
+    let Some(crossing) = wire.crossing else {
+        weight.into_iter().for_each(|weight| pill(ui, at, &weight, zoom, theme::TEXT));
+        return;
+    };
+    let text = if reach > LONG { crossing.text() } else { crossing.short() };
+    let color = if crossing == Crossing::ToModel { pose_color(true) } else { theme::TEXT };
+    let rect = pill_in(ui, at, text, zoom, (color, pose_color(crossing == Crossing::ToModel)));
+    let above = at - vec2(0.0, rect.height() + 2.0 * zoom);
+    weight.into_iter().for_each(|weight| pill(ui, above, &weight, zoom, theme::TEXT));
+}
+
+/// Of a pose that bones have from their parents, or from the model.
+fn pose_color(is_in_model_space: bool) -> Color32 {
+    if is_in_model_space { theme::category(1) } else { theme::WHITE }
 }
 
 pub fn pill(ui: &Ui, at: Pos2, text: &str, zoom: f32, color: Color32) {
+    pill_in(ui, at, text, zoom, (color, theme::HAIR));
+}
+
+fn pill_in(ui: &Ui, at: Pos2, text: &str, zoom: f32, (color, edge): (Color32, Color32)) -> Rect {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font(theme::small(), zoom), color);
     let rect = Rect::from_center_size(at, galley.size() + vec2(8.0, 2.0) * zoom);
-    ui.painter().rect(rect, 7.0 * zoom, theme::BASE, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    ui.painter().rect(rect, 7.0 * zoom, theme::BASE, Stroke::new(1.0, edge), StrokeKind::Inside);
     ui.painter().galley(rect.center() - galley.size() * 0.5, galley, color);
+    rect
 }
 
 fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
@@ -187,10 +225,10 @@ fn card_rows(ui: &Ui, card: &Card, (rect, zoom): (Rect, f32), shown: &Shown<'_>,
     for pin in &card.pins {
         pin_row(ui, pin, (rect, zoom), shown, fade);
     }
-    for (nth, (label, input)) in card.numbers.iter().enumerate() {
+    for (nth, number) in card.numbers.iter().enumerate() {
         let y = shown.lens.screen(pos2(card.rect.left(), card.number_y(nth))).y;
         let row = Rect::from_center_size(pos2(rect.center().x, y), vec2(rect.width() - 24.0 * zoom, ROW * zoom));
-        number_row(ui, label, input, (row, zoom), shown, fade);
+        number_row(ui, number, (row, zoom), shown, fade);
     }
     for (nth, out) in card.outs.iter().enumerate() {
         let at = shown.lens.screen(out.at);
@@ -198,7 +236,7 @@ fn card_rows(ui: &Ui, card: &Card, (rect, zoom): (Rect, f32), shown: &Shown<'_>,
         let taken = card.pins.get(nth).map_or(0.0, |pin| (pin.label.chars().count() as f32 * 6.6 + 20.0) * zoom);
         let room = Rect::from_min_max(pos2(rect.left() + taken, at.y - 10.0 * zoom), right + vec2(0.0, 10.0) * zoom);
         parts::text_in(ui, room, Align2::RIGHT_CENTER, &out.label, font(theme::text(), zoom), fade(theme::TEXT));
-        arrow(ui, at, zoom, fade(theme::WHITE), true);
+        arrow(ui, at, zoom, fade(pose_color(out.is_in_model_space)), true);
     }
 }
 
@@ -211,26 +249,41 @@ fn pin_row(ui: &Ui, pin: &Pin, (rect, zoom): (Rect, f32), shown: &Shown<'_>, fad
         None => pin.label.clone(),
     };
     parts::text_in(ui, room, Align2::LEFT_CENTER, label, font(theme::text(), zoom), fade(theme::TEXT));
-    arrow(ui, at, zoom, fade(theme::WHITE), pin.source.is_some());
+    arrow(ui, at, zoom, fade(pose_color(pin.is_in_model_space)), pin.source.is_some());
 }
 
 fn number_row(
     ui: &Ui,
-    label: &str,
-    input: &Input,
+    Number { label, input, sort }: &Number,
     (row, zoom): (Rect, f32),
     shown: &Shown<'_>,
     fade: &dyn Fn(Color32) -> Color32,
 ) {
     let text = look::input_text(input);
     let value = shown.live.and_then(|live| live.parameter(&text)).map(|value| format!("{text} {value:.2}"));
-    let dot = pos2(row.left() - 12.0 * zoom, row.center().y);
-    ui.painter().circle(dot, PIN * 0.8 * zoom, fade(theme::category(3)), Stroke::NONE);
+    let color = fade(sort.color());
+    mark(ui.painter(), pos2(row.left() - 12.0 * zoom, row.center().y), zoom, *sort, color);
     let split = row.left() + (label.chars().count() as f32 * 6.6 + 8.0) * zoom;
     parts::text_in(ui, row, Align2::LEFT_CENTER, label, font(theme::text(), zoom), fade(theme::TEXT_2));
     let rest = row.with_min_x(split.min(row.right()));
-    let color = fade(theme::category(3));
     parts::text_in(ui, rest, Align2::RIGHT_CENTER, value.unwrap_or(text), font(theme::small(), zoom), color);
+}
+
+/// The mark of a value.
+pub fn mark(painter: &Painter, at: Pos2, zoom: f32, sort: Sort, color: Color32) {
+    let r = PIN * 0.8 * zoom;
+    let polygon = |points: &[(f32, f32)]| {
+        let points = points.iter().map(|(x, y)| at + vec2(*x, *y) * r).collect();
+        painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+    };
+    match sort {
+        Sort::Number => {
+            painter.circle(at, r, color, Stroke::NONE);
+        }
+        Sort::Truth => polygon(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
+        Sort::Vector => polygon(&[(0.0, -1.2), (1.2, 1.0), (-1.2, 1.0)]),
+        Sort::Name => polygon(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]),
+    }
 }
 
 /// The mark of a pose: filled where a wire is.

@@ -10,6 +10,9 @@ use egui_plot::{Line, LineStyle, PlotBounds, PlotPoints};
 
 const KEPT: f64 = crate::kinds::blend_space::KEPT;
 
+/// Right of each plot: its last number stands around its edge.
+const BESIDE: f32 = 20.0;
+
 pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
@@ -27,12 +30,13 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
         return;
     }
     let count = space.axes.len().clamp(1, 2);
-    let room = vec2(ui.available_width() / count as f32, ui.available_height() - 4.0);
+    let room = vec2(ui.available_width() / count as f32 - BESIDE, ui.available_height() - 4.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (at, axis) in space.axes.iter().enumerate().take(2) {
             let title = if axis.unit.is_empty() { axis.name.clone() } else { format!("{}, {}", axis.name, axis.unit) };
             axis_ui(ui, (&title, room), [axis.min.into(), axis.max.into()], trail, at);
+            ui.add_space(BESIDE);
         }
     });
 }
@@ -45,7 +49,9 @@ fn axis_ui(ui: &mut Ui, (title, room): (&str, Vec2), [least, most]: [f64; 2], tr
     };
     let plot = crate::panels::compression::plot(&format!("response {at}"), " s").width(room.x).height(room.y);
     let response = plot.show(ui, |plot| {
-        plot.set_plot_bounds(PlotBounds::from_min_max([-KEPT, least], [0.0, most]));
+        // A line along an end of the axis is seen whole.
+        let margin = (most - least) * 0.05;
+        plot.set_plot_bounds(PlotBounds::from_min_max([-KEPT, least - margin], [0.0, most + margin]));
         let asked = line("asked for", theme::TEXT_2, &|point| point.1[at]);
         plot.line(asked.style(LineStyle::dashed_dense()));
         plot.line(line("now", theme::category(2), &|point| point.2[at]));

@@ -78,9 +78,7 @@ pub fn space_ui(
     actions: &mut Vec<Action>,
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-    let bar = egui::Panel::top("canvas bar").exact_size(theme::TOOL_BAR).resizable(false);
-    let bar = bar.frame(egui::Frame::new().fill(theme::PANEL));
-    let dragged = bar.show(ui, |ui| bar_ui(ui, host, session, handle, actions)).inner;
+    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| bar_ui(ui, host, session, actions));
     let whole = ui.available_rect_before_wrap();
     let shares = egui::Panel::bottom("shares").exact_size(64.0).resizable(false);
     let compiled = compiled(host);
@@ -121,49 +119,37 @@ pub fn space_ui(
     dragged
 }
 
-fn bar_ui(
-    ui: &mut Ui,
-    host: &Space<'_>,
-    session: &mut Session,
-    handle: Option<Panel>,
-    actions: &mut Vec<Action>,
-) -> bool {
-    ui.horizontal_centered(|ui| {
-        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
-        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let playing = session.transport.playing;
-        let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
-        crate::panels::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
-        ui.add_space(8.0);
-        for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
-            let is_on = host.space.division == division;
-            if parts::button(ui, None, label, is_on).clicked() && !is_on {
-                let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetDivision(division));
-                actions.push(EditAction::Perform(command, None).into());
-            }
+fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let playing = session.transport.playing;
+    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+    crate::panels::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+    ui.add_space(8.0);
+    for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
+        let is_on = host.space.division == division;
+        if parts::button(ui, None, label, is_on).clicked() && !is_on {
+            let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetDivision(division));
+            actions.push(EditAction::Perform(command, None).into());
         }
-        ui.add_space(8.0);
-        let place = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Place from motion", false);
-        if place.on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °").clicked() {
-            actions.push(BlendSpaceAction::PlaceByMotion.into());
-        }
-        let view = &mut session.kinds.blend_space;
-        let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
-        if trace.on_hover_text("The way that it took in the last seconds").clicked() {
-            view.traces = !view.traces;
-        }
-        let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
-        if plot.on_hover_text("What was asked for and where it was, over the last seconds").clicked() {
-            view.plots = !view.plots;
-        }
-        ui.add_space(8.0);
-        let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
-        let hint = egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3);
-        ui.add(egui::Label::new(hint).truncate());
-        dragged
-    })
-    .inner
+    }
+    ui.add_space(8.0);
+    let place = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Place from motion", false);
+    if place.on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °").clicked() {
+        actions.push(BlendSpaceAction::PlaceByMotion.into());
+    }
+    let view = &mut session.kinds.blend_space;
+    let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
+    if trace.on_hover_text("The way that it took in the last seconds").clicked() {
+        view.traces = !view.traces;
+    }
+    let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
+    if plot.on_hover_text("What was asked for and where it was, over the last seconds").clicked() {
+        view.plots = !view.plots;
+    }
+    ui.add_space(8.0);
+    let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
+    let hint = egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3);
+    ui.add(egui::Label::new(hint).truncate());
 }
 
 /// As the runtime has it; None while its axes or samples are none that it takes.
@@ -219,7 +205,7 @@ fn axes_ui(ui: &Ui, field: &Field<'_>) {
             let place = if at == 0 { field.screen([value, 0.0]) } else { field.screen([0.0, value]) };
             let stroke = Stroke::new(1.0, theme::over(theme::BASE, theme::HAIR, 0.6));
             let every = (lines / 6).max(1);
-            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').replace('-', "−");
             if at == 0 {
                 painter.vline(place.x, field.rect.y_range(), stroke);
                 if line % every == 0 {

@@ -9,7 +9,7 @@ mod tabs;
 
 pub use arrangement::{Arrangement, NARROW, Place};
 pub use panel::Panel;
-pub use tabs::{Badges, Named, Panes, grip};
+pub use tabs::{Badges, Named, Panes, grip, tool_bar};
 
 use asset::Id;
 use egui::{Context, Rect, Ui, pos2, vec2};

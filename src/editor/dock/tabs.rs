@@ -202,6 +202,18 @@ pub fn grip(ui: &mut Ui, panel: Panel) -> bool {
     response.on_hover_cursor(CursorIcon::Grab).on_hover_text(parts::tip(&name, &lines)).drag_started()
 }
 
+/// Above what a panel shows, with a handle where it has no tab; true when that is dragged.
+pub fn tool_bar(ui: &mut Ui, name: &str, handle: Option<Panel>, content: impl FnOnce(&mut Ui)) -> bool {
+    let bar = egui::Panel::top(name.to_owned()).exact_size(theme::TOOL_BAR).resizable(false);
+    let row = |ui: &mut Ui| {
+        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
+        let dragged = handle.is_some_and(|panel| grip(ui, panel));
+        content(ui);
+        dragged
+    };
+    bar.frame(egui::Frame::new().fill(theme::PANEL)).show(ui, |ui| ui.horizontal_centered(row).inner).inner
+}
+
 impl Behavior<Panel> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, tile_id: TileId, pane: &mut Panel) -> UiResponse {
         let rect = ui.max_rect();

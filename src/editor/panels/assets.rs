@@ -176,7 +176,8 @@ fn row_ui(
     if !document.is_asset_saved(id) {
         ui.painter().circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
-    if response.clicked() {
+    // By the keyboard too, so that Enter opens the row that has the focus.
+    if response.clicked() || response.gained_focus() {
         actions.push(SelectAction::These(Selection::asset(id)).into());
     }
     if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
@@ -261,18 +262,8 @@ fn menu_ui(
 
 /// The field of a name that is being typed, over its row.
 pub fn rename_ui(ui: &mut Ui, session: &mut Session, of: &Selection, rect: Rect, actions: &mut Vec<Action>) {
-    let is_this = |renaming: &&mut Renaming| renaming.selection == *of;
-    let Some(renaming) = session.renaming.as_mut().filter(is_this) else { return };
-    let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
-    if !renaming.has_focus {
-        renaming.has_focus = parts::focus_all(ui, field, &renaming.text);
-        if !renaming.has_focus {
-            return;
-        }
-    }
-    let edit = egui::TextEdit::singleline(&mut renaming.text).id(field);
-    let response = ui.put(rect, edit).accessible_name("New name");
-    if response.lost_focus() {
-        crate::timeline::finish_rename(ui, session, actions);
+    if session.renaming.as_ref().is_some_and(|renaming| renaming.selection == *of) {
+        let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
+        crate::timeline::name_field_ui(ui, session, (field, rect), actions);
     }
 }

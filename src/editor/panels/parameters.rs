@@ -2,7 +2,6 @@
 
 use crate::{
     action::{Action, GraphAction, TransportAction},
-    dock::{self, Panel},
     drive::Choices,
     icons,
     live::Live,
@@ -29,49 +28,36 @@ const BAR: f32 = 110.0;
 /// A trigger glows this long, seconds.
 const GLOW: f64 = 0.3;
 
-/// With a handle for a panel that has no tab; true when that is dragged.
-pub fn bar_ui(
-    ui: &mut Ui,
-    graph: &PoseGraph,
-    session: &mut Session,
-    handle: Option<Panel>,
-    actions: &mut Vec<Action>,
-) -> bool {
-    ui.horizontal_centered(|ui| {
-        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
-        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let start = session.keymap.titled("Play from the start", "graph.restart");
-        if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
-            actions.push(GraphAction::Restart.into());
-        }
-        let playing = session.transport.playing;
-        let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
-        super::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
-        ui.add_space(6.0);
-        ui.label(egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2));
-        ui.add_space(6.0);
-        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
-        let field = NumberField {
-            name: "Preview rate",
-            value: session.transport.rate.max(0.0).into(),
-            unit: "×",
-            decimals: 2,
-            speed: 0.01,
-            range: 0.0..=8.0,
-            width: 52.0,
-        };
-        if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
-            actions.push(TransportAction::SetRate(rate as f32).into());
-        }
-        presets_ui(ui, graph, actions);
-        let is_plotting = session.looking.is_plotting;
-        if parts::icon_button(ui, icons::WAVEFORM, "Plot parameters over time", is_plotting).clicked() {
-            session.looking.is_plotting = !is_plotting;
-        }
-        dragged
-    })
-    .inner
+pub fn bar_ui(ui: &mut Ui, graph: &PoseGraph, session: &mut Session, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let start = session.keymap.titled("Play from the start", "graph.restart");
+    if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
+        actions.push(GraphAction::Restart.into());
+    }
+    let playing = session.transport.playing;
+    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+    super::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+    ui.add_space(6.0);
+    ui.label(egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2));
+    ui.add_space(6.0);
+    ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+    let field = NumberField {
+        name: "Preview rate",
+        value: session.transport.rate.max(0.0).into(),
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range: 0.0..=8.0,
+        width: 52.0,
+    };
+    if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
+        actions.push(TransportAction::SetRate(rate as f32).into());
+    }
+    presets_ui(ui, graph, actions);
+    let is_plotting = session.looking.is_plotting;
+    if parts::icon_button(ui, icons::WAVEFORM, "Plot parameters over time", is_plotting).clicked() {
+        session.looking.is_plotting = !is_plotting;
+    }
 }
 
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {

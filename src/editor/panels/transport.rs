@@ -2,7 +2,6 @@
 
 use crate::{
     action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
-    dock::{self, Panel},
     icons,
     keymap::Keymap,
     parts::{self, FieldEdit, NumberField, Scale},
@@ -37,52 +36,39 @@ impl Room {
     }
 }
 
-/// With a handle for a panel that has no tab; true when that is dragged.
-pub fn transport_ui(
-    ui: &mut Ui,
-    host: &Host<'_>,
-    session: &mut Session,
-    handle: Option<Panel>,
-    actions: &mut Vec<Action>,
-) -> bool {
-    ui.horizontal_centered(|ui| {
-        ui.add_space(if handle.is_some() { 2.0 } else { 8.0 });
-        let dragged = handle.is_some_and(|panel| dock::grip(ui, panel));
-        let room = Room::of(ui.available_width());
-        ui.spacing_mut().item_spacing.x = 4.0;
-        buttons_ui(ui, session, actions);
+pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    let room = Room::of(ui.available_width());
+    ui.spacing_mut().item_spacing.x = 4.0;
+    buttons_ui(ui, session, actions);
+    separator(ui);
+    if room > Room::Least {
+        position_ui(ui, host, session, room, actions);
         separator(ui);
-        if room > Room::Least {
-            position_ui(ui, host, session, room, actions);
-            separator(ui);
+    }
+    if room > Room::Narrow {
+        rate_ui(ui, session, room, actions);
+        separator(ui);
+    }
+    if host.montage().is_some() {
+        scope_ui(ui, session, room, actions);
+        separator(ui);
+    }
+    let mut pushed = Vec::new();
+    let mut button = |ui: &mut Ui, icon, (title, id), on, action: Action| {
+        let name = session.keymap.titled(title, id);
+        if room > Room::Least && parts::icon_button(ui, icon, &name, on).clicked() {
+            pushed.push(action);
         }
-        if room > Room::Narrow {
-            rate_ui(ui, session, room, actions);
-            separator(ui);
-        }
-        if host.montage().is_some() {
-            scope_ui(ui, session, room, actions);
-            separator(ui);
-        }
-        let mut pushed = Vec::new();
-        let mut button = |ui: &mut Ui, icon, (title, id), on, action: Action| {
-            let name = session.keymap.titled(title, id);
-            if room > Room::Least && parts::icon_button(ui, icon, &name, on).clicked() {
-                pushed.push(action);
-            }
-        };
-        let snapping = ("Snap to frames, sections, notifies", "timeline.snapping");
-        button(ui, icons::MAGNET, snapping, !session.timeline.free, TimelineAction::ToggleSnapping.into());
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(8.0);
-            let all = ("Frame all", "view.frame_all");
-            button(ui, icons::FRAME_CORNERS, all, false, ViewAction::FrameAll.into());
-            add_menu(ui, host, &session.keymap, actions);
-        });
-        actions.append(&mut pushed);
-        dragged
-    })
-    .inner
+    };
+    let snapping = ("Snap to frames, sections, notifies", "timeline.snapping");
+    button(ui, icons::MAGNET, snapping, !session.timeline.free, TimelineAction::ToggleSnapping.into());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.add_space(8.0);
+        let all = ("Frame all", "view.frame_all");
+        button(ui, icons::FRAME_CORNERS, all, false, ViewAction::FrameAll.into());
+        add_menu(ui, host, &session.keymap, actions);
+    });
+    actions.append(&mut pushed);
 }
 
 fn separator(ui: &mut Ui) {

@@ -180,15 +180,22 @@ fn item_colors(color: Color32, rest: f32, selected: bool, hovered: bool) -> (Col
 
 /// A text field over an item while it is being renamed; returns true when it was drawn.
 pub fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions: &mut Vec<Action>) -> bool {
-    let Some(renaming) = session.renaming.as_mut().filter(|renaming| renaming.selection.items.contains(&id)) else {
+    if session.renaming.as_ref().is_none_or(|renaming| !renaming.selection.items.contains(&id)) {
         return false;
-    };
+    }
     let rect = Rect::from_min_size(rect.min, vec2(rect.width().max(120.0), rect.height().min(24.0)));
     let field = ui.scope_id().with(("rename", id));
+    name_field_ui(ui, session, (field, rect), actions);
+    true
+}
+
+/// The field of the name that is being typed; its first pass only asks for the focus.
+pub fn name_field_ui(ui: &mut Ui, session: &mut Session, (field, rect): (egui::Id, Rect), actions: &mut Vec<Action>) {
+    let Some(renaming) = session.renaming.as_mut() else { return };
     if !renaming.has_focus {
         renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
         if !renaming.has_focus {
-            return true;
+            return;
         }
     }
     let edit = egui::TextEdit::singleline(&mut renaming.text).font(theme::medium()).id(field);
@@ -196,7 +203,6 @@ pub fn rename_ui(ui: &mut Ui, session: &mut Session, id: Id, rect: Rect, actions
     if response.lost_focus() {
         finish_rename(ui, session, actions);
     }
-    true
 }
 
 fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {

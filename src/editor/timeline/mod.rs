@@ -18,7 +18,7 @@ mod view;
 
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
-    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, finish_rename, interpolated, new_curve, new_key, new_marker,
+    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve, new_key, new_marker,
     rename_ui,
 };
 pub use snap::edges;

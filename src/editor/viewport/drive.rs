@@ -1,11 +1,13 @@
 //! The card of what is driven: the keys, and how the character goes.
 
 use super::cards;
-use crate::{parts, theme};
-use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use crate::{icons, parts, theme};
+use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 const WIDTH: f32 = 208.0;
 const ROW: f32 = 20.0;
+/// Of the height of the viewport, for a card that stays open.
+const MOST: f32 = 0.4;
 
 const KEYS: [(&str, &str); 8] = [
     ("W A S D, arrows", "move"),
@@ -28,27 +30,54 @@ pub struct Drivable {
     pub rows: Vec<(String, String)>,
 }
 
-/// Below the tools.
-pub(super) fn card(ui: &Ui, tools: Rect, drivable: &Drivable) {
-    let count = KEYS.len() + drivable.rows.len();
-    let card = cards::below_tools(tools, vec2(WIDTH, count as f32 * ROW + 16.0));
+/// Below the tools: how it goes, and the keys, which fold away: by a click, and where there is little room as soon as
+/// the character goes, for who drives it knows them.
+pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
+    let id = ui.scope_id().with("drive keys");
+    let all = height(KEYS.len() + drivable.rows.len());
+    let known = ui.data(|data| data.get_temp::<bool>(id));
+    let is_in_the_way = all > view.height() * MOST && drivable.speed.is_some_and(|speed| speed > 0.0);
+    let is_open = known.unwrap_or(!is_in_the_way);
+    if known.is_none() && is_in_the_way {
+        ui.data_mut(|data| data.insert_temp(id, false));
+    }
+    let count = drivable.rows.len() + if is_open { KEYS.len() } else { 0 };
+    let card = cards::below_tools(tools, vec2(WIDTH, height(count)));
     cards::paint_card(ui, card, "drive");
-    let row = |at: usize, gap: f32| {
-        let top = card.top() + 4.0 + gap + at as f32 * ROW;
+    let row = |at: usize| {
+        let top = card.top() + 4.0 + at as f32 * ROW;
         Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0))
     };
-    let words = |rect: Rect, at: usize, [left, right]: [&str; 2], strong: bool| {
+    let words = |at: usize, [left, right]: [&str; 2], color: Color32| {
+        let rect = row(at);
         let response = ui.interact(rect, ui.scope_id().with(("drive", at)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{left} {right}")));
-        let color = if strong { theme::TEXT } else { theme::TEXT_2 };
         parts::text_in(ui, rect, Align2::LEFT_CENTER, left, theme::small(), theme::TEXT_2);
         parts::text_in(ui, rect, Align2::RIGHT_CENTER, right, theme::small(), color);
     };
     for (at, (what, value)) in drivable.rows.iter().enumerate() {
-        words(row(at, 0.0), at, [what, value], true);
+        words(at, [what, value], theme::TEXT);
     }
-    for (at, (key, does)) in KEYS.iter().enumerate() {
-        let at = at + drivable.rows.len();
-        words(row(at, 8.0), at, [key, does], false);
+    if fold_ui(ui, row(drivable.rows.len()), is_open) {
+        ui.data_mut(|data| data.insert_temp(id, !is_open));
     }
+    if is_open {
+        let below = drivable.rows.len() + 1;
+        KEYS.iter().enumerate().for_each(|(at, (key, does))| words(below + at, [key, does], theme::TEXT_2));
+    }
+}
+
+/// Of a card with so many rows, and the one that folds.
+fn height(rows: usize) -> f32 {
+    (rows + 1) as f32 * ROW + 8.0
+}
+
+fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
+    let response = ui.interact(rect, ui.scope_id().with("drive fold"), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Keys of driving"));
+    let color = if response.hovered() { theme::TEXT } else { theme::TEXT_3 };
+    let caret = if is_open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    parts::text_in(ui, rect, Align2::LEFT_CENTER, "Keys", theme::small(), color);
+    ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, caret, theme::icon(12.0), color);
+    response.on_hover_text("Which keys drive; Esc leaves").clicked()
 }

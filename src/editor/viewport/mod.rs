@@ -379,7 +379,7 @@ impl Viewport {
                 watched::legend(ui, (rect, tools.rect), watched);
             }
             if let Some(drivable) = shown.drive.as_ref().filter(|drive| drive.is_on) {
-                drive::card(ui, tools.rect, drivable);
+                drive::card(ui, (rect, tools.rect), drivable);
             }
         }
         if tools.frames_all {

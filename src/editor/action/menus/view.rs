@@ -22,6 +22,13 @@ pub const MENU: &[Entry] = &[
     ),
     entry!("view.next_tab", "Next tab", [NEXT], ViewAction::NextTab),
     entry!("view.previous_tab", "Previous tab", [PREVIOUS], ViewAction::PreviousTab),
+    entry!(
+        "view.open_selected",
+        "Open the selected asset",
+        [Chord::plain(Key::Enter)],
+        ViewAction::OpenSelected,
+        on[Assets]
+    ),
     entry!("view.close_tab", "Close tab", [Chord::ctrl(Key::W)], ViewAction::CloseActiveTab),
     entry!("view.beside", "Show document beside", [Chord::ctrl(Key::Backslash)], ViewAction::ShowActiveBeside),
     entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport, Canvas]),

@@ -16,12 +16,8 @@ fn rest(window: &mut Window) {
     settle(window);
 }
 
-fn at(window: &Window, label: &str) -> Pos2 {
-    rect(window, label).center()
-}
-
-#[test]
-fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
+/// The sample's own, which plays, and its id.
+fn locomotion() -> (Window, Id) {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
     change(&mut window, |project| *project = mannequin::sample());
     let id =
@@ -30,6 +26,16 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
     wait_until(&mut window, "the trial", |app| {
         app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
     });
+    (window, id)
+}
+
+fn at(window: &Window, label: &str) -> Pos2 {
+    rect(window, label).center()
+}
+
+#[test]
+fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
+    let (mut window, id) = locomotion();
     rest(&mut window);
     assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
     let (jog, run) = (at(&window, "Sample point Jog_Fwd"), at(&window, "Sample point Run_Fwd"));
@@ -100,14 +106,7 @@ fn samples_and_axes_are_edited_in_the_details() {
 
 #[test]
 fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
-    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
-    change(&mut window, |project| *project = mannequin::sample());
-    let id =
-        project(&window).blend_spaces.iter().find(|(_, it)| it.name == "BS_Locomotion").map(|(id, _)| *id).unwrap();
-    window.state_mut().open_asset(id);
-    wait_until(&mut window, "the trial", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
-    });
+    let (mut window, id) = locomotion();
     let whole = project(&window).blend_spaces[&id].clone();
     rest(&mut window);
     assert!(has(&window, "Root speed fits the axis"), "the sample says so of itself");
@@ -135,6 +134,10 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
     rest(&mut window);
     let trail = &window.state().session.kinds.blend_space.trail.points;
     assert!(trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5), "{}", trail.len());
+    let room = rect(&window, "Blend space BS_Locomotion");
+    let plots = ["Direction, °", "Speed, m/s"].map(|axis| rect(&window, &format!("Response of {axis}")));
+    // The last number of each stands around its right edge.
+    assert!(plots[0].right() + 12.0 < plots[1].left() && plots[1].right() + 12.0 < room.right(), "{plots:?} in {room}");
     keep(&mut window, "blend space traced");
 }
 
@@ -170,4 +173,37 @@ fn an_aim_offset_is_filled_by_a_form() {
     keep(&mut window, "aim offset form");
     choose(&mut window, "Left up", "No clip");
     assert_eq!(made(&window).samples.len(), 1);
+}
+
+#[test]
+fn bones_have_speeds_of_their_own() {
+    let mut window = sample();
+    details_alone(&mut window);
+    let ctx = window.ctx.clone();
+    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::New.into());
+    rest(&mut window);
+    let speeds = |window: &Window| space(window).bone_speeds.clone();
+    scroll_to(&mut window, "Add bone speed");
+    click(&mut window, "Add bone speed");
+    let first = speeds(&window);
+    let rig = project(&window).skeletons[&space(&window).skeleton].clone();
+    assert_eq!((first.len(), &first[0].bone), (1, &rig.bones[0].key));
+    let label = format!("Speed of {}", rig.bones[0].name);
+    scroll_to(&mut window, &label);
+    let at = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, &label).rect().center();
+    let before = steps(&window);
+    drag(&mut window, at, vec2(40.0, 0.0));
+    assert!(speeds(&window)[0].speed > 0.0);
+    assert_eq!(steps(&window), before + 1, "one drag, one step");
+    scroll_to(&mut window, "Bone 1");
+    click(&mut window, "Bone 1");
+    click(&mut window, &rig.bones[1].name);
+    assert_eq!(speeds(&window)[0].bone, rig.bones[1].key);
+    let remove = format!("Remove speed of {}", rig.bones[1].name);
+    scroll_to(&mut window, &remove);
+    keep(&mut window, "blend space bone speeds");
+    click(&mut window, &remove);
+    assert!(speeds(&window).is_empty());
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(speeds(&window).len(), 1);
 }

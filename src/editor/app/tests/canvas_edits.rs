@@ -6,6 +6,7 @@ use crate::{
     canvas::Page,
 };
 use asset::graph::{Node, NodeKind, StateKind};
+use egui::accesskit::Role;
 
 /// In the middle of its title.
 fn title(window: &Window, node: &str) -> Pos2 {
@@ -583,4 +584,117 @@ fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
     drop(&mut window, "Asset Idle", below);
     let NodeKind::StateMachine(machine) = node(&window, 5) else { panic!() };
     assert_eq!(machine.states[2].name, "Idle");
+}
+
+/// While nothing is typed.
+fn order(window: &Window, titles: [&str; 3]) -> bool {
+    let tops = titles.map(|title| rect(window, &format!("Add {title}")).top());
+    tops[0] < tops[1] && tops[1] < tops[2]
+}
+
+#[test]
+fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.json");
+    let mut window = opened_in(Store::of(file.clone()));
+    let ask = |window: &mut Window| act(window, GraphAction::Add);
+    let count = |window: &Window| shown(window).wiring.nodes.len();
+    let last = |window: &Window| shown(window).wiring.nodes.last().unwrap().kind.word();
+    ask(&mut window);
+    type_text(&mut window, "mirror");
+    press(&mut window, Key::Enter);
+    assert_eq!(last(&window), "Mirror");
+    ask(&mut window);
+    type_text(&mut window, "slot");
+    click(&mut window, "Star Slot");
+    assert!(has(&window, "Search what to add"), "a star adds nothing");
+    press(&mut window, Key::Escape);
+    ask(&mut window);
+    assert!(order(&window, ["Mirror", "Slot", "Sequence Player"]));
+    keep(&mut window, "canvas shelf");
+    type_text(&mut window, "1");
+    assert_eq!((last(&window), count(&window)), ("Slot", 7));
+    ask(&mut window);
+    assert!(order(&window, ["Slot", "Mirror", "Sequence Player"]), "it is the last one now");
+    type_text(&mut window, "2d");
+    assert!(has(&window, "Add Blend Space Player"), "a digit without a star is text");
+    press(&mut window, Key::Escape);
+    let place = empty(&window);
+    window.key_down(Key::Num1);
+    click_at(&mut window, place);
+    window.key_up(Key::Num1);
+    settle(&mut window);
+    assert_eq!((last(&window), count(&window)), ("Slot", 8));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(count(&window), 7, "one step");
+    let kept = window.state().session.shelf.clone();
+    assert_ne!(kept, Default::default());
+    drop(window);
+    let mut again = opened_in(Store::of(file));
+    assert_eq!(again.state().session.shelf, kept);
+    ask(&mut again);
+    chord(&mut again, Modifiers::SHIFT, Key::Enter);
+    assert_eq!(again.state().session.shelf.digit("State machines and slots/Slot"), None, "by the keyboard too");
+}
+
+#[test]
+fn poses_cross_to_component_space_before_controls_and_back_after_them_and_values_say_what_they_are() {
+    let mut window = opened();
+    change(&mut window, |project| {
+        let bone = project.skeletons.values().next().unwrap().bones[0].key.clone();
+        let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
+        let wiring = Arc::make_mut(&mut graph.wiring);
+        let control = |source| NodeKind::Control {
+            source: Some(source),
+            alpha: Default::default(),
+            lod_threshold: -1,
+            kind: asset::graph::ControlKind::ModifyBone {
+                bone: bone.clone(),
+                translation: asset::graph::Modify {
+                    by: ["Speed".into(), 0.0.into(), 0.0.into()],
+                    ..Default::default()
+                },
+                rotation: Default::default(),
+                scale: Default::default(),
+            },
+        };
+        let mirror = NodeKind::Mirror { source: None, on: "Speed > 1".into() };
+        wiring.nodes.extend([
+            Node::new(id(20), control(id(3))),
+            Node::new(id(21), control(id(20))),
+            Node::new(id(22), mirror),
+        ]);
+        let slot = wiring.nodes.iter_mut().find(|node| node.id == id(4)).unwrap();
+        slot.kind = NodeKind::Slot { source: Some(id(21)), slot: "Body".into(), always_update_source: false };
+        let places = &mut Arc::make_mut(&mut graph.layout).places;
+        places.extend([(id(20), [480.0, 192.0]), (id(21), [760.0, 192.0]), (id(22), [480.0, 340.0])]);
+        places.insert(id(4), [1040.0, 0.0]);
+    });
+    act(&mut window, crate::action::ViewAction::FrameAll);
+    let count = |text: &str| window.query_all_by_label(text).count();
+    assert_eq!((count("local → comp"), count("comp → local")), (1, 1), "none between controls in a row");
+    assert!(rect(&window, "comp → local").left() > rect(&window, "local → comp").right());
+    for pin in ["Number pin Alpha of Two-Way Blend", "True or false pin On of Mirror"] {
+        assert!(has(&window, pin), "{pin}");
+    }
+    assert_eq!(count("Vector pin Move x of Control") + count("Vector pin Move x of Modify Bone"), 2);
+    keep(&mut window, "canvas spaces");
+}
+
+#[test]
+fn a_transition_at_the_end_of_a_clip_begins_as_long_before_as_it_blends_or_at_a_time_of_its_own() {
+    let mut window = opened();
+    details_alone(&mut window);
+    act(&mut window, crate::action::SelectAction::These(document::Selection::item(GRAPH, id(12))));
+    let left = |window: &Window| match node(window, 5) {
+        NodeKind::StateMachine(machine) => machine.transitions[0].automatic,
+        _ => None,
+    };
+    let fields = |window: &Window| window.query_all_by_role_and_label(Role::SpinButton, "Seconds left").count();
+    click(&mut window, "When its clip ends");
+    assert_eq!((left(&window), fields(&window)), (Some(-1.0), 0), "no number that means something else");
+    click(&mut window, "As it blends");
+    assert_eq!((left(&window), fields(&window)), (Some(0.0), 1));
+    click(&mut window, "As it blends");
+    assert_eq!((left(&window), fields(&window), steps(&window)), (Some(-1.0), 0, 3));
 }

@@ -232,3 +232,24 @@ fn what_was_driven_is_saved_as_a_script() {
     let carried = requests.iter().filter(|it| it["do"] == "carry").count();
     assert!(carried > 20 && requests.last().unwrap().get("placement").is_none(), "let go at the end");
 }
+
+#[test]
+fn the_keys_fold_away_by_a_click_and_where_there_is_little_room_as_soon_as_it_goes() {
+    let keys = "W A S D, arrows move";
+    let mut window = driven();
+    for is_there in [false, true] {
+        assert!(has(&window, "Direction 0°"));
+        window.get_by_label("Keys of driving").click();
+        window.run_steps(3);
+        assert_eq!(has(&window, keys), is_there);
+    }
+    window.key_down(Key::W);
+    wait_until(&mut window, "the way", |app| place(app).z > 0.2);
+    assert!(has(&window, keys), "opened by hand they stay");
+    let mut window = driven();
+    assert!(has(&window, keys), "who begins is told");
+    window.key_down(Key::W);
+    wait_until(&mut window, "the way", |app| place(app).z > 0.2);
+    window.run_steps(2);
+    assert!(!has(&window, keys) && has(&window, "Direction 0°"));
+}

@@ -55,7 +55,12 @@ pub fn act(window: &mut Window, action: impl Into<Action>) {
 
 /// Open and at rest, so that every pass is alike.
 pub fn opened() -> Window {
-    let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
+    opened_in(Store::default())
+}
+
+/// With what was kept there.
+pub fn opened_in(store: Store) -> Window {
+    let mut window = open_with(vec2(1920.0, 1080.0), 1.0, None, store);
     change(&mut window, |project| {
         let graph = graph(project);
         project.graphs.insert(GRAPH, graph.into());

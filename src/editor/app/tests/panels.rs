@@ -140,3 +140,14 @@ fn little_is_painted_over() {
     let times = overdraw(&window);
     assert!(times < 1.85, "a software adapter pays for every pixel: {times}");
 }
+
+#[test]
+fn enter_opens_the_asset_that_is_selected_in_the_tree() {
+    let mut window = sample();
+    let of = |window: &Window, name: &str| *project(window).clips.iter().find(|(_, it)| it.name == name).unwrap().0;
+    let (walk, before) = (of(&window, "Walk_Fwd"), window.state().session.active);
+    click(&mut window, "Asset Walk_Fwd");
+    assert_eq!(window.state().session.active, before, "a click selects");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().session.active, Some(walk));
+}

@@ -29,6 +29,10 @@ fn poses_are_added_named_moved_and_shown() {
     let name = project(&window).clips[&clip].name.clone();
     wait_until(&mut window, "the clip of the pose", |app| app.shown == engine::Subject::Clip(anim::Name::new(&name)));
     assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
+    wait_until(&mut window, "the pictures", |app| app.session.kinds.pose_asset.figures.len() == 2);
+    settle(&mut window);
+    assert!(has(&window, "Picture of Pose") && has(&window, "Picture of Pose 2"));
+    let drawn = window.state().session.kinds.pose_asset.figures.clone();
     keep(&mut window, "pose asset");
     let time = rect(&window, "Time").center();
     drag(&mut window, time, vec2(40.0, 0.0));
@@ -37,6 +41,9 @@ fn poses_are_added_named_moved_and_shown() {
     wait_until(&mut window, "its moment", |app| {
         app.frame.as_ref().is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
     });
+    let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
+    let now = &window.state().session.kinds.pose_asset.figures;
+    assert!(now[&second] != drawn[&second] && drawn[&first] == drawn[&second], "a moment later it looks otherwise");
     click(&mut window, "Pose Pose");
     wait_until(&mut window, "the first again", |app| app.frame.as_ref().is_some_and(|frame| frame.position == 0.0));
     click(&mut window, "Delete pose");
@@ -55,4 +62,39 @@ fn poses_are_differences_to_one_of_them_or_whole() {
     click(&mut window, "Difference to");
     click(&mut window, "None: whole poses");
     assert_eq!(asset(&window).base, None);
+}
+
+#[test]
+fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
+    let mut window = opened();
+    click(&mut window, "Add pose");
+    click(&mut window, "Add pose");
+    let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
+    assert!(has(&window, "Pose has 0.000") && has(&window, "Pose 2 has 1.000"), "the shown one alone");
+    let before = steps(&window);
+    let ctx = window.ctx.clone();
+    let at = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Weight of Pose").rect().center();
+    // It plays from the first change on, so nothing here waits until it settles.
+    window.event(button(at, PointerButton::Primary, true));
+    window.step();
+    move_to(&mut window, at, at + vec2(50.0, 0.0));
+    window.event(button(at + vec2(50.0, 0.0), PointerButton::Primary, false));
+    window.run_steps(2);
+    let asked = window.state().session.kinds.pose_asset.weights[&first];
+    assert!(asked > 0.1 && asked < 1.0, "{asked}");
+    window.state_mut().act(&ctx, crate::action::PoseAssetAction::Weigh(second, 0.25).into());
+    let live = |app: &App, pose: Id| app.session.kinds.pose_asset.live.get(&pose).copied().unwrap_or(-1.0);
+    wait_until(&mut window, "the mix", |app| {
+        (live(app, first) - asked).abs() < 1e-3 && (live(app, second) - 0.25).abs() < 1e-3
+    });
+    assert_eq!(steps(&window), before, "what is tried is no edit");
+    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != super::super::trial::TRIAL));
+    wait_until(&mut window, "rest: it has what was asked", |app| !app.session.transport.playing);
+    settle(&mut window);
+    assert!(has(&window, "Pose 2 has 0.250"));
+    keep(&mut window, "pose asset mixed");
+    click(&mut window, "Pose Pose");
+    wait_until(&mut window, "the first alone", |app| {
+        matches!(app.shown, engine::Subject::Clip(_)) && live(app, first) == 1.0
+    });
 }

@@ -16,6 +16,12 @@ pub struct Motion {
     pub direction: f32,
 }
 
+impl Motion {
+    pub fn stands(&self) -> bool {
+        self.speed < STANDS
+    }
+}
+
 /// Slower it has no direction, metres a second.
 const STANDS: f32 = 0.05;
 
@@ -38,7 +44,7 @@ pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
 fn on_axis(motion: Motion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32> {
     match axis.unit.as_str() {
         "m/s" => Some(motion.speed * sample.rate),
-        "°" | "deg" if motion.speed < STANDS => Some(now),
+        "°" | "deg" if motion.stands() => Some(now),
         // Straight back is both ends: it stays on its own.
         "°" | "deg" if motion.direction.abs() > 179.0 => Some(180.0f32.copysign(now)),
         "°" | "deg" => Some(motion.direction),

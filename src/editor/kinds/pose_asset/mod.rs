@@ -1,24 +1,37 @@
 //! Pose assets: named moments of clips, shown one at a time.
 
+mod figure;
 mod menu;
 
+pub use figure::{Figure, figures};
 pub use menu::MENU;
 
 use crate::action::Now;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
+use std::collections::BTreeMap;
 
 /// Of its menu.
 pub const TITLE: &str = "Pose asset";
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
 pub const HAS_TIMELINE: bool = false;
 
-/// Which pose the viewport shows.
+/// Which pose the viewport shows, or how much of each.
 #[derive(Default)]
 pub struct View {
     pub shown: Option<Id>,
+    /// Of the poses of the open one that were compiled.
+    pub figures: BTreeMap<Id, Figure>,
+    /// What was asked for of each pose, 0 to 1; without any the shown one stands alone.
+    pub weights: BTreeMap<Id, f64>,
+    /// How much of each there is in what plays.
+    pub live: BTreeMap<Id, f64>,
 }
 
 impl View {
+    pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
+        asset.poses.iter().any(|pose| self.weights.get(&pose.id).is_some_and(|weight| *weight > 0.0))
+    }
+
     /// The first where none was chosen.
     pub fn pose<'a>(&self, asset: &'a PoseAsset) -> Option<&'a NamedPose> {
         self.shown.and_then(|id| asset.pose(id)).or(asset.poses.first())
@@ -30,8 +43,10 @@ pub enum PoseAssetAction {
     New,
     /// To the open one, from the first clip of its skeleton.
     AddPose,
-    /// Of the open one.
+    /// Of the open one, alone.
     ShowPose(Id),
+    /// So much of it, 0 to 1, with the other poses of the open one.
+    Weigh(Id, f64),
 }
 
 impl PoseAssetAction {
@@ -40,7 +55,7 @@ impl PoseAssetAction {
         match self {
             Self::New => now.needs_character(),
             Self::AddPose => now.unless(now.open == Some(ASSET), "Open a pose asset first"),
-            Self::ShowPose(_) => None,
+            Self::ShowPose(_) | Self::Weigh(..) => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod aim;
 mod checks;
+mod speeds;
 
 use super::{Rows, identity, list_row_ui};
 use crate::{
@@ -54,6 +55,7 @@ pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space
         axis_ui(ui, rows, space, at);
     }
     mix_ui(ui, rows, space);
+    speeds::speeds_ui(ui, rows, project, space);
 }
 
 /// What a mix of these clips needs, and whether it is so.
@@ -83,7 +85,11 @@ fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace
 
 fn place_text(space: &BlendSpace, sample: &Sample) -> String {
     let place = space.place(sample);
-    let parts = space.axes.iter().zip(place).map(|(axis, at)| format!("{at:.2} {}", axis.unit).trim().to_owned());
+    let parts = space
+        .axes
+        .iter()
+        .zip(place)
+        .map(|(axis, at)| format!("{} {}", parts::number_text(at.into(), 2), axis.unit).trim().to_owned());
     parts.collect::<Vec<_>>().join(" · ")
 }
 

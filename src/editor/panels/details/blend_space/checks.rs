@@ -19,22 +19,32 @@ const LONGER: f32 = 2.5;
 pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Vec<Check> {
     let samples: Vec<(&Sample, &Clip)> =
         space.samples.iter().filter_map(|sample| Some((sample, &**project.clips.get(&sample.clip)?))).collect();
-    let all = [markers(&samples), motion(project, space, motions), lengths(&samples)];
+    let all = [markers(&samples, motions), motion(project, space, motions), lengths(&samples)];
     if samples.len() < 2 { Vec::new() } else { all.into_iter().flatten().collect() }
 }
 
-/// Only where some clip has markers.
-fn markers(samples: &[(&Sample, &Clip)]) -> Option<Check> {
+/// Only where some clip has markers. A clip that stands takes no steps to keep.
+fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Option<Check> {
     let names = |clip: &Clip| clip.sync_markers.iter().map(|it| it.name.clone()).collect::<BTreeSet<String>>();
-    let moving = samples.iter().filter(|(_, clip)| !clip.sync_markers.is_empty());
-    let first = names(moving.clone().next()?.1);
+    let marked = samples.iter().filter(|(_, clip)| !clip.sync_markers.is_empty());
+    let (first, has_several) = (names(marked.clone().next()?.1), marked.count() > 1);
+    let steps = |sample: &Sample| motions.get(&sample.clip).map_or(has_several, |motion| !motion.stands());
+    let is_asked = |(sample, clip): &&(&Sample, &Clip)| !clip.sync_markers.is_empty() || steps(sample);
+    let asked: Vec<&(&Sample, &Clip)> = samples.iter().filter(is_asked).collect();
     let without: Vec<&str> =
-        samples.iter().filter(|(_, clip)| names(clip) != first).map(|(_, clip)| clip.name.as_str()).collect();
+        asked.iter().filter(|(_, clip)| names(clip) != first).map(|(_, clip)| clip.name.as_str()).collect();
     let list = first.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let standing = samples.iter().find(|it| !is_asked(it)).map(|(_, clip)| &clip.name);
     Some(match without.first() {
         None => {
-            let title = format!("All {} samples share {}", samples.len(), crate::parts::count(first.len(), "marker"));
-            Check { is_met: true, title, detail: list }
+            let who = match samples.len() - asked.len() {
+                0 => format!("All {} samples", samples.len()),
+                _ => format!("All {} samples that move", asked.len()),
+            };
+            let title = format!("{who} share {}", crate::parts::count(first.len(), "marker"));
+            // What is mixed keeps step by markers only where all have them.
+            let by_length = |name| format!("{list}. {name} stands and has none: clips keep step by their lengths.");
+            Check { is_met: true, title, detail: standing.map_or(list.clone(), by_length) }
         }
         Some(clip) => Check {
             is_met: false,
@@ -87,4 +97,36 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
             Check { is_met: false, title, detail: format!("{detail}: their rates differ much while they are mixed") }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::motions;
+    use std::sync::Arc;
+
+    fn told(project: &Project) -> Vec<(bool, String)> {
+        let library = asset::compile(project, &mut asset::Cache::default()).library;
+        let space = project.blend_spaces.values().find(|it| it.name == "BS_Locomotion").unwrap();
+        let found = checks(project, space, &motions(project, &library));
+        found.into_iter().map(|check| (check.is_met, format!("{}: {}", check.title, check.detail))).collect()
+    }
+
+    #[test]
+    fn who_stands_needs_no_markers_and_who_goes_does() {
+        let mut project = mannequin::sample();
+        let of = |project: &Project, name: &str| *project.clips.iter().find(|(_, it)| it.name == name).unwrap().0;
+        let idle = of(&project, "Idle");
+        assert!(project.clips[&idle].sync_markers.is_empty());
+        let space = project.blend_spaces.values_mut().find(|it| it.name == "BS_Locomotion").unwrap();
+        let standing = Sample { id: Id(1), clip: idle, at: [0.0, 0.0], rate: 1.0 };
+        Arc::make_mut(space).samples.push(standing);
+        let found = told(&project);
+        assert!(found[0].0 && found[0].1.contains("that move share"), "{found:?}");
+        assert!(found[0].1.contains("Idle stands and has none"), "what it costs is told: {found:?}");
+        let run = of(&project, "Run_Fwd");
+        Arc::make_mut(project.clips.get_mut(&run).unwrap()).sync_markers.clear();
+        let found = told(&project);
+        assert!(!found[0].0 && found[0].1.starts_with("Run_Fwd has other sync markers"), "{found:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
 use super::{Fields, Named, Rows, identity};
-use crate::{icons, parts};
+use crate::{icons, parts, theme};
 use anim::montage::Easing;
 use asset::{
     Id, PoseGraph, Project,
@@ -174,9 +174,7 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
         with_transition(kind, id, |it| it.automatic = on.then_some(-1.0));
     });
     if let Some(left) = it.automatic {
-        fields.number(("Seconds left", "s"), left, -1.0..=60.0, |kind, to| {
-            with_transition(kind, id, |it| it.automatic = Some(to));
-        });
+        seconds_left_ui(fields, id, left);
     }
     fields.whole(("Priority", "lower first"), it.priority.into(), -1000..=1000, |kind, to| {
         with_transition(kind, id, |it| it.priority = to as i32);
@@ -193,6 +191,26 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
                 with_transition(kind, id, |it| *[&mut it.on_start, &mut it.on_end, &mut it.on_interrupt][which] = to);
             });
         }
+    }
+}
+
+/// How long before the end of its clip a transition by itself begins: as long as it blends, or a time of its own.
+fn seconds_left_ui(fields: &mut Fields<'_, '_>, id: Id, left: f64) {
+    let as_it_blends = left < 0.0;
+    fields.toggle("As it blends", as_it_blends, "begins that long before the end", |kind, on| {
+        with_transition(kind, id, |it| it.automatic = Some(if on { -1.0 } else { 0.0 }));
+    });
+    if as_it_blends {
+        parts::property(fields.ui, "Seconds left", |ui| {
+            let dash = ui.label(egui::RichText::new("–").color(theme::TEXT_3));
+            dash.on_hover_text(
+                "Its own duration, so that it is there when the clip ends. Untick “As it blends” to set a time.",
+            )
+        });
+    } else {
+        fields.number(("Seconds left", "s"), left, 0.0..=60.0, |kind, to| {
+            with_transition(kind, id, |it| it.automatic = Some(to));
+        });
     }
 }
 

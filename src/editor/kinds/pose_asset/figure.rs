@@ -1,0 +1,83 @@
+//! A pose as a figure of sticks: what a picture of it needs.
+
+use anim::{Library, Name, Pose, Skeleton, pose::local_to_model};
+use asset::{Id, NamedPose, PoseAsset, Project};
+use egui::{Pos2, Rect, Vec2, pos2};
+use std::collections::BTreeMap;
+
+/// Seen from the front and a little from the left, radians: what reaches ahead is seen too.
+const AROUND: f32 = 0.6;
+
+/// From bone to bone, metres, y down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    sticks: Vec<[Pos2; 2]>,
+    /// Of every figure of its asset: all have one scale and one ground.
+    room: Rect,
+}
+
+impl Figure {
+    fn of(skeleton: &Skeleton, pose: &Pose) -> Self {
+        let mut models = Vec::new();
+        local_to_model(skeleton, pose, &mut models);
+        let at = |bone: usize| {
+            let at = models[bone].translation;
+            pos2(at.x * AROUND.cos() + at.z * AROUND.sin(), -at.y)
+        };
+        // From the root on the ground no bone leads up.
+        let stick = |bone: usize| {
+            let parent = skeleton.parent(bone)?;
+            skeleton.parent(parent).map(|_| [at(parent), at(bone)])
+        };
+        Self { sticks: (0..skeleton.len()).filter_map(stick).collect(), room: Rect::NOTHING }
+    }
+
+    fn bounds(&self) -> Rect {
+        Rect::from_points(self.sticks.as_flattened())
+    }
+
+    /// In a rectangle of the screen.
+    pub fn within(&self, rect: Rect) -> impl Iterator<Item = [Pos2; 2]> {
+        let size = self.room.size().max(Vec2::splat(1e-3));
+        let scale = (rect.width() / size.x).min(rect.height() / size.y);
+        let (from, to) = (self.room.center(), rect.center());
+        self.sticks.iter().map(move |stick| stick.map(|at| to + (at - from) * scale))
+    }
+}
+
+/// Of each pose whose clip was compiled.
+pub fn figures(project: &Project, library: &Library, asset: &PoseAsset) -> BTreeMap<Id, Figure> {
+    let mut pose = Pose::default();
+    let mut of = |it: &NamedPose| {
+        let clip = library.clip(Name::new(project.asset_name(it.clip)?))?;
+        let skeleton = library.skeleton(clip.skeleton)?;
+        clip.sample(skeleton, it.time.into(), &mut pose);
+        Some((it.id, Figure::of(skeleton, &pose)))
+    };
+    let mut all: BTreeMap<Id, Figure> = asset.poses.iter().filter_map(&mut of).collect();
+    let room = all.values().map(Figure::bounds).fold(Rect::NOTHING, Rect::union);
+    all.values_mut().for_each(|figure| figure.room = room);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_fills_its_picture_and_another_pose_is_another_figure() {
+        let project = mannequin::sample();
+        let library = asset::compile(&project, &mut asset::Cache::default()).library;
+        let asset = project.pose_assets.values().next().unwrap();
+        let figures = figures(&project, &library, asset);
+        assert_eq!(figures.len(), asset.poses.len());
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), Vec2::new(40.0, 56.0));
+        let all: Vec<Vec<Pos2>> = figures.values().map(|figure| figure.within(rect).flatten().collect()).collect();
+        let bounds = Rect::from_points(&all.concat());
+        let fills = bounds.height() > 55.9 || bounds.width() > 39.9;
+        assert!(rect.expand(0.01).contains_rect(bounds) && fills, "{bounds:?}");
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+        let head = all[0].iter().map(|at| at.y).fold(f32::INFINITY, f32::min);
+        assert!(head < 60.0, "heads are up");
+    }
+}
