@@ -23,15 +23,19 @@ mod levels;
 mod live;
 mod looking;
 mod modal;
+mod outside;
 mod panes;
 mod pose_asset;
 mod preferences;
 mod preview;
 mod question;
+mod recovery;
 mod rig;
 mod route;
+mod saving;
 #[cfg(test)]
 mod tests;
+mod three_way;
 mod transport;
 mod trial;
 
@@ -41,7 +45,8 @@ use crate::{
     compression::Compressor,
     dock::Dock,
     drive::Choices,
-    jobs::Jobs,
+    jobs::{Jobs, Outside},
+    journaling::Journaling,
     keymap::{KeyFile, Taker},
     live::Live,
     panels::{
@@ -56,6 +61,7 @@ use crate::{
     store::Store,
     theme,
     viewport::{Settings, Viewport},
+    watch::Watch,
 };
 use asset::{Compiled, Project};
 use document::Document;
@@ -66,6 +72,7 @@ use std::{
     collections::{BTreeMap, VecDeque},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 /// The name of the viewport's settings in the store.
@@ -127,6 +134,28 @@ pub struct App {
     unsaved_since: Option<f64>,
     /// What to do once a running save is done.
     after_save: Option<Action>,
+    /// The job that saves.
+    saving: Option<u64>,
+    /// How long the window waits for what is most often done at once.
+    patience: Duration,
+    /// Of the folder that the project is saved in.
+    watch: Option<Watch>,
+    presence: Option<files::Presence>,
+    /// What others have made of the project on disk, and nobody has decided about.
+    outside: Option<Arc<Outside>>,
+    /// In egui's time: when to look at the disk.
+    look_at: Option<f64>,
+    looking: bool,
+    /// Whoever looks wants to be asked at once.
+    asks_outside: bool,
+    /// None where the platform has no place for journals.
+    journal_folder: Option<PathBuf>,
+    /// Of the open document, from its first edit on.
+    journal: Option<Journaling>,
+    /// What it was told last: addresses of roots, and how many steps.
+    journaled: Option<(usize, usize, usize)>,
+    /// It was told that the journal cannot be written.
+    journal_failed: bool,
     /// Why there is no viewport, in one line.
     viewport: Result<Viewport, String>,
     settings: Settings,
@@ -138,10 +167,12 @@ impl App {
     pub fn new(cc: &eframe::CreationContext<'_>, open: Option<PathBuf>) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
         app.load_keys(KeyFile::of_user());
+        app.journal_folder = recovery::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.open_sample(&cc.egui_ctx),
         }
+        app.find_unsaved();
         Ok(app)
     }
 
@@ -196,6 +227,18 @@ impl App {
             gltf: Default::default(),
             unsaved_since: None,
             after_save: None,
+            saving: None,
+            patience: saving::PATIENCE,
+            watch: None,
+            presence: None,
+            outside: None,
+            look_at: None,
+            looking: false,
+            asks_outside: false,
+            journal_folder: None,
+            journal: None,
+            journaled: None,
+            journal_failed: false,
             viewport,
             dock: layout::stored_dock(&store),
             drive_choices: drive::stored_choices(&store),
@@ -214,6 +257,7 @@ impl App {
         self.tell_live(ctx);
         self.drive(ctx);
         self.finish_jobs(ctx);
+        self.follow_disk(ctx);
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);
         self.follow_panel();
@@ -260,7 +304,12 @@ impl eframe::App for App {
         self.glow(&ctx);
         self.store_changes(&ctx);
         self.autosave(&ctx);
+        self.keep_journal();
         self.hand_over_keys(&ctx);
+    }
+
+    fn on_exit(&mut self) {
+        self.end_journal();
     }
 
     fn persist_egui_memory(&self) -> bool {

@@ -12,6 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Called when there is something new to see.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
 /// What becomes of a mesh's levels.
 pub type Leveled = Result<Vec<document::MeshCommand>, String>;
 
@@ -36,6 +39,28 @@ pub enum Outcome {
         mesh: asset::Id,
         result: Leveled,
     },
+    Saved(Box<Saved>),
+    /// None where nobody else has changed anything.
+    LookedOutside(Result<Option<Box<Outside>>, files::Error>),
+}
+
+/// A project that was written, or why not.
+pub struct Saved {
+    pub path: PathBuf,
+    pub project: Arc<asset::Project>,
+    /// Copies of what others had changed.
+    pub result: Result<Vec<PathBuf>, files::Error>,
+    /// It was asked for, and is told when it is done.
+    pub is_asked: bool,
+}
+
+/// What others have made of the project on disk.
+#[derive(Clone)]
+pub struct Outside {
+    /// The root that was saved or opened last.
+    pub since: Arc<asset::Project>,
+    pub theirs: Arc<asset::Project>,
+    pub broken: Vec<formats::project::BrokenFile>,
 }
 
 /// A line under a finished job.
@@ -116,12 +141,14 @@ pub struct Jobs {
     next_id: u64,
     done: Sender<(u64, Outcome)>,
     finished: Receiver<(u64, Outcome)>,
+    /// Finished, and not asked for yet.
+    early: Vec<(u64, Outcome)>,
 }
 
 impl Default for Jobs {
     fn default() -> Self {
         let (done, finished) = unbounded();
-        Self { list: Vec::new(), next_id: 0, done, finished }
+        Self { list: Vec::new(), next_id: 0, done, finished, early: Vec::new() }
     }
 }
 
@@ -168,6 +195,18 @@ impl Jobs {
         id
     }
 
+    /// Waits for a job that is most often done at once; returns whether it is.
+    pub fn wait(&mut self, id: u64, patience: Duration) -> bool {
+        let start = Instant::now();
+        while self.early.iter().all(|(done, _)| *done != id) {
+            match self.finished.recv_timeout(patience.saturating_sub(start.elapsed())) {
+                Ok(outcome) => self.early.push(outcome),
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
     /// In the order in which they were started.
     pub fn listed(&self) -> impl DoubleEndedIterator<Item = &Job> {
         self.list.iter().filter(|job| job.is_listed())
@@ -200,7 +239,8 @@ impl Jobs {
 
     /// The outcomes since the last call, each with whether its job was cancelled.
     pub fn finished(&mut self) -> Vec<(Outcome, bool)> {
-        let finished: Vec<(u64, Outcome)> = self.finished.try_iter().collect();
+        let mut finished = std::mem::take(&mut self.early);
+        finished.extend(self.finished.try_iter());
         let mut outcomes = Vec::new();
         for (id, outcome) in finished {
             let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
@@ -209,12 +249,20 @@ impl Jobs {
             }
             job.result = Some(summary(&outcome, job.is_cancelled()));
             job.notes = notes(&outcome);
-            job.failed =
-                matches!(outcome, Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. });
+            job.failed = has_failed(&outcome);
             outcomes.push((outcome, job.is_cancelled()));
         }
         self.list.retain(|job| job.is_running() || job.is_listed());
         outcomes
+    }
+}
+
+fn has_failed(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. } => true,
+        Outcome::Saved(saved) => saved.result.is_err(),
+        Outcome::LookedOutside(result) => result.is_err(),
+        _ => false,
     }
 }
 
@@ -250,6 +298,13 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
         }),
         Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
+        Outcome::Saved(saved) => match &saved.result {
+            Ok(_) => "saved".to_owned(),
+            Err(error) => error.to_string(),
+        },
+        Outcome::LookedOutside(Ok(None)) => "nothing has changed on disk".to_owned(),
+        Outcome::LookedOutside(Ok(Some(_))) => "others have changed it".to_owned(),
+        Outcome::LookedOutside(Err(error)) => error.to_string(),
         Outcome::Leveled { result: Err(text), .. } => text.clone(),
         Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
             error.to_string()

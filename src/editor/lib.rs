@@ -9,6 +9,7 @@ mod dock;
 mod drive;
 mod icons;
 mod jobs;
+mod journaling;
 mod keymap;
 mod kinds;
 mod live;
@@ -24,6 +25,7 @@ mod store;
 mod theme;
 mod timeline;
 mod viewport;
+mod watch;
 
 pub use app::App;
 

@@ -150,6 +150,8 @@ impl Edits {
 /// The shell's part, and a view of each kind of document.
 #[derive(Default)]
 pub struct Session {
+    /// Files of the project that could not be read.
+    pub broken: Vec<formats::project::BrokenFile>,
     /// Open documents, left to right.
     pub tabs: Vec<Id>,
     /// The one that is previewed and edited.

@@ -74,6 +74,8 @@ pub const MENU_BAR: f32 = 28.0;
 pub const DOCUMENT_TABS: f32 = 32.0;
 pub const PANEL_TABS: f32 = 28.0;
 pub const TOOL_BAR: f32 = 32.0;
+/// Of what others have done on disk.
+pub const OUTSIDE_BAR: f32 = 32.0;
 pub const STATUS_BAR: f32 = 24.0;
 pub const LANE_HEADER: f32 = 200.0;
 pub const RULER: f32 = 28.0;

@@ -22,7 +22,7 @@ use std::{
 use xxhash_rust::xxh3::xxh3_128;
 
 /// What a project's folder has of this program's own; its name begins with a dot, so that it is no part of the project.
-pub(crate) const OWN: &str = ".mutoscope";
+pub const OWN: &str = ".mutoscope";
 const STAGE: &str = "save";
 const COMMIT: &str = "commit.json";
 const FORMAT: &str = "mutoscope.save";
@@ -90,7 +90,8 @@ impl Change<'_> {
                 return Err(Error::cancelled(root));
             }
             let place = folder::place(root, path);
-            disk.write(&stage.join(at.to_string()), bytes, Some(&place)).map_err(|error| Error::writing(&place, &error))?;
+            disk.write(&stage.join(at.to_string()), bytes, Some(&place))
+                .map_err(|error| Error::writing(&place, &error))?;
             done += bytes.len() + 1;
         }
         disk.sync_folder(&stage).map_err(failed)?;

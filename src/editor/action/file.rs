@@ -19,6 +19,12 @@ pub enum FileAction {
     ImportScaled(PathBuf, f32),
     /// Asks which skeleton this clip or mesh shall play on.
     AskBinding(Id),
+    /// Lists the work of sessions that were stopped.
+    Recover,
+    /// Brings the work of a session back from its journal.
+    Restore(PathBuf),
+    /// What others have changed on disk, and what to do about it.
+    AskOutside,
     Export,
     ExportGltf,
     Quit,
@@ -28,7 +34,7 @@ impl FileAction {
     /// Whether what is open now is gone afterwards.
     pub fn drops_project(&self) -> bool {
         match self {
-            Self::NewProject | Self::OpenSample | Self::OpenPath(_) | Self::Quit => true,
+            Self::NewProject | Self::OpenSample | Self::OpenPath(_) | Self::Restore(_) | Self::Quit => true,
             Self::Open
             | Self::OpenFolder
             | Self::Save
@@ -37,6 +43,8 @@ impl FileAction {
             | Self::ImportPaths(_)
             | Self::ImportScaled(..)
             | Self::AskBinding(_)
+            | Self::Recover
+            | Self::AskOutside
             | Self::Export
             | Self::ExportGltf => false,
         }
@@ -58,6 +66,9 @@ impl FileAction {
             | Self::ImportPaths(_)
             | Self::ImportScaled(..)
             | Self::AskBinding(_)
+            | Self::Recover
+            | Self::Restore(_)
+            | Self::AskOutside
             | Self::Quit => None,
         }
     }

@@ -1,14 +1,17 @@
 //! What every question has: a title, buttons, an answer.
 
+use super::{recovery::Recover, three_way::Way};
 use crate::{parts, theme};
 use asset::Id;
 use document::import::Choices;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Layout, RichText, Ui, vec2};
 
 pub(super) enum Answer {
     Cancel,
     Import(Choices),
     Bind(Id),
+    Outside(Way),
+    Recover(Recover),
 }
 
 pub(super) fn title_ui(ui: &mut Ui, title: &str) {
@@ -25,4 +28,25 @@ pub(super) fn button_row(ui: &mut Ui, go_on: impl FnOnce(&mut Ui) -> bool) -> Op
         (goes_on || cancels).then_some(goes_on)
     })
     .inner
+}
+
+/// One button that leaves everything as it is. Whether it was clicked.
+pub(super) fn row_with(ui: &mut Ui, label: &str) -> bool {
+    ui.add_space(8.0);
+    let button = |ui: &mut Ui| parts::button(ui, None, label, false).clicked();
+    ui.with_layout(Layout::right_to_left(Align::Center), button).inner
+}
+
+/// A row that is clicked as a whole: what it does, and what comes of it.
+pub(super) fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
+    let mut text = egui::text::LayoutJob::default();
+    text.wrap.max_width = ui.available_width() - 24.0;
+    text.append(title, 0.0, egui::TextFormat::simple(theme::medium(), theme::TEXT));
+    text.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
+    let stroke = egui::Stroke::new(1.0, if is_chosen { theme::ACCENT } else { theme::HAIR_STRONG });
+    let button = egui::Button::new(text).stroke(stroke).min_size(vec2(ui.available_width(), 44.0));
+    let response = ui.add(button);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, title));
+    ui.add_space(6.0);
+    response.clicked()
 }

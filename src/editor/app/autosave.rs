@@ -1,6 +1,7 @@
 //! Saving by itself: only where a person chose so, and only into the folder where the project was saved before.
 
 use super::App;
+use files::Others;
 
 impl App {
     /// Never during a drag, and after a refusal not before the next time.
@@ -17,7 +18,7 @@ impl App {
             ctx.request_repaint_after_secs(left as f32);
         } else if !ctx.input(|input| input.pointer.any_down()) {
             self.unsaved_since = Some(now);
-            self.save_into(path);
+            self.save_to(ctx, path, Others::Refuse, false);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     incoming::{Incoming, file_name},
 };
 use crate::{
-    action::{Action, FileAction},
+    action::FileAction,
     dock::Panel,
     jobs::Outcome,
     parts,
@@ -14,7 +14,7 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use document::Document;
-use files::Opened;
+use files::{Opened, Others};
 use std::path::{Path, PathBuf};
 
 /// What a file dialog was opened for.
@@ -55,7 +55,13 @@ impl App {
 
     /// The new document counts as saved.
     fn replace(&mut self, ctx: &egui::Context, project: Project, path: Option<PathBuf>) {
-        self.document = Document::new(project);
+        self.put_document(ctx, Document::new(project), path);
+    }
+
+    /// In place of the open document, whose journal ends.
+    pub(super) fn put_document(&mut self, ctx: &egui::Context, document: Document, path: Option<PathBuf>) {
+        self.end_journal();
+        self.document = document;
         let (transport, seed) = (self.session.transport, super::seed());
         let shelf = std::mem::take(&mut self.session.shelf);
         self.session = Session { shelf, ..Session::new(seed, self.session.preferences) };
@@ -64,6 +70,7 @@ impl App {
         self.path = path;
         self.compressor.forget();
         (self.compiled, self.compiled_root) = Default::default();
+        self.enter(ctx);
         self.compile_if_changed(ctx);
     }
 
@@ -80,12 +87,13 @@ impl App {
     /// A project replaces the open one; a character file makes a new project that holds it.
     pub(super) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
         match files::open(&path) {
-            Ok(Opened::Project { project, report }) => {
+            Ok(Opened::Project { project, report, broken }) => {
                 let folder = if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) };
                 self.recent.add(&folder);
                 self.replace(ctx, project, Some(folder));
                 self.open_first();
                 self.report(&report);
+                self.set_broken(broken);
             }
             Ok(Opened::Source { .. }) => {
                 self.new_project(ctx);
@@ -112,70 +120,6 @@ impl App {
             let first = report.entries.first().map_or(String::new(), |entry| entry.to_string());
             self.session.toast(Tone::Warning, parts::count(report.entries.len() + report.left_off, "note"), first);
         }
-    }
-
-    /// Saves where it was saved before, or asks.
-    pub(super) fn save(&mut self, _: &egui::Context) {
-        match self.path.clone() {
-            Some(path) => self.save_to(path),
-            None => self.pick_save(),
-        }
-    }
-
-    fn save_to(&mut self, path: PathBuf) {
-        if self.save_into(path.clone()) {
-            let name = &self.document.project().name;
-            self.session.toast(Tone::Ok, format!("Saved {name}"), path.display().to_string());
-        }
-    }
-
-    /// Says what went wrong; false then.
-    pub(super) fn save_into(&mut self, path: PathBuf) -> bool {
-        let project = self.document.project().clone();
-        let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
-        match files::save_project(&path, &project, since.as_deref()) {
-            Ok(kept) => {
-                self.document.mark_saved(&project);
-                self.recent.add(&path);
-                self.report_kept(&path, &kept);
-                self.path = Some(path);
-                true
-            }
-            Err(error) => {
-                self.after_save = None;
-                self.session.toast(Tone::Error, format!("Could not save {}", project.name), error.to_string());
-                false
-            }
-        }
-    }
-
-    fn report_kept(&mut self, folder: &Path, kept: &[PathBuf]) {
-        let Some(first) = kept.first() else { return };
-        let first = first.strip_prefix(folder).unwrap_or(first).display();
-        let others = if kept.len() > 1 { format!(" and {} more", kept.len() - 1) } else { String::new() };
-        self.session.toast(
-            Tone::Warning,
-            "Files had been changed by another program",
-            format!(
-                "Yours were saved; what the others held is in {first}{others}. Compare, and copy back what you need."
-            ),
-        );
-    }
-
-    /// Runs what waited for the save, once there is nothing to lose.
-    fn go_on_after_save(&mut self, ctx: &egui::Context) {
-        if self.document.is_saved()
-            && let Some(action) = self.after_save.take()
-        {
-            self.route(ctx, action);
-        }
-    }
-
-    /// Saves, then does `action`.
-    pub(super) fn save_then(&mut self, ctx: &egui::Context, action: Action) {
-        self.after_save = Some(action);
-        self.save(ctx);
-        self.go_on_after_save(ctx);
     }
 
     fn start_folder(&self) -> PathBuf {
@@ -234,10 +178,7 @@ impl App {
         };
         match answer.purpose {
             Purpose::Open => self.route(ctx, FileAction::OpenPath(first).into()),
-            Purpose::Save => {
-                self.save_to(first);
-                self.go_on_after_save(ctx);
-            }
+            Purpose::Save => self.save_to(ctx, first, Others::Refuse, true),
             Purpose::Import => self.import(ctx, answer.paths),
             Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
             Purpose::Driven => self.save_driven(first),
@@ -271,7 +212,8 @@ impl App {
             if matches!(outcome, Outcome::Reduced(_)) {
                 self.session.kinds.clip.is_reducing = false;
             }
-            if cancelled {
+            let counts = matches!(outcome, Outcome::Saved(_) | Outcome::LookedOutside(_));
+            if cancelled && !counts {
                 if matches!(outcome, Outcome::Reduced(_)) {
                     self.session.kinds.clip.comparison = None;
                 }
@@ -293,6 +235,8 @@ impl App {
                     }
                     self.session.kinds.clip.reduction_preview = Some(preview.into());
                 }
+                Outcome::Saved(saved) => self.saved(ctx, *saved),
+                Outcome::LookedOutside(found) => self.looked_outside(found),
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }

@@ -2,7 +2,7 @@
 
 use super::{App, SHELF, VIEWPORT};
 use crate::{
-    action::{Action, ViewAction},
+    action::{Action, FileAction, ViewAction},
     canvas::Shelf,
     dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
     icons,
@@ -19,6 +19,17 @@ use crate::{
 use asset::{Id, Project};
 use egui::{Frame, Stroke, Ui};
 use std::collections::BTreeMap;
+
+/// Others have changed the project on disk.
+fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.label(egui::RichText::new(icons::WARNING).font(theme::icon(16.0)).color(theme::WARN));
+        ui.label(format!("{name} was changed on disk by another program."));
+        if parts::button(ui, None, "Compare and merge…", false).clicked() {
+            actions.push(FileAction::AskOutside.into());
+        }
+    });
+}
 
 fn bare(fill: egui::Color32) -> Frame {
     Frame::new().fill(fill)
@@ -41,6 +52,11 @@ impl App {
         bar("document tabs", theme::DOCUMENT_TABS).show(ui, |ui| {
             bars::document_tabs_ui(ui, &self.document, &self.session, actions);
         });
+        if self.outside.is_some() {
+            let strip = bar("outside", theme::OUTSIDE_BAR)
+                .frame(bare(theme::RAISE).inner_margin(egui::Margin::symmetric(8, 3)));
+            strip.show(ui, |ui| outside_ui(ui, &self.document.project().name, actions));
+        }
         let bottom = egui::Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE));
         bottom.resizable(false).show(ui, |ui| {
             let state = bars::State {
@@ -66,7 +82,7 @@ impl App {
             return self.nothing_docked_ui(ui, actions);
         }
         let badges = Badges {
-            problems: self.compiled.diagnostics.len(),
+            problems: self.compiled.diagnostics.len() + self.session.broken.len(),
             jobs: self.jobs.running().count(),
             documents: self.documents(),
             edited: self.main_panel(),

@@ -65,8 +65,9 @@ impl App {
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
         let told = self.told_while_playing();
-        let found = (&told[..], &self.compiled.diagnostics[..]);
-        problems::problems_ui(ui, &self.document, found, self.compile_ms, faults, actions);
+        let broken = &self.session.broken[..];
+        let found = problems::Found { told: &told, compiled: &self.compiled.diagnostics, broken, faults };
+        problems::problems_ui(ui, &self.document, &found, self.compile_ms, actions);
     }
 
     /// What is wrong with what is selected of the open document, in lines.

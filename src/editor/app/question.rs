@@ -2,9 +2,11 @@
 
 use super::{
     App,
-    asking::{Answer, button_row, title_ui},
+    asking::{Answer, button_row, title_ui, way_ui},
     bone_names::BoneNames,
     incoming::{Incoming, file_name},
+    recovery::Recovery,
+    three_way::ThreeWay,
 };
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id};
@@ -12,12 +14,14 @@ use document::{
     ClipCommand, Command, MeshCommand,
     import::{Choices, Doubt, Fit, Mode, fit_asset},
 };
-use egui::{Key, RichText, Ui, vec2};
+use egui::{Key, RichText, Ui};
 
 pub(super) enum Question {
     Import(Asked),
     Bones(BoneNames),
     Bind(Binding),
+    Outside(ThreeWay),
+    Recover(Recovery),
 }
 
 /// An import that waits for an answer.
@@ -51,11 +55,13 @@ impl App {
         let mut answer = None;
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
         let modal = egui::Modal::new(egui::Id::unique("question")).frame(frame).show(ctx, |ui| {
-            ui.set_width(520.0);
+            ui.set_width(if matches!(question, Question::Outside(_)) { 720.0 } else { 520.0 });
             answer = match &mut question {
                 Question::Import(asked) => self.import_ui(ui, asked),
                 Question::Bones(names) => names.ui(ui),
                 Question::Bind(binding) => self.binding_ui(ui, binding),
+                Question::Outside(three_way) => three_way.ui(ui),
+                Question::Recover(recovery) => self.recovery_ui(ui, recovery),
             };
         });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
@@ -74,6 +80,8 @@ impl App {
                 self.add_imported(ctx, incoming);
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
+            (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, three_way, way),
+            (Some(Answer::Recover(what)), Question::Recover(recovery)) => self.recover(ctx, recovery, what),
             _ => {}
         }
     }
@@ -201,20 +209,6 @@ fn match_text(fit: &Fit) -> String {
         }
         _ => format!("{matched} of {all} bones, {rest}. It lacks {shown}"),
     }
-}
-
-/// A row that is clicked as a whole: what it does, and what comes of it.
-fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
-    let mut text = egui::text::LayoutJob::default();
-    text.wrap.max_width = ui.available_width() - 24.0;
-    text.append(title, 0.0, egui::TextFormat::simple(theme::medium(), theme::TEXT));
-    text.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
-    let stroke = egui::Stroke::new(1.0, if is_chosen { theme::ACCENT } else { theme::HAIR_STRONG });
-    let button = egui::Button::new(text).stroke(stroke).min_size(vec2(ui.available_width(), 44.0));
-    let response = ui.add(button);
-    response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, title));
-    ui.add_space(6.0);
-    response.clicked()
 }
 
 /// Cancel, and Bind where there is something to bind.

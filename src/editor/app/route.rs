@@ -55,6 +55,9 @@ impl App {
                 self.read(ctx, path, scale, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
+            FileAction::Recover => self.ask_recovery(),
+            FileAction::Restore(path) => self.restore_from(ctx, &path),
+            FileAction::AskOutside => self.compare_with_disk(ctx),
             FileAction::Export => self.pick_export(),
             FileAction::ExportGltf => self.choose_gltf(),
             FileAction::Quit => self.quit(ctx),

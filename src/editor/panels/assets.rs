@@ -9,10 +9,11 @@ use crate::{
 use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Command, Document, ProjectCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use formats::project::BrokenFile;
 
 pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
     let project = document.project();
-    if project.is_empty() {
+    if project.is_empty() && session.broken.is_empty() {
         if parts::empty_state(ui, icons::FOLDER, "No assets yet", "Drop .gltf or .glb files here.", Some("Import")) {
             actions.push(FileAction::Import.into());
         }
@@ -95,15 +96,33 @@ fn kind_ui(
         .filter(|(_, name)| name.to_lowercase().contains(&filter))
         .map(|(id, name)| (id, name.to_owned()))
         .collect();
-    if matching.is_empty() {
+    let is_shown = |it: &&BrokenFile| it.kind == Some(kind) && it.name.to_lowercase().contains(&filter);
+    let broken: Vec<BrokenFile> = session.broken.iter().filter(is_shown).cloned().collect();
+    if matching.is_empty() && broken.is_empty() {
         return false;
     }
-    if folder_ui(ui, kind_name(kind), matching.len()) {
+    if folder_ui(ui, kind_name(kind), matching.len() + broken.len()) {
         for (id, name) in &matching {
             row_ui(ui, document, session, kind, *id, name, actions);
         }
+        broken.iter().for_each(|broken| broken_ui(ui, broken));
     }
     true
+}
+
+/// In place of an asset whose file cannot be read.
+fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, false, format!("Broken {}", broken.name)));
+    let at = |x: f32| rect.left_center() + vec2(x, 0.0);
+    let painter = ui.painter();
+    painter.text(at(46.0), Align2::CENTER_CENTER, icons::X_CIRCLE, theme::icon(16.0), theme::ERROR);
+    painter.text(at(60.0), Align2::LEFT_CENTER, &broken.name, theme::text(), theme::TEXT_3);
+    let right = rect.right_center() - vec2(12.0, 0.0);
+    painter.text(right, Align2::RIGHT_CENTER, "cannot be read", theme::small(), theme::ERROR);
+    let lines =
+        [broken.problem.to_string(), "Repair or restore the file; it is taken in as soon as it can be read.".into()];
+    response.on_hover_text(parts::tip(&broken.name, &lines));
 }
 
 fn folder_ui(ui: &mut Ui, name: &str, count: usize) -> bool {

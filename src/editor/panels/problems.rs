@@ -7,17 +7,22 @@ use crate::{
 use asset::{Diagnostic, Severity};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use formats::project::BrokenFile;
 
-/// `told` while it played.
-pub fn problems_ui(
-    ui: &mut Ui,
-    document: &Document,
-    (told, diagnostics): (&[Diagnostic], &[Diagnostic]),
-    compile_ms: f64,
-    faults: u32,
-    actions: &mut Vec<Action>,
-) {
-    if diagnostics.is_empty() && told.is_empty() && faults == 0 {
+/// What went wrong, from wherever it is told.
+pub struct Found<'a> {
+    /// While it played.
+    pub told: &'a [Diagnostic],
+    pub compiled: &'a [Diagnostic],
+    /// Files that could not be read.
+    pub broken: &'a [BrokenFile],
+    /// Of evaluation.
+    pub faults: u32,
+}
+
+pub fn problems_ui(ui: &mut Ui, document: &Document, found: &Found<'_>, compile_ms: f64, actions: &mut Vec<Action>) {
+    let Found { told, compiled, broken, faults } = found;
+    if compiled.is_empty() && told.is_empty() && broken.is_empty() && *faults == 0 {
         parts::empty_state(
             ui,
             icons::CHECK_CIRCLE,
@@ -29,32 +34,38 @@ pub fn problems_ui(
     }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        if faults > 0 {
-            fault_ui(ui, faults);
+        if *faults > 0 {
+            let text = format!(
+                "Evaluation failed {faults} times; the reference pose is shown. Undo the last edit, or open the asset \
+                 again."
+            );
+            fault_ui(ui, "Preview", &text);
         }
-        for diagnostic in told.iter().chain(diagnostics) {
+        for broken in *broken {
+            let title = broken.kind.map_or("Project".to_owned(), |kind| format!("{} {}", kind.word(), broken.name));
+            fault_ui(
+                ui,
+                &format!("The {title} was left out, and no save touches its file"),
+                &broken.problem.to_string(),
+            );
+        }
+        for diagnostic in told.iter().chain(*compiled) {
             problem_ui(ui, document, diagnostic, actions);
         }
     });
 }
 
-/// Evaluation itself failed: the character shows its reference pose.
-fn fault_ui(ui: &mut Ui, faults: u32) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::hover());
-    let text = format!(
-        "Evaluation failed {faults} times; the reference pose is shown. Undo the last edit, or open the asset again."
-    );
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &text));
-    ui.painter().text(
-        rect.left_center() + vec2(20.0, 0.0),
-        Align2::CENTER_CENTER,
-        icons::X_CIRCLE,
-        theme::icon(16.0),
-        theme::ERROR,
-    );
-    let inner = Rect::from_min_max(rect.min + vec2(38.0, 3.0), rect.max - vec2(12.0, 3.0));
-    parts::text_in(ui, inner, Align2::LEFT_TOP, "Preview", theme::medium(), theme::TEXT);
-    parts::text_in(ui, inner, Align2::LEFT_BOTTOM, text, theme::small(), theme::TEXT_2);
+/// What no asset of the project is about.
+fn fault_ui(ui: &mut Ui, title: &str, text: &str) {
+    let width = ui.available_width();
+    let galley = ui.painter().layout(text.to_owned(), theme::small(), theme::TEXT_2, width - 50.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 28.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{title}: {text}")));
+    let at = rect.left_top() + vec2(20.0, 15.0);
+    ui.painter().text(at, Align2::CENTER_CENTER, icons::X_CIRCLE, theme::icon(16.0), theme::ERROR);
+    let inner = Rect::from_min_max(rect.min + vec2(38.0, 4.0), rect.max - vec2(12.0, 3.0));
+    parts::text_in(ui, inner, Align2::LEFT_TOP, title, theme::medium(), theme::TEXT);
+    ui.painter().galley(rect.min + vec2(38.0, 22.0), galley, theme::TEXT_2);
 }
 
 fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {

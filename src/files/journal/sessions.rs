@@ -12,6 +12,8 @@ use std::{
 };
 
 const ENDING: &str = "journal";
+/// Of one that was put aside.
+const ASIDE: &str = "aside";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Bytes of all journals that nobody holds; the oldest go first.
 const MOST: u64 = 1 << 30;
@@ -50,6 +52,13 @@ impl Session {
     pub fn remove(self) {
         remove(&self.path);
     }
+
+    /// Of a session whose work was given up. It can still be restored, but nobody is asked about it.
+    pub fn put_aside(self) {
+        if self.lock.is_some() {
+            put_aside(&self.path);
+        }
+    }
 }
 
 fn lock_of(path: &Path) -> PathBuf {
@@ -71,13 +80,15 @@ pub struct Found {
     pub last: String,
     /// Whether everything in it was saved.
     pub is_saved: bool,
+    /// Whether somebody has decided against it.
+    pub is_aside: bool,
 }
 
 impl Found {
     /// In a folder, the newest first. Those that are too old, too many or of no use are removed on the way.
     pub fn list(folder: &Path) -> Vec<Found> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_journal = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+        let is_journal = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING || ending == ASIDE);
         let mut paths: Vec<PathBuf> = entries.filter(is_journal).filter(|path| !is_held(path)).collect();
         paths.sort_unstable();
         let (mut found, mut bytes) = (Vec::new(), 0);
@@ -107,7 +118,13 @@ impl Found {
             edits: change.at,
             last: shown.label.clone(),
             is_saved,
+            is_aside: path.extension().is_some_and(|ending| ending == ASIDE),
         })
+    }
+
+    /// Nobody is asked about it any more, but it can still be restored.
+    pub fn put_aside(&self) {
+        put_aside(&self.path);
     }
 
     /// Nothing of it can be restored afterwards.
@@ -119,6 +136,11 @@ impl Found {
 fn is_held(path: &Path) -> bool {
     let file = OpenOptions::new().write(true).open(lock_of(path));
     file.is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
+}
+
+fn put_aside(path: &Path) {
+    let _ = fs::rename(path, path.with_extension(ASIDE));
+    let _ = fs::remove_file(lock_of(path));
 }
 
 /// What cannot be removed is met again at the next start.

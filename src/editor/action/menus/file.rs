@@ -10,6 +10,8 @@ pub const MENU: &[Entry] = &[
     entry!("file.open_file", "Open file…", [Chord::ctrl_shift(Key::O)], FileAction::Open),
     entry!("file.save", "Save", [Chord::ctrl(Key::S)], FileAction::Save),
     entry!("file.save_as", "Save as…", [Chord::ctrl_shift(Key::S)], FileAction::SaveAs),
+    entry!("file.recover", "Recover unsaved work…", [], FileAction::Recover),
+    entry!("file.outside", "Compare with disk…", [], FileAction::AskOutside),
     entry!("file.import", "Import…", [Chord::ctrl(Key::I)], FileAction::Import),
     entry!("file.export", "Export bundle…", [Chord::ctrl(Key::E)], FileAction::Export),
     entry!("file.export_gltf", "Export as glTF (.glb)…", [Chord::ctrl_shift(Key::E)], FileAction::ExportGltf),

@@ -23,6 +23,7 @@ mod panels;
 mod pose_asset;
 mod preferences;
 mod rig;
+mod safety;
 mod session;
 mod sources;
 mod timeline;
@@ -59,6 +60,7 @@ fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: St
     let mut window = builder.build_eframe(|cc| {
         let mut app = App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
         app.compressor.patience = Duration::MAX;
+        app.patience = Duration::from_secs(60);
         match path {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.show(&cc.egui_ctx, mannequin::excerpt()),

@@ -64,7 +64,7 @@ fn another_number_of_workers_plays_on_where_it_was() {
 fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("P");
-    ::files::save_project(&path, &mannequin::excerpt(), &files::Saving::since(None)).unwrap();
+    ::files::save_project(&path, &mannequin::excerpt(), &::files::Saving::since(None)).unwrap();
     let mut window = open_at(SIZE, 1.0, Some(path.clone()));
     wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
     open_preferences(&mut window);

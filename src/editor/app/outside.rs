@@ -1,0 +1,186 @@
+//! What happens to the project's files outside this window: it is noticed, shown, and taken in or kept apart.
+
+use super::{App, question::Question};
+use crate::{
+    jobs::{Outcome, Outside, Wake},
+    journaling::{End, Journaling},
+    parts,
+    session::Tone,
+    watch::Watch,
+};
+use document::{Command, ProjectCommand};
+use files::{Opened, Presence};
+use std::{path::Path, sync::Arc, time::Duration};
+
+/// Seconds of quiet on disk before somebody looks.
+const QUIET: f64 = 0.3;
+
+impl App {
+    /// After the document, or the folder that it is saved in, has become another.
+    pub(super) fn enter(&mut self, ctx: &egui::Context) {
+        let Some(path) = self.path.clone() else {
+            (self.watch, self.presence, self.outside) = (None, None, None);
+            return;
+        };
+        if self.watch.as_ref().is_some_and(|watch| watch.folder() == path) {
+            return;
+        }
+        let presence = Presence::enter(&path);
+        if let Some(other) = &presence.other {
+            self.session.toast(
+                Tone::Warning,
+                "The project is open in another window",
+                format!("{other} has it open. What is saved there is shown here before anything is written over it."),
+            );
+        }
+        let wake = ctx.clone();
+        let wake: Wake = Arc::new(move || wake.request_repaint());
+        (self.watch, self.presence, self.outside) = (Some(Watch::new(&path, wake)), Some(presence), None);
+    }
+
+    /// Looks once after each time that something has changed on disk, when it is quiet again.
+    pub(super) fn follow_disk(&mut self, ctx: &egui::Context) {
+        if self.watch.as_ref().is_some_and(Watch::take) {
+            self.look_at = Some(self.session.now + QUIET);
+        }
+        let Some(at) = self.look_at else { return };
+        if self.session.now < at || self.saving.is_some() || self.looking {
+            ctx.request_repaint_after_secs((at - self.session.now).max(0.05) as f32);
+            return;
+        }
+        self.look_at = None;
+        self.look_outside(ctx, false);
+    }
+
+    /// `asks`: what is found is shown at once, and not only told of.
+    pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
+        let Some(path) = self.path.clone() else { return };
+        let (since, wake) = (self.document.saved().clone(), ctx.clone());
+        (self.looking, self.asks_outside) = (true, self.asks_outside || asks);
+        let id = self.jobs.start_quiet(
+            Duration::from_secs(2),
+            format!("Read what changed in {}", since.name),
+            move || wake.request_repaint(),
+            move |_| Outcome::LookedOutside(read(&path, since)),
+        );
+        if asks {
+            self.jobs.wait(id, self.patience);
+            self.finish_jobs(ctx);
+        }
+    }
+
+    pub(super) fn looked_outside(&mut self, found: Result<Option<Box<Outside>>, files::Error>) {
+        self.looking = false;
+        let asks = std::mem::take(&mut self.asks_outside);
+        match found {
+            Ok(None) => self.outside = None,
+            // Saved or opened meanwhile: what was found is of another time.
+            Ok(Some(outside)) if !Arc::ptr_eq(&outside.since, self.document.saved()) => {
+                self.look_at = Some(self.session.now + QUIET);
+                self.asks_outside = asks;
+            }
+            Ok(Some(outside)) if self.document.is_saved() => self.take_in(*outside),
+            Ok(Some(outside)) => {
+                self.outside = Some(Arc::new(*outside));
+                if asks {
+                    self.ask_outside();
+                }
+            }
+            Err(error) => {
+                self.session.toast(Tone::Error, "The project on disk cannot be read", error.to_string());
+            }
+        }
+    }
+
+    /// *Compare with disk…*
+    pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
+        if self.path.is_none() {
+            let line = "It is not on disk yet. Save it first.";
+            return self.session.toast(Tone::Ok, "There is nothing to compare with", line);
+        }
+        self.look_outside(ctx, true);
+        if self.outside.is_none() && !self.looking {
+            self.session.toast(Tone::Ok, "Nothing has changed on disk", "The files are as they were opened or saved.");
+        }
+    }
+
+    /// Shows what others have changed, and what can be done.
+    pub(super) fn ask_outside(&mut self) {
+        let is_asked = |question: &Question| matches!(question, Question::Outside(_));
+        if let Some(outside) = self.outside.clone()
+            && !self.questions.iter().any(is_asked)
+        {
+            self.questions.push_back(Question::Outside(super::three_way::ThreeWay::new(outside, &self.document)));
+        }
+    }
+
+    /// Nothing of the user's is in the way: the project becomes what it is on disk, as one step.
+    pub(super) fn take_in(&mut self, outside: Outside) {
+        let changed = formats::merge::changed(self.document.saved(), &outside.theirs).len();
+        self.turn_into(&outside.theirs, &outside.theirs);
+        self.session.broken = outside.broken;
+        self.session.toast(
+            Tone::Ok,
+            "Taken in from disk",
+            format!(
+                "{} changed by another program. Undo brings back what was here.",
+                parts::count(changed.max(1), "asset")
+            ),
+        );
+    }
+
+    /// One step; `saved` is what is on disk.
+    pub(super) fn turn_into(&mut self, project: &Arc<asset::Project>, saved: &Arc<asset::Project>) {
+        self.perform(&Command::Project(ProjectCommand::TakeIn(project.clone())), None);
+        // The root after the step is another value of the same assets.
+        let saved = if Arc::ptr_eq(project, saved) { self.document.project().clone() } else { saved.clone() };
+        self.document.mark_saved(&saved);
+        self.outside = None;
+    }
+
+    /// The newest history goes to the journal, from the first edit on.
+    pub(super) fn keep_journal(&mut self) {
+        let key = (
+            Arc::as_ptr(self.document.project()) as usize,
+            Arc::as_ptr(self.document.saved()) as usize,
+            self.document.undo_count(),
+        );
+        if self.journaled == Some(key) {
+            return;
+        }
+        let has_history = self.document.undo_count() > 0 || self.document.redo_label().is_some();
+        if self.journal.is_none() && has_history {
+            self.journal = self.journal_folder.clone().and_then(|folder| Journaling::start(folder).ok());
+        }
+        if let Some(journal) = &self.journal {
+            journal.tell(super::recovery::state(&self.document, self.path.as_deref()));
+            self.journaled = Some(key);
+        }
+        if let Some(error) = self.journal.as_ref().and_then(Journaling::error)
+            && !std::mem::replace(&mut self.journal_failed, true)
+        {
+            self.session.toast(
+                Tone::Warning,
+                "Edits are not kept safe",
+                format!("If the program is stopped before the next save, they are lost. {error}"),
+            );
+        }
+    }
+
+    /// Of a document that goes: what was not saved was given up.
+    pub(super) fn end_journal(&mut self) {
+        self.journaled = None;
+        if let Some(journal) = self.journal.take() {
+            journal.end(if self.document.is_saved() { End::Remove } else { End::PutAside });
+        }
+    }
+}
+
+fn read(path: &Path, since: Arc<asset::Project>) -> Result<Option<Box<Outside>>, files::Error> {
+    if files::changes_outside(path, &since)?.is_empty() {
+        return Ok(None);
+    }
+    let Opened::Project { mut project, broken, .. } = files::open(path)? else { return Ok(None) };
+    project.adopt(&since);
+    Ok(Some(Box::new(Outside { since, theirs: Arc::new(project), broken })))
+}

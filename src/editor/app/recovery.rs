@@ -1,0 +1,217 @@
+//! Work of sessions that were stopped: found at the start, and brought back with its history.
+
+use super::{
+    App, Confirm,
+    asking::{self, Answer},
+    question::Question,
+};
+use crate::{
+    action::{Action, FileAction},
+    parts,
+    session::Tone,
+    theme,
+};
+use document::{Document, History, Selection, Version};
+use egui::{RichText, Ui};
+use etcetera::BaseStrategy;
+use files::journal::{self, Found, State};
+use serde::{Deserialize, Serialize};
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// Where journals lie: in the user's data folder. None where the platform has no such place.
+pub(super) fn folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.data_dir().join("mutoscope").join("journal"))
+}
+
+/// A selection as a journal keeps it.
+#[derive(Default, Serialize, Deserialize)]
+struct Note {
+    asset: Option<asset::Id>,
+    items: Vec<asset::Id>,
+}
+
+/// A document as a journal keeps it.
+pub(super) fn state(document: &Document, folder: Option<&Path>) -> State {
+    let history = document.history();
+    let version = |version: Version| journal::Version {
+        project: version.root,
+        label: version.label.into_owned(),
+        note: note(&version.selection),
+    };
+    State {
+        folder: folder.map(Path::to_owned),
+        saved: document.saved().clone(),
+        versions: history.versions.into_iter().map(version).collect(),
+        at: history.at,
+    }
+}
+
+fn note(selection: &Selection) -> String {
+    let note = Note { asset: selection.asset, items: selection.items.iter().copied().collect() };
+    serde_json::to_string(&note).unwrap_or_default()
+}
+
+/// None where the journal says nothing that can be shown.
+fn document(state: State) -> Option<Document> {
+    let version = |version: journal::Version| {
+        let note: Note = serde_json::from_str(&version.note).unwrap_or_default();
+        let selection = Selection { asset: note.asset, items: note.items.into_iter().collect() };
+        Version { root: version.project, selection, label: version.label.into() }
+    };
+    let history = History { versions: state.versions.into_iter().map(version).collect(), at: state.at };
+    Document::restored(history, state.saved)
+}
+
+/// What was found, while somebody decides.
+pub(super) struct Recovery {
+    found: Vec<Found>,
+    /// It lists also what somebody has decided against.
+    is_asked: bool,
+}
+
+pub(super) enum Recover {
+    Restore(Found),
+    Forget(Found),
+}
+
+impl App {
+    /// At the start, where there is anything.
+    pub(super) fn find_unsaved(&mut self) {
+        let found = self.unsaved(false);
+        if !found.is_empty() {
+            self.questions.push_back(Question::Recover(Recovery { found, is_asked: false }));
+        }
+    }
+
+    /// *Recover unsaved work…*
+    pub(super) fn ask_recovery(&mut self) {
+        let found = self.unsaved(true);
+        self.questions.push_back(Question::Recover(Recovery { found, is_asked: true }));
+    }
+
+    fn unsaved(&self, with_aside: bool) -> Vec<Found> {
+        let found = self.journal_folder.as_deref().map(Found::list).unwrap_or_default();
+        found.into_iter().filter(|found| !found.is_saved && (with_aside || !found.is_aside)).collect()
+    }
+
+    pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<Answer> {
+        let title = match (recovery.found.is_empty(), recovery.is_asked) {
+            (true, _) => "There is no unsaved work",
+            (_, true) => "Unsaved work of the last seven days",
+            _ => "Mutoscope was stopped before this work was saved",
+        };
+        asking::title_ui(ui, title);
+        let line = match recovery.found.is_empty() {
+            true => {
+                "Every edit is kept beside the project as it happens, and for seven days after the program was stopped."
+            }
+            false => {
+                "It comes back with all its steps, so that undo goes on where it was. Nothing on disk changes before you save."
+            }
+        };
+        ui.label(RichText::new(line).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        let mut answer = None;
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for found in &recovery.found {
+                if let Some(done) = found_ui(ui, found) {
+                    answer = Some(Answer::Recover(done));
+                }
+            }
+        });
+        let later = asking::row_with(ui, if recovery.found.is_empty() { "Close" } else { "Not now" });
+        answer.or(later.then_some(Answer::Cancel))
+    }
+
+    pub(super) fn recover(&mut self, ctx: &egui::Context, recovery: Recovery, what: Recover) {
+        match what {
+            Recover::Forget(found) => {
+                found.put_aside();
+                let found: Vec<Found> = recovery.found.into_iter().filter(|other| *other != found).collect();
+                if !found.is_empty() {
+                    self.questions.push_front(Question::Recover(Recovery { found, ..recovery }));
+                }
+            }
+            Recover::Restore(found) if self.document.is_saved() => self.restore(ctx, &found),
+            Recover::Restore(found) => {
+                let action = Action::File(FileAction::Restore(found.path));
+                self.confirm = Some(Confirm::Unsaved(action));
+            }
+        }
+    }
+
+    pub(super) fn restore_from(&mut self, ctx: &egui::Context, path: &Path) {
+        if let Some(found) = self.unsaved(true).into_iter().find(|found| found.path == path) {
+            self.restore(ctx, &found);
+        }
+    }
+
+    fn restore(&mut self, ctx: &egui::Context, found: &Found) {
+        let restored = journal::restore(&found.path).map_err(|error| error.to_string());
+        let restored =
+            restored.map(|restored| (restored.lost, restored.state.folder.clone(), document(restored.state)));
+        match restored {
+            Ok((lost, folder, Some(document))) => {
+                let folder = folder.filter(|folder| files::is_project(folder));
+                let active = document.selection().asset;
+                self.put_document(ctx, document, folder);
+                match active.filter(|id| self.document.project().kind(*id).is_some()) {
+                    Some(id) => self.open_asset(id),
+                    None => self.open_first(),
+                }
+                // Kept until this session's own journal holds it.
+                self.keep_journal();
+                found.put_aside();
+                self.look_outside(ctx, false);
+                let line = match lost.first() {
+                    None => "Undo and redo go on where they were. Save to keep it.".to_owned(),
+                    Some(first) => format!("Nothing was left of {}: {first}", parts::count(lost.len(), "asset")),
+                };
+                let tone = if lost.is_empty() { Tone::Ok } else { Tone::Warning };
+                self.session.toast(tone, format!("{} is back", found.name), line);
+            }
+            Ok(_) => self.session.toast(Tone::Error, "Nothing could be brought back", found.path.display().to_string()),
+            Err(error) => self.session.toast(Tone::Error, "Nothing could be brought back", error),
+        }
+    }
+}
+
+fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
+    let folder = found.folder.as_ref().map_or("never saved".to_owned(), |folder| folder.display().to_string());
+    let edits = parts::count(found.edits, "edit");
+    let last = if found.last.is_empty() { String::new() } else { format!(", the last “{}”", found.last) };
+    let mut answer = None;
+    ui.horizontal(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(330.0);
+            ui.label(RichText::new(&found.name).font(theme::medium()));
+            ui.label(RichText::new(format!("{edits}{last}, {}", ago(found.time))).font(theme::small()));
+            ui.label(RichText::new(folder).font(theme::small()).color(theme::TEXT_2));
+        });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if parts::button(ui, None, &format!("Restore {}", found.name), true).clicked() {
+                answer = Some(Recover::Restore(found.clone()));
+            }
+            if !found.is_aside && parts::button(ui, None, &format!("Set {} aside", found.name), false).clicked() {
+                answer = Some(Recover::Forget(found.clone()));
+            }
+        });
+    });
+    ui.separator();
+    answer
+}
+
+/// From seconds since 1970.
+fn ago(time: u64) -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    match now.saturating_sub(time) {
+        seconds if seconds < 60 => "less than a minute ago".to_owned(),
+        seconds if seconds < 3600 => format!("{} ago", parts::count(seconds as usize / 60, "minute")),
+        seconds if seconds < 86_400 => format!("{} ago", parts::count(seconds as usize / 3600, "hour")),
+        seconds => format!("{} ago", parts::count(seconds as usize / 86_400, "day")),
+    }
+}

@@ -1,0 +1,125 @@
+//! Saving the project, in the background where it takes a while.
+
+use super::{App, incoming::file_name};
+use crate::{
+    action::Action,
+    jobs::{Outcome, Saved},
+    session::Tone,
+};
+use files::{Others, Reason, Saving};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// How long the window waits for a save before it goes on beside it, and before the save is listed as a job.
+pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+
+impl App {
+    /// Saves where it was saved before, or asks. What is saved already is not written again.
+    pub(super) fn save(&mut self, ctx: &egui::Context) {
+        match self.path.clone() {
+            Some(_) if self.document.is_saved() && self.outside.is_none() => {
+                let name = &self.document.project().name;
+                self.session.toast(Tone::Ok, format!("{name} is saved already"), "Nothing has changed since.");
+            }
+            Some(path) => self.save_to(ctx, path, Others::Refuse, true),
+            None => self.pick_save(),
+        }
+    }
+
+    /// Goes on with what waits for it when it is done. `is_asked`: it is told that it is done, too.
+    pub(super) fn save_to(&mut self, ctx: &egui::Context, path: PathBuf, others: Others, is_asked: bool) {
+        if self.saving.is_some() {
+            return;
+        }
+        let project = self.document.project().clone();
+        let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
+        let wake = ctx.clone();
+        let id = self.jobs.start_quiet(
+            self.patience,
+            format!("Save {}", project.name),
+            move || wake.request_repaint(),
+            move |handle| {
+                let progress = |part: f32| handle.report(part);
+                let how = Saving { since: since.as_deref(), others, progress: &progress };
+                let result = files::save_project(&path, &project, &how);
+                Outcome::Saved(Box::new(Saved { path, project, result, is_asked }))
+            },
+        );
+        self.saving = Some(id);
+        self.jobs.wait(id, self.patience);
+        self.finish_jobs(ctx);
+    }
+
+    pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
+        self.saving = None;
+        let Saved { path, project, result, is_asked } = saved;
+        match result {
+            Ok(kept) => {
+                self.document.mark_saved(&project);
+                self.recent.add(&path);
+                self.report_kept(&path, &kept);
+                self.outside = None;
+                self.path = Some(path.clone());
+                self.enter(ctx);
+                if is_asked && self.after_save.is_none() {
+                    self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
+                }
+                self.go_on_after_save(ctx);
+            }
+            Err(error) => {
+                self.after_save = None;
+                match error.reason {
+                    Reason::Changed => self.look_outside(ctx, is_asked),
+                    Reason::Cancelled => {}
+                    Reason::Other => {
+                        let title = format!("Could not save {}", project.name);
+                        self.session.toast(Tone::Error, title, error.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    fn report_kept(&mut self, folder: &Path, kept: &[PathBuf]) {
+        let Some(first) = kept.first() else { return };
+        let first = first.strip_prefix(folder).unwrap_or(first).display();
+        let others = if kept.len() > 1 { format!(" and {} more", kept.len() - 1) } else { String::new() };
+        self.session.toast(
+            Tone::Warning,
+            "Files had been changed by another program",
+            format!(
+                "Yours were saved; what the others held is in {first}{others}. Compare, and copy back what you need."
+            ),
+        );
+    }
+
+    /// Runs what waited for the save, once there is nothing to lose.
+    fn go_on_after_save(&mut self, ctx: &egui::Context) {
+        if self.document.is_saved()
+            && let Some(action) = self.after_save.take()
+        {
+            self.route(ctx, action);
+        }
+    }
+
+    /// Saves, then does `action`.
+    pub(super) fn save_then(&mut self, ctx: &egui::Context, action: Action) {
+        self.after_save = Some(action);
+        self.save(ctx);
+    }
+
+    /// What could not be read of the project that was just opened.
+    pub(super) fn set_broken(&mut self, broken: Vec<formats::project::BrokenFile>) {
+        if let Some(first) = broken.first() {
+            let others = if broken.len() > 1 { format!(", and {} more", broken.len() - 1) } else { String::new() };
+            self.session.toast(
+                Tone::Warning,
+                format!("Left out, for it is broken: {}{others}", file_name(Path::new(&first.file))),
+                "The rest is open. Problems says what is wrong; no save touches these files.",
+            );
+        }
+        self.session.broken = broken;
+    }
+}

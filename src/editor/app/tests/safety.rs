@@ -1,0 +1,317 @@
+//! Nothing is lost: what others write, what was not saved when the program was stopped, what cannot be read.
+
+use super::*;
+use document::{ClipCommand, Command};
+use std::{collections::BTreeMap, fs};
+
+fn saved() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("P");
+    ::files::save_project(&path, &mannequin::excerpt(), &::files::Saving::since(None)).unwrap();
+    (folder, path)
+}
+
+fn opened(path: &Path) -> Window {
+    let mut window = open_at(SIZE, 1.0, Some(path.to_owned()));
+    wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
+    settle(&mut window);
+    window
+}
+
+fn on_disk(path: &Path) -> Project {
+    match ::files::open(path).unwrap() {
+        ::files::Opened::Project { project, broken, .. } if broken.is_empty() => project,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Bytes and times of every file of a project.
+fn state(path: &Path) -> BTreeMap<PathBuf, (Vec<u8>, std::time::SystemTime)> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+            match entry.file_type().unwrap().is_dir() {
+                true if entry.file_name() == ".mutoscope" => {}
+                true => open.push(entry.path()),
+                false => {
+                    let modified = entry.metadata().unwrap().modified().unwrap();
+                    found.insert(entry.path(), (fs::read(entry.path()).unwrap(), modified));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What another program does to the project.
+fn elsewhere(path: &Path, edit: impl FnOnce(&mut Project)) {
+    let since = on_disk(path);
+    let mut project = since.clone();
+    edit(&mut project);
+    ::files::save_project(path, &project, &::files::Saving::since(Some(&since))).unwrap();
+}
+
+fn clip(project: &mut Project, name: &str) -> (Id, &'static str) {
+    let found = project.clips.iter().find(|(_, clip)| clip.name == name).map(|(id, _)| *id);
+    (found.unwrap(), "")
+}
+
+fn set_rate(project: &mut Project, name: &str, rate: f32) {
+    let (id, _) = clip(project, name);
+    Arc::make_mut(project.clips.get_mut(&id).unwrap()).rate_scale = rate;
+}
+
+fn rate(project: &Project, name: &str) -> f32 {
+    project.clips.values().find(|clip| clip.name == name).unwrap().rate_scale
+}
+
+fn edit(window: &mut Window, name: &str, rate: f32) {
+    let (id, _) = clip(&mut project(window).as_ref().clone(), name);
+    window.state_mut().perform(&Command::Clip(id, ClipCommand::SetRateScale(rate)), None);
+    settle(window);
+}
+
+#[test]
+fn a_project_without_edits_is_not_written_again() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    let before = state(&path);
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(has(&window, "Sample is saved already") && state(&path) == before);
+}
+
+#[test]
+fn what_others_write_is_taken_in_where_nothing_is_in_the_way() {
+    let (_folder, path) = saved();
+    let mut window = opened(&path);
+    let root = project(&window).clone();
+    elsewhere(&path, |project| set_rate(project, "Walk_Fwd", 2.0));
+    wait_until(&mut window, "taking it in", |app| rate(app.document.project(), "Walk_Fwd") == 2.0);
+    settle(&mut window);
+    assert!(has(&window, "Taken in from disk") && window.state().document.is_saved() && steps(&window) == 1);
+    let before = state(&path);
+    let clip_before = root.clips.iter().find(|(_, clip)| clip.name == "Idle").unwrap();
+    assert!(Arc::ptr_eq(clip_before.1, &project(&window).clips[clip_before.0]), "what is the same stays the same");
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(state(&path) == before, "nothing is written over it");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(rate(project(&window), "Walk_Fwd"), 1.0);
+    assert!(!window.state().document.is_saved());
+}
+
+#[test]
+fn an_import_from_elsewhere_survives_a_save() {
+    let (folder, path) = saved();
+    let source = folder.path().join("char.glb");
+    let whole = ::files::GltfExport::all(&mannequin::excerpt());
+    ::files::export_gltf(&mannequin::excerpt(), &whole, &source, &|_| true).unwrap();
+    let mut window = opened(&path);
+    let imported = ::files::import(&source, Some(&path)).unwrap().project;
+    elsewhere(&path, |project| {
+        for id in imported.assets().map(|(id, _)| id).collect::<Vec<_>>() {
+            project.share(&imported, id);
+        }
+    });
+    let theirs = on_disk(&path);
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    wait_until(&mut window, "taking it in", |app| app.document.project().clips.len() == theirs.clips.len());
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert_eq!(on_disk(&path), theirs);
+    assert!(!path.join(::files::KEPT).exists());
+}
+
+/// With an edit here and one there; the strip that tells of it is shown.
+fn in_both(here: (&str, f32), there: (&'static str, f32)) -> (tempfile::TempDir, PathBuf, Window) {
+    let (folder, path) = saved();
+    let mut window = opened(&path);
+    edit(&mut window, here.0, here.1);
+    elsewhere(&path, |project| set_rate(project, there.0, there.1));
+    wait_until(&mut window, "noticing it", |app| app.outside.is_some());
+    settle(&mut window);
+    assert!(has(&window, "Sample was changed on disk by another program."));
+    (folder, path, window)
+}
+
+#[test]
+fn edits_here_and_elsewhere_come_together_before_anything_is_written() {
+    let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Idle", 3.0));
+    let before = state(&path);
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(has(&window, "Merge both") && state(&path) == before, "it asks before it writes");
+    keep(&mut window, "changed on disk");
+    click(&mut window, "Merge both");
+    settle(&mut window);
+    assert!(!has(&window, "Sample was changed on disk by another program."));
+    let merged = project(&window).clone();
+    assert_eq!((rate(&merged, "Walk_Fwd"), rate(&merged, "Idle")), (0.5, 3.0));
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(window.state().document.is_saved() && on_disk(&path) == *merged);
+    assert!(!path.join(::files::KEPT).exists(), "nothing was in the way");
+    for _ in 0..2 {
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(project(&window), "Idle")), (1.0, 1.0));
+}
+
+#[test]
+fn a_field_that_both_changed_is_chosen_side_by_side() {
+    for (theirs, expected) in [(false, 0.5), (true, 2.0)] {
+        let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
+        click(&mut window, "Compare and merge…");
+        settle(&mut window);
+        keep(&mut window, "three ways");
+        if theirs {
+            click(&mut window, "Walk_Fwd: rate scale on disk");
+            settle(&mut window);
+        }
+        click(&mut window, "Merge both");
+        settle(&mut window);
+        chord(&mut window, Modifiers::COMMAND, Key::S);
+        settle(&mut window);
+        assert_eq!((rate(project(&window), "Walk_Fwd"), rate(&on_disk(&path), "Walk_Fwd")), (expected, expected));
+    }
+}
+
+#[test]
+fn either_side_can_be_taken_whole_and_nothing_of_the_other_is_gone() {
+    let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
+    click(&mut window, "Compare and merge…");
+    settle(&mut window);
+    click(&mut window, "Keep what is here");
+    settle(&mut window);
+    assert_eq!(rate(&on_disk(&path), "Walk_Fwd"), 0.5);
+    assert!(window.state().document.is_saved() && path.join(::files::KEPT).is_dir(), "theirs is kept beside");
+    let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
+    click(&mut window, "Compare and merge…");
+    settle(&mut window);
+    click(&mut window, "Take what is on disk");
+    settle(&mut window);
+    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(&on_disk(&path), "Walk_Fwd")), (2.0, 2.0));
+    assert!(window.state().document.is_saved());
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(rate(project(&window), "Walk_Fwd"), 0.5, "undo brings back what was here");
+}
+
+#[test]
+fn a_question_that_waits_is_asked_anew_when_the_disk_or_the_project_goes_on() {
+    let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Idle", 3.0));
+    click(&mut window, "Compare and merge…");
+    settle(&mut window);
+    elsewhere(&path, |project| set_rate(project, "Idle", 4.0));
+    wait_until(&mut window, "the second change", |app| {
+        app.outside.as_ref().is_some_and(|outside| rate(&outside.theirs, "Idle") == 4.0)
+    });
+    settle(&mut window);
+    click(&mut window, "Merge both");
+    settle(&mut window);
+    assert!(has(&window, "Merge both"), "it shows what is there now");
+    click(&mut window, "Merge both");
+    settle(&mut window);
+    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(project(&window), "Idle")), (0.5, 4.0));
+}
+
+#[test]
+fn broken_files_have_places_and_reasons_and_are_taken_in_when_they_are_mended() {
+    let (_folder, path) = saved();
+    let file = state(&path).into_keys().find(|file| file.to_string_lossy().contains("clips/Walk_Fwd")).unwrap();
+    let whole = fs::read(&file).unwrap();
+    fs::write(&file, b"<<<<<<< ours").unwrap();
+    let mut window = opened(&path);
+    assert!(has(&window, "Broken Walk_Fwd") && window.state().session.broken.len() == 1);
+    window.state_mut().show_panel(Panel::Problems);
+    settle(&mut window);
+    keep(&mut window, "a broken file");
+    edit(&mut window, "Idle", 2.0);
+    chord(&mut window, Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(window.state().document.is_saved() && fs::read(&file).unwrap() == b"<<<<<<< ours");
+    fs::write(&file, &whole).unwrap();
+    wait_until(&mut window, "the mended file", |app| app.session.broken.is_empty());
+    settle(&mut window);
+    assert!(!has(&window, "Broken Walk_Fwd") && rate(project(&window), "Walk_Fwd") == 1.0);
+}
+
+/// As a window whose program is stopped: nothing is told to end.
+fn killed(mut window: Window) {
+    let journal = window.state_mut().journal.take();
+    std::thread::sleep(Duration::from_millis(600));
+    std::mem::forget(journal);
+}
+
+fn with_journals(folder: &Path, path: Option<PathBuf>) -> Window {
+    let mut window = open_at(SIZE, 1.0, path);
+    window.state_mut().journal_folder = Some(folder.to_owned());
+    window
+}
+
+/// Journals in a folder as they are after the machine went down: nobody holds them.
+fn after_the_end(journals: &Path) {
+    for entry in fs::read_dir(journals).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.extension().is_some_and(|ending| ending == "lock") {
+            fs::remove_file(entry).unwrap();
+        }
+    }
+}
+
+#[test]
+fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_steps() {
+    let journals = tempfile::tempdir().unwrap();
+    let (_folder, path) = saved();
+    for place in [Some(path), None] {
+        let mut window = with_journals(journals.path(), place.clone());
+        settle(&mut window);
+        let first = project(&window).clone();
+        edit(&mut window, "Walk_Fwd", 0.5);
+        edit(&mut window, "Idle", 3.0);
+        edit(&mut window, "Idle", 4.0);
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+        settle(&mut window);
+        let last = project(&window).clone();
+        killed(window);
+        after_the_end(journals.path());
+
+        let mut window = with_journals(journals.path(), None);
+        window.state_mut().find_unsaved();
+        settle(&mut window);
+        assert!(has(&window, "Mutoscope was stopped before this work was saved"));
+        keep(&mut window, "recovery");
+        click(&mut window, "Restore Sample");
+        settle(&mut window);
+        assert!(has(&window, "Sample is back") && *project(&window).as_ref() == *last);
+        assert_eq!((window.state().path.clone(), steps(&window)), (place.clone(), 2));
+        assert!(!window.state().document.is_saved());
+        chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+        assert_eq!(rate(project(&window), "Idle"), 4.0, "redo, too");
+        for _ in 0..3 {
+            chord(&mut window, Modifiers::COMMAND, Key::Z);
+        }
+        assert!(*project(&window).as_ref() == *first && (place.is_none() || window.state().document.is_saved()));
+        window.state_mut().end_journal();
+        fs::read_dir(journals.path()).unwrap().for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
+    }
+}
+
+#[test]
+fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_be_had() {
+    let journals = tempfile::tempdir().unwrap();
+    let mut window = with_journals(journals.path(), None);
+    edit(&mut window, "Idle", 3.0);
+    wait_until(&mut window, "the journal", |_| fs::read_dir(journals.path()).unwrap().count() > 1);
+    window.state_mut().end_journal();
+    let mut window = with_journals(journals.path(), None);
+    window.state_mut().find_unsaved();
+    settle(&mut window);
+    assert!(!has(&window, "Mutoscope was stopped before this work was saved"), "it was given up");
+    let ctx = window.ctx.clone();
+    window.state_mut().route(&ctx, FileAction::Recover.into());
+    settle(&mut window);
+    click(&mut window, "Restore Sample");
+    settle(&mut window);
+    assert_eq!(rate(project(&window), "Idle"), 3.0);
+}

@@ -1,0 +1,234 @@
+//! The project as it was saved, as it is here, and as others made it on disk: what came of each, and what shall be.
+
+use super::{
+    App,
+    asking::{self, Answer},
+};
+use crate::{jobs::Outside, parts, theme};
+use asset::Project;
+use document::Document;
+use egui::{Align, Layout, RichText, Ui, vec2};
+use files::Others;
+use formats::merge::{AssetConflict, ConflictKey, Merged, Side, changed, merge};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// The most names of assets in a line.
+const NAMED: usize = 4;
+/// The most characters of a value in the table.
+const SHOWN: usize = 34;
+/// Of the table's columns, points: the field, as it was, here, on disk.
+const COLUMNS: [f32; 4] = [230.0, 130.0, 170.0, 170.0];
+
+/// The question, while it is open.
+pub(super) struct ThreeWay {
+    outside: Arc<Outside>,
+    mine: Arc<Project>,
+    /// Fields that are taken from the disk.
+    theirs: BTreeSet<ConflictKey>,
+    merged: Result<Merged, String>,
+    changed_here: String,
+    changed_there: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Merge,
+    TakeTheirs,
+    KeepMine,
+}
+
+impl ThreeWay {
+    pub fn new(outside: Arc<Outside>, document: &Document) -> Self {
+        let mine = document.project().clone();
+        let (since, theirs) = (&outside.since, &outside.theirs);
+        let (changed_here, changed_there) = (told(since, &mine), told(since, theirs));
+        let mut three_way =
+            Self { merged: Err(String::new()), outside, mine, theirs: BTreeSet::new(), changed_here, changed_there };
+        three_way.merge();
+        three_way
+    }
+
+    fn merge(&mut self) {
+        let pick = |key: &ConflictKey| if self.theirs.contains(key) { Side::Theirs } else { Side::Mine };
+        let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
+        self.merged = merged.map_err(|error| error.to_string());
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
+        asking::title_ui(ui, &format!("{} was changed on disk by another program", self.mine.name));
+        for (where_, what) in [("On disk", &self.changed_there), ("Here, not saved", &self.changed_here)] {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("{where_}:")).font(theme::medium()));
+                ui.label(RichText::new(what).color(theme::TEXT_2));
+            });
+        }
+        ui.add_space(12.0);
+        let mut answer = None;
+        let merge_line = match &self.merged {
+            Ok(merged) if merged.conflicts.is_empty() => "Nothing is lost: no field was changed in both.".to_owned(),
+            Ok(merged) => format!(
+                "Nothing else is lost. {} changed in both: choose below which is taken.",
+                parts::count(merged.conflicts.len(), "field")
+            ),
+            Err(error) => format!("Both together are not sound: {error}"),
+        };
+        let ways = [
+            (Way::Merge, "Merge both", merge_line, self.merged.is_ok()),
+            (Way::TakeTheirs, "Take what is on disk", "Your edits go. Undo brings them back.".to_owned(), true),
+            (
+                Way::KeepMine,
+                "Keep what is here",
+                format!("It is saved over the files on disk. Copies of them stay in {} of the project.", files::KEPT),
+                true,
+            ),
+        ];
+        for (way, title, line, is_enabled) in ways {
+            if ui.add_enabled_ui(is_enabled, |ui| asking::way_ui(ui, title, &line, false)).inner {
+                answer = Some(Answer::Outside(way));
+            }
+        }
+        self.conflicts_ui(ui);
+        asking::row_with(ui, "Not now").then_some(Answer::Cancel).or(answer)
+    }
+
+    fn conflicts_ui(&mut self, ui: &mut Ui) {
+        let conflicts = self.merged.as_ref().map(|merged| merged.conflicts.clone()).unwrap_or_default();
+        if conflicts.is_empty() {
+            return;
+        }
+        ui.add_space(8.0);
+        row_ui(ui, ["Changed in both", "As it was saved", "Here", "On disk"].map(|title| (title.to_owned(), None)));
+        ui.separator();
+        let mut chosen = None;
+        egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+            for conflict in &conflicts {
+                let side = conflict_ui(ui, conflict, self.theirs.contains(&conflict.key()));
+                chosen = chosen.take().or(side.map(|side| (conflict.key(), side)));
+            }
+        });
+        if let Some((key, side)) = chosen {
+            match side {
+                Side::Theirs => drop(self.theirs.insert(key)),
+                Side::Mine => drop(self.theirs.remove(&key)),
+            }
+            self.merge();
+        }
+    }
+}
+
+/// Returns the side that was chosen.
+fn conflict_ui(ui: &mut Ui, conflict: &AssetConflict, is_theirs: bool) -> Option<Side> {
+    let place = match conflict.conflict.place.as_str() {
+        "" => conflict.name.clone(),
+        place => format!("{}: {}", conflict.name, plain(place)),
+    };
+    let values =
+        [&conflict.conflict.base, &conflict.conflict.mine, &conflict.conflict.theirs].map(|it| shown(it.as_ref()));
+    let [base, mine, theirs] = values;
+    let clicked = row_ui(ui, [(place, None), (base, None), (mine, Some(!is_theirs)), (theirs, Some(is_theirs))]);
+    match clicked {
+        Some(2) => Some(Side::Mine),
+        Some(3) => Some(Side::Theirs),
+        _ => None,
+    }
+}
+
+/// Cells that can be chosen say whether they are. Returns the column that was clicked.
+fn row_ui(ui: &mut Ui, cells: [(String, Option<bool>); 4]) -> Option<usize> {
+    let names = cells.each_ref().map(|(text, _)| text.clone());
+    let mut clicked = None;
+    ui.horizontal(|ui| {
+        for (at, ((text, chosen), width)) in cells.into_iter().zip(COLUMNS).enumerate() {
+            ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_width(width);
+                match chosen {
+                    Some(is_chosen) => {
+                        let side = if at == 2 { "here" } else { "on disk" };
+                        let radio = ui.radio(is_chosen, text);
+                        let name = format!("{} {side}", names[0]);
+                        radio.widget_info(|| {
+                            egui::WidgetInfo::selected(egui::accesskit::Role::RadioButton, true, is_chosen, &name)
+                        });
+                        clicked = clicked.or(radio.clicked().then_some(at));
+                    }
+                    None => drop(ui.add(egui::Label::new(RichText::new(text).font(theme::small())).truncate())),
+                }
+            });
+        }
+    });
+    clicked
+}
+
+/// A place as people read it: without the ids.
+fn plain(place: &str) -> String {
+    let part = |part: &str| part.split(" [").next().unwrap_or(part).replace('_', " ");
+    place.split('/').map(part).collect::<Vec<_>>().join(" › ")
+}
+
+fn shown(value: Option<&Value>) -> String {
+    let text = match value {
+        None => return "not there".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Object(fields)) => match fields.get("name").and_then(Value::as_str) {
+            Some(name) => name.to_owned(),
+            None => parts::count(fields.len(), "field"),
+        },
+        Some(Value::Array(items)) if items.len() > 4 => parts::count(items.len(), "item"),
+        Some(value) => value.to_string(),
+    };
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+fn told(from: &Project, to: &Project) -> String {
+    let changes = changed(from, to);
+    let mut by_how: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (id, how) in &changes {
+        let name = to.asset_name(*id).or_else(|| from.asset_name(*id)).unwrap_or_default();
+        by_how.entry(how).or_default().push(name);
+    }
+    let part = |(how, names): (&&str, &Vec<&str>)| {
+        let more = names.len().saturating_sub(NAMED);
+        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let others = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{named}{others} {how}")
+    };
+    let mut told: Vec<String> = by_how.iter().map(part).collect();
+    if from.name != to.name {
+        told.push(format!("called {}", to.name));
+    }
+    if told.is_empty() { "nothing".to_owned() } else { told.join("; ") }
+}
+
+impl App {
+    pub(super) fn resolve_outside(&mut self, ctx: &egui::Context, three_way: ThreeWay, way: Way) {
+        // What is on disk may have changed again, and so may what is here.
+        let is_current = self.outside.as_ref().is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
+            && Arc::ptr_eq(&three_way.mine, self.document.project());
+        if !is_current {
+            return self.look_outside(ctx, true);
+        }
+        match way {
+            Way::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
+            Way::KeepMine => {
+                if let Some(path) = self.path.clone() {
+                    self.save_to(ctx, path, Others::Replace, true);
+                }
+            }
+            Way::Merge => {
+                if let Ok(merged) = three_way.merged {
+                    self.session.broken.clone_from(&three_way.outside.broken);
+                    self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
+                    let line = "What others changed and your edits are in one. Save to write it.";
+                    self.session.toast(crate::session::Tone::Ok, "Merged", line);
+                }
+            }
+        }
+    }
+}
