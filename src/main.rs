@@ -26,8 +26,14 @@ fn main() -> ExitCode {
 fn run(command: &cli::Command) -> u8 {
     let mut out = BufWriter::new(io::stdout());
     let code = cli::run(command, &mut Io { out: &mut out, err: &mut io::stderr() });
-    // A reader that went away has what it wanted.
-    if out.flush().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) { 1 } else { code }
+    match out.flush() {
+        // A reader that went away has what it wanted.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("mutoscope: what was asked for is done, but the result cannot be written: {error}");
+            1
+        }
+        _ => code,
+    }
 }
 
 fn edit(open: Option<PathBuf>) -> u8 {

@@ -5,7 +5,7 @@ mod source;
 
 use asset::Project;
 use files::Opened;
-use source::arm;
+use source::{arm, arm_with_clips};
 use std::{
     fs,
     io::Read,
@@ -80,14 +80,10 @@ const KILLS: u32 = 200;
 #[test]
 fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
     let folder = TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (sample, old, new, hit) = (path("sample"), path("old"), path("new"), path("hit"));
-    let source = path("char.glb");
-    done(&["new", shown(&sample)]);
-    let clips = ["--clip", "Idle", "--clip", "Walk_Fwd", "--clip", "Crouch_Idle"];
-    done(&[&["export", shown(&sample), "--gltf", "--out", shown(&source)], &clips[..4]].concat());
+    let [old, new, hit] = ["old", "new", "hit"].map(|name| folder.path().join(name));
+    let source = arm_with_clips(folder.path(), 20);
     done(&["import", shown(&source), "--project", shown(&old)]);
-    done(&[&["export", shown(&sample), "--gltf", "--out", shown(&source)], &clips[..]].concat());
+    arm_with_clips(folder.path(), 60);
     copy(&old, &new);
     let import = |project: &Path| {
         let mut command = program();

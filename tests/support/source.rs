@@ -27,3 +27,13 @@ const ARM: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[1]
 "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
 "animations":[{"name":"Lift","samplers":[{"input":1,"output":2}],
 "channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}"#;
+
+/// The same with that many clips, all alike but for their names.
+pub fn arm_with_clips(folder: &Path, clips: usize) -> PathBuf {
+    let path = arm(folder);
+    let (head, clip) = ARM.split_once("\"animations\":[").unwrap();
+    let clip = clip.strip_suffix("]}").unwrap();
+    let clips: Vec<String> = (0..clips).map(|at| clip.replace("\"Lift\"", &format!("\"Lift{at}\""))).collect();
+    fs::write(&path, format!("{head}\"animations\":[{}]}}", clips.join(","))).unwrap();
+    path
+}
