@@ -34,10 +34,15 @@ impl App {
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
             let text = if steps == 1 {
-                "1 edit is not saved. Without saving it is lost.".to_owned()
+                "1 edit is not saved.".to_owned()
             } else {
-                format!("{steps} edits are not saved. Without saving they are lost.")
+                format!("{steps} edits are not saved.")
             };
+            let later = match self.journal {
+                Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",
+                None => "What you discard is lost.",
+            };
+            let text = format!("{text} {later}");
             ui.label(egui::RichText::new(text).color(theme::TEXT_2));
             ui.add_space(16.0);
             choice = buttons_ui(ui);
