@@ -527,3 +527,9 @@ fn the_command_line_itself() {
     assert!(matches!(open, Ok(cli::Invocation::Editor { open: Some(_) })));
     assert!(matches!(cli::parse(["mutoscope".into()]), Ok(cli::Invocation::Editor { open: None })));
 }
+
+#[test]
+fn notices_names_what_the_program_is_linked_with_and_the_fonts() {
+    let done = mutoscope(&["notices"]);
+    assert!(done.code == 0 && done.out.contains("\nglam ") && done.out.contains("\nFonts\n"));
+}

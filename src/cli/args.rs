@@ -64,6 +64,8 @@ pub enum Command {
     Diff(DiffArgs),
     /// Make one of two versions of a project, and name what both changed
     Merge(MergeArgs),
+    /// Print the licences of everything that the program is linked with
+    Notices,
 }
 
 #[derive(Debug, Args)]

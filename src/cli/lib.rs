@@ -32,6 +32,8 @@ pub use args::{Command, Invocation, Stop, parse};
 use plain::{Plain, Told};
 use std::{fmt, io};
 
+const NOTICES: &str = include_str!("../../assets/notices.txt");
+
 /// Where a command writes.
 pub struct Io<'a> {
     /// The result.
@@ -72,6 +74,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),
+        Command::Notices => Ok(io.out.write_all(NOTICES.as_bytes())?),
     };
     result.map_or_else(|failure| report(&failure, io), |()| 0)
 }
