@@ -74,7 +74,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),
-        Command::Notices => Ok(io.out.write_all(NOTICES.as_bytes())?),
+        Command::Notices => io.out.write_all(NOTICES.as_bytes()).map_err(Failure::Output),
     };
     result.map_or_else(|failure| report(&failure, io), |()| 0)
 }

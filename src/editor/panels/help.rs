@@ -65,4 +65,5 @@ pub fn about_ui(ui: &mut Ui, adapter: &str) {
     row(ui, "Licence", env!("CARGO_PKG_LICENSE"));
     row(ui, "Letters", "Inter 3.19, SIL Open Font License 1.1");
     row(ui, "Icons", "Phosphor 2.1, MIT");
+    row(ui, "Of others", "mutoscope notices prints every licence");
 }
