@@ -3,10 +3,16 @@
 #[path = "support/cli.rs"]
 mod support;
 
+use asset::{Id, Project};
+use document::{
+    ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
+};
+use formats::merge::{Difference, Side, differences, merge as merge_of};
 use serde_json::json;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 use support::{Done, arm, mutoscope, shown, write_project};
 use tempfile::TempDir;
@@ -104,4 +110,109 @@ fn names_cannot_steer_a_terminal() {
         assert!(!all.chars().any(|c| c.is_control() && c != '\n'), "{all:?}");
         assert!(all.contains("Li\\u001b[2Jft"), "{all}");
     }
+}
+
+/// Numbers that look random and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) as usize % sides.max(1)
+    }
+
+    fn one<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        (!items.is_empty()).then(|| items[self.roll(items.len())])
+    }
+}
+
+/// A command of one of many kinds, on something that may be there.
+fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
+    let clips: Vec<Id> = project.clips.keys().copied().collect();
+    let montage = *project.montages.keys().next()?;
+    let graph = *project.graphs.keys().next()?;
+    let clip = dice.one(&clips)?;
+    let value = 0.5 + dice.roll(4) as f32 * 0.25;
+    Some(match dice.roll(10) {
+        0 => Command::Clip(clip, ClipCommand::SetRateScale(value)),
+        1 => Command::Clip(clip, ClipCommand::SetLooping(dice.roll(2) == 0)),
+        2 => Command::Project(ProjectCommand::RenameAsset(clip, format!("Clip {}", dice.roll(5)))),
+        3 => Command::Project(ProjectCommand::DeleteAsset(clip)),
+        4 => Command::Montage(montage, MontageCommand::SetRateScale(value)),
+        5 => {
+            let sections: Vec<Id> = project.montages[&montage].sections.iter().map(|section| section.id).collect();
+            Command::Montage(montage, MontageCommand::RenameSection(dice.one(&sections)?, format!("S{}", dice.roll(9))))
+        }
+        6 => {
+            let notifies: Vec<Id> = project.montages[&montage].notifies.iter().map(|notify| notify.id).collect();
+            Command::Notify(montage, NotifyCommand::Remove(dice.one(&notifies)?))
+        }
+        7 => {
+            let nodes: Vec<Id> = project.graphs[&graph].wiring.nodes.iter().map(|node| node.id).collect();
+            Command::Graph(graph, GraphCommand::Place(vec![(dice.one(&nodes)?, [value, dice.roll(9) as f32])]))
+        }
+        8 => Command::Project(ProjectCommand::Rename(format!("Project {}", dice.roll(4)))),
+        _ => {
+            let skeleton = *project.skeletons.keys().next()?;
+            let mut sockets = project.skeletons[&skeleton].sockets.clone();
+            let at = dice.roll(sockets.len());
+            let socket = sockets.get_mut(at)?;
+            socket.local.translation.x = value;
+            Command::Skeleton(skeleton, SkeletonCommand::SetSocket(socket.clone()))
+        }
+    })
+}
+
+/// A place by the ids of items, whatever they are called.
+fn by_ids(place: &str) -> String {
+    let part = |part: &str| part.split_once(" [").map_or(part, |(_, id)| id).to_owned();
+    place.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
+    let base = Arc::new(mannequin::sample());
+    let (mut conflicts, mut edits) = (0, 0);
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let mut hand = || {
+            let mut document = Document::new((*base).clone());
+            for _ in 0..1 + dice.roll(8) {
+                let Some(command) = command(document.project(), &mut dice) else { continue };
+                // Some are refused, as a person's would be.
+                let _ = document.perform(&command, None);
+            }
+            document.project().clone()
+        };
+        let (mine, theirs) = (hand(), hand());
+        let merged = merge_of(&base, &mine, &theirs, &|_| Side::Mine).unwrap();
+        let found = |project: &Project| -> Vec<Difference> {
+            let by_ids = |found: Difference| Difference { place: by_ids(&found.place), ..found };
+            differences(&base, project).into_iter().map(by_ids).collect()
+        };
+        let [own, other, both] = [&*mine, &*theirs, &merged.project].map(found);
+        let meets = |a: &Difference, b: &Difference| {
+            let is_below = |a: &str, b: &str| a.is_empty() || b == a || b.starts_with(&format!("{a}/"));
+            a.asset == b.asset && (is_below(&a.place, &b.place) || is_below(&b.place, &a.place))
+        };
+        for (edit, others) in own.iter().map(|edit| (edit, &other)).chain(other.iter().map(|edit| (edit, &own))) {
+            edits += 1;
+            let is_apart = !others.iter().any(|other| meets(edit, other) && other.to != edit.to);
+            let is_there =
+                both.iter().any(|found| (found.asset, &found.place, &found.to) == (edit.asset, &edit.place, &edit.to));
+            assert!(!is_apart || is_there, "seed {seed}: {edit:?} is lost");
+        }
+        for found in &merged.conflicts {
+            let asset = found.asset;
+            let is_hit = |edits: &[Difference]| {
+                let place = &by_ids(&found.conflict.place);
+                edits.iter().any(|edit| {
+                    edit.asset == asset && (edit.place.starts_with(place.as_str()) || place.starts_with(&edit.place))
+                })
+            };
+            assert!(is_hit(&own) && is_hit(&other), "seed {seed}: {found:?}");
+        }
+        conflicts += merged.conflicts.len();
+    }
+    assert!(edits > 500 && conflicts > 20, "{edits} edits, {conflicts} conflicts");
 }

@@ -33,11 +33,8 @@ impl App {
             let what = if closing { "closing" } else { "opening another project" };
             ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
             ui.add_space(8.0);
-            let text = if steps == 1 {
-                "1 edit is not saved.".to_owned()
-            } else {
-                format!("{steps} edits are not saved.")
-            };
+            let text =
+                if steps == 1 { "1 edit is not saved.".to_owned() } else { format!("{steps} edits are not saved.") };
             let later = match self.journal {
                 Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",
                 None => "What you discard is lost.",
