@@ -32,6 +32,7 @@ struct Package {
     name: String,
     version: String,
     licence: String,
+    source: String,
     folder: PathBuf,
 }
 
@@ -62,6 +63,7 @@ fn packages() -> Vec<Package> {
         name: text(&package["name"]),
         version: text(&package["version"]),
         licence: package["license"].as_str().unwrap_or_default().to_owned(),
+        source: text(&package["source"]),
         folder: Path::new(&text(&package["manifest_path"])).parent().unwrap().to_owned(),
     };
     let mut found: Vec<Package> = list(&metadata["packages"]).iter().filter(|it| foreign(it)).map(package).collect();
@@ -120,6 +122,13 @@ fn the_notices_are_those_of_what_is_linked() {
     }
     let committed = fs::read_to_string(committed).unwrap_or_default();
     assert!(committed == made, "UPDATE_NOTICES=1 cargo test -p mutoscope --test notices writes them anew");
+}
+
+#[test]
+fn everything_comes_from_the_one_registry() {
+    for Package { name, source, .. } in packages() {
+        assert_eq!(source, "registry+https://github.com/rust-lang/crates.io-index", "{name}");
+    }
 }
 
 #[test]
