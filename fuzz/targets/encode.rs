@@ -40,7 +40,7 @@ fuzz_target!(|motion: Motion| {
     }
     let additive = motion.additive.map(|mesh| if mesh { AdditiveKind::Mesh } else { AdditiveKind::Local });
     let shells = shells();
-    let source = Source { skeleton: &skeleton, additive, frames: &frames, shells: &shells };
+    let source = Source { skeleton: &skeleton, additive, bases: &[], frames: &frames, shells: &shells };
     let bound = if motion.p99 { Bound::P99 } else { Bound::Max };
     let settings = Settings { precision: f32::from(motion.precision) * 1e-6, bound };
     if let Ok((clip, report)) = encode(&source, &settings) {

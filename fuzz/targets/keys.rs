@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(40));
-    let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
     encode(&source, 1.3, &Reduction::default()).unwrap().0
 });
 
