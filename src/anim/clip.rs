@@ -5,6 +5,7 @@ use crate::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Compressed, SampleCache, Span},
     curve::{Curve, CurveKey, extrapolation},
+    limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
     sync::SyncMarker,
     transform::nlerp,
 };
@@ -93,6 +94,8 @@ pub enum ClipError {
     },
     Notifies,
     Markers,
+    /// Keys or notifies.
+    TooMany,
 }
 
 /// Brings a time into `[0, length]`. Looping keeps `length` itself; other times wrap.
@@ -112,8 +115,11 @@ impl Clip {
         if clip.key_count == 0 {
             return Err(ClipError::NoKeys);
         }
-        if !(clip.length.is_finite() && clip.length >= 0.0 && clip.rate_scale.is_finite()) {
+        if !((0.0..=LONGEST).contains(&clip.length) && is_rate(clip.rate_scale)) {
             return Err(ClipError::Length);
+        }
+        if clip.key_count > MOST_KEYS || clip.notifies.len() > MOST_NOTIFIES {
+            return Err(ClipError::TooMany);
         }
         let is_twofold = clip.compressed.is_some() && !(clip.tracks.is_empty() && clip.keys.is_empty());
         if is_twofold || clip.keys.iter().any(|key| !key.is_finite()) {

@@ -28,6 +28,15 @@ pub enum Phase {
     Jumped,
     /// Time was left after the last sub-step; it is used in later ticks.
     SubstepOverflow,
+    /// More turns of a loop were travelled than a tick passes: what lies on so many of them neither fired nor moved the
+    /// root.
+    TurnsLeftOut {
+        count: u32,
+    },
+    /// More notifies were hit than a tick judges: so many, the last ones, did not fire.
+    HitsLeftOut {
+        count: u32,
+    },
 }
 
 /// Which rule decided. A closed list: everything but `Fired` says why something did not happen.

@@ -20,6 +20,7 @@ pub mod ik;
 pub mod inertialization;
 pub mod instance;
 pub mod library;
+pub mod limits;
 pub mod lod;
 pub mod machine;
 pub mod mask;

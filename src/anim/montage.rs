@@ -1,6 +1,9 @@
 //! A compiled montage: sections with links, slots with segments, blends, notifies.
 
-use crate::{Array, Name, Notify};
+use crate::{
+    Array, Name, Notify,
+    limits::{self, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_SEGMENT_RATE, is_length, is_rate},
+};
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
@@ -163,22 +166,33 @@ pub enum MontageError {
     Length,
     Sections,
     Slots,
-    Segment { segment: usize },
+    Segment {
+        segment: usize,
+    },
     Notifies,
+    /// Sections, slots and segments, or notifies.
+    TooMany {
+        most: usize,
+    },
 }
 
 impl Montage {
     /// Checks every index and order, so that playing need not. `clip_count` is the library's.
     pub fn new(montage: Montage, clip_count: usize) -> Result<Self, MontageError> {
         let m = &montage;
-        let blends_ok = [m.blend_in.time, m.blend_out.time].iter().all(|t| t.is_finite() && *t >= 0.0);
-        if !(m.length.is_finite()
-            && m.length > 0.0
-            && m.rate_scale.is_finite()
-            && m.blend_out_trigger.is_finite()
-            && blends_ok)
-        {
+        let blends_ok = [m.blend_in.time, m.blend_out.time].iter().all(|t| (0.0..=LONGEST_BLEND).contains(t));
+        let trigger_ok = m.blend_out_trigger.abs() <= LONGEST_BLEND;
+        if !(is_length(m.length) && is_rate(m.rate_scale) && trigger_ok && blends_ok) {
             return Err(MontageError::Length);
+        }
+        for (count, most) in [
+            (m.sections.len(), limits::MOST_SECTIONS),
+            (m.slots.len() + m.segments.len(), limits::MOST_SEGMENTS),
+            (m.notifies.len(), limits::MOST_NOTIFIES),
+        ] {
+            if count > most {
+                return Err(MontageError::TooMany { most });
+            }
         }
         m.check_sections()?;
         m.check_slots(clip_count)?;
@@ -211,7 +225,10 @@ impl Montage {
             let floats = [s.start, s.clip_begin, s.clip_end, s.rate];
             floats.iter().any(|v| !v.is_finite())
                 || s.rate == 0.0
-                || s.loops == 0
+                || s.rate.abs() > MOST_SEGMENT_RATE
+                || !(1..=MOST_LOOPS).contains(&s.loops)
+                || !(0.0..=LONGEST).contains(&s.start)
+                || !(0.0..=LONGEST).contains(&s.clip_end)
                 || s.clip_end < s.clip_begin
                 || s.clip as usize >= clip_count
         };

@@ -1,6 +1,6 @@
 //! Notifies on a timeline, and which of them a travelled range hits.
 
-use crate::Name;
+use crate::{Name, limits::MOST_TURNS};
 use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Notify::flags`].
@@ -84,11 +84,13 @@ pub struct Range {
     pub include_from: bool,
     /// A forward range that stops where another section starts leaves that instant to the other section.
     pub exclude_to: bool,
+    /// Turns of the loop before it that were travelled and not passed, for there were more than [`MOST_TURNS`].
+    pub left_out: u32,
 }
 
 impl Range {
     pub fn new(from: f64, to: f64) -> Self {
-        Self { from, to, include_from: false, exclude_to: false }
+        Self { from, to, include_from: false, exclude_to: false, left_out: 0 }
     }
 
     pub fn hits(&self, notify: &Notify) -> bool {
@@ -140,7 +142,8 @@ pub fn for_each_hit(notifies: &[Notify], range: Range, mut each: impl FnMut(&Not
 ///
 /// Position `length` is kept until time moves on, so an exact landing fires the end once and the start on the next
 /// step. `fresh` says that the start position has not been travelled yet; it still has not after an advance by 0, which
-/// hits no instants.
+/// hits no instants. Of a loop no more than [`MOST_TURNS`] whole turns are passed, the last ones; the position is that
+/// after all of them.
 pub fn clip_ranges(
     position: f64,
     delta: f64,
@@ -156,26 +159,30 @@ pub fn clip_ranges(
         each(first(position, target));
         return target;
     }
-    let wrapped = |from, to| Range { include_from: true, ..Range::new(from, to) };
-    if delta > 0.0 {
-        each(first(position, length));
-        let mut left = target - length;
-        while left > length {
-            each(wrapped(0.0, length));
-            left -= length;
-        }
-        each(wrapped(0.0, left));
-        left
-    } else {
-        each(first(position, 0.0));
-        let mut left = -target;
-        while left > length {
-            each(wrapped(length, 0.0));
-            left -= length;
-        }
-        each(wrapped(length, length - left));
-        length - left
+    let wrapped = |from, to, left_out| Range { include_from: true, left_out, ..Range::new(from, to) };
+    let (near, far) = if delta > 0.0 { (0.0, length) } else { (length, 0.0) };
+    each(first(position, far));
+    let (mut left, mut left_out) = passable(if delta > 0.0 { target - length } else { -target }, length);
+    while left > length {
+        each(wrapped(near, far, std::mem::take(&mut left_out)));
+        left -= length;
     }
+    let end = if delta > 0.0 { left } else { length - left };
+    each(wrapped(near, end, left_out));
+    end
+}
+
+/// The way over a loop without the turns that are too many, and how many those are.
+fn passable(way: f64, length: f64) -> (f64, u32) {
+    let most = length * f64::from(MOST_TURNS);
+    if !way.is_finite() {
+        return (0.0, u32::MAX);
+    }
+    if way <= most {
+        return (way, 0);
+    }
+    let kept = way % length + most - length;
+    (kept, ((way - kept) / length).round() as u32)
 }
 
 #[cfg(test)]
@@ -308,7 +315,8 @@ mod tests {
     #[test]
     fn an_instant_is_hit_by_the_range_that_ends_at_it_and_not_by_the_one_that_begins_there() {
         let n = instant("n", 0.5);
-        let hit = |from, to, include_from, exclude_to| Range { from, to, include_from, exclude_to }.hits(&n);
+        let hit =
+            |from, to, include_from, exclude_to| Range { include_from, exclude_to, ..Range::new(from, to) }.hits(&n);
         for (from, to, plain) in [
             (0.25, 0.5, true),
             (0.25, 0.75, true),

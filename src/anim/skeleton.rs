@@ -79,6 +79,10 @@ pub enum SkeletonError {
     BadSocket {
         socket: usize,
     },
+    /// It stands farther from its parent than [`crate::limits::FARTHEST_BONE`], or its rotation is none.
+    BadReference {
+        bone: usize,
+    },
     /// Its source or target is not there.
     BadVirtualBone {
         virtual_bone: usize,
@@ -111,6 +115,18 @@ impl Skeleton {
         let last_below = last_below(&parents);
         let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
         Ok(Self { name, bones, sockets, parents, last_below, reference, ..Self::default() })
+    }
+
+    /// Refuses bones and sockets at places from which no pose could be worked out: of somebody else's numbers.
+    pub fn with_sound_places(self) -> Result<Self, SkeletonError> {
+        let is_placed = |packed: PackedTransform| Transform::from(packed).is_placed();
+        if let Some(bone) = self.bones.iter().position(|bone| !is_placed(bone.reference)) {
+            return Err(SkeletonError::BadReference { bone });
+        }
+        match self.sockets.iter().position(|socket| !is_placed(socket.local)) {
+            Some(socket) => Err(SkeletonError::BadSocket { socket }),
+            None => Ok(self),
+        }
     }
 
     pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {

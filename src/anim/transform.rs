@@ -1,5 +1,6 @@
 //! Translation, rotation, scale; applied as `x' = t + q·(s∘x)`.
 
+use crate::limits::FARTHEST_BONE;
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -91,6 +92,12 @@ impl Transform {
             rotation: Quat::from_array(q.to_array().map(swept)),
             scale: Vec3::from_array(s.to_array().map(swept)),
         }
+    }
+
+    /// What a bone may have: its numbers within [`FARTHEST_BONE`], its rotation of length one but for rounding.
+    pub fn is_placed(&self) -> bool {
+        let near = |vector: Vec3| vector.abs().max_element() <= FARTHEST_BONE && !vector.is_nan();
+        near(self.translation) && near(self.scale) && (self.rotation.length_squared() - 1.0).abs() < 0.01
     }
 
     pub fn is_finite(&self) -> bool {

@@ -109,6 +109,18 @@ pub enum Kind {
     BadNumber {
         field: &'static str,
     },
+    /// It counts as the nearest number that it may be.
+    OutOfRange {
+        field: &'static str,
+        range: &'static str,
+    },
+    /// Longer than [`anim::limits::LONGEST`]: it is left out.
+    TooLong,
+    /// The rest is left out.
+    TooMany {
+        what: &'static str,
+        most: usize,
+    },
     NameMissing,
     MarkerOutside {
         time: f32,

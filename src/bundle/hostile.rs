@@ -9,9 +9,11 @@ use crate::{
     sections, write,
 };
 use anim::{
-    Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Notify, Pose, Skeleton, Transform,
+    AnimInstance, AnimInstanceProxy, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Notify, Pose,
+    Request, Skeleton, Transform,
     clip::{Keys, Track},
     graph::{GraphParts, Node, Play, Value},
+    limits::MOST_HITS,
     mask::{BlendProfile, ProfileMode},
     mesh::Joint,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
@@ -139,6 +141,40 @@ pub(crate) fn wear(mesh: &Mesh, library: &Library) {
     }
 }
 
+/// Whatever is asked for, every pose is one, and no tick has more events than a tick judges and a few of montages.
+fn perform(library: &Arc<Library>, seed: u64) {
+    let (mut state, names) =
+        (seed, [library.montages.first().map(|it| it.name), library.clips.first().map(|it| it.name)]);
+    for skeleton in &library.skeletons {
+        let mut instance = AnimInstance::new(library.clone(), skeleton.clone(), seed);
+        let mut proxy = AnimInstanceProxy::default();
+        for tick in 0..6 {
+            let rates = [1.0, -1.0, 0.3, 100.0, -100.0, 1e30];
+            let rate = rates[next(&mut state) % rates.len()];
+            let [montage, clip] = names.map(|name| name.unwrap_or(Name::NONE));
+            let asked = [
+                Request::PlayMontage { montage, rate, section: Name::NONE },
+                Request::PlayClip { clip, position: f64::from(rate), rate },
+                Request::FadeToClip { clip, rate, duration: 0.2 },
+                Request::SetPosition { montage, position: f64::from(rate) },
+                Request::PlayGraph { graph: library.graphs.first().map_or(Name::NONE, |graph| graph.name()) },
+                Request::StopMontage { montage: None, blend_out: None },
+            ];
+            // What a game asks for and cannot have is told to it, and is no fault.
+            let _ = instance.request(&asked[next(&mut state) % asked.len()]);
+            instance.begin_frame([0.0, 0.016, 0.4, 1.0][next(&mut state) % 4]);
+            instance.update_montages();
+            instance.pre_update(&mut proxy);
+            proxy.run();
+            instance.complete(&mut proxy);
+            assert!(proxy.pose().is_finite(), "seed {seed}, tick {tick}");
+            assert!(instance.placement().is_finite(), "seed {seed}, tick {tick}");
+            let events = instance.events().len();
+            assert!(events < 2 * MOST_HITS, "seed {seed}, tick {tick}: {events} events");
+        }
+    }
+}
+
 fn next(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize
@@ -179,6 +215,7 @@ fn changed_bundles_are_refused_or_play() {
             }
             clip.root_delta(skeleton, 0.0, clip.length.into());
         }
+        perform(&bundle.library, round);
     }
     assert!(played > 1000 && refused > 1000, "{played} played, {refused} refused");
 }

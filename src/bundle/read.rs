@@ -155,6 +155,7 @@ impl Reader {
         let profiles: Array<WeightsRecord> = self.array(record.profiles, "blend profiles")?;
         let profiles = profiles.iter().map(|profile| self.profile(profile)).collect::<Result<_, _>>()?;
         Skeleton::new(record.name, bones, sockets)
+            .and_then(Skeleton::with_sound_places)
             .and_then(|skeleton| skeleton.with_virtual_bones(virtual_bones))
             .and_then(|skeleton| skeleton.with_retarget(retarget))
             .and_then(|skeleton| skeleton.with_masks(&masks))

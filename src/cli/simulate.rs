@@ -70,6 +70,9 @@ struct EventRow {
     interrupted: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looped: Option<bool>,
+    /// How much was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u32>,
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     socket: Option<String>,
@@ -338,6 +341,10 @@ fn event_row(event: &Event, graph: Name, names: &Names) -> EventRow {
         phase,
         interrupted,
         looped,
+        count: match event.phase {
+            Phase::TurnsLeftOut { count } | Phase::HitsLeftOut { count } => Some(count),
+            _ => None,
+        },
         name: names.text(event.name).to_owned(),
         socket: (event.socket != Name::NONE).then(|| names.text(event.socket).to_owned()),
         source,
@@ -363,6 +370,8 @@ fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
         Phase::Section { looped } => ("section", None, Some(looped)),
         Phase::Jumped => ("jumped", None, None),
         Phase::SubstepOverflow => ("substep_overflow", None, None),
+        Phase::TurnsLeftOut { .. } => ("turns_left_out", None, None),
+        Phase::HitsLeftOut { .. } => ("hits_left_out", None, None),
     }
 }
 

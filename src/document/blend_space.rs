@@ -1,6 +1,9 @@
 //! Edits of a blend space: its axes and samples.
 
-use crate::{BlendSpaceCommand, EditError, field::in_range};
+use crate::{
+    BlendSpaceCommand, EditError,
+    field::{in_range, moving_rate},
+};
 use anim::blend_space::MOST_SPEEDS;
 use asset::{
     BlendSpace, Id, Project,
@@ -89,7 +92,7 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     if clip.skeleton != space.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
-    in_range(sample.rate, 0.01, 100.0, "Rate", "between 0.01 and 100")?;
+    moving_rate(sample.rate, "between 0.01 and 100")?;
     for (axis, at) in space.axes.iter().zip(sample.at) {
         in_range(at, axis.min, axis.max, "A sample", "within its axes")?;
     }

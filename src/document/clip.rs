@@ -2,7 +2,7 @@
 
 use crate::{
     ClipCommand, EditError,
-    field::{in_range, replace},
+    field::{frame_rate, in_range, rate_scale, replace},
     import::rebound_clip,
 };
 use anim::reduction::Reduction;
@@ -92,11 +92,11 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
         }
         ClipCommand::SetRootMotion(root_motion) => Ok(replace(&mut clip.root_motion, root_motion)),
         ClipCommand::SetRateScale(rate) => {
-            in_range(rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;
+            rate_scale(rate)?;
             Ok(replace(&mut clip.rate_scale, rate))
         }
         ClipCommand::SetFrameRate(rate) => {
-            in_range(rate, 1.0, 1000.0, "Frame rate", "between 1 and 1000 frames per second")?;
+            frame_rate(rate)?;
             Ok(replace(&mut clip.frame_rate, rate))
         }
         ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),

@@ -2,7 +2,7 @@
 
 use crate::{
     CurveCommand, EditError,
-    field::{in_range, replace, trimmed},
+    field::{in_range, place_in_time, replace, trimmed},
 };
 use asset::{Clip, Curve, CurveKey, Id};
 
@@ -80,7 +80,7 @@ fn checked(clip: &Clip, curve: &Curve) -> Result<Curve, EditError> {
 }
 
 fn check_key(key: &CurveKey) -> Result<(), EditError> {
-    in_range(key.time, 0.0, f32::MAX, "Time", "0 s or more")?;
+    place_in_time(key.time, "Time")?;
     in_range(key.value, f32::MIN, f32::MAX, "Value", "a number")?;
     in_range(key.in_tangent, f32::MIN, f32::MAX, "Tangent", "a number")?;
     in_range(key.out_tangent, f32::MIN, f32::MAX, "Tangent", "a number")

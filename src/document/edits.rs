@@ -4,7 +4,7 @@ use crate::{
     ClipCommand, Command, CurveCommand, Document, EditError, MontageCommand, NotifyCommand, ProjectCommand,
     SkeletonCommand, SyncMarkerCommand,
 };
-use anim::{Transform, codec, montage::Easing, notify::SHORTEST_STATE, reduction::Reduction};
+use anim::{Transform, codec, limits::LONGEST, montage::Easing, notify::SHORTEST_STATE, reduction::Reduction};
 use asset::{
     Clip, Curve, CurveKey, Id, Material, Mesh, Montage, Notify, NotifyTrack, Project, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase},
@@ -105,8 +105,8 @@ fn numbers_are_taken_up_to_the_ends_of_their_range() {
     takes(|v| clip(ClipCommand::SetCompression(settings(v))), [1e-7, 1.0], [0.9e-7, 1.01]);
     let step = || Notify::instant(Id(20), TRACK, "Step", 0.5);
     let add = |it| notify(NotifyCommand::Add(it));
-    takes(|v| add(Notify { time: v, ..step() }), [0.0, f32::MAX], [-0.1, f32::INFINITY]);
-    takes(|v| add(Notify { duration: Some(v), ..step() }), [SHORTEST_STATE, f32::MAX], [0.0, f32::INFINITY]);
+    takes(|v| add(Notify { time: v, ..step() }), [0.0, LONGEST], [-0.1, 86401.0]);
+    takes(|v| add(Notify { duration: Some(v), ..step() }), [SHORTEST_STATE, LONGEST], [0.0, 86401.0]);
     takes(|v| add(Notify { weight_threshold: v, ..step() }), [0.0, 1.0], [-0.1, 1.1]);
     takes(|v| add(Notify { chance: v, ..step() }), [0.0, 1.0], [-0.1, 1.1]);
     takes(|v| add_segment(segment(20, v)), [0.0, 86400.0], [-0.1, 86401.0]);
@@ -115,12 +115,12 @@ fn numbers_are_taken_up_to_the_ends_of_their_range() {
     takes(|v| add_segment(Segment { clip_end: v, ..segment(20, 0.0) }), [0.250_11, 1.000_098], [0.250_095, 1.000_11]);
     takes(|v| add_segment(Segment { loops: v as u32, ..segment(20, 0.0) }), [1.0, 10_000.0], [0.0, 10_001.0]);
     takes(|v| montage(MontageCommand::AddSection(section(20, "B", v))), [0.0, 9.0], [-0.1, f32::INFINITY]);
-    takes(|v| montage(MontageCommand::MoveSection(SECTION, v)), [0.0, f32::MAX], [-0.1, f32::INFINITY]);
+    takes(|v| montage(MontageCommand::MoveSection(SECTION, v)), [0.0, LONGEST], [-0.1, 86401.0]);
     let marker = |time| SyncMarker { id: Id(20), name: "L".into(), time };
-    takes(|v| Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker(v))), [0.0, f32::MAX], [-0.1, f32::INFINITY]);
+    takes(|v| Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker(v))), [0.0, LONGEST], [-0.1, 86401.0]);
     let keyed = |key| Command::Curve(CLIP, CurveCommand::Add(Curve { keys: vec![key], ..Curve::new(Id(20), "c", 0) }));
     let (key, (least, most)) = (|| key(21, 0.5), (f32::NEG_INFINITY, f32::INFINITY));
-    takes(|time| keyed(CurveKey { time, ..key() }), [0.0, f32::MAX], [-0.1, most]);
+    takes(|time| keyed(CurveKey { time, ..key() }), [0.0, LONGEST], [-0.1, 86401.0]);
     takes(|value| keyed(CurveKey { value, ..key() }), [f32::MIN, f32::MAX], [least, most]);
     takes(|in_tangent| keyed(CurveKey { in_tangent, ..key() }), [f32::MIN, f32::MAX], [least, most]);
     takes(|out_tangent| keyed(CurveKey { out_tangent, ..key() }), [f32::MIN, f32::MAX], [least, most]);

@@ -2,7 +2,7 @@
 
 use crate::{
     EditError, SyncMarkerCommand,
-    field::{in_range, replace, trimmed},
+    field::{place_in_time, replace, trimmed},
 };
 use asset::{Clip, Id, SyncMarker};
 
@@ -32,6 +32,6 @@ fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
 }
 
 fn checked(marker: &SyncMarker) -> Result<SyncMarker, EditError> {
-    in_range(marker.time, 0.0, f32::MAX, "Time", "0 s or more")?;
+    place_in_time(marker.time, "Time")?;
     Ok(SyncMarker { name: trimmed(&marker.name)?, ..marker.clone() })
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     EditError, MontageCommand,
-    field::{in_range, replace, trimmed},
+    field::{blend_time, frame_rate, has_room, in_range, moving_rate, place_in_time, rate_scale, replace, trimmed},
 };
+use anim::limits::{LONGEST_BLEND, MOST_LOOPS, MOST_SECTIONS, MOST_SEGMENTS};
 use asset::{
     Id, Montage, Project,
     montage::{Blend, Section, Segment, Slot},
@@ -60,18 +61,18 @@ fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<
 fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
     match command {
         MontageCommand::SetRateScale(rate) => {
-            in_range(*rate, -100.0, 100.0, "Rate scale", "between −100 and 100")?;
+            rate_scale(*rate)?;
             Ok(replace(&mut m.rate_scale, *rate))
         }
         MontageCommand::SetFrameRate(rate) => {
-            in_range(*rate, 1.0, 1000.0, "Frame rate", "between 1 and 1000 frames per second")?;
+            frame_rate(*rate)?;
             Ok(replace(&mut m.frame_rate, *rate))
         }
         MontageCommand::SetGroup(group) => Ok(replace(&mut m.group, trimmed(group)?)),
         MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(*blend)?)),
         MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(*blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {
-            in_range(*time, -1.0, 3600.0, "Blend-out trigger", "between −1 and 3600 s")?;
+            in_range(*time, -1.0, LONGEST_BLEND, "Blend-out trigger", "between −1 and 3600 s")?;
             Ok(replace(&mut m.blend_out_trigger, *time))
         }
         MontageCommand::SetAutoBlendOut(auto) => Ok(replace(&mut m.auto_blend_out, *auto)),
@@ -83,7 +84,7 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
 }
 
 fn checked_blend(blend: Blend) -> Result<Blend, EditError> {
-    in_range(blend.time, 0.0, 3600.0, "Blend time", "between 0 and 3600 s")?;
+    blend_time(blend.time)?;
     Ok(blend)
 }
 
@@ -107,7 +108,8 @@ fn add_section(m: &mut Montage, section: &Section) -> Result<bool, EditError> {
     }
     let name = trimmed(&section.name)?;
     section_name_is_free(m, &name, None)?;
-    in_range(section.start, 0.0, f32::MAX, "Start", "0 s or more")?;
+    place_in_time(section.start, "Start")?;
+    has_room(m.sections.len(), MOST_SECTIONS, "Sections", "1000 or fewer")?;
     let start = free_start(m, section.start, None);
     m.sections.push(Section { name, start, ..section.clone() });
     sort_sections(m);
@@ -140,7 +142,7 @@ fn rename_section(m: &mut Montage, id: Id, name: &str) -> Result<bool, EditError
 
 fn move_section(m: &mut Montage, id: Id, start: f32) -> Result<bool, EditError> {
     let at = section_index(m, id)?;
-    in_range(start, 0.0, f32::MAX, "Start", "0 s or more")?;
+    place_in_time(start, "Start")?;
     if at == 0 {
         return Ok(false);
     }
@@ -206,6 +208,8 @@ fn add_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) 
     if m.segment(segment.id).is_some() {
         return Err(EditError::IdTaken);
     }
+    let count = m.slots.len() + m.slots.iter().map(|slot| slot.segments.len()).sum::<usize>();
+    has_room(count, MOST_SEGMENTS, "Slots and segments", "10000 or fewer")?;
     insert_segment(project, m, slot, segment)?;
     Ok(true)
 }
@@ -244,7 +248,7 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         return Err(EditError::SkeletonMismatch);
     }
     let length = clip.length();
-    in_range(segment.start, 0.0, 86400.0, "Start", "between 0 and 86400 s")?;
+    place_in_time(segment.start, "Start")?;
     in_range(segment.clip_begin, 0.0, length, "Clip begin", "inside the clip")?;
     in_range(
         segment.clip_end,
@@ -253,6 +257,6 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         "Clip end",
         "after the begin and inside the clip",
     )?;
-    in_range(segment.rate.abs(), 0.01, 100.0, "Rate", "between 0.01 and 100, forwards or backwards")?;
-    in_range(segment.loops as f32, 1.0, 10_000.0, "Loops", "between 1 and 10000")
+    moving_rate(segment.rate.abs(), "between 0.01 and 100, forwards or backwards")?;
+    in_range(segment.loops as f32, 1.0, MOST_LOOPS as f32, "Loops", "between 1 and 10000")
 }

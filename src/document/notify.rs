@@ -2,7 +2,7 @@
 
 use crate::{
     EditError, NotifyCommand,
-    field::{in_range, replace, trimmed},
+    field::{has_room, in_range, place_in_time, replace, trimmed},
 };
 use asset::{Id, Notify, NotifyTrack, Project};
 use std::sync::Arc;
@@ -53,6 +53,7 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
             if lanes.notifies.iter().any(|known| known.id == notify.id) {
                 return Err(EditError::IdTaken);
             }
+            has_room(lanes.notifies.len(), anim::limits::MOST_NOTIFIES, "Notifies", "4096 or fewer")?;
             let notify = checked(&lanes, notify)?;
             lanes.notifies.push(notify);
             Ok(true)
@@ -94,8 +95,9 @@ fn notify_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
 
 fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     track_index(lanes, notify.track)?;
-    in_range(notify.time, 0.0, f32::MAX, "Time", "0 s or more")?;
-    in_range(notify.duration.unwrap_or(1.0), anim::notify::SHORTEST_STATE, f32::MAX, "Duration", "more than 0 s")?;
+    place_in_time(notify.time, "Time")?;
+    let (low, high) = (anim::notify::SHORTEST_STATE, anim::limits::LONGEST);
+    in_range(notify.duration.unwrap_or(1.0), low, high, "Duration", "more than 0 s and 86400 s or less")?;
     in_range(notify.weight_threshold, 0.0, 1.0, "Weight threshold", "between 0 and 1")?;
     in_range(notify.chance, 0.0, 1.0, "Chance", "between 0 and 1")?;
     Ok(Notify { name: trimmed(&notify.name)?, ..notify.clone() })

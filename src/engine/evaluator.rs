@@ -16,6 +16,7 @@ use crate::{
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
     instance::{Posed, Refusal},
+    limits::{MOST_RATE, is_rate},
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
@@ -214,6 +215,10 @@ impl Evaluator {
             Input::Request { character, ref request } => self.cast.request(character, request),
             Input::Transport(Transport::Seek(at)) if !at.is_finite() => Err(Refusal::BadNumber),
             Input::Transport(Transport::SetRate(rate)) if !rate.is_finite() => Err(Refusal::BadNumber),
+            Input::Transport(Transport::SetRate(rate)) if !is_rate(rate) => {
+                self.preview.handle(Transport::SetRate(rate.clamp(-MOST_RATE, MOST_RATE)), &mut self.cast);
+                Err(Refusal::RateClamped)
+            }
             Input::Transport(transport) => {
                 self.preview.handle(transport, &mut self.cast);
                 Ok(())

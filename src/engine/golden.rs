@@ -262,6 +262,8 @@ fn phase_number(phase: Phase) -> u64 {
         Phase::Section { looped } => 11 + u64::from(looped),
         Phase::Jumped => 13,
         Phase::SubstepOverflow => 14,
+        Phase::TurnsLeftOut { count } => mixed(15, count.into()),
+        Phase::HitsLeftOut { count } => mixed(16, count.into()),
     }
 }
 

@@ -81,18 +81,15 @@ impl Passed<'_> {
             return;
         }
         let mut root = Transform::IDENTITY;
+        let (source, asset) = (Source::Node(node as u32), clip.name);
         ranges(&mut |range| {
+            if !outcome.queued.enters(source, asset, range.left_out) {
+                return;
+            }
             for_each_hit(told, range, |notify| {
                 let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
-                outcome.queued.push(Queued {
-                    notify: Notify { name, ..*notify },
-                    source: Source::Node(node as u32),
-                    asset: clip.name,
-                    slot: Name::NONE,
-                    weight,
-                    part,
-                    keeps_alive: false,
-                });
+                let (notify, slot) = (Notify { name, ..*notify }, Name::NONE);
+                outcome.queued.push(Queued { notify, source, asset, slot, weight, part, keeps_alive: false });
             });
             if moves_root {
                 root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));

@@ -346,6 +346,11 @@ impl GraphState {
         self.faults.all()
     }
 
+    /// What came out is no pose.
+    pub(crate) fn pose_failed(&mut self, graph: &Graph) {
+        self.faults.tell(graph.nodes.len().saturating_sub(1), Fault::Pose);
+    }
+
     pub(super) fn is_reached(&self, node: usize) -> bool {
         self.nodes[node].frame == self.frame
     }

@@ -16,7 +16,7 @@ use crate::{
     Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
     inertialization::InertializationRequest,
-    instance::Queued,
+    instance::{Queue, Queued},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     program::{Query, truth},
     sync::Part,
@@ -53,7 +53,7 @@ pub(crate) struct Tick<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     /// Notifies of the clips that players travelled over.
-    pub(crate) queued: Vec<Queued>,
+    pub(crate) queued: Queue,
     /// Root motion of the players, each with its weight.
     pub(crate) roots: Vec<(Transform, f32)>,
     /// Weight of what plays in a slot, its node's own weight included.

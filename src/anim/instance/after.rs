@@ -1,6 +1,6 @@
 //! Graphs that work over the pose of a character, each on what the one before made: those of the meshes that it wears.
 
-use super::dispatch::Queued;
+use super::queue::Queue;
 use crate::{
     Library, Name, Pose, Skeleton,
     graph::{Graph, GraphState, LiveFrame, Outcome, Scratch, Tick, control::ExternalBone},
@@ -58,7 +58,7 @@ impl Afters {
     }
 
     /// Notifies of their players are queued behind the others.
-    pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Vec<Queued>) {
+    pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
         for after in &mut self.0 {
             after.state.update(&Tick { graph: &after.graph, ..*tick }, outcome);
             queued.append(&mut outcome.queued);

@@ -13,6 +13,7 @@ use crate::{
     Event, Library, Montage, Name, Skeleton, Transform,
     event::{Phase, Reason, Source},
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
+    limits::{MOST_RATE, is_rate},
     montage::Blend,
 };
 use std::sync::Arc;
@@ -135,7 +136,7 @@ impl AnimInstance {
         self.root_delta = Transform::IDENTITY;
     }
 
-    /// Changes nothing when refused.
+    /// Changes nothing when refused, but for [`Refusal::RateClamped`].
     pub fn request(&mut self, request: &Request) -> Result<(), Refusal> {
         match *request {
             Request::PlayMontage { montage, rate, section } => self.play(montage, rate, section),
@@ -169,18 +170,21 @@ impl AnimInstance {
                 Ok(())
             }),
             Request::SetPlayRate { montage, rate } => self.with_montage(montage, |instance, _| {
-                instance.travel.rate = if rate.is_finite() { rate } else { return Err(Refusal::BadNumber) };
-                Ok(())
+                let (rate, told) = playable(rate)?;
+                instance.travel.rate = rate;
+                told
             }),
             Request::SetLod { lod } => {
                 self.out.filter.lod = lod;
                 Ok(())
             }
             Request::PlayClip { clip, position, rate } => {
-                self.show(clip, position + f64::from(rate), Show::Clip { clip, position, rate })
+                let (rate, told) = playable(rate)?;
+                self.show(clip, position, Show::Clip { clip, position, rate }).and(told)
             }
             Request::FadeToClip { clip, rate, duration } => {
-                self.show(clip, f64::from(rate) + f64::from(duration), Show::Fade { clip, rate, duration })
+                let (rate, told) = playable(rate)?;
+                self.show(clip, duration.into(), Show::Fade { clip, rate, duration }).and(told)
             }
             Request::PlayGraph { graph } => self.play_graph(graph),
             Request::SetParameter { parameter, value } => {
@@ -318,7 +322,12 @@ impl AnimInstance {
 
     fn finish(&mut self, root: RootMotionBlend, slot_weight: impl Fn(Name) -> f32) {
         self.root_delta = root.delta();
-        self.placement = self.placement.compose(&self.root_delta);
+        let placement = self.placement.compose(&self.root_delta);
+        if placement.is_finite() {
+            self.placement = placement;
+        } else {
+            self.root_delta = Transform::IDENTITY;
+        }
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
@@ -402,9 +411,7 @@ impl AnimInstance {
         if montage.skeleton != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
-        if !rate.is_finite() {
-            return Err(Refusal::BadNumber);
-        }
+        let (rate, told) = playable(rate)?;
         let start = match section {
             Name::NONE => 0.0,
             name => montage.section_span(montage.find_section(name).ok_or(Refusal::SectionUnknown)?).0,
@@ -419,7 +426,7 @@ impl AnimInstance {
         self.next_id += 1;
         self.out.montage_events.push(started(&instance, self.clock));
         self.montages.push(instance);
-        Ok(())
+        told
     }
 
     /// Stops what the new montage replaces: its group, and whatever else moves the root.
@@ -465,13 +472,13 @@ impl AnimInstance {
         })
     }
 
-    /// `numbers` is finite where all numbers of the request are.
-    fn show(&mut self, clip: Name, numbers: f64, show: Show) -> Result<(), Refusal> {
+    /// `seconds` of the request are not checked yet.
+    fn show(&mut self, clip: Name, seconds: f64, show: Show) -> Result<(), Refusal> {
         let clip = self.library.clip(clip).ok_or(Refusal::ClipUnknown)?;
         if clip.skeleton != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
-        if !numbers.is_finite() {
+        if !seconds.is_finite() {
             return Err(Refusal::BadNumber);
         }
         self.shown.push(show);
@@ -539,6 +546,15 @@ fn started(instance: &MontageInstance, time: f64) -> Event {
 }
 
 /// After the notifies: started, blending out, blended in, ended, section changes; each kind in queue order.
+/// The rate that a request gets, and whether it is another one than it asked for.
+fn playable(rate: f32) -> Result<(f32, Result<(), Refusal>), Refusal> {
+    let told = if is_rate(rate) { Ok(()) } else { Err(Refusal::RateClamped) };
+    match rate.is_finite() {
+        true => Ok((rate.clamp(-MOST_RATE, MOST_RATE), told)),
+        false => Err(Refusal::BadNumber),
+    }
+}
+
 fn announce_montage_events(out: &mut Outbox) {
     let rank = |event: &Event| match event.phase {
         Phase::Started => 0,

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every Begin is followed by exactly one End.
 
+use super::queue::{LeftOut, Queue};
 use crate::{
     Event, Name, Notify,
     event::{Phase, Reason, Source},
@@ -28,7 +29,7 @@ pub(crate) struct Queued {
 /// What one tick collects before it is dispatched.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outbox {
-    pub(crate) queued: Vec<Queued>,
+    pub(crate) queued: Queue,
     /// In the order in which they happened.
     pub(crate) events: Vec<Event>,
     /// Announced after the notifies.
@@ -133,9 +134,10 @@ impl ActiveStates {
         self.new.clear();
         self.begins.clear();
         let queued = std::mem::take(&mut out.queued);
-        for queued in &queued {
+        for queued in &*queued {
             self.sort_one(queued, out, time, &slot_weight);
         }
+        out.events.extend(queued.left_out().into_iter().flat_map(|left_out| told(left_out, time)));
         out.queued = queued;
         let ended = self.active.drain(..);
         out.events.extend(ended.map(|state| event(&state.queued, Phase::End, time)));
@@ -173,6 +175,25 @@ impl ActiveStates {
     pub(crate) fn tear_down(&mut self, out: &mut Outbox, time: f64) {
         out.events.extend(self.active.drain(..).map(|state| event(&state.queued, Phase::End, time)));
     }
+}
+
+/// What of a tick was too much, before what became of the rest.
+fn told(left_out: LeftOut, time: f64) -> impl Iterator<Item = Event> {
+    let LeftOut { source, asset, turns, hits } = left_out;
+    let phases = [(turns, Phase::TurnsLeftOut { count: turns }), (hits, Phase::HitsLeftOut { count: hits })];
+    phases.into_iter().filter(|(count, _)| *count > 0).map(move |(_, phase)| Event {
+        time,
+        phase,
+        name: asset,
+        id: 0,
+        socket: Name::NONE,
+        source,
+        asset,
+        position: 0.0,
+        weight: 1.0,
+        branching: false,
+        reason: Reason::Fired,
+    })
 }
 
 /// A state decides its chance once, when it begins.
@@ -236,7 +257,7 @@ mod tests {
 
     fn run(states: &mut ActiveStates, out: &mut Outbox, frame: &[Queued]) -> String {
         out.begin_frame();
-        out.queued.extend(frame);
+        out.queued = frame.iter().copied().collect();
         states.dispatch(out, 0.0, |_| 1.0);
         let names = ["trail", "step", "hit", "whoosh"];
         let name = |event: &Event| names.iter().find(|n| Name::new(n) == event.name).unwrap().to_string();
@@ -330,14 +351,14 @@ mod tests {
         let slot = Name::new("slot");
         let (own, other) = (Queued { slot, ..queued("step", false) }, queued("hit", false));
         let reasons = |weight: f32| {
-            let mut out = Outbox { queued: vec![own, other], ..Outbox::default() };
+            let mut out = Outbox { queued: [own, other].into_iter().collect(), ..Outbox::default() };
             ActiveStates::default().dispatch(&mut out, 0.0, |name| if name == slot { weight } else { 0.0 });
             [out.events[0].reason, out.events[1].reason]
         };
         assert_eq!(reasons(1.1e-5), [Reason::Fired; 2]);
         assert_eq!(reasons(1e-5), [Reason::SlotWeight, Reason::Fired], "what has no slot has none to lose");
         let light = Queued { weight: 0.0, ..own };
-        let mut out = Outbox { queued: vec![light], ..Outbox::default() };
+        let mut out = Outbox { queued: [light].into_iter().collect(), ..Outbox::default() };
         ActiveStates::default().dispatch(&mut out, 0.0, |_| 0.0);
         assert_eq!(out.events[0].reason, Reason::Weight, "its own weight comes first");
     }

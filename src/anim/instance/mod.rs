@@ -14,11 +14,14 @@ mod posed;
 #[cfg(test)]
 mod properties;
 mod proxy;
+mod queue;
 mod request;
 #[cfg(test)]
 mod requests;
 mod root_motion;
 mod segment_travel;
+#[cfg(test)]
+mod too_much;
 mod travel;
 
 pub use alpha_blend::AlphaBlend;
@@ -30,5 +33,6 @@ use montage_instance::MontageInstance;
 pub use montage_instance::root_travel;
 pub use posed::{Between, Following, Posed};
 pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
+pub(crate) use queue::Queue;
 pub use request::{Refusal, Request};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;

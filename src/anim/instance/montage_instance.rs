@@ -284,6 +284,9 @@ impl MontageInstance {
                 let clip = &cx.library.clips[segment.clip as usize];
                 let source = Source::Segment(self.id, segment.id);
                 segment_travel::clip_ranges(segment, range, |clip_range| {
+                    if !cx.out.queued.enters(source, clip.name, clip_range.left_out) {
+                        return;
+                    }
                     for_each_hit(&clip.notifies, clip_range, |notify| {
                         cx.out.queued.push(self.queued(notify, source, clip.name, slot.name))
                     });

@@ -4,8 +4,8 @@
 
 use super::{
     after::Afters,
-    dispatch::Queued,
     posed::{Between, Following, Posed},
+    queue::Queue,
 };
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
@@ -347,6 +347,10 @@ impl AnimInstanceProxy {
             self.state.evaluate(&tick, &mut self.scratch, out);
             self.afters.evaluate(&tick, &mut self.spare, out);
             self.required.keep(&self.skeleton, out);
+            if !out.is_finite() {
+                out.reset(&self.skeleton);
+                self.state.pose_failed(&self.graph);
+            }
         }
         self.show_work();
     }
@@ -360,7 +364,7 @@ impl AnimInstanceProxy {
         self.posed.finish(&self.skeleton);
     }
 
-    pub(super) fn queued(&mut self) -> &mut Vec<Queued> {
+    pub(super) fn queued(&mut self) -> &mut Queue {
         &mut self.outcome.queued
     }
 

@@ -115,6 +115,9 @@ pub enum Refusal {
     /// Whom it would copy waits, in the end, for its own pose.
     WaitsForItself,
     BadNumber,
+    /// The one that is no refusal: what is asked for is done, at the nearest rate within
+    /// ±[`MOST_RATE`](crate::limits::MOST_RATE).
+    RateClamped,
 }
 
 impl std::fmt::Display for Refusal {
@@ -134,6 +137,7 @@ impl std::fmt::Display for Refusal {
             Refusal::FollowsItself => "it would follow itself",
             Refusal::WaitsForItself => "it would wait for its own pose: whom it copies copies or follows it in the end",
             Refusal::BadNumber => "the number is not finite",
+            Refusal::RateClamped => "the rate was beyond ±100 and was brought to it",
         })
     }
 }

@@ -13,7 +13,7 @@ use bytemuck::Zeroable;
 use glam::Vec3;
 use std::sync::Arc;
 
-fn name(text: &str) -> Name {
+pub(super) fn name(text: &str) -> Name {
     Name::new(text)
 }
 
@@ -22,12 +22,12 @@ fn skeleton(of: &str) -> Arc<Skeleton> {
     Arc::new(Skeleton::new(name(of), vec![bone].into(), Array::default()).unwrap())
 }
 
-fn notify(of: &str, time: f32, end: f32, flags: u32) -> Notify {
+pub(super) fn notify(of: &str, time: f32, end: f32, flags: u32) -> Notify {
     Notify { id: name(of).0, name: name(of), time, end, flags, chance: 1.0, from_lod: -1, ..Notify::zeroed() }
 }
 
 /// The root goes ahead by one a second, for two seconds, again and again.
-fn walk(of: &str) -> Clip {
+pub(super) fn walk(of: &str) -> Clip {
     let keys = Keys { first: 0, count: 2 };
     Clip {
         name: name(of),
@@ -45,7 +45,7 @@ fn walk(of: &str) -> Clip {
 
 /// Two sections of one second each that lead from one to the next and end, over the whole of clip 0, in a slot and
 /// group of its own.
-fn montage(of: &str) -> Montage {
+pub(super) fn montage(of: &str) -> Montage {
     let section = |of: &str, start, next| Section { name: name(of), start, next };
     Montage {
         name: name(of),
@@ -63,7 +63,7 @@ fn montage(of: &str) -> Montage {
     }
 }
 
-fn library(clips: Vec<Clip>, mut montages: Vec<Montage>) -> Arc<Library> {
+pub(super) fn library(clips: Vec<Clip>, mut montages: Vec<Montage>) -> Arc<Library> {
     montages.sort_by_key(|montage| montage.name);
     let mut clips: Vec<Arc<Clip>> = clips.into_iter().map(|clip| Arc::new(Clip::new(clip, 1).unwrap())).collect();
     clips.sort_by_key(|clip| clip.name);
@@ -79,17 +79,17 @@ fn library(clips: Vec<Clip>, mut montages: Vec<Montage>) -> Arc<Library> {
     })
 }
 
-struct Character {
-    instance: AnimInstance,
-    proxy: AnimInstanceProxy,
+pub(super) struct Character {
+    pub(super) instance: AnimInstance,
+    pub(super) proxy: AnimInstanceProxy,
 }
 
 impl Character {
-    fn with(library: Arc<Library>) -> Self {
+    pub(super) fn with(library: Arc<Library>) -> Self {
         Self { instance: AnimInstance::new(library, skeleton("figure"), 1), proxy: AnimInstanceProxy::default() }
     }
 
-    fn new(montages: Vec<Montage>) -> Self {
+    pub(super) fn new(montages: Vec<Montage>) -> Self {
         Self::with(library(vec![walk("walk")], montages))
     }
 
@@ -99,7 +99,7 @@ impl Character {
         character
     }
 
-    fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
+    pub(super) fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
         self.instance.begin_frame(dt);
         requests.iter().for_each(|request| self.instance.request(request).unwrap());
         self.instance.update_montages();
@@ -109,11 +109,11 @@ impl Character {
         self.instance.events().to_vec()
     }
 
-    fn refusal(&mut self, request: &Request) -> Option<Refusal> {
+    pub(super) fn refusal(&mut self, request: &Request) -> Option<Refusal> {
         self.instance.request(request).err()
     }
 
-    fn position(&self) -> f64 {
+    pub(super) fn position(&self) -> f64 {
         self.instance.montage_states().next().unwrap().position
     }
 

@@ -1,9 +1,10 @@
 //! What a travelled stretch of a montage means on the clips in a slot.
 
-use crate::{montage::Segment, notify::Range};
+use crate::{limits::MOST_TURNS, montage::Segment, notify::Range};
 
 /// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage range covers in one
-/// segment. A segment owns its first instant in the travel direction; every loop owns its own.
+/// segment. A segment owns its first instant in the travel direction; every loop owns its own. Of loops that are passed
+/// whole no more than [`MOST_TURNS`] are told, the last ones.
 pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(Range)) {
     let (start, end) = (f64::from(segment.start), segment.end());
     if range.from == range.to {
@@ -40,10 +41,12 @@ impl LoopTravel<'_> {
         let mut include_from = include_first;
         let mut turn = self.first_loop(x, length);
         include_from |= self.at_loop_edge(x, turn, length);
+        let (goal, mut left_out) = (self.first_loop(target, length), 0);
         loop {
             let (low, high) = (turn as f64 * length, (turn + 1) as f64 * length);
             let stop = if self.forward { target.min(high) } else { target.max(low) };
             each(Range {
+                left_out,
                 include_from,
                 exclude_to: self.exclude_to && stop < high,
                 ..Range::new(self.clip_time(x - low, length), self.clip_time(stop - low, length))
@@ -52,8 +55,10 @@ impl LoopTravel<'_> {
             if stop == target || last {
                 return;
             }
-            turn = if self.forward { turn + 1 } else { turn - 1 };
-            x = stop;
+            left_out = u32::try_from(turn.abs_diff(goal).saturating_sub(MOST_TURNS.into())).unwrap_or(u32::MAX);
+            let by = 1 + u64::from(left_out);
+            turn = if self.forward { turn + by } else { turn - by };
+            x = if self.forward { turn } else { turn + 1 } as f64 * length;
             include_from = true;
         }
     }

@@ -85,6 +85,19 @@ impl Pose {
         self.clear_numbers();
     }
 
+    /// Whether every bone's transform and every curve is a number.
+    pub fn is_finite(&self) -> bool {
+        // Lane by lane, which compilers do at once: what is finite times 0 is 0, what is not is no number.
+        let mut sums = [0.0; LANES];
+        for block in &self.blocks {
+            for row in block.translation.iter().chain(&block.rotation).chain(&block.scale) {
+                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value * 0.0);
+            }
+        }
+        let numbers = self.curves.iter().map(|it| it.1).chain(self.attributes.iter().map(|it| it.1));
+        sums.iter().all(|sum| *sum == 0.0) && numbers.into_iter().all(f32::is_finite)
+    }
+
     pub fn copy_from(&mut self, other: &Pose) {
         self.blocks.clone_from(&other.blocks);
         (self.bones, self.even_scale) = (other.bones, other.even_scale);

@@ -3,7 +3,7 @@
 use super::{
     Output, Skeletons, When, additive,
     compress::{self, Done, Work},
-    curves, markers,
+    curves, limits, markers,
     notifies::{self, Sockets},
     seam::{self, Ends},
     wrap::{self, Closing},
@@ -18,6 +18,7 @@ use anim::{
     Name, PackedTransform, Transform,
     clip::{Keys, RootMotion},
     codec::{Bound, EncodeError, Report},
+    limits::LONGEST,
     retarget::Retarget,
 };
 use glam::Vec3;
@@ -249,6 +250,14 @@ fn compile_one(
 ) -> Option<anim::Clip> {
     if !clip.rate_scale.is_finite() {
         out.error(id, None, Kind::BadNumber { field: "rate scale" });
+        return None;
+    }
+    let clip = &*limits::clip(id, clip, out);
+    // What is wrong with the base's own numbers is reported there.
+    let base = base.map(|base| limits::clip(id, base, &mut Output::default()));
+    let base = base.as_deref();
+    if clip.length() > LONGEST {
+        out.error(id, None, Kind::TooLong);
         return None;
     }
     let key_count = key_count(clip).map_err(|kind| out.error(id, None, kind)).ok()?;

@@ -8,6 +8,7 @@ mod clip;
 mod compress;
 mod curves;
 mod graph;
+mod limits;
 mod markers;
 mod mesh;
 mod montage;

@@ -5,11 +5,12 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use super::{Output, notifies};
+use super::{Output, limits, notifies};
 use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind};
 use anim::{
     Library, Name,
     additive::AdditiveKind,
+    limits::{LONGEST_BLEND, MOST_SECTIONS},
     mask::ProfileMode,
     montage::{Blend, Segment},
 };
@@ -17,6 +18,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+
+const BLEND: (&str, &str) = ("blend time", "between 0 and 3600 s");
+const TRIGGER: (&str, &str) = ("blend-out trigger", "between −3600 and 3600 s");
 
 /// What a montage takes from the clip of a segment; none of one that is gone.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +131,8 @@ fn compile_one(
         out.warn(id, None, Kind::MontageEmpty);
         return None;
     }
-    let ordered = sections::ordered(id, montage, length, out);
+    let mut ordered = sections::ordered(id, montage, length, out);
+    limits::few(id, &mut ordered, MOST_SECTIONS, "sections", out);
     sections::report_unreachable(id, montage, &ordered, length, out);
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
     let sockets = notifies::sockets(project, montage.skeleton, &montage.notifies);
@@ -139,10 +144,16 @@ fn compile_one(
         skeleton: skeleton.name,
         group: Name::new(&montage.group),
         length,
-        rate_scale: montage.rate_scale,
+        rate_scale: limits::rate((id, None), montage.rate_scale, "rate scale", out),
         blend_in,
         blend_out,
-        blend_out_trigger: montage.blend_out_trigger,
+        blend_out_trigger: limits::clamped(
+            (id, None),
+            montage.blend_out_trigger,
+            -LONGEST_BLEND..=LONGEST_BLEND,
+            TRIGGER,
+            out,
+        ),
         auto_blend_out: montage.auto_blend_out,
         root_translation: montage.root_translation,
         root_rotation: montage.root_rotation,
@@ -170,7 +181,7 @@ fn compile_blend(
         out.warn(id, None, Kind::ProfileMissing);
     }
     Blend {
-        time: blend.time,
+        time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, BLEND, out),
         easing: blend.easing,
         inertialize: blend.inertialize,
         profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),
@@ -186,6 +197,7 @@ fn checked(id: Id, compiled: anim::Montage, library: &Library, out: &mut Output)
                 MontageError::Sections => Kind::MontageSections,
                 MontageError::Slots | MontageError::Segment { .. } => Kind::BadSegment,
                 MontageError::Notifies => Kind::BadNumber { field: "notify time" },
+                MontageError::TooMany { most } => Kind::TooMany { what: "parts", most },
             };
             out.error(id, None, kind);
         })

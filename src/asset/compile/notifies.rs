@@ -1,10 +1,11 @@
 //! Notifies: clamped into their timeline, sorted into firing order.
 
-use super::Output;
+use super::{Output, limits};
 use crate::{Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action};
 use anim::{
     Name,
     clip::notify_order,
+    limits::MOST_NOTIFIES,
     notify::{SHORTEST_STATE, action, flag},
 };
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub(crate) fn compile(asset: Id, notifies: &[Notify], host: &Host<'_>, out: &mut
         let (a, b) = (notify_order(a), notify_order(b));
         a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
     });
+    limits::few(asset, &mut compiled, MOST_NOTIFIES, "notifies", out);
     compiled
 }
 

@@ -15,3 +15,15 @@ pub(super) fn bad_number(field: &str) -> String {
 }
 
 pub(super) const NAME_MISSING: &str = "it has no name and is left out. Give it one.";
+
+pub(super) fn out_of_range(field: &str, range: &str) -> String {
+    format!("the {field} has to be {range}, and plays as the nearest that is. Correct it.")
+}
+
+pub(super) fn too_long() -> String {
+    format!("it goes on beyond {} s and is left out. Make it shorter.", anim::limits::LONGEST)
+}
+
+pub(super) fn too_many(what: &str, most: usize) -> String {
+    format!("it has more than {most} {what}, and the rest is left out. Remove some.")
+}

@@ -189,6 +189,8 @@ pub fn phase_text(event: &Event) -> &'static str {
         Phase::Section { looped: false } => "section",
         Phase::Jumped => "jump",
         Phase::SubstepOverflow => "overflow",
+        Phase::TurnsLeftOut { .. } => "turns left out",
+        Phase::HitsLeftOut { .. } => "hits left out",
     }
 }
 

@@ -13,6 +13,7 @@ mod blob;
 mod error;
 mod file_name;
 mod json;
+mod limits;
 mod migration;
 mod read;
 mod records;

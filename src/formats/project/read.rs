@@ -4,6 +4,7 @@ use super::{
     BrokenFile, FileProblem, ProjectError, ROOT_FILE, Source, VERSION,
     blob::{self, Broken, Keys},
     file_name, format_of, kind_of,
+    limits::Numbers,
     migration::{self, Rigs},
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
@@ -160,6 +161,7 @@ impl ProjectReader<'_> {
             }
             AssetKind::Montage => {
                 let (id, montage) = self.record::<Montage>(kind, path)?;
+                Numbers(path).montage(&montage)?;
                 self.project.montages.insert(id, Arc::new(montage));
             }
         }
@@ -217,6 +219,8 @@ impl ProjectReader<'_> {
         if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
             return Err(FileProblem::new(path, "/asset/frame_rate", "it must be more than 0"));
         }
+        Numbers(path).rates(record.rate_scale, record.frame_rate)?;
+        Numbers(path).notifies(&record.notifies)?;
         if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
             return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
         }

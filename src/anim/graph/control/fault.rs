@@ -19,6 +19,8 @@ pub enum Fault {
     Entry,
     /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes as it is.
     Partner,
+    /// The pose that came out is no pose: the reference pose was shown.
+    Pose,
 }
 
 impl fmt::Display for Fault {
@@ -30,6 +32,10 @@ impl fmt::Display for Fault {
             Fault::Number => "an input is not a number",
             Fault::Bones => "bones are not ascending, or not numbers",
             Fault::Entry => "no way leads from its entry to a state, so the first one was entered",
+            Fault::Pose => {
+                "the pose has numbers that are not finite, so the reference pose was shown. Look for keys, \
+                            offsets or parameters that are far too large"
+            }
             Fault::Partner => "no other character with a pose is bound to its partner, so its source passes",
         })
     }

@@ -12,6 +12,7 @@ use anim::{
         AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
         Node as Compiled, NodeId, Random, RandomEntry, SmoothingMethod, SpacePlay, Value,
     },
+    limits::{MOST_LOOPS, MOST_RATE},
     mask,
     mirror::{MirrorTable, NameSwap},
     montage::Segment,
@@ -96,7 +97,11 @@ impl Builder<'_> {
         for entry in entries {
             let Some(clip) = self.clip(node.id, entry.clip) else { continue };
             let [least, most] = entry.loops;
-            let is_bad = entry.chance < 0.0 || !(entry.chance + entry.blend).is_finite() || least < 1 || most < least;
+            let is_bad = entry.chance < 0.0
+                || !(entry.chance + entry.blend).is_finite()
+                || least < 1
+                || most < least
+                || most > MOST_LOOPS;
             if is_bad {
                 self.error(node.id, Kind::BadNumber { field: "chance or number of loops" });
                 continue;
@@ -132,7 +137,12 @@ impl Builder<'_> {
                 loops: part.loops,
             };
             let numbers = [part.begin, part.end, part.rate].iter().all(|number| number.is_finite());
-            if !numbers || part.begin >= part.end || part.rate == 0.0 || part.loops == 0 {
+            if !numbers
+                || part.begin >= part.end
+                || part.rate == 0.0
+                || part.rate.abs() > MOST_RATE
+                || !(1..=MOST_LOOPS).contains(&part.loops)
+            {
                 self.error(node.id, Kind::BadSegment);
                 continue;
             }

@@ -1,8 +1,13 @@
 //! Slots and their segments by library index, in time order.
 
-use crate::{Id, Montage, Project, compile::Output, diagnostic::Kind};
+use crate::{
+    Id, Montage, Project,
+    compile::{Output, limits},
+    diagnostic::Kind,
+};
 use anim::{
     Library, Name,
+    limits::{LONGEST, MOST_LOOPS, MOST_SEGMENTS},
     montage::{Segment, Slot},
 };
 
@@ -23,6 +28,8 @@ pub(super) fn compile(
         segments.extend(
             slot.segments.iter().filter_map(|segment| compile_segment(project, id, montage, segment, library, out)),
         );
+        limits::few(id, &mut segments, MOST_SEGMENTS - montage.slots.len().min(MOST_SEGMENTS), "segments", out);
+        let first = first.min(segments.len());
         segments[first..].sort_by(|a, b| a.start.total_cmp(&b.start));
         for pair in segments[first..].windows(2) {
             if pair[0].end() > f64::from(pair[1].start) + OVERLAP_TOLERANCE {
@@ -58,7 +65,12 @@ fn compile_segment(
         out.error(id, item, Kind::SkeletonMismatch { clip: authored.name.clone() });
         return None;
     }
-    let rate = segment.rate * authored.rate_scale;
+    let scale = limits::rate((segment.clip, None), authored.rate_scale, "rate scale", &mut Output::default());
+    let rate = limits::rate((id, item), segment.rate, "rate", out) * scale;
+    let loops = segment.loops.min(MOST_LOOPS);
+    if loops < segment.loops {
+        out.warn(id, item, Kind::OutOfRange { field: "number of loops", range: "between 1 and 10000" });
+    }
     let numbers = [segment.start, segment.clip_begin, segment.clip_end, rate];
     let valid = numbers.iter().all(|v| v.is_finite())
         && rate != 0.0
@@ -69,13 +81,18 @@ fn compile_segment(
         out.error(id, item, Kind::BadSegment);
         return None;
     }
-    Some(Segment {
+    let compiled = Segment {
         id: segment.id.0,
         clip: clip as u32,
         start: segment.start,
         clip_begin: segment.clip_begin,
         clip_end: segment.clip_end,
         rate,
-        loops: segment.loops,
-    })
+        loops,
+    };
+    let is_short = compiled.end() <= LONGEST.into() && compiled.clip_end <= LONGEST;
+    if !is_short {
+        out.error(id, item, Kind::TooLong);
+    }
+    is_short.then_some(compiled)
 }

@@ -1,0 +1,46 @@
+//! The ranges of rates, lengths and counts, defined once: commands refuse what lies outside, files and bundles with such
+//! a value are refused, compiling clamps it and says so, and what a game asks for is clamped and told.
+
+use std::ops::RangeInclusive;
+
+/// Rates that scale a clip, a montage or what a game plays go from minus this to this.
+pub const MOST_RATE: f32 = 100.0;
+/// Of a segment or a sample, which have to move: the slowest either way.
+pub const LEAST_RATE: f32 = 0.01;
+/// A compiled segment's: its own times its clip's.
+pub const MOST_SEGMENT_RATE: f32 = MOST_RATE * MOST_RATE;
+/// Frames a second.
+pub const FRAME_RATES: RangeInclusive<f32> = 1.0..=1000.0;
+/// Of a clip or a montage: a day, in seconds.
+pub const LONGEST: f32 = 86_400.0;
+/// Of a blend, in seconds.
+pub const LONGEST_BLEND: f32 = 3600.0;
+/// Of a segment.
+pub const MOST_LOOPS: u32 = 10_000;
+/// Of a clip, frames and the one that closes its loop.
+pub const MOST_KEYS: u32 = (1 << 20) + 2;
+/// Of a montage.
+pub const MOST_SECTIONS: usize = 1000;
+/// Of a montage, in all its slots.
+pub const MOST_SEGMENTS: usize = 10_000;
+/// Of a clip or a montage.
+pub const MOST_NOTIFIES: usize = 4096;
+
+/// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all of them lead.
+pub const MOST_TURNS: u32 = 100;
+/// Notifies of one character that are judged in a tick.
+pub const MOST_HITS: usize = 4096;
+/// Stretches of clips that one character looks through for them in a tick.
+pub const MOST_STRETCHES: u32 = 65_536;
+/// How far from its parent a bone may be or be moved, metres, and how much it may be scaled.
+pub const FARTHEST_BONE: f32 = 1e9;
+
+/// Within ±[`MOST_RATE`]; false of what is no number.
+pub fn is_rate(rate: f32) -> bool {
+    rate.abs() <= MOST_RATE
+}
+
+/// Above 0, and no longer than [`LONGEST`].
+pub fn is_length(seconds: f32) -> bool {
+    seconds > 0.0 && seconds <= LONGEST
+}

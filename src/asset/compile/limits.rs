@@ -1,0 +1,49 @@
+//! Numbers brought into the ranges that play, each with a warning that names it.
+
+use super::Output;
+use crate::{Clip, Id, diagnostic::Kind};
+use anim::limits::{FRAME_RATES, MOST_RATE};
+use std::{borrow::Cow, ops::RangeInclusive};
+
+const RATES: &str = "between −100 and 100";
+const FRAMES: &str = "between 1 and 1000 frames per second";
+
+/// What is no number stays as it is: whoever takes it refuses it.
+pub(super) fn clamped(
+    (asset, item): (Id, Option<Id>),
+    value: f32,
+    allowed: RangeInclusive<f32>,
+    (field, range): (&'static str, &'static str),
+    out: &mut Output,
+) -> f32 {
+    if !value.is_finite() || allowed.contains(&value) {
+        return value;
+    }
+    out.warn(asset, item, Kind::OutOfRange { field, range });
+    value.clamp(*allowed.start(), *allowed.end())
+}
+
+pub(super) fn rate((asset, item): (Id, Option<Id>), rate: f32, field: &'static str, out: &mut Output) -> f32 {
+    clamped((asset, item), rate, -MOST_RATE..=MOST_RATE, (field, RATES), out)
+}
+
+/// A list as far as it plays.
+pub(super) fn few<T>(asset: Id, list: &mut Vec<T>, most: usize, what: &'static str, out: &mut Output) {
+    if list.len() > most {
+        out.warn(asset, None, Kind::TooMany { what, most });
+        list.truncate(most);
+    }
+}
+
+/// A clip with rates that play. A frame rate that is none is for whoever counts frames.
+pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip> {
+    let rate_scale = rate((id, None), clip.rate_scale, "rate scale", out);
+    let frame_rate = match clip.frame_rate > 0.0 {
+        true => clamped((id, None), clip.frame_rate, FRAME_RATES, ("frame rate", FRAMES), out),
+        false => clip.frame_rate,
+    };
+    match (rate_scale, frame_rate) == (clip.rate_scale, clip.frame_rate) || frame_rate.is_nan() || rate_scale.is_nan() {
+        true => Cow::Borrowed(clip),
+        false => Cow::Owned(Clip { rate_scale, frame_rate, ..clip.clone() }),
+    }
+}

@@ -1,0 +1,96 @@
+//! Numbers of a file that lie outside what may play: such a file is refused, by the place of the number.
+
+use super::FileProblem;
+use anim::limits::{
+    FRAME_RATES, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
+};
+use asset::{Montage, Notify};
+use std::ops::RangeInclusive;
+
+const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
+
+/// Where numbers are looked at: the file.
+pub(super) struct Numbers<'a>(pub(super) &'a str);
+
+impl Numbers<'_> {
+    fn number(&self, value: f32, allowed: RangeInclusive<f32>, place: &str) -> Result<(), FileProblem> {
+        if allowed.contains(&value) {
+            return Ok(());
+        }
+        let (low, high) = allowed.into_inner();
+        let text = format!("it is {value} and must be between {low} and {high}. Correct it in the file.");
+        Err(FileProblem::new(self.0, place, text))
+    }
+
+    fn count(&self, count: usize, most: usize, place: &str) -> Result<(), FileProblem> {
+        if count <= most {
+            return Ok(());
+        }
+        let text = format!("there are {count} of at most {most}. Remove some in the file.");
+        Err(FileProblem::new(self.0, place, text))
+    }
+
+    pub(super) fn rates(&self, rate_scale: f32, frame_rate: f32) -> Result<(), FileProblem> {
+        self.number(rate_scale, RATES, "/asset/rate_scale")?;
+        self.number(frame_rate, FRAME_RATES, "/asset/frame_rate")
+    }
+
+    pub(super) fn notifies(&self, notifies: &[Notify]) -> Result<(), FileProblem> {
+        self.count(notifies.len(), MOST_NOTIFIES, "/asset/notifies")
+    }
+
+    pub(super) fn montage(&self, montage: &Montage) -> Result<(), FileProblem> {
+        self.rates(montage.rate_scale, montage.frame_rate)?;
+        self.notifies(&montage.notifies)?;
+        self.count(montage.sections.len(), MOST_SECTIONS, "/asset/sections")?;
+        let segments = montage.slots.iter().map(|slot| slot.segments.len()).sum::<usize>();
+        self.count(montage.slots.len() + segments, MOST_SEGMENTS, "/asset/slots")?;
+        self.number(montage.blend_in.time, 0.0..=LONGEST_BLEND, "/asset/blend_in/time")?;
+        self.number(montage.blend_out.time, 0.0..=LONGEST_BLEND, "/asset/blend_out/time")?;
+        for (slot, segments) in montage.slots.iter().map(|slot| &slot.segments).enumerate() {
+            for (at, segment) in segments.iter().enumerate() {
+                let place = |field| format!("/asset/slots/{slot}/segments/{at}/{field}");
+                self.number(segment.start, 0.0..=LONGEST, &place("start"))?;
+                self.number(segment.rate, RATES, &place("rate"))?;
+                self.number(segment.loops as f32, 1.0..=MOST_LOOPS as f32, &place("loops"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asset::{Id, montage::Segment};
+
+    #[track_caller]
+    fn refused(edit: impl FnOnce(&mut Montage), place: &str) {
+        let mut montage = Montage::new("m", Id(1), &mut 1);
+        let segment =
+            Segment { id: Id(9), clip: Id(2), start: 0.0, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+        montage.slots[0].segments.push(segment);
+        assert_eq!(Numbers("f").montage(&montage), Ok(()));
+        edit(&mut montage);
+        let problem = Numbers("f").montage(&montage).unwrap_err();
+        assert_eq!((problem.file.as_str(), problem.place.as_str()), ("f", place));
+        assert!(problem.text.contains("in the file"), "{}", problem.text);
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_by_its_place() {
+        for far in [1e30, -1e30, f32::NAN] {
+            refused(|m| m.rate_scale = far, "/asset/rate_scale");
+            refused(|m| m.frame_rate = far, "/asset/frame_rate");
+            refused(|m| m.blend_in.time = far, "/asset/blend_in/time");
+            refused(|m| m.blend_out.time = far, "/asset/blend_out/time");
+            refused(|m| m.slots[0].segments[0].rate = far, "/asset/slots/0/segments/0/rate");
+            refused(|m| m.slots[0].segments[0].start = far, "/asset/slots/0/segments/0/start");
+        }
+        refused(|m| m.slots[0].segments[0].loops = 10_001, "/asset/slots/0/segments/0/loops");
+        refused(|m| m.sections = vec![m.sections[0].clone(); MOST_SECTIONS + 1], "/asset/sections");
+        refused(|m| m.slots = vec![m.slots[0].clone(); MOST_SEGMENTS + 1], "/asset/slots");
+        let notify = Notify::instant(Id(3), Id(4), "n", 0.0);
+        refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1], "/asset/notifies");
+    }
+}
