@@ -94,7 +94,11 @@ fn names_cannot_steer_a_terminal() {
     let source = arm(folder.path());
     let text = fs::read_to_string(&source).unwrap().replace("\"Lift\"", "\"Li\\u001b[2Jft\\u009b\"");
     fs::write(&source, text).unwrap();
-    for args in [vec!["info", shown(&source)], vec!["info", shown(&source), "--json"], vec!["sample", shown(&source), "--clip", "x"]] {
+    for args in [
+        vec!["info", shown(&source)],
+        vec!["info", shown(&source), "--json"],
+        vec!["sample", shown(&source), "--clip", "x"],
+    ] {
         let done = mutoscope(&args);
         let all = done.out + &done.err;
         assert!(!all.chars().any(|c| c.is_control() && c != '\n'), "{all:?}");

@@ -5,6 +5,7 @@ mod source;
 
 use asset::Project;
 use files::Opened;
+use source::arm;
 use std::{
     fs,
     io::Read,
@@ -12,7 +13,6 @@ use std::{
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
-use source::arm;
 use tempfile::TempDir;
 
 fn shown(path: &Path) -> &str {
@@ -54,7 +54,6 @@ fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {
     assert!(!child.wait().unwrap().success() && project.join("project.json").is_file(), "{text}");
     assert!(text.contains("cannot be written"), "{text}");
 }
-
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();

@@ -53,15 +53,16 @@ impl AdditivePose {
     pub fn set_between(&mut self, kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) {
         debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());
         self.kind = kind;
-        self.deltas.fill(skeleton.len(), &NO_DELTA);
-        for (bone, (base, source)) in base.iter().zip(source.iter()).enumerate() {
-            self.deltas.set(bone, &delta(kind, &base, &source));
+        let rows = base.rows().and(source.rows());
+        self.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
+        for bone in rows.bones(skeleton.len()) {
+            self.deltas.set(bone, &delta(kind, &base.get(bone), &source.get(bone)));
         }
         if kind == AdditiveKind::Mesh {
             spaces::mesh_rotations(skeleton, base, &mut self.from);
             spaces::mesh_rotations(skeleton, source, &mut self.turned);
-            for (bone, (from, to)) in self.from.iter().zip(&self.turned).enumerate() {
-                self.deltas.set_rotation(bone, *to * from.conjugate());
+            for bone in rows.bones(skeleton.len()) {
+                self.deltas.set_rotation(bone, self.turned[bone] * self.from[bone].conjugate());
             }
         }
         self.deltas.copy_numbers(source);
@@ -73,6 +74,7 @@ impl AdditivePose {
         if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.len() {
             return;
         }
+        pose.narrow(self.deltas.rows());
         if self.kind == AdditiveKind::Mesh {
             self.turn_in_mesh(skeleton, weight, pose);
         }
@@ -80,8 +82,12 @@ impl AdditivePose {
         if grows {
             pose.scales_differ();
         }
-        let (kind, deltas, blocks) = (self.kind, self.deltas.blocks(), pose.blocks_mut());
-        dispatch!(simd::level(), simd => apply_blocks(simd, kind, deltas, weight, grows, blocks));
+        let (kind, rows, deltas, blocks) = (self.kind, pose.rows(), self.deltas.blocks(), pose.blocks_mut());
+        dispatch!(simd::level(), simd => {
+            for run in rows.runs(blocks.len()) {
+                apply_blocks(simd, kind, &deltas[run.clone()], weight, grows, &mut blocks[run]);
+            }
+        });
         if self.kind == AdditiveKind::Mesh {
             spaces::set_mesh_rotations(skeleton, &self.turned, pose);
         }
@@ -90,7 +96,9 @@ impl AdditivePose {
 
     fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, pose: &Pose) {
         spaces::mesh_rotations(skeleton, pose, &mut self.turned);
-        for (rotations, deltas) in self.turned.chunks_mut(LANES).zip(self.deltas.blocks()) {
+        let rows = pose.rows();
+        let blocks = self.turned.chunks_mut(LANES).zip(self.deltas.blocks()).enumerate();
+        for (_, (rotations, deltas)) in blocks.filter(|(at, _)| rows.has(*at)) {
             let parts = parts_of(&deltas.rotation, weight);
             for (lane, rotation) in rotations.iter_mut().enumerate() {
                 *rotation = Quat::from_array(parts.map(|row| row[lane])) * *rotation;

@@ -2,6 +2,7 @@
 
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
+    mirror::MirrorTable,
     required::{RequiredBones, Wanted},
 };
 use std::sync::Arc;
@@ -48,7 +49,9 @@ impl Library {
         graphs.filter(|graph| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that the controls of a graph speak of.
+    /// As [`Library::require`], with the bones that a graph reads, both ends of virtual bones, and at the finest level
+    /// those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
+    /// not.
     pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
         let mut bones: Vec<usize> =
@@ -56,10 +59,15 @@ impl Library {
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
-        for graph in self.post_processes(skeleton).map(|graph| &**graph).chain([graph]) {
-            graph.for_each_controlled_bone(lod as u32, |bone| bones.extend((bone < skeleton.len()).then_some(bone)));
+        if lod == 0 {
+            bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));
         }
-        required.set(skeleton, &Wanted { bones: &bones, ..Wanted::default() });
+        let graphs = || self.post_processes(skeleton).map(|graph| &**graph).chain([graph]);
+        graphs().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
+        let virtual_bones: Vec<usize> = (0..skeleton.virtual_bones.len()).collect();
+        let mirrors: Vec<&MirrorTable> = graphs().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
+        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones, mirrors: &mirrors, ..Wanted::default() };
+        required.set(skeleton, &wanted);
     }
 
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {

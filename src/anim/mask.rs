@@ -79,7 +79,8 @@ impl BoneMask {
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
     crate::pose::blend(a, b, alpha, out);
     let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
-    for bone in 0..out.len() {
+    out.narrow(a.rows().and(b.rows()));
+    for bone in out.rows().bones(out.len()) {
         let weight = alpha * mask.weight(bone);
         let local = if weight <= WEIGHT_EPSILON {
             a.get(bone)

@@ -4,21 +4,20 @@ use crate::{Name, Pose, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// The rotation of every bone in model space.
+/// The rotation of every bone in model space, one a bone of the pose.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
-    out.clear();
-    out.reserve(pose.len());
-    for bone in 0..pose.len() {
+    out.resize(pose.len(), Quat::IDENTITY);
+    for bone in pose.rows().bones(pose.len()) {
         let local = pose.rotation(bone);
-        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
+        out[bone] = skeleton.parent(bone).map_or(local, |parent| out[parent] * local);
     }
 }
 
 /// Writes local rotations that give these model-space rotations.
 pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Pose) {
-    for (bone, rotation) in rotations.iter().enumerate() {
+    for bone in pose.rows().bones(rotations.len()) {
         let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
-        pose.set_rotation(bone, (inverse * *rotation).normalize());
+        pose.set_rotation(bone, (inverse * rotations[bone]).normalize());
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph, Project,
-    RetargetSource, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
+    Project, RetargetSource, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},

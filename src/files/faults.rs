@@ -179,9 +179,12 @@ fn what_others_changed_is_kept_or_still_in_its_place() {
         let how = Saving { others: Others::Replace, ..Saving::since(Some(&old)) };
         save_on(model, Path::new(DIR), &new, &how).map(drop)
     };
-    fail_everywhere(&before, act, |model, _| opened(model).is_some() && has_theirs(model), |model| {
-        opened(model) == Some(new.clone()) && has_theirs(model) && !model.files().contains_key(&path)
-    });
+    fail_everywhere(
+        &before,
+        act,
+        |model, _| opened(model).is_some() && has_theirs(model),
+        |model| opened(model) == Some(new.clone()) && has_theirs(model) && !model.files().contains_key(&path),
+    );
 }
 
 #[test]
@@ -206,7 +209,8 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
 #[test]
 fn an_import_that_fails_says_so_and_changes_nothing() {
     let (gltf, bin) = (PathBuf::from("/work/a.gltf"), PathBuf::from("/work/a.bin"));
-    let before = Files::from([(gltf.clone(), crate::tests::triangle("a.bin").into_bytes()), (bin, crate::tests::corners())]);
+    let before =
+        Files::from([(gltf.clone(), crate::tests::triangle("a.bin").into_bytes()), (bin, crate::tests::corners())]);
     let act = |model: &Model| import_on(model, &gltf, None, &Default::default()).map(drop);
     let unchanged = |model: &Model| model.files() == before;
     fail_everywhere(&before, act, |model, _| unchanged(model), unchanged);

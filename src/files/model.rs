@@ -302,7 +302,8 @@ impl Disk for Model {
             self.end()?;
         }
         let mut state = self.0.borrow_mut();
-        let (confirmed, pending) = std::mem::take(&mut state.pending).into_iter().partition(|it: &Change| it.touches(path));
+        let (confirmed, pending) =
+            std::mem::take(&mut state.pending).into_iter().partition(|it: &Change| it.touches(path));
         let confirmed: Vec<Change> = confirmed;
         confirmed.iter().for_each(|change| change.apply(&mut state.kept));
         state.pending = pending;

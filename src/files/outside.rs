@@ -67,7 +67,8 @@ impl Outside {
             // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken
             // from the first.
             let is_ours = asset.is_some() || how == How::Changed || new.is_some_and(|new| new.contains_key(path));
-            let is_broken = || how == How::Added && !new.is_some_and(|new| new.contains_key(path)) && today.is_broken(path);
+            let is_broken =
+                || how == How::Added && !new.is_some_and(|new| new.contains_key(path)) && today.is_broken(path);
             if !is_left && !is_to_be && is_ours && !is_broken() {
                 edits.push(Edit { path: path.clone(), asset, how });
             }

@@ -44,9 +44,8 @@ impl Presence {
     /// A folder that cannot be written is entered without a word.
     pub fn enter(dir: &Path) -> Self {
         let own = dir.join(OWN);
-        let file = make_folders(&Real, &own).and_then(|()| {
-            OpenOptions::new().write(true).create(true).truncate(false).open(own.join(LOCK))
-        });
+        let file = make_folders(&Real, &own)
+            .and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(own.join(LOCK)));
         let Ok(file) = file else { return Self { _file: None, other: None } };
         match file.try_lock() {
             Ok(()) => {

@@ -53,12 +53,7 @@ pub fn save_project(dir: &Path, project: &Project, how: &Saving<'_>) -> Result<V
     save_on(&Real, dir, project, how)
 }
 
-pub(crate) fn save_on(
-    disk: &dyn Disk,
-    dir: &Path,
-    project: &Project,
-    how: &Saving<'_>,
-) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
     make_folders(disk, dir).map_err(|error| Error::writing(dir, &error))?;
     let _lock = transaction::lock(disk, dir)?;
     transaction::recover(disk, dir)?;
@@ -71,10 +66,8 @@ pub(crate) fn save_on(
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
     }
-    let mut change = Change {
-        puts: puts(disk, dir, &new, &found).collect(),
-        removes: removes(disk, dir, &new, &found, how.since)?,
-    };
+    let mut change =
+        Change { puts: puts(disk, dir, &new, &found).collect(), removes: removes(disk, dir, &new, &found, how.since)? };
     let lost = found.files.iter().filter(|(path, _)| outside.has(path));
     let lost = lost.filter(|(path, _)| change.puts.contains_key(*path) || change.removes.contains_key(*path));
     let copies = copies(disk, dir, lost)?;

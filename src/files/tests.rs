@@ -370,7 +370,8 @@ fn a_broken_file_locks_out_itself_alone_and_no_save_touches_it() {
     let mut edited = project.clone();
     edited.name = "Edited".into();
     edited.meshes.clear();
-    let before: BTreeMap<PathBuf, Vec<u8>> = files(dir.path()).into_keys().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    let before: BTreeMap<PathBuf, Vec<u8>> =
+        files(dir.path()).into_keys().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
     save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap();
     for path in [&montages[0], &clips[0], &clips[1], &clips[2]] {
         assert_eq!(fs::read(path).unwrap(), before[path]);
@@ -428,7 +429,8 @@ fn a_folder_without_anything_that_can_be_read_is_refused_whole() {
 #[test]
 fn leftovers_of_writes_that_were_stopped_long_ago_go_with_the_next_one() {
     let dir = TempDir::new().unwrap();
-    let (path, old, new) = (dir.path().join("a.bin"), dir.path().join(".a.bin.1-0.mutoscope"), dir.path().join(".a.bin.2-0.mutoscope"));
+    let (path, old, new) =
+        (dir.path().join("a.bin"), dir.path().join(".a.bin.1-0.mutoscope"), dir.path().join(".a.bin.2-0.mutoscope"));
     [&old, &new].iter().for_each(|path| fs::write(path, b"half").unwrap());
     let hours_ago = SystemTime::now() - std::time::Duration::from_secs(7200);
     fs::File::options().write(true).open(&old).unwrap().set_modified(hours_ago).unwrap();

@@ -90,7 +90,8 @@ impl Change<'_> {
                 return Err(Error::cancelled(root));
             }
             let place = folder::place(root, path);
-            disk.write(&stage.join(at.to_string()), bytes, Some(&place)).map_err(|error| Error::writing(&place, &error))?;
+            disk.write(&stage.join(at.to_string()), bytes, Some(&place))
+                .map_err(|error| Error::writing(&place, &error))?;
             done += bytes.len() + 1;
         }
         disk.sync_folder(&stage).map_err(failed)?;

@@ -26,16 +26,17 @@ impl MeshSpaceBlend {
         let weight = |bone: usize| alpha * mask.weight(bone);
         out.copy_from(a);
         blend_numbers(a, b, alpha, out);
+        out.narrow(b.rows);
         if (0..a.len()).all(|bone| weight(bone) <= WEIGHT_EPSILON) {
             return;
         }
         mesh_rotations(skeleton, a, &mut self.a);
         mesh_rotations(skeleton, b, &mut self.b);
-        for (bone, (rotation, towards)) in self.a.iter_mut().zip(&self.b).enumerate() {
+        for bone in out.rows.bones(a.len()) {
             let weight = weight(bone);
             if weight > WEIGHT_EPSILON {
                 out.set(bone, &a.get(bone).blend(&b.get(bone), weight));
-                *rotation = nlerp(*rotation, *towards, weight);
+                self.a[bone] = nlerp(self.a[bone], self.b[bone], weight);
             }
         }
         set_mesh_rotations(skeleton, &self.a, out);

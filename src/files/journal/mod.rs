@@ -119,7 +119,8 @@ impl Journal {
         let now = roots(state);
         let is_same = |(a, b): &(RootOf<'_>, RootOf<'_>)| Arc::ptr_eq(a.project, b.project) && a.label == b.label;
         let keep = before.iter().copied().zip(now.iter().copied()).take_while(is_same).count();
-        let has_moved = self.written.as_ref().is_none_or(|written| written.at != state.at || written.folder != state.folder);
+        let has_moved =
+            self.written.as_ref().is_none_or(|written| written.at != state.at || written.folder != state.folder);
         if keep == now.len() && keep == before.len() && !has_moved {
             return None;
         }

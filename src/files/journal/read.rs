@@ -43,7 +43,11 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     // The saved root, and versions that are the very same as others, are shared as they were.
     let mut projects = shared(projects).into_iter();
     let saved = projects.next().ok_or_else(nothing)?;
-    let version = |(project, root): (Arc<Project>, &Root)| Version { project, label: root.label.clone(), note: root.note.clone() };
+    let version = |(project, root): (Arc<Project>, &Root)| Version {
+        project,
+        label: root.label.clone(),
+        note: root.note.clone(),
+    };
     let versions: Vec<Version> = projects.zip(&roots[1..]).map(version).collect();
     match change.at < versions.len() {
         true => {
@@ -150,16 +154,16 @@ impl Reader<'_> {
         let text = read(&path)?;
         let said = String::from_utf8_lossy(&text).into_owned();
         let blobs = folder::list_on(disk, folder).unwrap_or_default();
-        let named = blobs.into_iter().filter(|blob| blob.strip_prefix("blobs/").is_some_and(|name| said.contains(name)));
+        let named =
+            blobs.into_iter().filter(|blob| blob.strip_prefix("blobs/").is_some_and(|name| said.contains(name)));
         let blobs: Option<Vec<(String, Vec<u8>)>> = named.map(|blob| Some((blob.clone(), read(&blob)?))).collect();
         Some([vec![(path, text)], blobs?].concat())
     }
 }
 
 /// What the program itself brings along.
-static SAMPLE: LazyLock<HashMap<Hash, &'static [u8]>> = LazyLock::new(|| {
-    crate::sample::contents().map(|bytes| (hash(bytes), bytes)).collect()
-});
+static SAMPLE: LazyLock<HashMap<Hash, &'static [u8]>> =
+    LazyLock::new(|| crate::sample::contents().map(|bytes| (hash(bytes), bytes)).collect());
 
 pub(super) fn is_of_sample(hash: &Hash) -> bool {
     SAMPLE.contains_key(hash)

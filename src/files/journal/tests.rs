@@ -17,7 +17,8 @@ fn base() -> Project {
     let clip = |name: &str| Arc::new(Clip::new(name, Id(1), Arc::new(source.clone()), 30.0));
     Project {
         name: "Hero".into(),
-        skeletons: [(Id(1), Arc::new(Skeleton { name: "Rig".into(), bones: vec![root()], ..Skeleton::default() }))].into(),
+        skeletons: [(Id(1), Arc::new(Skeleton { name: "Rig".into(), bones: vec![root()], ..Skeleton::default() }))]
+            .into(),
         clips: (2..6).map(|id| (Id(id), clip(&format!("Clip{id}")))).collect(),
         ..Project::default()
     }
@@ -252,7 +253,8 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     let saved = Arc::new(crate::sample());
     let mut edited = (*saved).clone();
     Arc::make_mut(edited.clips.values_mut().next().unwrap()).rate_scale = 0.5;
-    let version = |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
+    let version =
+        |project: &Arc<Project>| Version { project: project.clone(), label: String::new(), note: String::new() };
     let edited = Arc::new(edited);
     let state = State { folder: None, saved: saved.clone(), versions: vec![version(&saved), version(&edited)], at: 1 };
     let mut session = Session::new(folder.path());

@@ -75,7 +75,8 @@ pub fn merge(
 ) -> Result<Merged, ProjectError> {
     let mut out = Merged { project: mine.clone(), conflicts: Vec::new() };
     out.name(base, mine, theirs, pick);
-    let ids: BTreeSet<Id> = [base, mine, theirs].iter().flat_map(|project| project.assets().map(|(id, _)| id)).collect();
+    let ids: BTreeSet<Id> =
+        [base, mine, theirs].iter().flat_map(|project| project.assets().map(|(id, _)| id)).collect();
     let mut files = ProjectFiles::default();
     let mut merged = Vec::new();
     for id in ids.into_iter().filter(|id| !mine.shares(theirs, *id) && !theirs.shares(base, *id)) {

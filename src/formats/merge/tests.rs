@@ -19,7 +19,9 @@ fn theirs(_: &ConflictKey) -> Side {
 
 #[test]
 fn every_file_of_the_sample_is_canonical_when_it_is_written_from_its_value() {
-    for (path, bytes) in project::write(&mannequin::sample()).files.into_iter().filter(|(path, _)| path.ends_with(".json")) {
+    for (path, bytes) in
+        project::write(&mannequin::sample()).files.into_iter().filter(|(path, _)| path.ends_with(".json"))
+    {
         let value: Value = serde_json::from_slice(&bytes).unwrap();
         assert!(project::text(&value) == bytes, "{path}");
     }
@@ -65,7 +67,10 @@ fn what_both_changed_is_asked_about_and_taken_from_the_side_that_is_picked() {
         let [conflict] = &merged.conflicts[..] else { panic!("{:?}", merged.conflicts) };
         assert_eq!(conflict.asset, Some((AssetKind::Montage, id)));
         let place = &conflict.conflict.place;
-        assert!(place.starts_with("sections/") && place.ends_with("/start") && place.contains(&at.to_string()), "{place}");
+        assert!(
+            place.starts_with("sections/") && place.ends_with("/start") && place.contains(&at.to_string()),
+            "{place}"
+        );
     }
 }
 
@@ -117,7 +122,9 @@ fn differences_name_each_field_and_nothing_else() {
     other.meshes.clear();
     let found = differences(&base, &other);
     let places: Vec<&str> = found.iter().map(|difference| difference.place.as_str()).collect();
-    assert!(places.contains(&"rate_scale") && places.contains(&format!("notifies/{} [{}]", gone.name, gone.id).as_str()));
+    assert!(
+        places.contains(&"rate_scale") && places.contains(&format!("notifies/{} [{}]", gone.name, gone.id).as_str())
+    );
     assert_eq!(found.len(), 2 + base.meshes.len(), "{places:?}");
     assert_eq!(changed(&base, &other).len(), 2 + base.meshes.len());
 }

@@ -44,7 +44,9 @@ impl Merging<'_> {
                     (Some(base), Some(mine), Some(theirs)) => {
                         Some(Value::Array(self.items(place, &base, &mine, &theirs)))
                     }
-                    _ => self.conflict(place, base_value(base), Some(&mine.clone().into()), Some(&theirs.clone().into())),
+                    _ => {
+                        self.conflict(place, base_value(base), Some(&mine.clone().into()), Some(&theirs.clone().into()))
+                    }
                 }
             }
             _ => self.conflict(place, base.cloned(), mine, theirs),
@@ -70,7 +72,8 @@ impl Merging<'_> {
         mine: &Map<String, Value>,
         theirs: &Map<String, Value>,
     ) -> Map<String, Value> {
-        let [known, own, other] = [base, mine, theirs].map(|fields| fields.keys().map(String::as_str).collect::<Vec<_>>());
+        let [known, own, other] =
+            [base, mine, theirs].map(|fields| fields.keys().map(String::as_str).collect::<Vec<_>>());
         let group = if place.is_empty() { group(base, mine, theirs) } else { None };
         let side = group.and_then(|group| self.group_side(group, base, mine, theirs));
         let mut out = Map::new();
@@ -78,7 +81,11 @@ impl Merging<'_> {
             let below = if place.is_empty() { key.to_owned() } else { format!("{place}/{key}") };
             let value = match side {
                 Some(side) if group.is_some_and(|group| group.contains(&key)) => {
-                    if side == Side::Mine { mine.get(key).cloned() } else { theirs.get(key).cloned() }
+                    if side == Side::Mine {
+                        mine.get(key).cloned()
+                    } else {
+                        theirs.get(key).cloned()
+                    }
                 }
                 _ => self.merged(&below, base.get(key), mine.get(key), theirs.get(key)),
             };
@@ -95,7 +102,8 @@ impl Merging<'_> {
         mine: &Map<String, Value>,
         theirs: &Map<String, Value>,
     ) -> Option<Side> {
-        let is_like = |a: &Map<String, Value>, b: &Map<String, Value>| group.iter().all(|key| a.get(*key) == b.get(*key));
+        let is_like =
+            |a: &Map<String, Value>, b: &Map<String, Value>| group.iter().all(|key| a.get(*key) == b.get(*key));
         if is_like(theirs, base) || is_like(mine, theirs) {
             return Some(Side::Mine);
         }
@@ -158,7 +166,10 @@ fn group(
 /// that it follows there.
 fn in_order<'a>(base: &[&'a str], mine: &[&'a str], theirs: &[&'a str]) -> Vec<&'a str> {
     let common = |list: &[&'a str]| -> Vec<&'a str> {
-        list.iter().copied().filter(|name| base.contains(name) && mine.contains(name) && theirs.contains(name)).collect()
+        list.iter()
+            .copied()
+            .filter(|name| base.contains(name) && mine.contains(name) && theirs.contains(name))
+            .collect()
     };
     let (first, second) = if common(mine) == common(base) { (theirs, mine) } else { (mine, theirs) };
     let mut out = first.to_vec();

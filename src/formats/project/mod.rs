@@ -23,9 +23,9 @@ mod write;
 mod written;
 
 pub use error::{BrokenFile, FileProblem, ProjectError};
+pub(crate) use json::text;
 pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
-pub(crate) use json::text;
 pub use write::{asset_files, root_text, write};
 pub use written::{Written, is_of_former_version, written};
 

@@ -84,7 +84,10 @@ impl ProjectReader<'_> {
         let mut paths = match self.files.list() {
             Ok(paths) => paths,
             Err(why) => {
-                return self.broken(ROOT_FILE, FileProblem::new(ROOT_FILE, "", format!("the folder cannot be listed ({why})")));
+                return self.broken(
+                    ROOT_FILE,
+                    FileProblem::new(ROOT_FILE, "", format!("the folder cannot be listed ({why})")),
+                );
             }
         };
         paths.sort();
