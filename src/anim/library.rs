@@ -86,7 +86,11 @@ fn find<T>(list: &[Arc<T>], name: Name, name_of: impl Fn(&T) -> Name) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lod, fixture};
+    use crate::{
+        Lod, fixture,
+        graph::{AimOffset, GraphParts, LookAt, LookSource, Node, Value},
+        skeleton::{Socket, VirtualBone},
+    };
 
     #[test]
     fn a_character_works_out_what_any_of_its_meshes_shows_or_all_its_bones() {
@@ -109,6 +113,45 @@ mod tests {
         };
         assert_eq!([0, 1, 7].map(|level| required(&library, level).len()), [4, 2, 2]);
         assert_eq!(required(&Library::default(), 3), [0, 1, 2, 3]);
+    }
+
+    /// What hangs on bones that no mesh of the level shows.
+    #[test]
+    fn sockets_ends_of_virtual_bones_and_what_a_graph_reads_are_worked_out_too() {
+        let parents: Vec<i32> = (0..12).map(|bone| if bone == 0 { -1 } else { 0 }).collect();
+        let local = crate::PackedTransform::from(crate::Transform::IDENTITY);
+        let socket = |name, bone| Socket { name: Name(name), bone, local, reserved: 0 };
+        let (source, target) = (3, 4);
+        let skeleton = fixture::skeleton(&parents, |_| crate::Transform::IDENTITY);
+        let sockets = vec![socket(80, 2), socket(81, 7)].into();
+        let skeleton = Skeleton::new(Name(1), skeleton.bones.clone(), sockets).unwrap();
+        let link = VirtualBone { name: Name(90), source, target };
+        let skeleton = skeleton.with_virtual_bones(vec![link].into()).unwrap();
+        let lod = |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: vec![], materials: vec![] };
+        let lods = vec![lod(&[0, 1, 2]), lod(&[0, 1])];
+        let mesh = Arc::new(Mesh { name: Name(1), skeleton: skeleton.name, lods, ..Mesh::default() });
+        let library = Library { meshes: vec![mesh], ..Library::default() };
+        let look = LookAt {
+            target: [Value::Number(0.0); 3],
+            source: LookSource::Socket(1),
+            axes: [glam::Vec3::X, glam::Vec3::Z, glam::Vec3::Y],
+        };
+        let partners = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 9, 11];
+        let mirror = MirrorTable::new(&skeleton, Default::default(), &partners, Default::default()).unwrap();
+        let parts = GraphParts {
+            aims: vec![AimOffset { look: Some(look), lod: 1, ..AimOffset::default() }],
+            mirrors: vec![Arc::new(mirror)],
+            ..GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }])
+        };
+        let graph = Graph::new(parts).unwrap();
+        let found = |level, graph: &Graph| {
+            let mut required = RequiredBones::default();
+            library.require_for(&skeleton, level, graph, &mut required);
+            (required.bones().to_vec(), required.virtual_bones().to_vec())
+        };
+        assert_eq!(found(0, &Graph::default()), (vec![0, 1, 2, 3, 4, 7], vec![0]));
+        assert_eq!(found(1, &Graph::default()), (vec![0, 1, 3, 4], vec![0]), "sockets rest on what is left");
+        assert_eq!([1, 2].map(|level| found(level, &graph).0.contains(&7)), [true, false]);
     }
 
     #[test]

@@ -29,6 +29,11 @@ impl BoneMask {
         &self.0
     }
 
+    /// The weights of a block of bones.
+    pub(crate) fn row(&self, block: usize) -> Row {
+        self.0.get(block).copied().unwrap_or_default()
+    }
+
     pub fn weight(&self, bone: usize) -> f32 {
         self.0.get(bone / LANES).map_or(0.0, |row| row[bone % LANES])
     }

@@ -223,6 +223,17 @@ mod tests {
         assert_eq!(RequiredBones::all(&longer).bones().len(), 7);
     }
 
+    #[test]
+    fn what_stands_in_a_mirror_for_a_bone_comes_along_with_what_it_lies_on() {
+        let skeleton = fixture::skeleton(&[-1, 0, 1, 0, 3, 0], |_| Transform::IDENTITY);
+        let mirror = MirrorTable::new(&skeleton, Default::default(), &[0, 3, 4, 1, 2, 5], Default::default()).unwrap();
+        let mut required = RequiredBones::default();
+        required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], ..Wanted::default() });
+        assert_eq!(required.bones(), [0, 1, 2, 3, 4]);
+        required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], hidden: &[4], ..Wanted::default() });
+        assert_eq!(required.bones(), [0, 1, 2, 3]);
+    }
+
     fn turned() -> Pose {
         let mut pose = Pose::reference(&skeleton());
         (0..pose.len()).for_each(|bone| pose.set_rotation(bone, Quat::from_rotation_x(0.4)));

@@ -21,6 +21,23 @@ pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Po
     }
 }
 
+/// As [`set_mesh_rotations`], where only the bones that are `turned` have another rotation in model space than in the
+/// pose: what neither is one nor hangs on one stays bit for bit.
+pub(crate) fn set_mesh_rotations_of(
+    skeleton: &Skeleton,
+    rotations: &[Quat],
+    turned: impl Fn(usize) -> bool,
+    pose: &mut Pose,
+) {
+    for bone in pose.rows().bones(rotations.len()) {
+        let parent = skeleton.parent(bone);
+        if turned(bone) || parent.is_some_and(&turned) {
+            let inverse = parent.map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
+            pose.set_rotation(bone, (inverse * rotations[bone]).normalize());
+        }
+    }
+}
+
 /// What a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {

@@ -465,7 +465,8 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
         Value::Program(at) => usize::from(at) < parts.programs.len(),
     };
     let is_share = |weight: &f32| (0.0..=1.0).contains(weight);
-    if !parts.layers.iter().flat_map(|layer| layer.mask.rows().iter().flatten()).all(is_share) {
+    let masks = parts.layers.iter().map(|layer| &layer.mask).chain(&parts.masks);
+    if !masks.flat_map(|mask| mask.rows().iter().flatten()).all(is_share) {
         return Err(GraphError::Mask);
     }
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));

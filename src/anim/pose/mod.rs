@@ -14,7 +14,7 @@ pub use model::{local_to_model, local_to_model_below};
 pub use rows::Rows;
 
 pub(crate) use blend::is_inside;
-pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
 pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
 use crate::{Name, PackedTransform, Skeleton, Transform};
