@@ -196,8 +196,8 @@ fn posed(source: Option<Id>) -> Vec<NodeKind> {
             alpha: switch(),
             mesh_space: true,
             lod_threshold: 2,
-            mask: Some(Id(9)),
-            branches: vec![Branch { bone: "spine".into(), depth: 3 }],
+            mask: None,
+            branches: Vec::new(),
         },
         NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
         NodeKind::AimOffset {
