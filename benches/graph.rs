@@ -115,14 +115,17 @@ fn ticks(library: &Arc<Library>) {
             black_box(&pose);
         })
     };
-    let [one, stand, walk, aim] = medians([
+    let mut far = Character::new(library, HERO, &[("Speed", 2.2)]);
+    far.instance.request(&Request::SetLod { lod: 2 }).unwrap();
+    let [one, stand, walk, away, aim] = medians([
         &mut sample,
         &mut || timed(200, || standing.tick()),
         &mut || timed(200, || walking.tick()),
+        &mut || timed(200, || far.tick()),
         &mut || timed(200, || aiming.tick()),
     ]);
     println!("sampling one clip of {} bones      {:>8.2} µs", skeleton.len(), one * 1e6);
-    for (name, time) in [("stands", stand), ("jogs", walk), ("jogs aside and aims", aim)] {
+    for (name, time) in [("stands", stand), ("jogs", walk), ("… at level 2", away), ("jogs aside and aims", aim)] {
         println!("PG_Hero {name:<28}{:>8.2} µs, {:.1} clips", time * 1e6, time / one);
     }
 }

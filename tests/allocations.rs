@@ -79,8 +79,9 @@ fn a_steady_tick_allocates_nothing() {
         assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     }
     sync_groups_allocate_nothing();
-    graphs_allocate_nothing(&mannequin::sample());
-    graphs_allocate_nothing(&by_profile(mannequin::sample()));
+    graphs_allocate_nothing(&mannequin::sample(), 0);
+    graphs_allocate_nothing(&mannequin::sample(), 2);
+    graphs_allocate_nothing(&by_profile(mannequin::sample()), 0);
     blend_spaces_allocate_nothing();
     copied_poses_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
@@ -170,14 +171,14 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
     project
 }
 
-/// Through every transition of a drive that it has been through before.
-fn graphs_allocate_nothing(project: &asset::Project) {
+/// Through every transition of a drive that it has been through before, at a level of detail.
+fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
     let library = asset::compile(project, &mut asset::Cache::default()).library;
     let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };
-    evaluator.step(0.0, &[add, ask(Request::PlayGraph { graph: graph.name() })]);
+    evaluator.step(0.0, &[add, ask(Request::SetLod { lod }), ask(Request::PlayGraph { graph: graph.name() })]);
     let due = |tick: u32| {
         let rows = DRIVE.iter().filter(|row| row.0 == tick);
         rows.map(|row| ask(Request::SetParameter { parameter: Name::new(row.1), value: row.2 })).collect::<Vec<_>>()

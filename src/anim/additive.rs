@@ -4,10 +4,11 @@
 
 use crate::{
     Pose, Skeleton, Transform,
-    pose::{Block, LANES, Row, Wide, add_scaled, load, product, store},
+    mask::BoneMask,
+    pose::{Block, LANES, Row, Wide, add_scaled, load, product, select, store},
     simd, spaces,
 };
-use fearless_simd::{dispatch, f32x8, prelude::*};
+use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -53,15 +54,16 @@ impl AdditivePose {
     pub fn set_between(&mut self, kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) {
         debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());
         self.kind = kind;
-        self.deltas.fill(skeleton.len(), &NO_DELTA);
-        for (bone, (base, source)) in base.iter().zip(source.iter()).enumerate() {
-            self.deltas.set(bone, &delta(kind, &base, &source));
+        let rows = base.rows().and(source.rows());
+        self.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
+        for bone in rows.bones(skeleton.len()) {
+            self.deltas.set(bone, &delta(kind, &base.get(bone), &source.get(bone)));
         }
         if kind == AdditiveKind::Mesh {
             spaces::mesh_rotations(skeleton, base, &mut self.from);
             spaces::mesh_rotations(skeleton, source, &mut self.turned);
-            for (bone, (from, to)) in self.from.iter().zip(&self.turned).enumerate() {
-                self.deltas.set_rotation(bone, *to * from.conjugate());
+            for bone in rows.bones(skeleton.len()) {
+                self.deltas.set_rotation(bone, self.turned[bone] * self.from[bone].conjugate());
             }
         }
         self.deltas.copy_numbers(source);
@@ -70,36 +72,84 @@ impl AdditivePose {
 
     /// Adds `weight` of the difference. At weight 0 the pose stays bit for bit; NaN counts as 0.
     pub fn apply(&mut self, skeleton: &Skeleton, weight: f32, pose: &mut Pose) {
+        self.apply_masked(skeleton, weight, None, pose);
+    }
+
+    /// As [`AdditivePose::apply`], of each bone `weight` times its own. Bones without any stay bit for bit; of a
+    /// mesh-space difference they keep their rotation in model space, whatever becomes of the bone above. Curves and
+    /// attributes have no mask.
+    pub fn apply_masked(&mut self, skeleton: &Skeleton, weight: f32, mask: Option<&BoneMask>, pose: &mut Pose) {
         if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.len() {
             return;
         }
+        pose.narrow(self.deltas.rows());
         if self.kind == AdditiveKind::Mesh {
-            self.turn_in_mesh(skeleton, weight, pose);
+            self.turn_in_mesh(skeleton, weight, mask, pose);
         }
         let grows = !self.deltas.has_even_scale(0.0);
         if grows {
             pose.scales_differ();
         }
-        let (kind, deltas, blocks) = (self.kind, self.deltas.blocks(), pose.blocks_mut());
-        dispatch!(simd::level(), simd => apply_blocks(simd, kind, deltas, weight, grows, blocks));
-        if self.kind == AdditiveKind::Mesh {
-            spaces::set_mesh_rotations(skeleton, &self.turned, pose);
+        let (kind, rows, deltas, blocks) = (self.kind, pose.rows(), self.deltas.blocks(), pose.blocks_mut());
+        dispatch!(simd::level(), simd => {
+            for run in rows.runs(blocks.len()) {
+                let (deltas, blocks) = (&deltas[run.clone()], &mut blocks[run.clone()]);
+                match mask {
+                    None => apply_blocks(simd, kind, deltas, weight, grows, blocks),
+                    Some(mask) => apply_where(simd, kind, deltas, (weight, mask, run.start), grows, blocks),
+                }
+            }
+        });
+        match mask {
+            _ if self.kind != AdditiveKind::Mesh => {}
+            None => spaces::set_mesh_rotations(skeleton, &self.turned, pose),
+            Some(mask) => spaces::set_mesh_rotations_of(skeleton, &self.turned, |bone| mask.weight(bone) > 0.0, pose),
         }
         pose.add_numbers(&self.deltas, weight);
     }
 
-    fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, pose: &Pose) {
+    fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, mask: Option<&BoneMask>, pose: &Pose) {
         spaces::mesh_rotations(skeleton, pose, &mut self.turned);
-        for (rotations, deltas) in self.turned.chunks_mut(LANES).zip(self.deltas.blocks()) {
-            let parts = parts_of(&deltas.rotation, weight);
-            for (lane, rotation) in rotations.iter_mut().enumerate() {
+        let rows = pose.rows();
+        let blocks = self.turned.chunks_mut(LANES).zip(self.deltas.blocks()).enumerate();
+        for (at, (rotations, deltas)) in blocks.filter(|(at, _)| rows.has(*at)) {
+            let masks = mask.map_or([1.0; LANES], |mask| mask.row(at));
+            let parts = parts_of(&deltas.rotation, &masks.map(|mask| weight * mask));
+            let counting = rotations.iter_mut().enumerate().filter(|(lane, _)| masks[*lane] > 0.0);
+            for (lane, rotation) in counting {
                 *rotation = Quat::from_array(parts.map(|row| row[lane])) * *rotation;
             }
         }
     }
 }
 
-/// Rotations of a mesh-space difference are left alone here.
+/// As [`apply_blocks`], by a weight and a mask, of which the blocks are those from an index on.
+#[inline(always)]
+fn apply_where<S: Simd>(
+    simd: S,
+    kind: AdditiveKind,
+    deltas: &[Block],
+    (weight, mask, first): (f32, &BoneMask, usize),
+    grows: bool,
+    blocks: &mut [Block],
+) {
+    for (at, (block, delta)) in blocks.iter_mut().zip(deltas).enumerate() {
+        let masks = simd.load_array_f32x8(mask.row(first + at));
+        let counts = masks.simd_gt(f32x8::splat(simd, 0.0));
+        let mut added = *block;
+        apply_block(simd, kind, delta, masks * f32x8::splat(simd, weight), grows, &mut added);
+        keep_where(simd, counts, &added.translation, &mut block.translation);
+        keep_where(simd, counts, &added.rotation, &mut block.rotation);
+        keep_where(simd, counts, &added.scale, &mut block.scale);
+    }
+}
+
+/// `from` where the mask is set, else what is there.
+#[inline(always)]
+fn keep_where<S: Simd, const N: usize>(simd: S, mask: mask32x8<S>, from: &[Row; N], to: &mut [Row; N]) {
+    store(simd, select(mask, load(simd, from), load(simd, to)), to);
+}
+
 #[inline(always)]
 fn apply_blocks<S: Simd>(
     simd: S,
@@ -111,23 +161,29 @@ fn apply_blocks<S: Simd>(
 ) {
     let weight = f32x8::splat(simd, weight);
     for (block, delta) in blocks.iter_mut().zip(deltas) {
-        let (translation, moved) = (load(simd, &block.translation), load(simd, &delta.translation));
-        store(simd, add_scaled(translation, moved, weight), &mut block.translation);
-        if grows {
-            let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
-            store(simd, grown_by(kind, scale, grown, weight), &mut block.scale);
-        }
-        if kind == AdditiveKind::Mesh {
-            continue;
-        }
-        let rotation = load(simd, &block.rotation);
-        let part = part_of(load(simd, &delta.rotation), weight);
-        let turned = match kind {
-            AdditiveKind::LocalBoneFrame => product(rotation, part),
-            _ => product(part, rotation),
-        };
-        store(simd, turned, &mut block.rotation);
+        apply_block(simd, kind, delta, weight, grows, block);
     }
+}
+
+/// Rotations of a mesh-space difference are left alone here.
+#[inline(always)]
+fn apply_block<S: Simd>(simd: S, kind: AdditiveKind, delta: &Block, weight: f32x8<S>, grows: bool, block: &mut Block) {
+    let (translation, moved) = (load(simd, &block.translation), load(simd, &delta.translation));
+    store(simd, add_scaled(translation, moved, weight), &mut block.translation);
+    if grows {
+        let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
+        store(simd, grown_by(kind, scale, grown, weight), &mut block.scale);
+    }
+    if kind == AdditiveKind::Mesh {
+        return;
+    }
+    let rotation = load(simd, &block.rotation);
+    let part = part_of(load(simd, &delta.rotation), weight);
+    let turned = match kind {
+        AdditiveKind::LocalBoneFrame => product(rotation, part),
+        _ => product(part, rotation),
+    };
+    store(simd, turned, &mut block.rotation);
 }
 
 fn delta(kind: AdditiveKind, base: &Transform, source: &Transform) -> Transform {
@@ -157,11 +213,11 @@ fn grown_by<S: Simd>(kind: AdditiveKind, scale: Wide<S, 3>, grown: Wide<S, 3>, w
     [scale[0] * x, scale[1] * y, scale[2] * z]
 }
 
-/// A part of each of eight rotations, at constant speed along the shorter way; `weight` may lie outside 0..=1.
-pub(crate) fn parts_of(rotations: &[Row; 4], weight: f32) -> [Row; 4] {
+/// A part of each of eight rotations, at constant speed along the shorter way; weights may lie outside 0..=1.
+pub(crate) fn parts_of(rotations: &[Row; 4], weights: &Row) -> [Row; 4] {
     let mut out = [[0.0; LANES]; 4];
     dispatch!(simd::level(), simd => {
-        store(simd, part_of(load(simd, rotations), f32x8::splat(simd, weight)), &mut out);
+        store(simd, part_of(load(simd, rotations), simd.load_array_ref_f32x8(weights)), &mut out);
     });
     out
 }
@@ -319,7 +375,7 @@ mod tests {
 
     fn part(rotation: Quat, weight: f32) -> Quat {
         let rows = rotation.to_array().map(|value| [value; LANES]);
-        Quat::from_array(parts_of(&rows, weight).map(|row| row[3]))
+        Quat::from_array(parts_of(&rows, &[weight; LANES]).map(|row| row[3]))
     }
 
     #[test]
@@ -370,5 +426,72 @@ mod tests {
         };
         let out = added(AdditiveKind::Local, &with(0.25), &with(0.75), &with(2.0), 0.5);
         assert_eq!(out.curve(crate::Name::new("smile")), Some(2.25));
+    }
+
+    proptest! {
+        #[test]
+        fn each_bone_gets_its_part_by_the_mask_and_none_where_it_has_none(
+            weight in -0.5f32..1.5,
+            seed in 0u32..1000,
+            is_mesh in any::<bool>(),
+        ) {
+            let turned = |by: f32| {
+                let local = |bone: usize| {
+                    let angle = by * (seed as f32 + bone as f32).sin();
+                    let scale = Vec3::splat(1.0 + 0.1 * angle);
+                    Transform::new(Vec3::X * angle, Quat::from_euler(glam::EulerRot::XYZ, angle, by, -angle), scale)
+                };
+                Pose::new((0..19).map(local))
+            };
+            let (skeleton, base) = (crate::fixture::chain(19), turned(0.3));
+            let kind = if is_mesh { AdditiveKind::Mesh } else { AdditiveKind::Local };
+            let put = |weight: f32, mask: Option<&[f32]>| {
+                let mut out = base.clone();
+                let mut difference = AdditivePose::between(kind, &skeleton, &turned(0.1), &turned(0.9));
+                difference.apply_masked(&skeleton, weight, mask.map(BoneMask::new).as_ref(), &mut out);
+                out
+            };
+            prop_assert_eq!(put(weight, Some(&[0.0; 19])), base.clone());
+            prop_assert_eq!(put(weight, Some(&[])), base.clone());
+            prop_assert_eq!(put(weight, Some(&[1.0; 19])), put(weight, None));
+            let (half, wanted) = (put(weight, Some(&[0.5; 19])), put(0.5 * weight, None));
+            for (half, wanted) in half.iter().zip(wanted.iter()) {
+                prop_assert!(half.rotation.abs_diff_eq(wanted.rotation, 1e-6));
+                prop_assert!(half.translation.abs_diff_eq(wanted.translation, 1e-6));
+                prop_assert!(half.scale.abs_diff_eq(wanted.scale, 1e-6));
+            }
+            // A limb from bone 9 on: above it nothing is touched, it itself is turned as without a mask.
+            let limb: Vec<f32> = (0..19).map(|bone| f32::from(u8::from(bone >= 9))).collect();
+            let (found, whole) = (put(weight, Some(&limb)), put(weight, None));
+            for bone in 0..19 {
+                match bone {
+                    0..9 => prop_assert_eq!(found.get(bone), base.get(bone)),
+                    // In model space on another bone above it.
+                    9 if is_mesh => {}
+                    _ => {
+                        let (found, whole) = (found.get(bone), whole.get(bone));
+                        prop_assert!(found.rotation.dot(whole.rotation).abs() > 1.0 - 1e-5);
+                        prop_assert_eq!(found.translation, whole.translation);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A forearm without weight under an arm that is raised keeps where it points, and the hand on it all.
+    #[test]
+    fn what_a_mesh_space_difference_leaves_out_keeps_its_turn_in_the_model() {
+        let (skeleton, base) = (crate::fixture::chain(4), pose(&[Quat::from_rotation_x(0.4); 4]));
+        let raised = pose(&[Quat::IDENTITY, Quat::from_rotation_y(0.8), Quat::IDENTITY, Quat::IDENTITY]);
+        let mut difference = AdditivePose::between(AdditiveKind::Mesh, &skeleton, &pose(&[Quat::IDENTITY; 4]), &raised);
+        let mut out = base.clone();
+        difference.apply_masked(&skeleton, 1.0, Some(&BoneMask::new(&[0.0, 1.0, 0.0, 0.0])), &mut out);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        spaces::mesh_rotations(&skeleton, &base, &mut before);
+        spaces::mesh_rotations(&skeleton, &out, &mut after);
+        assert!(after[1].abs_diff_eq(Quat::from_rotation_y(0.8) * before[1], 1e-6));
+        assert!(after[2].abs_diff_eq(before[2], 1e-6));
+        assert_eq!([0, 3].map(|bone| out.get(bone)), [0, 3].map(|bone| base.get(bone)));
+        assert_ne!(out.get(2), base.get(2));
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     codec::{Compressed, SampleCache, Span},
     curve::{Curve, CurveKey, extrapolation},
     limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
+    pose::{LANES, Rows},
     sync::SyncMarker,
     transform::nlerp,
 };
@@ -194,19 +195,31 @@ impl Clip {
 
     /// Every bone and curve at `time` seconds, clamped to the clip. An additive clip is shown on the reference pose.
     pub fn sample(&self, skeleton: &Skeleton, time: f64, out: &mut Pose) {
-        self.sample_with(skeleton, time, None, out);
+        self.sample_with(skeleton, time, Rows::ALL, None, out);
     }
 
     /// As [`Clip::sample`], the same bits; faster when `cache` saw a time near by last.
     pub fn sample_cached(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut Pose) {
-        self.sample_with(skeleton, time, Some(cache), out);
+        self.sample_with(skeleton, time, Rows::ALL, Some(cache), out);
     }
 
-    fn sample_with(&self, skeleton: &Skeleton, time: f64, cache: Option<&mut SampleCache>, out: &mut Pose) {
-        out.reset(skeleton);
+    /// As [`Clip::sample_cached`], of these rows.
+    pub(crate) fn sample_rows(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        rows: Rows,
+        cache: &mut SampleCache,
+        out: &mut Pose,
+    ) {
+        self.sample_with(skeleton, time, rows, Some(cache), out);
+    }
+
+    fn sample_with(&self, skeleton: &Skeleton, time: f64, rows: Rows, cache: Option<&mut SampleCache>, out: &mut Pose) {
+        out.reset_rows(skeleton, rows);
         if let Some(kind) = self.additive {
             let mut additive = AdditivePose::new(kind);
-            additive.deltas.fill(skeleton.len(), &NO_DELTA);
+            additive.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
             self.write(time, cache, &mut additive.deltas);
             return additive.apply(skeleton, 1.0, out);
         }
@@ -215,16 +228,28 @@ impl Clip {
 
     /// What an additive clip adds at `time` seconds. Contract: the clip is additive.
     pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut AdditivePose) {
+        self.sample_additive_rows(skeleton, time, Rows::ALL, cache, out);
+    }
+
+    /// As [`Clip::sample_additive`], of these rows.
+    pub(crate) fn sample_additive_rows(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        rows: Rows,
+        cache: &mut SampleCache,
+        out: &mut AdditivePose,
+    ) {
         debug_assert!(self.additive.is_some());
         out.kind = self.additive.unwrap_or_default();
         if self
             .compressed
             .as_ref()
-            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), cache, &mut out.deltas))
+            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), rows, cache, &mut out.deltas))
         {
             return self.sample_curves(time, &mut out.deltas.curves);
         }
-        out.deltas.fill(skeleton.len(), &NO_DELTA);
+        out.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
         self.write(time, Some(cache), &mut out.deltas);
     }
 
@@ -245,7 +270,8 @@ impl Clip {
     fn sample_tracks(&self, time: f64, out: &mut Pose) {
         let keys = self.keys.as_slice();
         let span = self.span(time);
-        for track in self.tracks.iter() {
+        let rows = out.rows();
+        for track in self.tracks.iter().filter(|track| rows.has(track.bone as usize / LANES)) {
             let mut local = out.get(track.bone as usize);
             self.sample_track(track, keys, span, &mut local);
             out.set(track.bone as usize, &local);

@@ -2,6 +2,7 @@
 
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
+    mirror::MirrorTable,
     required::{RequiredBones, Wanted},
 };
 use std::sync::Arc;
@@ -48,7 +49,9 @@ impl Library {
         graphs.filter(|graph| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that the controls of a graph speak of.
+    /// As [`Library::require`], with the bones that a graph reads, both ends of virtual bones, and at the finest level
+    /// those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
+    /// not.
     pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
         let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
         let mut bones: Vec<usize> =
@@ -56,10 +59,15 @@ impl Library {
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
-        for graph in self.post_processes(skeleton).map(|graph| &**graph).chain([graph]) {
-            graph.for_each_controlled_bone(lod as u32, |bone| bones.extend((bone < skeleton.len()).then_some(bone)));
+        if lod == 0 {
+            bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));
         }
-        required.set(skeleton, &Wanted { bones: &bones, ..Wanted::default() });
+        let graphs = || self.post_processes(skeleton).map(|graph| &**graph).chain([graph]);
+        graphs().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
+        let virtual_bones: Vec<usize> = (0..skeleton.virtual_bones.len()).collect();
+        let mirrors: Vec<&MirrorTable> = graphs().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
+        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones, mirrors: &mirrors, ..Wanted::default() };
+        required.set(skeleton, &wanted);
     }
 
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {
@@ -78,7 +86,11 @@ fn find<T>(list: &[Arc<T>], name: Name, name_of: impl Fn(&T) -> Name) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lod, fixture};
+    use crate::{
+        Lod, fixture,
+        graph::{AimOffset, GraphParts, LookAt, LookSource, Node, Value},
+        skeleton::{Socket, VirtualBone},
+    };
 
     #[test]
     fn a_character_works_out_what_any_of_its_meshes_shows_or_all_its_bones() {
@@ -101,6 +113,45 @@ mod tests {
         };
         assert_eq!([0, 1, 7].map(|level| required(&library, level).len()), [4, 2, 2]);
         assert_eq!(required(&Library::default(), 3), [0, 1, 2, 3]);
+    }
+
+    /// What hangs on bones that no mesh of the level shows.
+    #[test]
+    fn sockets_ends_of_virtual_bones_and_what_a_graph_reads_are_worked_out_too() {
+        let parents: Vec<i32> = (0..12).map(|bone| if bone == 0 { -1 } else { 0 }).collect();
+        let local = crate::PackedTransform::from(crate::Transform::IDENTITY);
+        let socket = |name, bone| Socket { name: Name(name), bone, local, reserved: 0 };
+        let (source, target) = (3, 4);
+        let skeleton = fixture::skeleton(&parents, |_| crate::Transform::IDENTITY);
+        let sockets = vec![socket(80, 2), socket(81, 7)].into();
+        let skeleton = Skeleton::new(Name(1), skeleton.bones.clone(), sockets).unwrap();
+        let link = VirtualBone { name: Name(90), source, target };
+        let skeleton = skeleton.with_virtual_bones(vec![link].into()).unwrap();
+        let lod = |bones: &[u32]| Lod { screen_size: 1.0, bones: bones.into(), parts: vec![], materials: vec![] };
+        let lods = vec![lod(&[0, 1, 2]), lod(&[0, 1])];
+        let mesh = Arc::new(Mesh { name: Name(1), skeleton: skeleton.name, lods, ..Mesh::default() });
+        let library = Library { meshes: vec![mesh], ..Library::default() };
+        let look = LookAt {
+            target: [Value::Number(0.0); 3],
+            source: LookSource::Socket(1),
+            axes: [glam::Vec3::X, glam::Vec3::Z, glam::Vec3::Y],
+        };
+        let partners = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 9, 11];
+        let mirror = MirrorTable::new(&skeleton, Default::default(), &partners, Default::default()).unwrap();
+        let parts = GraphParts {
+            aims: vec![AimOffset { look: Some(look), lod: 1, ..AimOffset::default() }],
+            mirrors: vec![Arc::new(mirror)],
+            ..GraphParts::from(&[Node::ReferencePose, Node::Output { source: 0 }])
+        };
+        let graph = Graph::new(parts).unwrap();
+        let found = |level, graph: &Graph| {
+            let mut required = RequiredBones::default();
+            library.require_for(&skeleton, level, graph, &mut required);
+            (required.bones().to_vec(), required.virtual_bones().to_vec())
+        };
+        assert_eq!(found(0, &Graph::default()), (vec![0, 1, 2, 3, 4, 7], vec![0]));
+        assert_eq!(found(1, &Graph::default()), (vec![0, 1, 3, 4], vec![0]), "sockets rest on what is left");
+        assert_eq!([1, 2].map(|level| found(level, &graph).0.contains(&7)), [true, false]);
     }
 
     #[test]

@@ -29,6 +29,11 @@ impl BoneMask {
         &self.0
     }
 
+    /// The weights of a block of bones.
+    pub(crate) fn row(&self, block: usize) -> Row {
+        self.0.get(block).copied().unwrap_or_default()
+    }
+
     pub fn weight(&self, bone: usize) -> f32 {
         self.0.get(bone / LANES).map_or(0.0, |row| row[bone % LANES])
     }
@@ -79,7 +84,8 @@ impl BoneMask {
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
     crate::pose::blend(a, b, alpha, out);
     let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
-    for bone in 0..out.len() {
+    out.narrow(a.rows().and(b.rows()));
+    for bone in out.rows().bones(out.len()) {
         let weight = alpha * mask.weight(bone);
         let local = if weight <= WEIGHT_EPSILON {
             a.get(bone)

@@ -171,7 +171,7 @@ fn check(skeleton: &Skeleton, poses: &[(Name, Pose)]) -> Result<(), PoseAssetErr
 fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) {
     for (delta, weight) in all.clone() {
         for (row, block) in delta.blocks().iter().enumerate() {
-            let parts = parts_of(&block.rotation, weight);
+            let parts = parts_of(&block.rotation, &[weight; LANES]);
             for lane in 0..LANES.min(pose.len() - row * LANES) {
                 let bone = row * LANES + lane;
                 let part = Quat::from_array(parts.map(|row| row[lane]));

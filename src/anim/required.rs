@@ -1,7 +1,7 @@
 //! Which bones are worked out: a sorted list that holds the parents of all it holds, for one level of detail.
 //! Invariant: a change of the list is a new serial; a bone outside it reads as its reference pose.
 
-use crate::{Pose, Skeleton};
+use crate::{Pose, Skeleton, mirror::MirrorTable, pose::Rows};
 
 /// Bones in a compact order of their own, and the ways between it and the skeleton's.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,9 @@ pub struct RequiredBones {
     parents: Vec<i32>,
     /// Virtual bones of the skeleton, ascending.
     virtual_bones: Vec<u32>,
+    /// Rows of a pose that a required bone lies in, and the bones in them that are not required.
+    rows: Rows,
+    others: Vec<u32>,
     serial: u32,
 }
 
@@ -24,6 +27,8 @@ pub struct Wanted<'a> {
     pub bones: &'a [usize],
     /// Virtual bones of the skeleton, in any order; they need their source and target.
     pub virtual_bones: &'a [usize],
+    /// What a bone is seen in: its partner is needed, too.
+    pub mirrors: &'a [&'a MirrorTable],
     /// Bones that are not worked out, with all below them, whoever wants them.
     pub hidden: &'a [usize],
 }
@@ -33,7 +38,7 @@ impl RequiredBones {
     pub fn all(skeleton: &Skeleton) -> Self {
         let mut all = Self::default();
         let (bones, virtual_bones) = ((0..skeleton.len()).collect::<Vec<_>>(), 0..skeleton.virtual_bones.len());
-        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones.collect::<Vec<_>>(), hidden: &[] };
+        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones.collect::<Vec<_>>(), ..Wanted::default() };
         all.set(skeleton, &wanted);
         all
     }
@@ -50,6 +55,7 @@ impl RequiredBones {
         for bone in wanted.bones.iter().copied().chain(virtual_bones.iter().filter_map(ends).flatten()) {
             require(skeleton, bone, &is_shown, &mut is_required);
         }
+        require_partners(skeleton, wanted.mirrors, &is_shown, &mut is_required);
         let bones: Vec<u32> = (0..skeleton.len() as u32).filter(|bone| is_required[*bone as usize]).collect();
         let is_new = bones != self.bones
             || virtual_bones != self.virtual_bones
@@ -68,7 +74,12 @@ impl RequiredBones {
             compact[*bone as usize] = at as i32;
         }
         let parent = |bone: &u32| skeleton.parent(*bone as usize).map_or(-1, |parent| compact[parent]);
-        Self { parents: bones.iter().map(parent).collect(), bones, compact, virtual_bones, serial }
+        let parents = bones.iter().map(parent).collect();
+        let rows = Rows::of(bones.iter().map(|bone| *bone as usize));
+        let rows = if bones.len() == skeleton.len() { Rows::ALL } else { rows };
+        let is_other = |bone: &usize| compact[*bone] < 0;
+        let others = rows.bones(skeleton.len()).filter(is_other).map(|bone| bone as u32).collect();
+        Self { parents, bones, compact, virtual_bones, rows, others, serial }
     }
 
     /// Skeleton bones, ascending: parents before children.
@@ -95,12 +106,16 @@ impl RequiredBones {
         self.serial
     }
 
-    /// Bones that are not required become their reference pose.
+    /// The rows of a pose that are worked out; what lies outside them is left out.
+    pub(crate) fn rows(&self) -> Rows {
+        self.rows
+    }
+
+    /// Bones that are not required become their reference pose. Before the first list all of them are.
     pub fn keep(&self, skeleton: &Skeleton, pose: &mut Pose) {
-        if self.bones.len() == skeleton.len() {
-            return;
-        }
-        for bone in (0..skeleton.len()).filter(|bone| self.compact(*bone).is_none()) {
+        pose.narrow(self.rows);
+        pose.complete(skeleton);
+        for bone in self.others.iter().map(|bone| *bone as usize) {
             pose.set(bone, &skeleton.reference(bone));
         }
     }
@@ -112,6 +127,22 @@ fn require(skeleton: &Skeleton, bone: usize, is_shown: &[bool], is_required: &mu
     while let Some(bone) = next.filter(|bone| !is_required[*bone]) {
         is_required[bone] = true;
         next = skeleton.parent(bone);
+    }
+}
+
+/// Partners may lie on other bones than what they are seen as does, which have partners of their own.
+fn require_partners(skeleton: &Skeleton, mirrors: &[&MirrorTable], is_shown: &[bool], is_required: &mut [bool]) {
+    let mut is_more = !mirrors.is_empty();
+    while is_more {
+        is_more = false;
+        for (mirror, bone) in mirrors.iter().flat_map(|mirror| (0..skeleton.len()).map(move |bone| (mirror, bone))) {
+            let partner = mirror.partner(bone);
+            let lacks = is_required[bone] && is_required.get(partner) == Some(&false) && is_shown[partner];
+            if lacks {
+                require(skeleton, partner, is_shown, is_required);
+            }
+            is_more |= lacks;
+        }
     }
 }
 
@@ -141,7 +172,7 @@ mod tests {
 
     fn set(bones: &[usize], virtual_bones: &[usize], hidden: &[usize]) -> RequiredBones {
         let mut required = RequiredBones::default();
-        required.set(&skeleton(), &Wanted { bones, virtual_bones, hidden });
+        required.set(&skeleton(), &Wanted { bones, virtual_bones, hidden, ..Wanted::default() });
         required
     }
 
@@ -192,6 +223,17 @@ mod tests {
         assert_eq!(RequiredBones::all(&longer).bones().len(), 7);
     }
 
+    #[test]
+    fn what_stands_in_a_mirror_for_a_bone_comes_along_with_what_it_lies_on() {
+        let skeleton = fixture::skeleton(&[-1, 0, 1, 0, 3, 0], |_| Transform::IDENTITY);
+        let mirror = MirrorTable::new(&skeleton, Default::default(), &[0, 3, 4, 1, 2, 5], Default::default()).unwrap();
+        let mut required = RequiredBones::default();
+        required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], ..Wanted::default() });
+        assert_eq!(required.bones(), [0, 1, 2, 3, 4]);
+        required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], hidden: &[4], ..Wanted::default() });
+        assert_eq!(required.bones(), [0, 1, 2, 3]);
+    }
+
     fn turned() -> Pose {
         let mut pose = Pose::reference(&skeleton());
         (0..pose.len()).for_each(|bone| pose.set_rotation(bone, Quat::from_rotation_x(0.4)));
@@ -219,7 +261,7 @@ mod tests {
                 parents.iter().enumerate().map(|(at, parent)| if at == 0 { -1 } else { parent.index(at) as i32 }).collect();
             let skeleton = fixture::skeleton(&parents, |at| Transform::from_translation(Vec3::Y * at as f32));
             let mut required = RequiredBones::default();
-            required.set(&skeleton, &Wanted { bones: &bones, virtual_bones: &[], hidden: &hidden });
+            required.set(&skeleton, &Wanted { bones: &bones, hidden: &hidden, ..Wanted::default() });
             prop_assert!(required.bones().is_sorted_by(|a, b| a < b));
             let above = |bone: usize| std::iter::successors(Some(bone), |bone| skeleton.parent(*bone));
             let is_hidden = |bone: usize| above(bone).any(|bone| hidden.contains(&bone));

@@ -4,21 +4,37 @@ use crate::{Name, Pose, Skeleton, Transform};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// The rotation of every bone in model space.
+/// The rotation of every bone in model space, one a bone of the pose.
 pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
-    out.clear();
-    out.reserve(pose.len());
-    for bone in 0..pose.len() {
+    out.resize(pose.len(), Quat::IDENTITY);
+    for bone in pose.rows().bones(pose.len()) {
         let local = pose.rotation(bone);
-        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
+        out[bone] = skeleton.parent(bone).map_or(local, |parent| out[parent] * local);
     }
 }
 
 /// Writes local rotations that give these model-space rotations.
 pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Pose) {
-    for (bone, rotation) in rotations.iter().enumerate() {
+    for bone in pose.rows().bones(rotations.len()) {
         let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
-        pose.set_rotation(bone, (inverse * *rotation).normalize());
+        pose.set_rotation(bone, (inverse * rotations[bone]).normalize());
+    }
+}
+
+/// As [`set_mesh_rotations`], where only the bones that are `turned` have another rotation in model space than in the
+/// pose: what neither is one nor hangs on one stays bit for bit.
+pub(crate) fn set_mesh_rotations_of(
+    skeleton: &Skeleton,
+    rotations: &[Quat],
+    turned: impl Fn(usize) -> bool,
+    pose: &mut Pose,
+) {
+    for bone in pose.rows().bones(rotations.len()) {
+        let parent = skeleton.parent(bone);
+        if turned(bone) || parent.is_some_and(&turned) {
+            let inverse = parent.map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
+            pose.set_rotation(bone, (inverse * rotations[bone]).normalize());
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Pose, Transform,
     additive::NO_DELTA,
-    pose::{Block, LANES, Row, Wide, load, nlerp, normalized, product, store},
+    pose::{Block, LANES, Row, Rows, Wide, load, nlerp, normalized, product, store},
     simd,
 };
 use bytemuck::Zeroable;
@@ -42,6 +42,8 @@ pub struct SampleCache {
     /// Frames in the two places of every group.
     frames: [u32; 2],
     groups: Vec<GroupCache>,
+    /// Groups of other rows were left out.
+    rows: Rows,
     /// What a clip adds that stands still, by the clip's checksum.
     still: Option<(u32, Pose)>,
 }
@@ -59,17 +61,19 @@ impl Compressed {
     /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the clip's bones.
     pub fn sample(&self, span: Span, out: &mut Pose) {
         self.tell_scales(out);
-        let wanted = self.wanted(span);
-        dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, out.blocks_mut()));
+        let (wanted, rows) = (self.wanted(span), out.rows());
+        dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, rows, out.blocks_mut()));
     }
 
     /// As [`Compressed::sample`], and faster for times near the last one.
     pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
         self.tell_scales(out);
+        let rows = out.rows();
         if self.groups.is_empty() {
-            return dispatch!(simd::level(), simd => self.write_stills(simd, out.blocks_mut()));
+            return dispatch!(simd::level(), simd => self.write_stills(simd, rows, out.blocks_mut()));
         }
-        if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() {
+        if cache.clip != self.checksum() || cache.groups.len() != self.groups.len() || cache.rows != rows {
+            cache.rows = rows;
             cache.clip = self.checksum();
             cache.groups.resize(self.groups.len(), GroupCache::zeroed());
             (cache.segment, cache.frames) = (NOTHING, [NOTHING; 2]);
@@ -80,7 +84,7 @@ impl Compressed {
 
     /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is
     /// written. Contract: the clip has so many bones.
-    pub fn sample_still(&self, bones: usize, cache: &mut SampleCache, out: &mut Pose) -> bool {
+    pub fn sample_still(&self, bones: usize, rows: Rows, cache: &mut SampleCache, out: &mut Pose) -> bool {
         if !self.groups.is_empty() {
             return false;
         }
@@ -89,9 +93,10 @@ impl Compressed {
             *known = self.checksum();
             pose.fill(bones, &NO_DELTA);
             self.tell_scales(pose);
-            dispatch!(simd::level(), simd => self.write_stills(simd, pose.blocks_mut()));
+            dispatch!(simd::level(), simd => self.write_stills(simd, Rows::ALL, pose.blocks_mut()));
         }
-        out.copy_from(pose);
+        out.copy_rows(pose, rows);
+        out.clear_numbers();
         true
     }
 
@@ -122,8 +127,8 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn write_stills<S: Simd>(&self, simd: S, out: &mut [Block]) {
-        for still in &self.stills {
+    fn write_stills<S: Simd>(&self, simd: S, rows: Rows, out: &mut [Block]) {
+        for still in self.stills.iter().filter(|still| rows.has(still.block.into())) {
             let (out, rows) = (&mut out[usize::from(still.block)], load(simd, &still.rows));
             let [x, y, z, _] = rows;
             match still.property {
@@ -135,9 +140,9 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, out: &mut [Block]) {
-        self.write_stills(simd, out);
-        for (at, group) in self.groups.iter().enumerate() {
+    fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
+        self.write_stills(simd, rows, out);
+        for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
             self.sample_group_cold(simd, at, group, wanted, fraction, &mut out[usize::from(group.block)]);
         }
     }
@@ -174,9 +179,11 @@ impl Compressed {
         cache: &mut SampleCache,
         out: &mut [Block],
     ) {
-        self.write_stills(simd, out);
+        let rows = cache.rows;
+        self.write_stills(simd, rows, out);
         let places = self.fetch(simd, wanted, cache);
-        for (group, unpacked) in self.groups.iter().zip(&cache.groups) {
+        let groups = self.groups.iter().zip(&cache.groups);
+        for (group, unpacked) in groups.filter(|(group, _)| rows.has(group.block.into())) {
             blend_frames(simd, group, unpacked, places, fraction, &mut out[usize::from(group.block)]);
         }
     }
@@ -202,7 +209,9 @@ impl Compressed {
     #[inline(always)]
     fn unpack<S: Simd, const N: usize>(&self, simd: S, frames: [(u32, usize); N], cache: &mut SampleCache) {
         let packed = frames.map(|(frame, place)| (self.frame(frame), place));
-        for (at, (group, unpacked)) in self.groups.iter().zip(&mut cache.groups).enumerate() {
+        let rows = cache.rows;
+        let groups = self.groups.iter().zip(&mut cache.groups).enumerate();
+        for (at, (group, unpacked)) in groups.filter(|(_, (group, _))| rows.has(group.block.into())) {
             let mut segment = cache.segment;
             for (frame, place) in &packed {
                 if frame.segment != segment {
@@ -465,7 +474,7 @@ mod tests {
             let (mut wanted, mut found) = (Pose::default(), Pose::reference(&skeleton()));
             wanted.fill(bones, &NO_DELTA);
             clip.sample(Span { frame: 0, fraction: 0.0 }, &mut wanted);
-            assert!(clip.sample_still(bones, &mut cache, &mut found));
+            assert!(clip.sample_still(bones, Rows::ALL, &mut cache, &mut found));
             assert_eq!(found.hash(), wanted.hash(), "{by} {bones}");
             assert_eq!(found.has_even_scale(0.0), !scaled);
         }
@@ -473,6 +482,6 @@ mod tests {
         let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
         let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
         let moving = encode(&source, &Settings::default()).unwrap().0;
-        assert!(!moving.sample_still(skeleton.len(), &mut cache, &mut Pose::default()));
+        assert!(!moving.sample_still(skeleton.len(), Rows::ALL, &mut cache, &mut Pose::default()));
     }
 }

@@ -49,7 +49,31 @@ pub(super) fn with(parts: GraphParts, clips: Vec<Arc<Clip>>) -> Stage {
 }
 
 fn put(base: NodeId, additive: NodeId) -> Node {
-    Node::ApplyAdditive { base, additive, alpha: 0, lod: -1, kind: LOCAL }
+    Node::ApplyAdditive { base, additive, alpha: 0, lod: -1, kind: LOCAL, mask: None }
+}
+
+/// Of each bone its part of the alpha, and of curves all of it.
+#[test]
+fn a_difference_is_added_where_the_mask_says() {
+    let of = |weights: [f32; 2]| {
+        let added = Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: LOCAL, mask: Some(0) };
+        let nodes = vec![standing(1), standing(3), added, Node::Output { source: 2 }];
+        with(GraphParts { masks: vec![BoneMask::new(&weights)], ..parts(nodes) }, moves())
+    };
+    for (weight, x) in [(0.0, 10.0), (0.5, 11.0), (1.0, 12.0)] {
+        near(of([weight, 1.0]).set([0.5, 0.0]), x);
+    }
+    let nodes = vec![
+        standing(1),
+        standing(3),
+        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: LOCAL, mask: Some(1) },
+        Node::Output { source: 2 },
+    ];
+    let one = |weight: f32| GraphParts { masks: vec![BoneMask::new(&[weight])], ..parts(nodes.clone()) };
+    assert_eq!(Graph::new(one(1.0)), Err(GraphError::Table(2)));
+    let two = |weight: f32| GraphParts { masks: vec![BoneMask::new(&[weight]); 2], ..parts(nodes.clone()) };
+    assert_eq!(Graph::new(two(f32::NAN)), Err(GraphError::Mask));
+    assert!(Graph::new(two(1.0)).is_ok());
 }
 
 /// Moves 4 (clip 3) and 8 (clip 4) along x.
@@ -88,7 +112,7 @@ fn a_difference_in_the_mesh_turns_about_the_axes_of_the_mesh() {
         let nodes = vec![
             standing(3),
             standing(4),
-            Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind },
+            Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None },
             Node::Output { source: 2 },
         ];
         let mut stage = with(parts(nodes), vec![base.clone(), turn(kind)]);
@@ -113,7 +137,7 @@ fn what_is_made_of_two_poses_gives_the_one_on_the_other() {
             standing(4),
             standing(3),
             Node::MakeDynamicAdditive { pose: 1, base: 2, kind },
-            Node::ApplyAdditive { base: 0, additive: 3, alpha: 0, lod: -1, kind },
+            Node::ApplyAdditive { base: 0, additive: 3, alpha: 0, lod: -1, kind, mask: None },
             Node::Output { source: 4 },
         ];
         let mut stage = with(parts(nodes), poses.to_vec());

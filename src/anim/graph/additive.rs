@@ -7,7 +7,7 @@ impl GraphState {
     /// The buffer of the node is that of its base, where it has one.
     pub(super) fn apply_additive(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
         let placed = &tick.graph.nodes[at];
-        let Node::ApplyAdditive { base, additive, kind, .. } = placed.node else { return };
+        let Node::ApplyAdditive { base, additive, kind, mask, .. } = placed.node else { return };
         let buffer = usize::from(placed.buffer);
         if base == NO_NODE {
             rest(None, tick, &mut poses[buffer]);
@@ -19,7 +19,8 @@ impl GraphState {
         let source = usize::from(tick.graph.nodes[usize::from(additive)].buffer);
         scratch.delta.kind = kind;
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
-        scratch.delta.apply(tick.skeleton, alpha, &mut poses[buffer]);
+        let mask = mask.map(|mask| &tick.graph.parts().masks[usize::from(mask)]);
+        scratch.delta.apply_masked(tick.skeleton, alpha, mask, &mut poses[buffer]);
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
     }
 

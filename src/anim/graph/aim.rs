@@ -57,6 +57,16 @@ pub enum LookSource {
     Socket(u32),
 }
 
+impl LookSource {
+    /// None where there is no such socket.
+    pub(super) fn bone(self, skeleton: &Skeleton) -> Option<usize> {
+        match self {
+            LookSource::Bone(bone) => Some(bone as usize),
+            LookSource::Socket(socket) => skeleton.sockets.get(socket as usize).map(|socket| socket.bone as usize),
+        }
+    }
+}
+
 /// Radians, about up and above the plane of forward and right. Without a direction both are 0.
 pub fn yaw_and_pitch(direction: Vec3, axes: &[Vec3; 3]) -> [f64; 2] {
     let [forward, right, up] = axes.map(|axis| f64::from(direction.dot(axis)));

@@ -256,10 +256,23 @@ impl Graph {
         mirror.map(|mirror| &*self.parts.mirrors[usize::from(mirror)])
     }
 
-    /// Bones that controls speak of, and maybe no skeleton has, in no order: they are to be worked out, too.
-    pub fn for_each_controlled_bone(&self, lod: u32, mut each: impl FnMut(usize)) {
+    /// Bones that nodes read beside those that are shown, and maybe no skeleton has, in no order: they are to be worked
+    /// out, too.
+    pub fn for_each_read_bone(&self, lod: u32, skeleton: &Skeleton, mut each: impl FnMut(usize)) {
         let running = self.parts.controls.iter().filter(|control| runs_at(control.lod_threshold, lod));
         running.for_each(|control| control.kind.for_each_named(&mut each));
+        let is_near = |most: i32| most < 0 || i64::from(lod) <= i64::from(most);
+        for driver in self.parts.drivers.iter().filter(|driver| is_near(driver.lod)) {
+            driver.for_each_read_bone(&mut each);
+        }
+        for look in self.parts.aims.iter().filter(|aim| is_near(aim.lod)).filter_map(|aim| aim.look.as_ref()) {
+            look.source.bone(skeleton).into_iter().for_each(&mut each);
+        }
+    }
+
+    /// What it is mirrored by.
+    pub fn mirrors(&self) -> &[Arc<MirrorTable>] {
+        &self.parts.mirrors
     }
 
     /// Of a node with links in the table.
@@ -452,7 +465,8 @@ fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
         Value::Program(at) => usize::from(at) < parts.programs.len(),
     };
     let is_share = |weight: &f32| (0.0..=1.0).contains(weight);
-    if !parts.layers.iter().flat_map(|layer| layer.mask.rows().iter().flatten()).all(is_share) {
+    let masks = parts.layers.iter().map(|layer| &layer.mask).chain(&parts.masks);
+    if !masks.flat_map(|mask| mask.rows().iter().flatten()).all(is_share) {
         return Err(GraphError::Mask);
     }
     let reads = parts.programs.iter().chain(parts.machines.iter().flat_map(|machine| machine.programs()));

@@ -90,7 +90,7 @@ fn what_lies_on_top_is_told_apart() {
     let nodes = vec![
         standing(1),
         standing(3),
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local },
+        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local, mask: None },
         Node::Output { source: 2 },
     ];
     let mut stage = with(parts(nodes), vec![still(100, additive, 4.0, [Quat::IDENTITY; 2])]);
@@ -109,7 +109,7 @@ fn a_difference_that_adds_nothing_is_not_told() {
     let nodes = vec![
         standing(1),
         Node::ReferencePose,
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind },
+        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None },
         Node::Output { source: 2 },
     ];
     let mut stage = Stage::of(parts(nodes));

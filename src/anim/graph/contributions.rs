@@ -226,9 +226,10 @@ impl Walk<'_, '_> {
             }
             Node::UsedPose { saved } => self.node(saved, weight),
             Node::TransitionPose { end } => self.crossing(end, weight),
-            Node::ApplyAdditive { base, additive, .. } => {
+            Node::ApplyAdditive { base, additive, mask, .. } => {
                 self.link(base, at, weight);
-                let alpha = self.state.two_ways[state].alpha;
+                let own = mask.map_or(1.0, |mask| graph.parts().masks[usize::from(mask)].weight(self.bone));
+                let alpha = self.state.two_ways[state].alpha * own;
                 if additive != NO_NODE && alpha > WEIGHT_EPSILON && self.state.has_pose(additive) {
                     self.on_top(additive, weight * alpha);
                 }

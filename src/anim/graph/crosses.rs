@@ -184,7 +184,7 @@ proptest! {
 
 #[test]
 fn above_its_level_of_detail_nothing_is_added_and_nothing_covers() {
-    let added = |lod| Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod, kind: Default::default() };
+    let added = |lod| Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod, kind: Default::default(), mask: None };
     let covered = |lod| Node::Layered { first: 0, layer: 0, count: 1, lod, rule: Default::default() };
     let layer = super::Layer { weight: Value::Number(1.0), mask: crate::mask::BoneMask::new(&[1.0, 1.0]) };
     for (node, there, gone) in [(added as fn(i8) -> Node, 10.0, 10.0), (covered, 20.0, 10.0)] {

@@ -98,7 +98,7 @@ impl GraphState {
         }
         match tick.graph.output() {
             Some(buffer) => std::mem::swap(&mut poses[buffer], out),
-            None => out.reset(tick.skeleton),
+            None => out.reset_rows(tick.skeleton, tick.rows()),
         }
         scratch.poses = poses;
         self.curves.clone_from(&out.curves);
@@ -179,6 +179,8 @@ impl GraphState {
             Node::CurveSource { .. } => self.lives[usize::from(placed.state)].write_curves(pose),
             Node::CopyPose { .. } => copied::copy(&placed.node, tick, pose),
             Node::Inertialization { method, .. } => {
+                // What it remembers must be what was shown.
+                tick.keep(pose);
                 let offset = &mut self.inertializers[usize::from(placed.state)];
                 let step = offset.step(self.frame);
                 match method {

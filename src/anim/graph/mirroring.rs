@@ -103,7 +103,7 @@ fn a_mirror_that_is_not_there_and_a_difference_in_one_are_refused() {
     let nodes = vec![
         standing(1),
         mirror(0, Value::Number(1.0)),
-        Node::ApplyAdditive { base: NO_NODE, additive: 1, alpha: 0, lod: -1, kind: Default::default() },
+        Node::ApplyAdditive { base: NO_NODE, additive: 1, alpha: 0, lod: -1, kind: Default::default(), mask: None },
         Node::Output { source: 2 },
     ];
     assert_eq!(Graph::new(mirrored(nodes)), Err(GraphError::Kind(1)));

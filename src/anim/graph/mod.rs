@@ -40,6 +40,8 @@ mod hostile;
 mod initialize;
 mod kinds;
 mod layers;
+#[cfg(test)]
+mod leaving_out;
 mod live;
 #[cfg(test)]
 mod merging;

@@ -106,6 +106,8 @@ pub enum Node {
         /// The coarsest level of detail at which something is added; -1 is every level.
         lod: i8,
         kind: AdditiveKind,
+        /// Index among [`GraphParts::masks`]; None adds to every bone.
+        mask: Option<u16>,
     },
     /// What turns the base into the pose: a difference.
     MakeDynamicAdditive {
@@ -396,6 +398,8 @@ pub struct GraphParts {
     pub alphas: Vec<Alpha>,
     pub lists: Vec<List>,
     pub layers: Vec<Layer>,
+    /// Of differences.
+    pub masks: Vec<BoneMask>,
     pub machines: Vec<Arc<Machine>>,
     pub evaluators: Vec<Evaluator>,
     pub aims: Vec<AimOffset>,

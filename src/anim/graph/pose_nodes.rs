@@ -64,7 +64,7 @@ impl GraphState {
         let kept = self.snapshots.binary_search_by_key(&name, |kept| kept.0).map(|at| &self.snapshots[at].1);
         match kept {
             Ok(kept) if kept.len() == tick.skeleton.len() => pose.copy_from(kept),
-            _ => pose.reset(tick.skeleton),
+            _ => pose.reset_rows(tick.skeleton, tick.rows()),
         }
     }
 
@@ -78,7 +78,7 @@ impl GraphState {
         let placed = &tick.graph.nodes[at];
         let Node::PoseByName { asset, pose: own, .. } = placed.node else { return };
         let asset = &tick.graph.parts().pose_assets[usize::from(asset)];
-        pose.reset(tick.skeleton);
+        pose.reset_rows(tick.skeleton, tick.rows());
         let PoseScratch { room, weights, .. } = &mut scratch.assets;
         weights.clear();
         weights.resize(usize::from(own) + 1, 0.0);
@@ -132,6 +132,13 @@ impl GraphState {
 }
 
 impl Driver {
+    pub(super) fn for_each_read_bone(&self, mut each: impl FnMut(usize)) {
+        self.bones.iter().for_each(|bone| each(*bone as usize));
+        if let DriverFrame::Bone(frame) = self.frame {
+            each(frame as usize);
+        }
+    }
+
     pub(super) fn is_sound(&self, assets: usize) -> bool {
         let is_there = |output: &DriverOutput| match output {
             DriverOutput::Poses(asset) => usize::from(*asset) < assets,

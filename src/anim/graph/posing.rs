@@ -45,7 +45,8 @@ fn a_pose_by_its_name_stands_over_the_reference_pose_by_its_weight() {
         let whole = [0.0, 2.0, 6.0][usize::from(pose)];
         let node = Node::PoseByName { asset, pose, weight: Value::Parameter(0) };
         let mut shown = Stage::of(assets(vec![node, Node::Output { source: 0 }]));
-        let added = Node::ApplyAdditive { base: 0, additive: 1, alpha: 1, lod: -1, kind: Default::default() };
+        let added =
+            Node::ApplyAdditive { base: 0, additive: 1, alpha: 1, lod: -1, kind: Default::default(), mask: None };
         let mut put = Stage::of(assets(vec![standing(1), node, added, Node::Output { source: 2 }]));
         for weight in [0.0, 0.25, 1.0] {
             near(shown.set([weight, 0.0]), whole * weight as f32);

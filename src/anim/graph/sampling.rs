@@ -17,8 +17,8 @@ use crate::{
 /// The pose of a link to nowhere: the reference pose, or a difference that adds nothing.
 pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
     match kind {
-        None => pose.reset(tick.skeleton),
-        Some(_) => pose.fill(tick.skeleton.len(), &NO_DELTA),
+        None => pose.reset_rows(tick.skeleton, tick.rows()),
+        Some(_) => pose.fill_rows(tick.skeleton.len(), &NO_DELTA, tick.rows()),
     }
 }
 
@@ -35,7 +35,7 @@ impl Sampler<'_, '_> {
     pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
         match clip.additive {
             None => {
-                clip.sample_cached(self.tick.skeleton, time, self.caches.next(), out);
+                clip.sample_rows(self.tick.skeleton, time, self.tick.rows(), self.caches.next(), out);
                 lock_root(clip, self.tick.skeleton, true, true, out);
             }
             Some(own) => self.sample_difference(clip, own, time, out),
@@ -45,9 +45,10 @@ impl Sampler<'_, '_> {
     #[inline(never)]
     fn sample_difference(&mut self, clip: &Clip, own: AdditiveKind, time: f64, out: &mut Pose) {
         let (skeleton, cache) = (self.tick.skeleton, self.caches.next());
-        clip.sample_additive(skeleton, time, cache, self.delta);
+        let rows = self.tick.rows();
+        clip.sample_additive_rows(skeleton, time, rows, cache, self.delta);
         if self.kind != Some(own) {
-            out.reset(skeleton);
+            out.reset_rows(skeleton, rows);
             self.delta.apply(skeleton, 1.0, out);
         }
         match self.kind {

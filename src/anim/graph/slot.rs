@@ -90,7 +90,8 @@ pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &
     }
     for record in tick.montages {
         if let Some((clip, time)) = record.additive(slot, tick.library) {
-            clip.sample_additive(tick.skeleton, time, scratch.caches.next(), &mut scratch.delta);
+            let Scratch { caches, delta, .. } = scratch;
+            clip.sample_additive_rows(tick.skeleton, time, tick.rows(), caches.next(), delta);
             scratch.delta.apply(tick.skeleton, record.weight, pose);
         }
     }
@@ -131,9 +132,9 @@ fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose:
 fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut Caches, out: &mut Pose) {
     let segment = record.segments(slot).and_then(|segments| segment_at(segments, record.position));
     let cache = caches.next();
-    let Some(segment) = segment else { return out.reset(tick.skeleton) };
+    let Some(segment) = segment else { return out.reset_rows(tick.skeleton, tick.rows()) };
     let clip = &tick.library.clips[segment.clip as usize];
-    clip.sample_cached(tick.skeleton, segment.clip_time(record.position), cache, out);
+    clip.sample_rows(tick.skeleton, segment.clip_time(record.position), tick.rows(), cache, out);
     let montage = &record.montage;
     lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
 }

@@ -63,7 +63,7 @@ impl Mix<'_, '_> {
         } else {
             self.sampler.sample(clip, time, self.sampled);
             blend(pose, self.sampled, alpha, self.mixed);
-            for bone in 0..self.mixed.len() {
+            for bone in self.mixed.rows().bones(self.mixed.len()) {
                 if let Some(alpha) = of_bone(bone) {
                     let local = pose.get(bone).blend(&self.sampled.get(bone), alpha);
                     self.mixed.set(bone, &local);

@@ -29,7 +29,10 @@ impl GraphParts {
                 let asset = self.pose_assets.get(usize::from(asset));
                 asset.is_some_and(|asset| is_in(pose, asset.names()))
             }
-            Node::TwoWay { alpha, .. } | Node::ApplyAdditive { alpha, .. } => is_in(alpha, &self.alphas),
+            Node::TwoWay { alpha, .. } => is_in(alpha, &self.alphas),
+            Node::ApplyAdditive { alpha, mask, .. } => {
+                is_in(alpha, &self.alphas) && mask.is_none_or(|mask| is_in(mask, &self.masks))
+            }
             Node::AimOffset { aim, .. } => {
                 let aim = self.aims.get(usize::from(aim));
                 aim.is_some_and(|aim| is_in(aim.space, &self.spaces) && is_in(aim.alpha, &self.alphas))

@@ -4,6 +4,7 @@ use crate::{
     fixture::{chain, clip_along},
     montage::{Segment, Slot},
     pose::Layer,
+    required::RequiredBones,
 };
 use std::sync::Arc;
 
@@ -57,6 +58,7 @@ pub(super) struct Stage {
     pub(super) dt: f64,
     pub(super) input: Option<Pose>,
     pub(super) copied: Vec<super::Copied>,
+    pub(super) required: Option<RequiredBones>,
 }
 
 impl Stage {
@@ -80,6 +82,7 @@ impl Stage {
             dt: DT,
             input: None,
             copied: Vec::new(),
+            required: None,
         }
     }
 
@@ -98,6 +101,7 @@ impl Stage {
             placement: Transform::IDENTITY,
             input: self.input.as_ref(),
             copied: &self.copied,
+            required: self.required.as_ref(),
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

@@ -18,7 +18,9 @@ use crate::{
     inertialization::InertializationRequest,
     instance::{Queue, Queued},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
+    pose::Rows,
     program::{Query, truth},
+    required::RequiredBones,
     sync::Part,
     transform::WEIGHT_EPSILON,
 };
@@ -47,6 +49,23 @@ pub(crate) struct Tick<'a> {
     pub(crate) input: Option<&'a Pose>,
     /// What other characters show.
     pub(crate) copied: &'a [Copied],
+    /// The bones that are worked out; None for all of them.
+    pub(crate) required: Option<&'a RequiredBones>,
+}
+
+impl Tick<'_> {
+    /// What poses hold on their way through the graph.
+    pub(super) fn rows(&self) -> Rows {
+        self.required.map_or(Rows::ALL, RequiredBones::rows)
+    }
+
+    /// Bones that are not worked out become their reference pose.
+    pub(super) fn keep(&self, pose: &mut Pose) {
+        if let Some(required) = self.required {
+            required.keep(self.skeleton, pose);
+            pose.narrow(required.rows());
+        }
+    }
 }
 
 /// What an update found beside the state.

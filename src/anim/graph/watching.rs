@@ -43,7 +43,7 @@ fn a_difference_shows_what_it_makes_of_the_reference_pose() {
     let nodes = vec![
         standing(1),
         standing(3),
-        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local },
+        Node::ApplyAdditive { base: 0, additive: 1, alpha: 0, lod: -1, kind: AdditiveKind::Local, mask: None },
         Node::Output { source: 2 },
     ];
     let mut stage = with(parts(nodes), vec![still(100, Some(AdditiveKind::Local), 4.0, [Quat::IDENTITY; 2])]);

@@ -111,6 +111,7 @@ macro_rules! tick_of {
             placement: $proxy.placement,
             input: None,
             copied: &$proxy.copied,
+            required: Some(&$proxy.required),
         }
     };
 }

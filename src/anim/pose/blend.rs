@@ -1,7 +1,7 @@
 //! Blending whole poses: two by an alpha, or any number by weights, each in one pass over memory.
 
 use super::{
-    Block, Pose, Row,
+    Block, Pose, Row, Rows,
     block::{self, add_scaled, dot4, load, normalized, scaled, select, store},
 };
 use crate::{Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
@@ -25,29 +25,41 @@ pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
     debug_assert_eq!(a.len(), b.len());
     let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
     // Every row is written but that of scales, where all of them are 1.
-    if out.len() != a.len() || !(is_scaled || out.has_even_scale(1.0)) {
+    let rows = a.rows.and(b.rows);
+    if !out.is_ready(a.len(), rows, is_scaled) {
         out.copy_from(a);
     }
     if is_scaled {
         out.scales_differ();
     }
-    dispatch!(simd::level(), simd => blend_blocks(simd, (&a.blocks, &b.blocks), alpha, is_scaled, &mut out.blocks));
+    out.rows = rows;
+    let blocks = (&*a.blocks, &*b.blocks);
+    dispatch!(simd::level(), simd => blend_blocks(simd, blocks, alpha, is_scaled, rows, &mut out.blocks));
     out.clear_numbers();
     out.add_numbers(a, 1.0 - alpha);
     out.add_numbers(b, alpha);
 }
 
 #[inline(always)]
-fn blend_blocks<S: Simd>(simd: S, (a, b): (&[Block], &[Block]), alpha: f32, is_scaled: bool, out: &mut [Block]) {
+fn blend_blocks<S: Simd>(
+    simd: S,
+    (a, b): (&[Block], &[Block]),
+    alpha: f32,
+    is_scaled: bool,
+    rows: Rows,
+    out: &mut [Block],
+) {
     let alpha = f32x8::splat(simd, alpha);
-    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-        let translation = block::lerp(load(simd, &a.translation), load(simd, &b.translation), alpha);
-        let rotation = block::nlerp(load(simd, &a.rotation), load(simd, &b.rotation), alpha);
-        store(simd, translation, &mut out.translation);
-        store(simd, rotation, &mut out.rotation);
-        if is_scaled {
-            let scale = block::lerp(load(simd, &a.scale), load(simd, &b.scale), alpha);
-            store(simd, scale, &mut out.scale);
+    for run in rows.runs(out.len()) {
+        for ((out, a), b) in out[run.clone()].iter_mut().zip(&a[run.clone()]).zip(&b[run]) {
+            let translation = block::lerp(load(simd, &a.translation), load(simd, &b.translation), alpha);
+            let rotation = block::nlerp(load(simd, &a.rotation), load(simd, &b.rotation), alpha);
+            store(simd, translation, &mut out.translation);
+            store(simd, rotation, &mut out.rotation);
+            if is_scaled {
+                let scale = block::lerp(load(simd, &a.scale), load(simd, &b.scale), alpha);
+                store(simd, scale, &mut out.scale);
+            }
         }
     }
 }
@@ -78,8 +90,13 @@ pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &m
     if is_scaled {
         out.scales_differ();
     }
-    let rows = weights.rows();
-    dispatch!(simd::level(), simd => blend_rows(simd, &b.blocks, rows, is_scaled, &mut out.blocks));
+    out.narrow(b.rows);
+    let (rows, weights) = (out.rows, weights.rows());
+    dispatch!(simd::level(), simd => {
+        for run in rows.runs(weights.len()) {
+            blend_rows(simd, &b.blocks[run.clone()], &weights[run.clone()], is_scaled, &mut out.blocks[run]);
+        }
+    });
     if alpha >= 1.0 - WEIGHT_EPSILON {
         out.copy_numbers(b);
     } else if alpha > WEIGHT_EPSILON {
@@ -130,10 +147,11 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     let inputs = || layers.iter().filter(|layer| counted(layer) > 0.0);
     let is_scaled =
         !(skeleton.reference_pose().has_even_scale(1.0) && inputs().all(|layer| layer.pose.has_even_scale(1.0)));
-    let is_ready = out.len() == skeleton.len() && (is_scaled || out.has_even_scale(1.0));
-    if is_masked || total <= WEIGHT_EPSILON || !is_ready {
-        out.reset(skeleton);
+    let rows = layers.iter().fold(Rows::ALL, |rows, layer| rows.and(layer.pose.rows));
+    if is_masked || total <= WEIGHT_EPSILON || !out.is_ready(skeleton.len(), rows, is_scaled) {
+        out.reset_rows(skeleton, rows);
     }
+    out.rows = rows;
     out.clear_numbers();
     if total <= WEIGHT_EPSILON {
         return;
@@ -144,9 +162,9 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
     }
     let blocks = &mut out.blocks;
     if is_masked {
-        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, is_scaled, blocks));
+        dispatch!(simd::level(), simd => layer_blocks::<_, true>(simd, layers, total, is_scaled, rows, blocks));
     } else {
-        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, is_scaled, blocks));
+        dispatch!(simd::level(), simd => layer_blocks::<_, false>(simd, layers, total, is_scaled, rows, blocks));
     }
     for layer in inputs() {
         out.add_numbers(&layer.pose, layer.weight / total);
@@ -169,6 +187,7 @@ fn layer_blocks<S: Simd, const MASKED: bool>(
     layers: &[Layer],
     total: f32,
     is_scaled: bool,
+    rows: Rows,
     out: &mut [Block],
 ) {
     let one_over_total = 1.0 / total;
@@ -176,21 +195,24 @@ fn layer_blocks<S: Simd, const MASKED: bool>(
     for (weight, layer) in weights.iter_mut().zip(layers) {
         *weight = counted(layer) * one_over_total;
     }
-    for (pair, out) in out.chunks_mut(2).enumerate() {
-        let first = Counted { layers, weights: &weights, at: 2 * pair, one_over_total };
-        match out {
-            [a, b] => {
-                let second = Counted { at: 2 * pair + 1, ..first };
-                // Each layer's sign waits for the sum of those before: two blocks side by side hide that wait.
-                rotations::<S, MASKED, 2>(simd, [first, second], [&mut a.rotation, &mut b.rotation]);
-                first.finish::<S, MASKED>(simd, is_scaled, a);
-                second.finish::<S, MASKED>(simd, is_scaled, b);
+    for run in rows.runs(out.len()) {
+        let start = run.start;
+        for (pair, out) in out[run].chunks_mut(2).enumerate() {
+            let first = Counted { layers, weights: &weights, at: start + 2 * pair, one_over_total };
+            match out {
+                [a, b] => {
+                    let second = Counted { at: first.at + 1, ..first };
+                    // Each layer's sign waits for the sum of those before: two blocks side by side hide that wait.
+                    rotations::<S, MASKED, 2>(simd, [first, second], [&mut a.rotation, &mut b.rotation]);
+                    first.finish::<S, MASKED>(simd, is_scaled, a);
+                    second.finish::<S, MASKED>(simd, is_scaled, b);
+                }
+                [a] => {
+                    rotations::<S, MASKED, 1>(simd, [first], [&mut a.rotation]);
+                    first.finish::<S, MASKED>(simd, is_scaled, a);
+                }
+                _ => {}
             }
-            [a] => {
-                rotations::<S, MASKED, 1>(simd, [first], [&mut a.rotation]);
-                first.finish::<S, MASKED>(simd, is_scaled, a);
-            }
-            _ => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Pose, blend::blend_numbers};
 use crate::{
     Skeleton,
     mask::BoneMask,
-    spaces::{mesh_rotations, set_mesh_rotations},
+    spaces::{mesh_rotations, set_mesh_rotations_of},
     transform::{WEIGHT_EPSILON, nlerp},
 };
 use glam::{Quat, Vec3};
@@ -19,26 +19,28 @@ pub struct MeshSpaceBlend {
 
 impl MeshSpaceBlend {
     /// `a` towards `b` by `alpha` times each bone's weight: rotations in model space, translations and scales in
-    /// local space. Curves blend by `alpha` alone. Without any weight `a` stays bit for bit; NaN counts as 0.
+    /// local space. Curves blend by `alpha` alone. A bone without weight on one without stays `a`'s bit for bit; NaN
+    /// counts as 0.
     /// Contract: both poses have the bones of the skeleton.
     pub fn blend(&mut self, skeleton: &Skeleton, a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
         let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
         let weight = |bone: usize| alpha * mask.weight(bone);
         out.copy_from(a);
         blend_numbers(a, b, alpha, out);
+        out.narrow(b.rows);
         if (0..a.len()).all(|bone| weight(bone) <= WEIGHT_EPSILON) {
             return;
         }
         mesh_rotations(skeleton, a, &mut self.a);
         mesh_rotations(skeleton, b, &mut self.b);
-        for (bone, (rotation, towards)) in self.a.iter_mut().zip(&self.b).enumerate() {
+        for bone in out.rows.bones(a.len()) {
             let weight = weight(bone);
             if weight > WEIGHT_EPSILON {
                 out.set(bone, &a.get(bone).blend(&b.get(bone), weight));
-                *rotation = nlerp(*rotation, *towards, weight);
+                self.a[bone] = nlerp(self.a[bone], self.b[bone], weight);
             }
         }
-        set_mesh_rotations(skeleton, &self.a, out);
+        set_mesh_rotations_of(skeleton, &self.a, |bone| weight(bone) > WEIGHT_EPSILON, out);
     }
 
     /// Writes scales into `out` that give, in model space, those of `a` towards those of `b` by `alpha` times each

@@ -4,15 +4,17 @@ mod blend;
 mod block;
 mod mesh_space;
 mod model;
+mod rows;
 mod stack;
 
 pub use blend::{Layer, blend, blend_by_bone, blend_layers};
 pub use block::{Block, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
+pub use rows::Rows;
 
 pub(crate) use blend::is_inside;
-pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, store};
+pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
 pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
 use crate::{Name, PackedTransform, Skeleton, Transform};
@@ -33,6 +35,8 @@ pub struct Pose {
     bones: usize,
     /// The value that every scale has, where that is known: kernels then leave out three rows of ten.
     even_scale: Option<f32>,
+    /// What a tick works out: all of it but on the way through a graph.
+    rows: Rows,
     /// Ascending by name, each name once. A curve that is absent has no value: readers use their default.
     pub curves: Vec<(Name, f32)>,
     /// As curves, but each belongs to a bone: ascending by name and bone.
@@ -68,20 +72,26 @@ impl Pose {
 
     /// Becomes the reference pose without curves and attributes, keeping the buffers.
     pub fn reset(&mut self, skeleton: &Skeleton) {
-        self.blocks.clear();
-        let reference = skeleton.reference_pose();
-        self.blocks.extend_from_slice(&reference.blocks);
-        (self.bones, self.even_scale) = (reference.bones, reference.even_scale);
+        self.reset_rows(skeleton, Rows::ALL);
+    }
+
+    /// As [`Pose::reset`], of these rows.
+    pub(crate) fn reset_rows(&mut self, skeleton: &Skeleton, rows: Rows) {
+        self.copy_rows(skeleton.reference_pose(), rows);
         self.clear_numbers();
     }
 
     /// Every bone the same, without curves and attributes, keeping the buffers.
     pub fn fill(&mut self, bones: usize, local: &Transform) {
+        self.fill_rows(bones, local, Rows::ALL);
+    }
+
+    /// As [`Pose::fill`], of these rows.
+    pub(crate) fn fill_rows(&mut self, bones: usize, local: &Transform, rows: Rows) {
         let (block, count) = (Block::splat(local), bones.div_ceil(LANES));
-        self.blocks.truncate(count);
-        self.blocks.fill(block);
         self.blocks.resize(count, block);
-        (self.bones, self.even_scale) = (bones, even(local.scale));
+        rows.runs(count).for_each(|run| self.blocks[run].fill(block));
+        (self.bones, self.even_scale, self.rows) = (bones, even(local.scale), rows);
         self.clear_numbers();
     }
 
@@ -98,10 +108,48 @@ impl Pose {
         sums.iter().all(|sum| *sum == 0.0) && numbers.into_iter().all(f32::is_finite)
     }
 
+    /// The rows that the other has; what lies outside stays as it is.
     pub fn copy_from(&mut self, other: &Pose) {
-        self.blocks.clone_from(&other.blocks);
-        (self.bones, self.even_scale) = (other.bones, other.even_scale);
+        self.copy_rows(other, other.rows);
         self.copy_numbers(other);
+    }
+
+    /// Contract: the other has these rows.
+    pub(crate) fn copy_rows(&mut self, other: &Pose, rows: Rows) {
+        if rows == Rows::ALL || self.blocks.len() != other.blocks.len() {
+            self.blocks.clone_from(&other.blocks);
+        } else {
+            rows.runs(other.blocks.len()).for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
+        }
+        (self.bones, self.even_scale, self.rows) = (other.bones, other.even_scale, rows);
+    }
+
+    /// The rows that are worked out.
+    pub(crate) fn rows(&self) -> Rows {
+        self.rows
+    }
+
+    /// From here on no others are.
+    pub(crate) fn narrow(&mut self, rows: Rows) {
+        self.rows = self.rows.and(rows);
+    }
+
+    /// The rows that are not worked out become those of the reference pose: it has all of them then.
+    pub(crate) fn complete(&mut self, skeleton: &Skeleton) {
+        let reference = skeleton.reference_pose();
+        let rows = self.rows;
+        for at in (0..self.blocks.len()).filter(|at| !rows.has(*at)) {
+            self.blocks[at] = reference.blocks[at];
+        }
+        if rows != Rows::ALL {
+            self.even_scale = self.even_scale.filter(|value| reference.has_even_scale(*value));
+        }
+        self.rows = Rows::ALL;
+    }
+
+    /// Whether kernels that write these rows may leave out scales where `is_scaled` says so: they are one then.
+    fn is_ready(&self, bones: usize, rows: Rows, is_scaled: bool) -> bool {
+        self.bones == bones && (is_scaled || (self.has_even_scale(1.0) && self.rows.covers(rows)))
     }
 
     /// Curves and attributes.

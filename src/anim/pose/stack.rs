@@ -20,9 +20,10 @@ pub(crate) fn blend_stack(first: &Pose, over: &[Cover<'_>], out: &mut Pose) {
     }
     let scaled_from = scaled_from(first, over);
     // Every row is written but that of scales, where all of them are 1.
-    if out.len() != first.len() || !(scaled_from < over.len() || out.has_even_scale(1.0)) {
+    if !out.is_ready(first.len(), first.rows, scaled_from < over.len()) {
         out.copy_from(first);
     }
+    out.rows = first.rows;
     out.copy_numbers(first);
     lay(Some(&first.blocks), over, scaled_from, out);
 }
@@ -46,21 +47,35 @@ fn lay(first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mu
     if scaled_from < over.len() {
         out.scales_differ();
     }
-    let blocks = &mut out.blocks;
-    dispatch!(simd::level(), simd => stack_blocks(simd, first, over, scaled_from, blocks));
+    over.iter().for_each(|(pose, _)| out.narrow(pose.rows));
+    let (rows, blocks) = (out.rows, &mut out.blocks);
+    dispatch!(simd::level(), simd => {
+        for run in rows.runs(blocks.len()) {
+            stack_blocks(simd, first, over, scaled_from, run.start, &mut blocks[run]);
+        }
+    });
     for (pose, alpha) in over {
         out.scale_numbers(1.0 - alpha);
         out.add_numbers(pose, *alpha);
     }
 }
 
+/// A run of blocks, from the block `start` on.
 #[inline(always)]
-fn stack_blocks<S: Simd>(simd: S, first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mut [Block]) {
+fn stack_blocks<S: Simd>(
+    simd: S,
+    first: Option<&[Block]>,
+    over: &[Cover<'_>],
+    scaled_from: usize,
+    start: usize,
+    out: &mut [Block],
+) {
     for (pair, out) in out.chunks_mut(2).enumerate() {
+        let at = start + 2 * pair;
         match out {
             // Each pose waits for the length of what lies below: two blocks side by side hide that wait.
-            [a, b] => stack_some(simd, first, over, scaled_from, 2 * pair, [a, b]),
-            [a] => stack_some(simd, first, over, scaled_from, 2 * pair, [a]),
+            [a, b] => stack_some(simd, first, over, scaled_from, at, [a, b]),
+            [a] => stack_some(simd, first, over, scaled_from, at, [a]),
             _ => {}
         }
     }

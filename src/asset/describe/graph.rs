@@ -48,7 +48,9 @@ pub(super) fn problem(kind: &Kind) -> String {
         Kind::NotDriven => "a vector or a trigger cannot be driven. Drive its parts as numbers.".into(),
         Kind::BlendSpaceEmpty => "it has no samples, so it shows the reference pose. Add a clip.".into(),
         Kind::BadBlendSpace { why } => format!("it cannot play: {why}. Correct it."),
-        Kind::MaskMissing => "a layer has no mask of the skeleton, so it covers nothing. Choose one.".into(),
+        Kind::MaskMissing => {
+            "a layer or a difference has no mask of the skeleton, so it covers nothing. Choose one.".into()
+        }
         Kind::AdditiveMismatch { clip, wanted } => additive_mismatch(clip, *wanted),
         Kind::PoseKindMismatch => {
             "it gives a full pose where an additive one is wanted, or the other way round, so the graph does not play. \

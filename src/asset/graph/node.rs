@@ -274,6 +274,11 @@ pub enum NodeKind {
         /// The coarsest level of detail at which something is added; -1 is every level.
         #[serde(default = "any_lod")]
         lod_threshold: i8,
+        /// A mask of the skeleton; None adds to what the branches say, and without any to every bone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mask: Option<Id>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        branches: Vec<Branch>,
     },
     /// What turns the base into the pose: a difference.
     MakeDynamicAdditive {

@@ -166,7 +166,15 @@ fn poses() -> Vec<Entry> {
 
 fn additive(mesh_space: bool) -> NodeKind {
     let alpha = Alpha::Value(Input::Number(1.0));
-    NodeKind::ApplyAdditive { base: None, additive: None, alpha, mesh_space, lod_threshold: -1 }
+    NodeKind::ApplyAdditive {
+        base: None,
+        additive: None,
+        alpha,
+        mesh_space,
+        lod_threshold: -1,
+        mask: None,
+        branches: Vec::new(),
+    }
 }
 
 fn reaching(bone: &BoneKey) -> Vec<(ControlKind, &'static str)> {

@@ -31,7 +31,15 @@ fn breathing() -> Alpha {
 }
 
 fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
-    NodeKind::ApplyAdditive { base: Some(base), additive: Some(additive), alpha, mesh_space: false, lod_threshold: -1 }
+    NodeKind::ApplyAdditive {
+        base: Some(base),
+        additive: Some(additive),
+        alpha,
+        mesh_space: false,
+        lod_threshold: -1,
+        mask: None,
+        branches: Vec::new(),
+    }
 }
 
 /// Nothing, until something strikes.

@@ -261,7 +261,7 @@ fn bones_that_running_controls_speak_of_are_known() {
     let stage = Stage::new(limb(), vec![coarse, fine]);
     let known = |lod| {
         let mut bones = Vec::new();
-        stage.graph.for_each_controlled_bone(lod, |bone| bones.push(bone));
+        stage.graph.for_each_read_bone(lod, &stage.skeleton, |bone| bones.push(bone));
         bones
     };
     assert_eq!([known(0), known(1)], [vec![2, 6, 1, 4], vec![2, 6]]);

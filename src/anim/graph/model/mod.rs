@@ -58,6 +58,7 @@ impl Run {
             placement: crate::Transform::IDENTITY,
             input: None,
             copied: &[],
+            required: None,
         };
         self.state.update(&tick, &mut self.outcome);
     }

@@ -259,6 +259,7 @@ fn node(fields: &[&str]) -> Node {
             alpha: at(3),
             lod: -1,
             kind: Default::default(),
+            mask: None,
         },
         "two" => Node::TwoWay {
             a: link(fields[1]),

@@ -220,10 +220,11 @@ impl<'a> Builder<'a> {
             | NodeKind::PoseByName { .. }
             | NodeKind::TransitionPose { .. } => return self.leaf(node),
             NodeKind::InputPose { .. } | NodeKind::LinkedGraph { .. } => return None,
-            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, .. } => {
+            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, mask, branches, .. } => {
                 let (base, additive) = (next(self)?, next(self)?);
                 let (alpha, kind) = (self.alpha(node.id, alpha), posing::kind_of(*mesh_space));
-                Compiled::ApplyAdditive { base, additive, alpha, lod: *lod_threshold, kind }
+                let mask = self.added_to(node.id, *mask, branches);
+                Compiled::ApplyAdditive { base, additive, alpha, lod: *lod_threshold, kind, mask }
             }
             NodeKind::MakeDynamicAdditive { mesh_space, .. } => {
                 let (pose, base) = (next(self)?, next(self)?);
@@ -404,15 +405,28 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// A mask that is gone covers nothing.
     fn layer(&mut self, node: Id, layer: &graph::Layer) {
         let weight = self.values.number(node, &layer.weight, "layer weight", self.out);
-        if layer.mask.is_none() && !layer.branches.is_empty() {
-            let mask = self.branches(node, &layer.branches);
-            self.parts.layers.push(Layer { weight, mask });
-            return;
+        let mask = self.mask(node, layer.mask, &layer.branches);
+        self.parts.layers.push(Layer { weight, mask });
+    }
+
+    /// Where a difference is added; None is everywhere.
+    fn added_to(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> Option<u16> {
+        if mask.is_none() && branches.is_empty() {
+            return None;
         }
-        let authored = layer.mask.and_then(|mask| self.from.skeleton.mask(mask));
+        let mask = self.mask(node, mask, branches);
+        self.parts.masks.push(mask);
+        Some(self.parts.masks.len() as u16 - 1)
+    }
+
+    /// A mask that is gone covers nothing.
+    fn mask(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> BoneMask {
+        if mask.is_none() && !branches.is_empty() {
+            return self.branches(node, branches);
+        }
+        let authored = mask.and_then(|mask| self.from.skeleton.mask(mask));
         if authored.is_none() {
             self.error(node, Kind::MaskMissing);
         }
@@ -420,7 +434,7 @@ impl<'a> Builder<'a> {
         let mut weights = dense.unwrap_or_default();
         weights.truncate(self.compiled.len());
         let weights: Vec<f32> = weights.iter().map(|w| if w.is_nan() { 0.0 } else { w.clamp(0.0, 1.0) }).collect();
-        self.parts.layers.push(Layer { weight, mask: BoneMask::new(&weights) });
+        BoneMask::new(&weights)
     }
 
     fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {

@@ -4,8 +4,8 @@ use crate::{
     compile::{Compiled, compile},
     diagnostic::Kind,
     graph::{
-        Alpha, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind,
-        Transition, Wiring,
+        Alpha, Branch, Input, Layer, ListPose, Machine, Node, NodeKind, Parameter, ParameterKind, Play, State,
+        StateKind, Transition, Wiring,
     },
     skeleton::{BlendProfile, Bone, BoneMask},
     source::ClipSource,
@@ -406,7 +406,44 @@ fn with_lean(wiring: Wiring, kind: AdditiveKind) -> Project {
 fn apply(id: u64, base: u64, additive: u64) -> Node {
     let alpha = Alpha::Value(1.0.into());
     let (base, additive) = (Some(Id(base)), Some(Id(additive)));
-    node(id, NodeKind::ApplyAdditive { base, additive, alpha, mesh_space: false, lod_threshold: -1 })
+    node(
+        id,
+        NodeKind::ApplyAdditive {
+            base,
+            additive,
+            alpha,
+            mesh_space: false,
+            lod_threshold: -1,
+            mask: None,
+            branches: Vec::new(),
+        },
+    )
+}
+
+#[test]
+fn a_difference_is_added_by_a_mask_or_by_branches_and_what_is_gone_is_told() {
+    let added = |new_mask: Option<Id>, bones: &[&str]| {
+        let mut put = apply(10, 11, 12);
+        let all = bones.iter().map(|bone| Branch { bone: (*bone).into(), depth: 1 });
+        if let NodeKind::ApplyAdditive { mask, branches, .. } = &mut put.kind {
+            (*mask, *branches) = (new_mask, all.collect());
+        }
+        let nodes = vec![put, player(11, Some(CLIP)), player(12, Some(LEAN))];
+        let project = with_lean(wiring(nodes, 10), AdditiveKind::Local);
+        let compiled = compile(&project, &mut Cache::default());
+        let graph = compiled.library.graph(Name::new("PG")).expect("it plays");
+        let mask = graph.nodes().find_map(|node| match node {
+            anim::graph::Node::ApplyAdditive { mask, .. } => Some(*mask),
+            _ => None,
+        });
+        let weights = mask.unwrap().map(|mask| graph.parts().masks[usize::from(mask)].weight(0));
+        (weights, told_of(&compiled, GRAPH).into_iter().map(|told| told.1).collect::<Vec<_>>())
+    };
+    assert_eq!(added(None, &[]), (None, vec![]));
+    assert_eq!(added(Some(MASK), &[]), (Some(1.0), vec![]));
+    assert_eq!(added(None, &["root"]), (Some(1.0), vec![]));
+    assert_eq!(added(Some(Id(99)), &[]), (Some(0.0), vec![Kind::MaskMissing]));
+    assert_eq!(added(None, &["tail"]), (Some(0.0), vec![Kind::BonesMissing { bones: vec!["tail".into()] }]));
 }
 
 fn mismatch(item: u64, clip: &str, wanted: Option<AdditiveKind>) -> (Option<u64>, Kind) {

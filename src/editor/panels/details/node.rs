@@ -378,10 +378,11 @@ impl Fields<'_, '_> {
                     }
                 });
             }
-            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, .. } => {
+            NodeKind::ApplyAdditive { alpha, mesh_space, lod_threshold, mask, branches, .. } => {
                 self.alpha(alpha);
                 self.mesh_space(*mesh_space);
                 self.threshold(*lod_threshold);
+                lists::added_to_ui(self, mask, branches);
             }
             NodeKind::MakeDynamicAdditive { mesh_space, .. } => self.mesh_space(*mesh_space),
             NodeKind::AimOffset { space, alpha, lod, .. } => {

@@ -190,7 +190,15 @@ fn told() -> Vec<NodeKind> {
 fn posed(source: Option<Id>) -> Vec<NodeKind> {
     vec![
         NodeKind::PoseSnapshot { snapshot: "fallen".into() },
-        NodeKind::ApplyAdditive { base: source, additive: None, alpha: switch(), mesh_space: true, lod_threshold: 2 },
+        NodeKind::ApplyAdditive {
+            base: source,
+            additive: None,
+            alpha: switch(),
+            mesh_space: true,
+            lod_threshold: 2,
+            mask: None,
+            branches: Vec::new(),
+        },
         NodeKind::MakeDynamicAdditive { pose: source, base: None, mesh_space: true },
         NodeKind::AimOffset {
             source,

@@ -67,6 +67,7 @@ impl Stage {
             placement: self.placement,
             input: None,
             copied: &[],
+            required: None,
         };
         run(&mut self.state, &tick, &mut self.scratch, &mut self.outcome)
     }

@@ -99,10 +99,7 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
         if !parts::group_header(fields.ui, &format!("Layer {at}"), "") {
             continue;
         }
-        let rig = fields.project.skeletons.get(&fields.graph.skeleton);
-        let masks = rig.into_iter().flat_map(|rig| &rig.masks).map(|mask| (Some(mask.id), mask.name.clone()));
-        let options: Vec<_> = std::iter::once((None, "None: by branches".to_owned())).chain(masks).collect();
-        fields.choice(&format!("Mask {at}"), &layer.mask, &options, |kind, to| {
+        masks_ui(fields, &format!("Mask {at}"), &layer.mask, "None: by branches", |kind, to| {
             of(kind, at).into_iter().for_each(|layer| layer.mask = to);
         });
         for (nth, branch) in layer.branches.iter().enumerate() {
@@ -113,7 +110,7 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
                 of(kind, at).into_iter().for_each(|layer| layer.branches[nth].depth = to as i32);
             });
         }
-        let bone = rig.and_then(|rig| rig.bones.first()).map(|bone| bone.key.clone()).unwrap_or_default();
+        let bone = first_bone(fields);
         add(fields, &format!("Add branch to layer {at}"), |kind| {
             of(kind, at).into_iter().for_each(|layer| layer.branches.push(Branch { bone: bone.clone(), depth: 0 }));
         });
@@ -133,6 +130,52 @@ fn layers_ui(fields: &mut Fields<'_, '_>, all: &[Layer]) {
                 layers(kind).into_iter().for_each(|layers| _ = layers.pop());
             });
         }
+    }
+}
+
+fn masks_ui(
+    fields: &mut Fields<'_, '_>,
+    label: &str,
+    mask: &Option<Id>,
+    none: &str,
+    set: impl Fn(&mut NodeKind, Option<Id>),
+) {
+    let rig = fields.project.skeletons.get(&fields.graph.skeleton);
+    let masks = rig.into_iter().flat_map(|rig| &rig.masks).map(|mask| (Some(mask.id), mask.name.clone()));
+    let options: Vec<_> = std::iter::once((None, none.to_owned())).chain(masks).collect();
+    fields.choice(label, mask, &options, set);
+}
+
+fn first_bone(fields: &Fields<'_, '_>) -> BoneKey {
+    let rig = fields.project.skeletons.get(&fields.graph.skeleton);
+    rig.and_then(|rig| rig.bones.first()).map(|bone| bone.key.clone()).unwrap_or_default()
+}
+
+/// Which bones a difference is added to.
+pub(super) fn added_to_ui(fields: &mut Fields<'_, '_>, mask: &Option<Id>, all: &[Branch]) {
+    fn of(kind: &mut NodeKind) -> Option<&mut Vec<Branch>> {
+        if let NodeKind::ApplyAdditive { branches, .. } = kind { Some(branches) } else { None }
+    }
+    let none = if all.is_empty() { "None: every bone" } else { "None: by branches" };
+    masks_ui(fields, "Bone mask", mask, none, |kind, to| {
+        if let NodeKind::ApplyAdditive { mask, .. } = kind {
+            *mask = to;
+        }
+    });
+    for (nth, branch) in all.iter().enumerate() {
+        fields.bone(&format!("Branch {nth}"), &branch.bone, |kind, to| {
+            of(kind).into_iter().for_each(|branches| branches[nth].bone.clone_from(&to));
+        });
+        fields.whole((&format!("Depth {nth}"), "levels"), branch.depth.into(), -1..=64, |kind, to| {
+            of(kind).into_iter().for_each(|branches| branches[nth].depth = to as i32);
+        });
+    }
+    let bone = first_bone(fields);
+    add(fields, "Add branch", |kind| {
+        of(kind).into_iter().for_each(|branches| branches.push(Branch { bone: bone.clone(), depth: 0 }));
+    });
+    if !all.is_empty() {
+        remove(fields, "Remove last branch", |kind| of(kind).into_iter().for_each(|branches| _ = branches.pop()));
     }
 }
 
