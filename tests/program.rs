@@ -9,7 +9,7 @@ use source::{arm, arm_with_clips};
 use std::{
     fs,
     io::Read,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };

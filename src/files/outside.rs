@@ -8,7 +8,7 @@ use crate::{
     transaction,
 };
 use asset::{Id, Project};
-use formats::project::{ROOT_FILE, Salvage, Written, is_of_former_version, written};
+use formats::project::{ROOT_FILE, Salvage, Written, written};
 use std::{
     cell::LazyCell,
     collections::{BTreeMap, BTreeSet},
@@ -58,10 +58,9 @@ impl Outside {
         let mut edits = Vec::new();
         for (path, bytes) in &found.files {
             let asset = found.assets.get(path).copied();
-            let is_left = match is_of_former_version(bytes) {
-                true => today.files.get(&asset).is_some_and(|today| left.has(asset, today)),
-                false => left.has(asset, bytes),
-            };
+            // Of a former version, or written by hand: what counts is what it says.
+            let says_as_left = || today.files.get(&asset).is_some_and(|today| left.has(asset, today));
+            let is_left = left.has(asset, bytes) || says_as_left();
             let is_to_be = new.is_some_and(|new| new.get(path) == Some(bytes));
             let how = if left.knows(asset, path) { How::Changed } else { How::Added };
             // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken

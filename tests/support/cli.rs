@@ -4,6 +4,7 @@
 #[path = "source.rs"]
 mod source;
 
+#[allow(unused_imports, reason = "each test program uses its part")]
 pub use source::arm;
 
 use cli::{Invocation, Io};

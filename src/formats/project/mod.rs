@@ -28,7 +28,7 @@ pub(crate) use json::text;
 pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub use write::{asset_files, root_text, write};
-pub use written::{Written, is_of_former_version, written};
+pub use written::{Written, written};
 
 use asset::AssetKind;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Telling a project's own files from others that lie among them.
 
-use super::{BLOBS, VERSION, file_name, format_of, kind_of};
+use super::{BLOBS, file_name, format_of, kind_of};
 use asset::Id;
 use serde::Deserialize;
 
@@ -28,16 +28,6 @@ pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
     let ending = name.split_once('.')?.1;
     let is_blob = folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
     is_blob.then_some(Written::Blob)
-}
-
-#[derive(Deserialize)]
-struct Version {
-    version: u32,
-}
-
-/// Whether a project's file was written by an earlier version of this program.
-pub fn is_of_former_version(bytes: &[u8]) -> bool {
-    serde_json::from_slice(bytes).is_ok_and(|head: Version| head.version < VERSION)
 }
 
 #[cfg(test)]
