@@ -49,7 +49,7 @@ impl Library {
         graphs.filter(|graph| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that a graph reads, both ends of virtual bones, and at the finest level
+    /// As [`Library::require`], with the bones that a graph reads, and at the finest level both ends of virtual bones and
     /// those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
     /// not.
     pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
@@ -64,7 +64,8 @@ impl Library {
         }
         let graphs = || self.post_processes(skeleton).map(|graph| &**graph).chain([graph]);
         graphs().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
-        let virtual_bones: Vec<usize> = (0..skeleton.virtual_bones.len()).collect();
+        let links = if lod == 0 { skeleton.virtual_bones.len() } else { 0 };
+        let virtual_bones: Vec<usize> = (0..links).collect();
         let mirrors: Vec<&MirrorTable> = graphs().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
         let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones, mirrors: &mirrors, ..Wanted::default() };
         required.set(skeleton, &wanted);
@@ -150,7 +151,7 @@ mod tests {
             (required.bones().to_vec(), required.virtual_bones().to_vec())
         };
         assert_eq!(found(0, &Graph::default()), (vec![0, 1, 2, 3, 4, 7], vec![0]));
-        assert_eq!(found(1, &Graph::default()), (vec![0, 1, 3, 4], vec![0]), "sockets rest on what is left");
+        assert_eq!(found(1, &Graph::default()), (vec![0, 1], vec![]), "sockets and virtual bones rest on what is left");
         assert_eq!([1, 2].map(|level| found(level, &graph).0.contains(&7)), [true, false]);
     }
 

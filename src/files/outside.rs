@@ -59,7 +59,8 @@ impl Outside {
         for (path, bytes) in &found.files {
             let asset = found.assets.get(path).copied();
             // Of a former version, or written by hand: what counts is what it says.
-            let says_as_left = || today.files.get(&asset).is_some_and(|today| left.has(asset, today));
+            let is_known = asset.is_some() || path == ROOT_FILE;
+            let says_as_left = || is_known && today.files.get(&asset).is_some_and(|today| left.has(asset, today));
             let is_left = left.has(asset, bytes) || says_as_left();
             let is_to_be = new.is_some_and(|new| new.get(path) == Some(bytes));
             let how = if left.knows(asset, path) { How::Changed } else { How::Added };

@@ -78,10 +78,10 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
     let changed = |text: &str| {
         let file = asset_file(dir.path(), "clips");
         let found = fs::read_to_string(&file).unwrap();
-        fs::write(&file, format!("{found}{text}")).unwrap();
+        fs::write(&file, found.replace("\"frame_rate\": 30.0", &format!("\"frame_rate\": {text}"))).unwrap();
         fs::read(&file).unwrap()
     };
-    let theirs = changed("\n");
+    let theirs = changed("24.0");
     let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
     assert!(refused.reason == Reason::Changed && refused.text.contains("changed: "), "{refused}");
     let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
@@ -91,7 +91,7 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
 
     let since = project.clone();
     rename_clip(&mut project, "Another");
-    let renamed = changed("\n\n");
+    let renamed = changed("25.0");
     let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
     assert!(refused.reason == Reason::Changed && refused.text.contains("changed: "), "{refused}");
     let kept = save_project(dir.path(), &project, &over(&since)).unwrap();

@@ -311,7 +311,7 @@ fn toggles_hide_what_they_name() {
     let mut window = standing_in(armed());
     window.hover_at(pos2(450.0, 500.0));
     window.run();
-    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.02), ("Props", 0.0008)] {
+    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.018), ("Props", 0.0008)] {
         let before = window.render().unwrap();
         toggle(&mut window, name);
         let off = difference(&mut window, &before);
@@ -377,7 +377,7 @@ fn virtual_bones_are_drawn_and_picked_where_they_follow_to() {
 #[test]
 fn a_click_picks_the_nearest_bone_or_none() {
     let mut window = standing();
-    let hand = bone(&window, "hand_l");
+    let hand = bone(&window, "lowerarm_l");
     let at = joint(&window, hand);
     click(&mut window, at + vec2(3.0, 2.0));
     assert_eq!(window.state().events, [Event::SelectBone(Some(hand))]);

@@ -141,7 +141,7 @@ fn a_skeleton_alone_has_no_buffer() {
     let alone = Project { meshes: BTreeMap::new(), clips: BTreeMap::new(), ..small() };
     let json = document(&alone);
     let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["asset", "nodes", "scene", "scenes"]);
+    assert_eq!(keys, ["asset", "scene", "scenes", "nodes"]);
     assert_eq!(json["asset"]["generator"], generator());
     assert_eq!(back(&alone).skeletons.values().next().unwrap().bones.len(), 2);
 }
