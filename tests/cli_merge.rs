@@ -1,4 +1,5 @@
 //! `diff` and `merge`, and names that would steer a terminal.
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 #[path = "support/cli.rs"]
 mod support;

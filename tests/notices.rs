@@ -1,4 +1,5 @@
 //! The notices of everything that is linked into the program, fonts included, are those of today's dependencies.
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use serde_json::Value;
 use std::{

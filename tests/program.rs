@@ -1,4 +1,5 @@
 //! The program itself, killed and left alone: whatever happens to it, a project is the old one or the new one.
+#![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 #[path = "support/source.rs"]
 mod source;
