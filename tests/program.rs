@@ -60,7 +60,12 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
         let into = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &into) } else { drop(fs::copy(entry.path(), into).unwrap()) }
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &into),
+            false => {
+                fs::copy(entry.path(), into).unwrap();
+            }
+        }
     }
 }
 

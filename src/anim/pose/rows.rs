@@ -83,7 +83,7 @@ mod tests {
             let wanted: Vec<usize> = (0..count).filter(|bone| rows.has(bone / LANES)).collect();
             prop_assert_eq!(rows.bones(count).collect::<Vec<_>>(), wanted);
             prop_assert!(bones.iter().all(|bone| rows.has(bone / LANES)));
-            prop_assert_eq!(Rows::ALL.runs(9).collect::<Vec<_>>(), [0..9]);
+            prop_assert_eq!(Rows::ALL.runs(9).collect::<Vec<_>>(), vec![0..9]);
         }
     }
 
