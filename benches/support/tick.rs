@@ -81,7 +81,14 @@ impl Work {
         let mut nodes: Vec<Node> = (0..4).map(player).collect();
         nodes.extend([two(0, 1, 0), two(4, 2, 1), two(5, 3, 2)]);
         nodes.push(Node::SequencePlayer { clip: index(self.additive.name), play: None });
-        nodes.push(Node::ApplyAdditive { base: 6, additive: 7, alpha: 3, lod: -1, kind: AdditiveKind::Local });
+        nodes.push(Node::ApplyAdditive {
+            base: 6,
+            additive: 7,
+            alpha: 3,
+            lod: -1,
+            kind: AdditiveKind::Local,
+            mask: None,
+        });
         for control in 0..self.limbs.len() as u16 {
             nodes.push(Node::Control { source: nodes.len() as u16 - 1, control });
         }
