@@ -27,11 +27,12 @@ fn document() -> String {
     fs::read_to_string(root().join("docs/architecture.md")).unwrap()
 }
 
-/// The cells of the rows of the table that starts with this heading.
+/// The cells of the rows of the tables that start with this heading.
 fn table(document: &str, heading: &str) -> Vec<Vec<String>> {
-    let rows = document.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
     let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
-    rows.take_while(|line| line.starts_with('|')).map(cells).collect()
+    let rows = |start: usize| document.lines().skip(start + 2).take_while(|line| line.starts_with('|'));
+    let starts = document.lines().enumerate().filter(|(_, line)| line.starts_with(heading));
+    starts.flat_map(|(start, _)| rows(start)).map(cells).collect()
 }
 
 /// The words between backticks.
@@ -207,12 +208,30 @@ fn crates_do_not_know_what_they_must_not() {
 fn every_invariant_is_held_by_a_test_that_exists() {
     let rows = table(&document(), "| invariant |");
     assert!(rows.len() >= 10, "only {} invariants", rows.len());
-    for row in rows {
-        let mut named = row[1].split('`').skip(1).step_by(2);
-        let (Some(file), Some(test)) = (named.next(), named.next()) else { panic!("{row:?} names no test") };
-        let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-        assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
+    rows.iter().for_each(|row| names_tests(row));
+}
+
+#[test]
+fn every_promise_of_safety_is_held_by_tests_that_exist() {
+    let rows = table(&fs::read_to_string(root().join("docs/safety.md")).unwrap(), "| promise |");
+    assert!(rows.len() >= 20, "only {} promises", rows.len());
+    rows.iter().for_each(|row| names_tests(row));
+}
+
+/// The second cell names files, each with the tests in it that hold what the first says.
+fn names_tests(row: &[String]) {
+    let mut held = 0;
+    let mut text = None;
+    for named in row[1].split('`').skip(1).step_by(2) {
+        if named.ends_with(".rs") {
+            text = Some(fs::read_to_string(root().join(named)).unwrap_or_else(|error| panic!("{named}: {error}")));
+            continue;
+        }
+        let text = text.as_ref().unwrap_or_else(|| panic!("{row:?} names no file"));
+        assert!(text.contains(&format!("fn {named}(")), "{row:?} has no test {named}");
+        held += 1;
     }
+    assert!(held > 0, "{row:?} names no test");
 }
 
 /// A copy of the workspace's manifests, each over an empty crate.

@@ -40,8 +40,12 @@ impl Looking {
     }
 
     pub fn decided(&mut self, decision: Decision) {
-        // Time begins anew where something begins anew.
-        if self.decisions.front().is_some_and(|last| last.time > decision.time) {
+        let is_again = |kept: &Decision| {
+            (kept.time, kept.node, kept.transition) == (decision.time, decision.node, decision.transition)
+                && kept.tick != decision.tick
+        };
+        // Time begins anew where something begins anew, and ticks are played again to stand at a time.
+        if self.decisions.front().is_some_and(|last| last.time > decision.time) || self.decisions.iter().any(is_again) {
             self.decisions.clear();
         }
         self.decisions.truncate(MOST_DECISIONS - 1);
@@ -80,5 +84,9 @@ mod tests {
         assert_eq!(looking.decisions[0].time, (MOST_DECISIONS + 49) as f64);
         looking.decided(decision(0.5));
         assert_eq!(looking.decisions.len(), 1);
+        looking.decided(Decision { transition: 1, ..decision(0.5) });
+        assert_eq!(looking.decisions.len(), 2, "two of one tick");
+        looking.decided(Decision { tick: 1, ..decision(0.5) });
+        assert_eq!(looking.decisions.len(), 1, "the tick is played again");
     }
 }
