@@ -8,9 +8,13 @@ use std::{
 };
 
 fn main() -> ExitCode {
+    editor::faults::reported(program).into()
+}
+
+fn program() -> u8 {
     match cli::parse(std::env::args_os()) {
-        Ok(Invocation::Command(command)) => run(&command).into(),
-        Ok(Invocation::Editor { open }) => edit(open).into(),
+        Ok(Invocation::Command(command)) => run(&command),
+        Ok(Invocation::Editor { open }) => edit(open),
         Err(stop) => {
             let text = stop.text.trim_end();
             if stop.code == 0 {
@@ -18,7 +22,7 @@ fn main() -> ExitCode {
             } else {
                 eprintln!("{text}")
             }
-            stop.code.into()
+            stop.code
         }
     }
 }

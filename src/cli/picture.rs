@@ -45,7 +45,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
-        let image = sheet(&mut studio, &posed);
+        let image = sheet(&mut studio, &posed)?;
         files::write_atomic(&args.out, &png(&image)?)?;
         writeln!(io.out, "{}", args.out.display())?;
         return Ok(());
@@ -53,7 +53,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     studio.frame(&posed);
     for (at, (shot, posed)) in shots.iter().zip(&posed).enumerate() {
         let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
-        let image = studio.shoot(posed, shot.turn);
+        let image = studio.shoot(posed, shot.turn)?;
         files::write_atomic(&path, &png(&image)?)?;
         writeln!(io.out, "{}", path.display())?;
     }
@@ -99,7 +99,7 @@ const NEAR: f32 = 0.12;
 const SHEET_COLUMNS: u32 = 6;
 
 /// The moments in rows, from a camera that goes with the root over the ground.
-fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
+fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Result<Image, Failure> {
     let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
     let seen = |(posed, place): (&Posed, &Vec3)| -> Vec<Vec3> {
         studio.points(posed).into_iter().map(|at| at - *place).collect()
@@ -113,8 +113,8 @@ fn sheet(studio: &mut Studio<'_>, posed: &[Posed]) -> Image {
         studio.camera.target = target + *place;
         studio.shoot(posed, 0.0)
     };
-    let images: Vec<Image> = posed.iter().zip(&places).map(shoot).collect();
-    tiled(&images, SHEET_COLUMNS)
+    let images: Vec<Image> = posed.iter().zip(&places).map(shoot).collect::<Result<_, _>>()?;
+    Ok(tiled(&images, SHEET_COLUMNS))
 }
 
 /// Pictures of one size in rows, with a line between them.
@@ -229,7 +229,7 @@ impl<'a> Studio<'a> {
         self.camera.distance *= MARGIN;
     }
 
-    fn shoot(&mut self, posed: &Posed, turn: f32) -> Image {
+    fn shoot(&mut self, posed: &Posed, turn: f32) -> Result<Image, Failure> {
         let mut camera = self.camera;
         camera.orbit(turn, 0.0);
         let palettes: Vec<Vec<Affine3A>> = self.stage.parts.iter().map(|part| palette(part, posed)).collect();
@@ -249,7 +249,7 @@ impl<'a> Studio<'a> {
             grid: Some(self.grid),
             ..Scene::default()
         };
-        self.renderer.render_to_image(&scene)
+        self.renderer.render_to_image(&scene).map_err(Failure::input)
     }
 }
 

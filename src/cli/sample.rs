@@ -65,7 +65,7 @@ pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         bones: stage.bones.iter().map(|b| BoneRow { name: &b.name, parent: b.parent, source: b.source }).collect(),
         virtual_bones: stage.skeleton.virtual_bones.iter().map(|bone| virtual_row(&stage, bone)).collect(),
         meshes: args.skin.map(|_| stage.parts.iter().map(mesh_row).collect()),
-        frames: args.times.iter().map(frame).collect(),
+        frames: args.times.iter().map(frame).collect::<Result<_, _>>()?,
     };
     if args.json { json::write(io, &sampled) } else { print(&sampled, io) }
 }
@@ -80,7 +80,7 @@ fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
     MeshRow { name: &part.name, source, primitive }
 }
 
-fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Row {
+fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Result<Row, Failure> {
     let posed = stage.at(time);
     let transforms = match space {
         Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
@@ -93,8 +93,8 @@ fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> R
             stage.skeleton.virtual_bones.iter().map(|bone| json::row(&decomposed(target(bone)))).collect()
         }
     };
-    let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed));
-    Row { time, transforms, virtual_bones, curves: stage.curves(&posed.pose), vertices }
+    let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed)).transpose()?;
+    Ok(Row { time, transforms, virtual_bones, curves: stage.curves(&posed.pose), vertices })
 }
 
 /// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides is none.
@@ -120,25 +120,25 @@ impl Skinner {
         Ok(Skinner::Gpu { renderer, parts })
     }
 
-    fn vertices(&self, stage: &Stage, posed: &Posed) -> Vec<Vec<[f32; 3]>> {
-        let skinned = |at: usize| self.skinned(at, stage, posed).positions.iter().map(|p| p.to_array()).collect();
+    fn vertices(&self, stage: &Stage, posed: &Posed) -> Result<Vec<Vec<[f32; 3]>>, Failure> {
+        let skinned = |at: usize| Ok(self.skinned(at, stage, posed)?.positions.iter().map(|p| p.to_array()).collect());
         (0..stage.parts.len()).map(skinned).collect()
     }
 
-    fn skinned(&self, at: usize, stage: &Stage, posed: &Posed) -> Skinned {
+    fn skinned(&self, at: usize, stage: &Stage, posed: &Posed) -> Result<Skinned, Failure> {
         let part = &stage.parts[at].data;
         match self {
             Skinner::Cpu => {
                 let mut skinned = Skinned::default();
                 skinning::skin_pose(part, &posed.models, &posed.pose, &mut skinned);
-                skinned
+                Ok(skinned)
             }
             Skinner::Gpu { renderer, parts } => {
                 let mut palette = Vec::new();
                 skinning::palette(part, &posed.models, &mut palette);
                 let weights: Vec<f32> =
                     part.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect();
-                renderer.skin_on_gpu(&parts[at], &palette, &weights)
+                renderer.skin_on_gpu(&parts[at], &palette, &weights).map_err(Failure::input)
             }
         }
     }

@@ -12,6 +12,7 @@ mod compression;
 mod drive;
 mod edit;
 mod export_gltf;
+mod faults;
 mod graph;
 mod import;
 mod incoming;
@@ -29,6 +30,7 @@ mod pose_asset;
 mod preferences;
 mod preview;
 mod question;
+mod rebuild;
 mod recovery;
 mod rig;
 mod route;
@@ -45,6 +47,7 @@ use crate::{
     compression::Compressor,
     dock::Dock,
     drive::Choices,
+    faults::Report,
     jobs::{Jobs, Outside},
     journaling::Journaling,
     keymap::{KeyFile, Taker},
@@ -59,15 +62,17 @@ use crate::{
     reduction::Ghost,
     session::Session,
     store::Store,
-    theme,
     viewport::{Settings, Viewport},
+    waker::Waker,
     watch::Watch,
 };
 use asset::{Compiled, Project};
 use document::Document;
 use engine::{Engine, Frame, Inspection};
+use faults::Faults;
 use modal::Confirm;
 use question::Question;
+pub(crate) use rebuild::Windows;
 use std::{
     collections::{BTreeMap, VecDeque},
     path::PathBuf,
@@ -145,13 +150,17 @@ pub struct App {
     outside: Option<Arc<Outside>>,
     /// In egui's time: when to look at the disk.
     look_at: Option<f64>,
-    looking: bool,
+    /// The job that looks.
+    looking: Option<u64>,
     /// Whoever looks wants to be asked at once.
     asks_outside: bool,
     /// None where the platform has no place for journals.
     journal_folder: Option<PathBuf>,
     /// Of the open document, from its first edit on.
     journal: Option<Journaling>,
+    /// … and for reports of faults.
+    report_folder: Option<PathBuf>,
+    faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
     journaled: Option<(usize, usize, usize)>,
     /// It was told that the journal cannot be written.
@@ -159,7 +168,10 @@ pub struct App {
     /// Why there is no viewport, in one line.
     viewport: Result<Viewport, String>,
     settings: Settings,
+    waker: Waker,
     quitting: bool,
+    /// Its window closes so that another one can open.
+    is_moving: bool,
 }
 
 impl App {
@@ -172,7 +184,9 @@ impl App {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.open_sample(&cc.egui_ctx),
         }
+        app.report_folder = Report::folder();
         app.find_unsaved();
+        app.find_report();
         Ok(app)
     }
 
@@ -183,19 +197,15 @@ impl App {
         recent: Recent,
         store: Store,
     ) -> Result<Self, String> {
-        theme::install(&cc.egui_ctx);
-        cc.egui_ctx.add_plugin(Taker::default());
+        rebuild::dress(&cc.egui_ctx);
         let preferences = preferences::stored(&store);
         preferences::dress(&cc.egui_ctx, &preferences);
-        let engine = preferences::start_engine(&cc.egui_ctx, preferences.workers)
+        let waker = Waker::new(&cc.egui_ctx);
+        let engine = preferences::start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
-        let wake = cc.egui_ctx.clone();
-        let compiler = Compiler::start(move || wake.request_repaint())
+        let wake = waker.clone();
+        let compiler = Compiler::start(move || wake.wake())
             .map_err(|error| format!("The compiler's thread cannot start: {error}."))?;
-        let viewport = match &cc.wgpu_render_state {
-            Some(state) => Viewport::new(state),
-            None => Err("The window has no graphics device.".into()),
-        };
         Ok(Self {
             document: Document::new(Project::default()),
             session: Session { shelf: store.get(SHELF).unwrap_or_default(), ..Session::new(seed(), preferences) },
@@ -233,13 +243,17 @@ impl App {
             presence: None,
             outside: None,
             look_at: None,
-            looking: false,
+            looking: None,
+            faults: Faults::default(),
+            report_folder: None,
             asks_outside: false,
             journal_folder: None,
             journal: None,
             journaled: None,
             journal_failed: false,
-            viewport,
+            viewport: rebuild::viewport(cc),
+            waker,
+            is_moving: false,
             dock: layout::stored_dock(&store),
             drive_choices: drive::stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
@@ -296,6 +310,7 @@ impl eframe::App for App {
             ctx.request_repaint();
         }
         for action in actions {
+            Report::tell_action(&action);
             self.route(&ctx, action);
         }
         self.compile_if_changed(&ctx);
@@ -306,10 +321,13 @@ impl eframe::App for App {
         self.autosave(&ctx);
         self.keep_journal();
         self.hand_over_keys(&ctx);
+        self.leave_lost_window(&ctx);
     }
 
     fn on_exit(&mut self) {
-        self.end_journal();
+        if !self.is_moving {
+            self.end_journal();
+        }
     }
 
     fn persist_egui_memory(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Compiles on a thread of its own: the window never waits for it. What is ordered while it works waits, and of several
 //! roots only the newest is compiled.
 
+use crate::faults::{Fault, guarded};
 use asset::{Cache, Compiled, Done, Project};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
@@ -12,6 +13,8 @@ enum Order {
     Root(Arc<Project>),
     /// Clips that were compressed elsewhere.
     Finish(Vec<Done>),
+    #[cfg(test)]
+    Panic,
 }
 
 /// A root, and what came of it.
@@ -19,7 +22,8 @@ pub struct Built {
     /// Of the last order that it knows.
     ticket: u64,
     pub root: Arc<Project>,
-    pub compiled: Compiled,
+    /// A panic is one of the compiler itself, whatever the root is.
+    pub compiled: Result<Compiled, Box<Fault>>,
     pub took: Duration,
 }
 
@@ -62,6 +66,12 @@ impl Compiler {
         }
     }
 
+    /// As if the newest root could not be compiled.
+    #[cfg(test)]
+    pub fn fault(&mut self) {
+        self.send(Order::Panic);
+    }
+
     pub fn finish(&mut self, done: Vec<Done>) {
         if !done.is_empty() {
             self.send(Order::Finish(done));
@@ -90,7 +100,7 @@ impl Compiler {
         newest
     }
 
-    /// A compiler whose thread has ended has panicked, which its hook has told.
+    /// The thread ends with this.
     fn send(&mut self, order: Order) {
         self.ticket += 1;
         let _ = self.orders.send((self.ticket, order));
@@ -103,16 +113,29 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
     let mut root = None;
     while let Ok(first) = inbox.recv() {
         let mut ticket = 0;
+        #[cfg(test)]
+        let mut is_fault = false;
         for (number, order) in std::iter::once(first).chain(inbox.try_iter()) {
             ticket = number;
             match order {
                 Order::Root(newest) => root = Some(newest),
                 Order::Finish(done) => done.into_iter().for_each(|done| cache.finish(done)),
+                #[cfg(test)]
+                Order::Panic => is_fault = true,
             }
         }
         let Some(root) = &root else { continue };
         let start = Instant::now();
-        let compiled = asset::compile_live(root, &mut cache);
+        let compiled = guarded(|| {
+            #[cfg(test)]
+            assert!(!is_fault, "made-up fault");
+            asset::compile_live(root, &mut cache)
+        });
+        if compiled.is_err() {
+            // What was half done is not built upon.
+            cache = Cache::default();
+        }
+        let compiled = compiled.map_err(Box::new);
         if outbox.send(Built { ticket, root: root.clone(), compiled, took: start.elapsed() }).is_err() {
             return;
         }
@@ -132,7 +155,7 @@ mod tests {
         roots.iter().for_each(|root| compiler.order(root));
         let built = compiler.built().unwrap();
         assert!(Arc::ptr_eq(&built.root, &roots[49]));
-        assert!(!built.compiled.library.clips.is_empty());
+        assert!(!built.compiled.unwrap().library.clips.is_empty());
         compiler.order(&roots[49]);
         assert!(compiler.built().is_none(), "there is nothing to do");
         compiler.order(&roots[0]);
@@ -143,12 +166,13 @@ mod tests {
     fn what_was_compressed_elsewhere_is_in_the_next_outcome() {
         let mut compiler = Compiler::start(|| {}).unwrap();
         compiler.order(&Arc::new(mannequin::excerpt()));
-        let pending = compiler.built().unwrap().compiled.pending;
+        let pending = compiler.built().unwrap().compiled.unwrap().pending;
         assert!(!pending.is_empty());
         let done = pending.into_iter().map(|work| work.run()).collect();
         compiler.finish(done);
         let built = compiler.built().unwrap();
-        assert!(built.compiled.pending.is_empty() && !built.compiled.reports.is_empty());
+        let compiled = built.compiled.unwrap();
+        assert!(compiled.pending.is_empty() && !compiled.reports.is_empty());
         compiler.finish(Vec::new());
         assert!(compiler.built().is_none());
     }

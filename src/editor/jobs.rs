@@ -1,6 +1,10 @@
 //! Long work on threads of its own, with progress and cancel: import, export, compression, previews.
 
-use crate::{parts, reduction::ReductionPreview};
+use crate::{
+    faults::{Fault, guarded},
+    parts,
+    reduction::ReductionPreview,
+};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use document::import::Choices;
 use std::{
@@ -42,6 +46,12 @@ pub enum Outcome {
     Saved(Box<Saved>),
     /// None where nobody else has changed anything.
     LookedOutside(Result<Option<Box<Outside>>, files::Error>),
+    /// The work panicked: nothing else came of it.
+    Faulted {
+        job: u64,
+        name: String,
+        fault: Box<Fault>,
+    },
 }
 
 /// A project that was written, or why not.
@@ -175,7 +185,7 @@ impl Jobs {
         self.next_id += 1;
         let id = self.next_id;
         self.list.push(Job {
-            name,
+            name: name.clone(),
             progress: progress.clone(),
             cancelled: cancelled.clone(),
             result: None,
@@ -187,7 +197,8 @@ impl Jobs {
         });
         let done = self.done.clone();
         std::thread::spawn(move || {
-            let outcome = work(&Handle { progress, cancelled });
+            let outcome = guarded(|| work(&Handle { progress, cancelled }));
+            let outcome = outcome.unwrap_or_else(|fault| Outcome::Faulted { job: id, name, fault: fault.into() });
             // The application is gone: nobody waits for the outcome.
             let _ = done.send((id, outcome));
             wake();
@@ -260,6 +271,7 @@ impl Jobs {
 fn has_failed(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. } => true,
+        Outcome::Faulted { .. } => true,
         Outcome::Saved(saved) => saved.result.is_err(),
         Outcome::LookedOutside(result) => result.is_err(),
         _ => false,
@@ -281,6 +293,7 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
 
 fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
     match outcome {
+        Outcome::Faulted { fault, .. } => format!("stopped at a fault of Mutoscope: {}", fault.message),
         Outcome::Compressed { done, of } if is_cancelled => {
             format!("Cancelled after {done} of {of}: the others play every key")
         }

@@ -3,6 +3,7 @@
 //! The window hands over the newest history and never waits; the thread writes what it finds, and then rests for a
 //! moment, so that a drag costs few writes. What is lost when the program is killed is younger than that moment.
 
+use crate::faults::guarded;
 use files::journal::{Session, State};
 use std::{
     path::PathBuf,
@@ -101,7 +102,11 @@ fn write(shared: &Shared, mut session: Session) {
         drop(slot);
         let is_wanted = end != Some(End::Remove);
         if let Some(state) = state.filter(|_| is_wanted) {
-            let error = session.write(&state).err().map(|error| error.to_string());
+            let written = guarded(|| session.write(&state));
+            let error = match written {
+                Ok(written) => written.err().map(|error| error.to_string()),
+                Err(fault) => Some(fault.message),
+            };
             shared.slot().error = error;
         }
         match end {

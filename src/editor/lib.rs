@@ -7,6 +7,7 @@ mod compiler;
 mod compression;
 mod dock;
 mod drive;
+pub mod faults;
 mod icons;
 mod jobs;
 mod journaling;
@@ -25,11 +26,17 @@ mod store;
 mod theme;
 mod timeline;
 mod viewport;
+mod waker;
 mod watch;
 
 pub use app::App;
+use app::Windows;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// Runs the window until it is closed. The error is one clear line.
 pub fn run(open: Option<PathBuf>) -> Result<(), String> {
@@ -42,12 +49,23 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         .with_inner_size([1440.0, 900.0])
         .with_min_inner_size([960.0, 600.0])
         .with_drag_and_drop(true);
-    let mut options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let mut options = eframe::NativeOptions { viewport, run_and_return: true, ..eframe::NativeOptions::default() };
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
-    let create: eframe::AppCreator<'_> = Box::new(|cc| Ok(Box::new(App::new(cc, open)?)));
-    eframe::run_native("Mutoscope", options, create).map_err(|error| clear_line(&error))
+    let mut windows = Windows::new();
+    loop {
+        let open = open.clone();
+        let create = windows.creator(move |cc| App::new(cc, open));
+        // What paints the window panics where its device is gone.
+        let ended = catch_unwind(AssertUnwindSafe(|| eframe::run_native("Mutoscope", options.clone(), create)));
+        if !windows.goes_on()? {
+            return match ended {
+                Ok(ended) => ended.map_err(|error| clear_line(&error)),
+                Err(panic) => resume_unwind(panic),
+            };
+        }
+    }
 }
 
 /// Only X11 and Wayland can be missing; other systems always have a display.

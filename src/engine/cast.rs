@@ -70,6 +70,8 @@ impl Cast {
             let known = character.instance.skeleton().clone();
             let skeleton = library.skeleton(known.name).cloned().unwrap_or(known);
             character.instance.set_library(library.clone(), skeleton);
+            // What failed may be mended.
+            character.faults = 0;
         }
         self.library = library;
     }

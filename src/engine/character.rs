@@ -44,7 +44,8 @@ pub(crate) fn run(job: &mut Job) {
     }
 }
 
-fn said(panic: &(dyn Any + Send)) -> String {
+/// What it was raised with.
+pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

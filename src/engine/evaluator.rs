@@ -534,5 +534,14 @@ mod tests {
         let reference = anim::Pose::reference(&library.skeletons[0]);
         assert_eq!(evaluator.proxy(0).unwrap().pose(), &reference);
         assert_eq!(evaluator.proxy(1).unwrap().pose(), healthy.proxy(1).unwrap().pose());
+        for _ in 0..5 {
+            evaluator.step(0.1, &[]);
+        }
+        assert_eq!(evaluator.faults(0), crate::character::MOST_FAULTS, "it rests");
+        evaluator.set_work(AnimInstanceProxy::run);
+        evaluator
+            .step(0.1, &[Input::SetLibrary { revision: 1, library }, Input::Request { character: 0, request: play }]);
+        assert_eq!((evaluator.faults(0), evaluator.fault(0)), (0, Some("made-up fault")));
+        assert_ne!(evaluator.proxy(0).unwrap().pose(), &reference, "another library is tried");
     }
 }

@@ -47,6 +47,8 @@ pub struct Frame {
     pub worker_time: std::time::Duration,
     /// Evaluation failed this many times; the reference pose is shown instead.
     pub faults: u32,
+    /// What the last of them said.
+    pub fault: Option<String>,
     /// Events that found the queue full.
     pub dropped_events: u64,
 }
@@ -78,6 +80,7 @@ impl Frame {
             game_time,
             worker_time,
             faults: evaluator.faults(PREVIEWED),
+            fault: evaluator.fault(PREVIEWED).map(str::to_owned),
             dropped_events,
         })
     }

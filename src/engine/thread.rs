@@ -3,10 +3,12 @@
 
 use crate::{
     Decision, Evaluator, Frame, Input, Inspection, LogEntry, Mode, PREVIEWED, Recording, Slot, Snapshot, Transport,
+    character::said,
 };
 use anim::{Event, event::Phase};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread::JoinHandle,
     time::{Duration, Instant},
@@ -20,6 +22,8 @@ const LONGEST_TICK: f64 = 0.1;
 const EVENT_QUEUE: usize = 16_384;
 /// … and decisions of state machines.
 const DECISION_QUEUE: usize = 1024;
+/// … and faults.
+const FAULT_QUEUE: usize = 16;
 
 enum Message {
     Input(Input),
@@ -39,6 +43,7 @@ pub struct Engine {
     frame: Arc<Slot<Arc<Frame>>>,
     fired: Receiver<LogEntry>,
     decided: Receiver<Decision>,
+    faulted: Receiver<String>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -48,21 +53,24 @@ impl Engine {
         let (messages, inbox) = unbounded();
         let (events, fired) = bounded(EVENT_QUEUE);
         let (decisions, decided) = bounded(DECISION_QUEUE);
+        let (faults, faulted) = bounded(FAULT_QUEUE);
         let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
         let worker = Worker {
-            evaluator: Evaluator::new(mode, Arc::default()),
+            evaluator: Evaluator::new(mode.clone(), Arc::default()),
+            mode,
             inputs: Vec::new(),
             recording: None,
             snapshot: snapshot.clone(),
             frame: frame.clone(),
             events,
             decisions,
+            faults,
             inspection: Inspection::default(),
             dropped: 0,
             wake: Box::new(wake),
         };
         let thread = std::thread::Builder::new().name("engine".into()).spawn(move || worker.run(&inbox))?;
-        Ok(Self { messages, snapshot, frame, fired, decided, thread: Some(thread) })
+        Ok(Self { messages, snapshot, frame, fired, decided, faulted, thread: Some(thread) })
     }
 
     pub fn send(&self, input: Input) {
@@ -106,6 +114,12 @@ impl Engine {
         self.decided.try_iter()
     }
 
+    /// What panics of the thread since the last call said. After each of them the engine is as it was when it was
+    /// started: it has no library, shows nothing and plays nothing until it is told to.
+    pub fn faults(&self) -> impl Iterator<Item = String> {
+        self.faulted.try_iter()
+    }
+
     /// What frames tell beside the tick from here on.
     pub fn inspect(&self, inspection: Inspection) {
         self.post(Message::Inspect(inspection));
@@ -121,7 +135,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.post(Message::Quit);
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread has been printed by its hook; dropping must not raise another.
+            // It outlives its own panics; one of `wake` has been told by the hook, and dropping must not raise another.
             let _ = thread.join();
         }
     }
@@ -129,6 +143,7 @@ impl Drop for Engine {
 
 struct Worker {
     evaluator: Evaluator,
+    mode: Mode,
     /// Of the next tick.
     inputs: Vec<Input>,
     recording: Option<Recording>,
@@ -136,6 +151,7 @@ struct Worker {
     frame: Arc<Slot<Arc<Frame>>>,
     events: Sender<LogEntry>,
     decisions: Sender<Decision>,
+    faults: Sender<String>,
     inspection: Inspection,
     dropped: u64,
     wake: Box<dyn Fn() + Send>,
@@ -143,6 +159,27 @@ struct Worker {
 
 impl Worker {
     fn run(mut self, inbox: &Receiver<Message>) {
+        while let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.serve(inbox))) {
+            self.begin_anew(said(panic.as_ref()));
+        }
+    }
+
+    /// Nothing is kept of what a panic may have left half done.
+    fn begin_anew(&mut self, fault: String) {
+        let anew = Evaluator::new(self.mode.clone(), Arc::default());
+        let broken = std::mem::replace(&mut self.evaluator, anew);
+        // What is half done may panic once more when it goes.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
+        self.evaluator.ask_why(self.inspection.why);
+        self.inputs.clear();
+        self.recording = None;
+        // A queue that is full of faults says enough.
+        let _ = self.faults.try_send(fault);
+        (self.wake)();
+    }
+
+    /// Until the other end is gone.
+    fn serve(&mut self, inbox: &Receiver<Message>) {
         let mut last = Instant::now();
         loop {
             let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
@@ -257,6 +294,43 @@ mod tests {
             std::thread::sleep(Duration::from_millis(2));
         }
         panic!("no such frame came");
+    }
+
+    /// Whose thread panics in the next ticks, so many times.
+    fn faulty(times: usize) -> Engine {
+        let left = std::sync::atomic::AtomicUsize::new(2 * times);
+        let less = move |left: usize| left.checked_sub(1);
+        let order = std::sync::atomic::Ordering::SeqCst;
+        // Every other call comes from the engine that begins anew.
+        let wake = move || match left.fetch_update(order, order, less) {
+            Ok(left) if left % 2 == 0 => panic!("made-up fault {left}"),
+            _ => {}
+        };
+        Engine::start(Mode::Inline, wake).unwrap()
+    }
+
+    #[test]
+    fn a_panic_of_the_thread_is_told_and_the_engine_plays_on_when_it_is_told_to() {
+        let engine = faulty(3);
+        let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+        let start = Instant::now();
+        let mut told = Vec::new();
+        for revision in 0..3 {
+            engine.set_snapshot(Snapshot { revision, library: library.clone() });
+            engine.transport(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+            while told.len() <= revision as usize && start.elapsed() < Duration::from_secs(30) {
+                told.extend(engine.faults());
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+        assert_eq!(told, ["made-up fault 6", "made-up fault 4", "made-up fault 2"]);
+        engine.frame();
+        engine.transport(Transport::Play);
+        engine.set_snapshot(Snapshot { revision: 7, library });
+        engine.transport(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+        engine.transport(Transport::Play);
+        wait_for(&engine, |frame| frame.revision == 7 && frame.position > 0.1);
+        assert_eq!(engine.faults().count(), 0);
     }
 
     #[test]

@@ -1,7 +1,13 @@
 //! The device that everything is drawn with, made here or borrowed from a window.
 //! Invariant: a `Gpu` has compute shaders and storage buffers; an adapter without them is refused with one clear line.
 
-use std::fmt;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 /// A device, its queue, and what its adapter can do. Cloning shares the device.
 #[derive(Clone, Debug)]
@@ -11,6 +17,7 @@ pub struct Gpu {
     pub adapter: wgpu::AdapterInfo,
     /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes the colours.
     pub(crate) has_view_formats: bool,
+    is_lost: Arc<AtomicBool>,
 }
 
 /// Why there is nothing to draw with.
@@ -25,6 +32,10 @@ pub enum GpuError {
         adapter: String,
         reason: String,
     },
+    /// The device is gone, and with it all that was uploaded: a driver that was restarted, a card that was taken out.
+    Lost {
+        adapter: String,
+    },
 }
 
 impl fmt::Display for GpuError {
@@ -38,6 +49,9 @@ impl fmt::Display for GpuError {
             }
             GpuError::Refused { adapter, reason } => {
                 write!(f, "the graphics adapter `{adapter}` gave no device: {reason}")
+            }
+            GpuError::Lost { adapter } => {
+                write!(f, "the graphics device of `{adapter}` was lost while it drew; run the command again")
             }
         }
     }
@@ -79,7 +93,13 @@ impl Gpu {
         }
         let flags = adapter.get_downlevel_capabilities().flags;
         let has_view_formats = flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
-        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats })
+        let is_lost = watch(&device);
+        Ok(Gpu { device, queue, adapter: adapter.get_info(), has_view_formats, is_lost })
+    }
+
+    /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded to another one.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Acquire)
     }
 
     /// What to ask an adapter for, so that [`Gpu::from_parts`] takes the device.
@@ -106,7 +126,7 @@ impl Gpu {
     }
 
     /// The bytes of a buffer once all submitted work is done. Contract: `COPY_SRC`; blocks.
-    pub(crate) fn read_buffer(&self, buffer: &wgpu::Buffer) -> Vec<u8> {
+    pub(crate) fn read_buffer(&self, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
         let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("read back"),
             size: buffer.size(),
@@ -120,13 +140,30 @@ impl Gpu {
     }
 
     /// The bytes of a `MAP_READ` buffer once all submitted work is done.
-    pub(crate) fn read_mapped(&self, staging: &wgpu::Buffer) -> Vec<u8> {
-        staging.map_async(wgpu::MapMode::Read, .., |_| {});
-        self.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device finishes its work");
-        let bytes = staging.get_mapped_range(..).expect("the buffer was mapped above").to_vec();
+    pub(crate) fn read_mapped(&self, staging: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
+        let is_mapped = Arc::new(AtomicBool::new(false));
+        let told = is_mapped.clone();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| told.store(result.is_ok(), Ordering::Release));
+        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
+        let lost = || GpuError::Lost { adapter: self.adapter.name.clone() };
+        if done.is_err() || !is_mapped.load(Ordering::Acquire) {
+            return Err(lost());
+        }
+        let bytes = staging.get_mapped_range(..).map_err(|_| lost())?.to_vec();
         staging.unmap();
-        bytes
+        Ok(bytes)
     }
+}
+
+/// Takes errors of a device that is gone for what they are: all that it still holds is invalid.
+fn watch(device: &wgpu::Device) -> Arc<AtomicBool> {
+    let is_lost = Arc::new(AtomicBool::new(false));
+    let (told, known) = (is_lost.clone(), is_lost.clone());
+    device.set_device_lost_callback(move |_, _| told.store(true, Ordering::Release));
+    device.on_uncaptured_error(Arc::new(move |error| {
+        assert!(known.load(Ordering::Acquire), "{error}");
+    }));
+    is_lost
 }
 
 fn check_compute(adapter: &wgpu::Adapter) -> Result<(), GpuError> {

@@ -1,6 +1,6 @@
 //! Pictures in memory. Invariant: rows are packed tightly, top row first, four bytes a pixel.
 
-use crate::Gpu;
+use crate::{Gpu, GpuError};
 use glam::UVec2;
 
 /// A finished picture, gamma-encoded sRGB with straight alpha: what a PNG file holds.
@@ -19,7 +19,7 @@ impl Image {
     }
 
     /// Waits for the device and copies a texture of four bytes a texel.
-    pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Image {
+    pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, GpuError> {
         let (width, height) = (texture.width(), texture.height());
         let padded = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -33,8 +33,8 @@ impl Image {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         encoder.copy_texture_to_buffer(texture.as_image_copy(), into, texture.size());
         gpu.queue.submit([encoder.finish()]);
-        let rows = gpu.read_mapped(&staging);
+        let rows = gpu.read_mapped(&staging)?;
         let rgba = rows.chunks_exact(padded as usize).flat_map(|row| &row[..width as usize * 4]).copied().collect();
-        Image { width, height, rgba }
+        Ok(Image { width, height, rgba })
     }
 }

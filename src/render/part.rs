@@ -11,7 +11,6 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, Weak},
 };
-use wgpu::util::DeviceExt;
 
 /// A mesh part that was uploaded. Cloning shares it.
 #[derive(Clone, Debug)]
@@ -163,7 +162,15 @@ impl GpuPart {
 /// A buffer that is never empty, for an empty one cannot be bound.
 fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
     let contents = if bytes.is_empty() { &[0; 32] } else { bytes };
-    device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+    let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+    let buffer =
+        device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
+    // Of a device that is lost nothing can be mapped, and nobody sees what is in it.
+    if let Ok(mut view) = buffer.get_mapped_range_mut(..contents.len() as u64) {
+        view.copy_from_slice(contents);
+    }
+    buffer.unmap();
+    buffer
 }
 
 fn rest(part: &MeshPart) -> Vec<RestVertex> {

@@ -2,7 +2,7 @@
 
 use crate::part::SharedStreams;
 use crate::pool::{Maker, Pool};
-use crate::{Gpu, GpuPart, GpuTexture, Image, Scene, Target};
+use crate::{Gpu, GpuError, GpuPart, GpuTexture, Image, Scene, Target};
 use crate::{
     encode::EncodePass, frame::Frame, grid::GridPass, lines::LinePass, lines::Lines, mesh_pass::MeshPass,
     shadow::ShadowPass,
@@ -94,8 +94,8 @@ impl Renderer {
         self.viewport.generation()
     }
 
-    /// Draws and waits for the picture.
-    pub fn render_to_image(&mut self, scene: &Scene<'_>) -> Image {
+    /// Draws and waits for the picture. The error is that the device was lost.
+    pub fn render_to_image(&mut self, scene: &Scene<'_>) -> Result<Image, GpuError> {
         let mut offscreen = std::mem::take(&mut self.offscreen);
         self.render(scene, &mut offscreen);
         self.offscreen = offscreen;
@@ -119,8 +119,13 @@ impl Renderer {
     }
 
     /// Skins on the device and waits for the vertices, in vertex order, model space.
-    /// Contract: as `anim::skinning::skin`.
-    pub fn skin_on_gpu(&self, part: &GpuPart, palette: &[Affine3A], morph_weights: &[f32]) -> Skinned {
+    /// The error is that the device was lost. Contract: as `anim::skinning::skin`.
+    pub fn skin_on_gpu(
+        &self,
+        part: &GpuPart,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) -> Result<Skinned, GpuError> {
         self.skin_placed(part, &Affine3A::IDENTITY, palette, morph_weights)
     }
 
@@ -131,13 +136,13 @@ impl Renderer {
         world_from_model: &Affine3A,
         palette: &[Affine3A],
         morph_weights: &[f32],
-    ) -> Skinned {
+    ) -> Result<Skinned, GpuError> {
         let mut skinned = self.skin_pass.posed(&self.gpu.device, part.clone());
         skinned.send(&self.gpu.queue, world_from_model, palette, morph_weights);
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.skin_pass.record(&mut encoder, std::iter::once(&skinned));
         self.gpu.queue.submit([encoder.finish()]);
-        let bytes = self.gpu.read_buffer(&skinned.vertices);
+        let bytes = self.gpu.read_buffer(&skinned.vertices)?;
         let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());
         let mut skinned = Skinned::default();
         for vertex in vertices.map(bytemuck::pod_read_unaligned::<RestVertex>) {
@@ -145,7 +150,7 @@ impl Renderer {
             skinned.normals.push(vertex.normal.into());
             skinned.tangents.extend(part.buffers().has_tangents.then_some(Vec4::from(vertex.tangent)));
         }
-        skinned
+        Ok(skinned)
     }
 
     /// The buffers that the frame's vertices lie in.

@@ -27,8 +27,8 @@ fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weig
     skinning::skin(part, palette, weights, &mut expected);
     let renderer = Renderer::new(gpu);
     let uploaded = renderer.upload_mesh(part);
-    let got = renderer.skin_on_gpu(&uploaded, palette, weights);
-    assert!(got == renderer.skin_on_gpu(&uploaded, palette, weights), "twice the same bits");
+    let got = renderer.skin_on_gpu(&uploaded, palette, weights).unwrap();
+    assert!(got == renderer.skin_on_gpu(&uploaded, palette, weights).unwrap(), "twice the same bits");
     assert_eq!(got.positions.len(), part.vertex_count());
     let size = Bounds::of_points(expected.positions.iter().copied()).size().max_element();
     let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
@@ -72,7 +72,7 @@ fn a_scaled_placement_moves_what_was_skinned() {
         let renderer = Renderer::new(&DEVICE);
         let uploaded = renderer.upload_mesh(&part);
         let [model, world] =
-            [Affine3A::IDENTITY, placed].map(|placed| renderer.skin_placed(&uploaded, &placed, &palette, &[]));
+            [Affine3A::IDENTITY, placed].map(|placed| renderer.skin_placed(&uploaded, &placed, &palette, &[]).unwrap());
         for (at, position) in model.positions.iter().enumerate() {
             assert!(placed.transform_point3(*position).abs_diff_eq(world.positions[at], 1e-4), "{method:?}");
             assert!((world.normals[at].length() - 1.0).abs() < 1e-4, "{method:?}");
@@ -100,7 +100,7 @@ fn many_vertices_and_an_empty_part() {
         }
         let renderer = Renderer::new(gpu);
         let empty = anim::MeshPart { influences: 1, ..Default::default() };
-        assert_eq!(renderer.skin_on_gpu(&renderer.upload_mesh(&empty), &[], &[]), Skinned::default());
+        assert_eq!(renderer.skin_on_gpu(&renderer.upload_mesh(&empty), &[], &[]), Ok(Skinned::default()));
     }
 }
 
@@ -136,7 +136,7 @@ impl Stage {
         };
         scene.camera.target = Vec3::new(0.0, 0.9, 0.0);
         change(&mut scene);
-        self.renderer.render_to_image(&scene)
+        self.renderer.render_to_image(&scene).unwrap()
     }
 }
 
@@ -225,7 +225,7 @@ fn middle(part: &anim::MeshPart, palette: Affine3A, texel: Option<[f32; 3]>) -> 
         grid: None,
         ..Scene::default()
     };
-    renderer.render_to_image(&scene).pixel(UVec2::splat(16))
+    renderer.render_to_image(&scene).unwrap().pixel(UVec2::splat(16))
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn a_morph_that_does_nothing_skins_nothing() {
     let mut is_settled_with = |weight: f32| {
         let drawable = Drawable { morph_weights: &[weight], ..Drawable::new(&part, &material, &palette) };
         let scene = Scene { viewport: UVec2::new(64, 32), samples: 1, drawables: vec![drawable], ..Scene::default() };
-        renderer.render_to_image(&scene);
+        renderer.render_to_image(&scene).unwrap();
         renderer.is_settled()
     };
     assert_eq!([0.0, 0.0009, -0.0005, 0.002].map(&mut is_settled_with), [false, true, true, false]);
@@ -397,7 +397,7 @@ fn a_viewport_texture_stays_until_its_size_changes() {
     let first = renderer.render_to_texture(&scene).clone();
     assert_eq!(renderer.render_to_texture(&scene), &first);
     assert_eq!(renderer.generation(), 1);
-    renderer.render_to_image(&Scene { viewport: UVec2::new(5, 5), ..scene.clone() });
+    renderer.render_to_image(&Scene { viewport: UVec2::new(5, 5), ..scene.clone() }).unwrap();
     assert_eq!(renderer.generation(), 1);
     scene.viewport = UVec2::ZERO;
     renderer.render_to_texture(&scene);
@@ -499,4 +499,27 @@ fn parts_that_share_their_arrays_share_them_on_the_device() {
     let [a, b, c] = [&part, &moved, &own].map(|part| renderer.upload_mesh(part));
     let is_shared = |a: &GpuPart, b: &GpuPart| Arc::ptr_eq(&a.buffers().streams, &b.buffers().streams);
     assert!(is_shared(&a, &b) && !is_shared(&a, &c));
+}
+
+#[test]
+fn a_device_that_is_lost_is_an_error_and_no_panic() {
+    let gpu = Gpu::headless().unwrap();
+    let mut renderer = Renderer::new(&gpu);
+    let part = random_part(60, 4, 4, 1);
+    let (uploaded, palette) = (renderer.upload_mesh(&part), [Affine3A::IDENTITY; 4]);
+    let scene = Scene { viewport: UVec2::new(64, 32), ..Scene::default() };
+    assert!(renderer.render_to_image(&scene).is_ok());
+    gpu.device.destroy();
+    // A device that is lost tells at once, one that is destroyed when it is asked.
+    let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    assert!(gpu.is_lost());
+    let lost = GpuError::Lost { adapter: gpu.adapter.name.clone() };
+    assert_eq!(renderer.render_to_image(&scene).unwrap_err(), lost);
+    assert_eq!(renderer.skin_on_gpu(&uploaded, &palette, &[0.5]).unwrap_err(), lost);
+    // Nothing panics either that goes on with what was there, or uploads more.
+    let uploaded = renderer.upload_mesh(&part);
+    let larger = Scene { viewport: UVec2::new(640, 320), ..scene };
+    assert_eq!(renderer.render_to_image(&larger).unwrap_err(), lost);
+    assert_eq!(renderer.skin_on_gpu(&uploaded, &palette, &[0.5]).unwrap_err(), lost);
+    assert_eq!(Renderer::new(&gpu).render_to_image(&larger).unwrap_err(), lost);
 }

@@ -19,6 +19,8 @@ pub enum TransportAction {
     ToggleLoop,
     SetRate(f32),
     SetScope(Scope),
+    /// The engine begins anew, and shows the same.
+    Restart,
 }
 
 impl TransportAction {
@@ -29,7 +31,7 @@ impl TransportAction {
             Self::PlayAt(_) | Self::StepFrames(_) | Self::GoToEnd | Self::GoToEdge(_) | Self::ToggleLoop => {
                 now.needs_timeline()
             }
-            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) => None,
+            Self::Seek(_) | Self::SetRate(_) | Self::SetScope(_) | Self::Restart => None,
         }
     }
 
@@ -44,7 +46,8 @@ impl TransportAction {
             | Self::GoToEnd
             | Self::ToggleLoop
             | Self::SetRate(_)
-            | Self::SetScope(_) => false,
+            | Self::SetScope(_)
+            | Self::Restart => false,
         }
     }
 }

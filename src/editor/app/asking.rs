@@ -12,6 +12,8 @@ pub(super) enum Answer {
     Bind(Id),
     Outside(Way),
     Recover(Recover),
+    /// Put the report into the clipboard.
+    CopyReport,
 }
 
 pub(super) fn title_ui(ui: &mut Ui, title: &str) {
@@ -19,12 +21,12 @@ pub(super) fn title_ui(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
 }
 
-/// What goes on, and Cancel on its left: whether it was the former.
-pub(super) fn button_row(ui: &mut Ui, go_on: impl FnOnce(&mut Ui) -> bool) -> Option<bool> {
+/// What goes on, and on its left what leaves everything as it is: whether it was the former.
+pub(super) fn button_row(ui: &mut Ui, cancel: &str, go_on: impl FnOnce(&mut Ui) -> bool) -> Option<bool> {
     ui.add_space(8.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let goes_on = go_on(ui);
-        let cancels = parts::button(ui, None, "Cancel", false).clicked();
+        let cancels = parts::button(ui, None, cancel, false).clicked();
         (goes_on || cancels).then_some(goes_on)
     })
     .inner

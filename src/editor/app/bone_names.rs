@@ -44,7 +44,7 @@ impl BoneNames {
             let renames = known.renames.clone().into_iter().chain(self.renames.clone()).collect();
             Choices { renames, ..known }
         };
-        button_row(ui, |ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked())
+        button_row(ui, "Cancel", |ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked())
             .map(|is_sure| if is_sure { Answer::Import(choices()) } else { Answer::Cancel })
     }
 

@@ -53,7 +53,7 @@ impl App {
             }
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
             GraphAction::KeepPreset => self.keep_preset(),
-            GraphAction::Listen(asked) => self.listen(ctx, asked),
+            GraphAction::Listen(asked) => self.listen(asked),
             GraphAction::Drive => self.toggle_drive(),
             GraphAction::SaveDriven => self.pick_driven(),
             GraphAction::BindDrive(figure, choice) => self.bind_drive(figure, choice),

@@ -70,7 +70,7 @@ impl App {
         self.path = path;
         self.compressor.forget();
         (self.compiled, self.compiled_root) = Default::default();
-        self.enter(ctx);
+        self.enter();
         self.compile_if_changed(ctx);
     }
 
@@ -212,7 +212,7 @@ impl App {
             if matches!(outcome, Outcome::Reduced(_)) {
                 self.session.kinds.clip.is_reducing = false;
             }
-            let counts = matches!(outcome, Outcome::Saved(_) | Outcome::LookedOutside(_));
+            let counts = matches!(outcome, Outcome::Saved(_) | Outcome::LookedOutside(_) | Outcome::Faulted { .. });
             if cancelled && !counts {
                 if matches!(outcome, Outcome::Reduced(_)) {
                     self.session.kinds.clip.comparison = None;
@@ -237,6 +237,7 @@ impl App {
                 }
                 Outcome::Saved(saved) => self.saved(ctx, *saved),
                 Outcome::LookedOutside(found) => self.looked_outside(found),
+                Outcome::Faulted { job, name, fault } => self.job_faulted(ctx, job, &name, &fault),
                 Outcome::Exported { path, result: Ok(summary) } => {
                     self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }

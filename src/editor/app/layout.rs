@@ -64,6 +64,7 @@ impl App {
                 session: &self.session,
                 compiled: &self.compiled,
                 is_compiling: self.compiler.is_busy(),
+                rests: self.faults.rests(self.revision, self.wanted()),
                 jobs: &self.jobs,
                 frame: self.frame.as_deref(),
                 path: self.path.as_deref(),

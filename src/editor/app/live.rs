@@ -9,9 +9,9 @@ use engine::{Input, PREVIEWED, Subject};
 const LOOK: f32 = 0.5;
 
 impl App {
-    pub(super) fn listen(&mut self, ctx: &egui::Context, asked: Listening) {
-        let wake = ctx.clone();
-        self.live.listen(asked, move || wake.request_repaint());
+    pub(super) fn listen(&mut self, asked: Listening) {
+        let waker = self.waker.clone();
+        self.live.listen(asked, move || waker.wake());
     }
 
     /// The newest, to the character that plays a graph.

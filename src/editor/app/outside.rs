@@ -17,7 +17,7 @@ const QUIET: f64 = 0.3;
 
 impl App {
     /// After the document, or the folder that it is saved in, has become another.
-    pub(super) fn enter(&mut self, ctx: &egui::Context) {
+    pub(super) fn enter(&mut self) {
         let Some(path) = self.path.clone() else {
             (self.watch, self.presence, self.outside) = (None, None, None);
             return;
@@ -33,8 +33,8 @@ impl App {
                 format!("{other} has it open. What is saved there is shown here before anything is written over it."),
             );
         }
-        let wake = ctx.clone();
-        let wake: Wake = Arc::new(move || wake.request_repaint());
+        let waker = self.waker.clone();
+        let wake: Wake = Arc::new(move || waker.wake());
         (self.watch, self.presence, self.outside) = (Some(Watch::new(&path, wake)), Some(presence), None);
     }
 
@@ -44,7 +44,7 @@ impl App {
             self.look_at = Some(self.session.now + QUIET);
         }
         let Some(at) = self.look_at else { return };
-        if self.session.now < at || self.saving.is_some() || self.looking {
+        if self.session.now < at || self.saving.is_some() || self.looking.is_some() {
             ctx.request_repaint_after_secs((at - self.session.now).max(0.05) as f32);
             return;
         }
@@ -56,13 +56,14 @@ impl App {
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
         let Some(path) = self.path.clone() else { return };
         let (since, wake) = (self.document.saved().clone(), ctx.clone());
-        (self.looking, self.asks_outside) = (true, self.asks_outside || asks);
+        self.asks_outside |= asks;
         let id = self.jobs.start_quiet(
             Duration::from_secs(2),
             format!("Read what changed in {}", since.name),
             move || wake.request_repaint(),
             move |_| Outcome::LookedOutside(read(&path, since)),
         );
+        self.looking = Some(id);
         if asks {
             self.jobs.wait(id, self.patience);
             self.finish_jobs(ctx);
@@ -70,7 +71,7 @@ impl App {
     }
 
     pub(super) fn looked_outside(&mut self, found: Result<Option<Box<Outside>>, files::Error>) {
-        self.looking = false;
+        self.looking = None;
         let asks = std::mem::take(&mut self.asks_outside);
         match found {
             Ok(None) => self.outside = None,
@@ -99,7 +100,7 @@ impl App {
             return self.session.toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
-        if self.outside.is_none() && !self.looking {
+        if self.outside.is_none() && self.looking.is_none() {
             self.session.toast(Tone::Ok, "Nothing has changed on disk", "The files are as they were opened or saved.");
         }
     }

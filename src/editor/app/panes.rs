@@ -2,7 +2,7 @@
 
 use super::{App, comparison::compared, drive::drivable};
 use crate::{
-    action::{Action, FileAction, GraphAction, MontageAction, SelectAction, ViewAction},
+    action::{Action, FileAction, GraphAction, MontageAction, SelectAction, TransportAction, ViewAction},
     canvas,
     compression::Status,
     dock::{self, Panel},
@@ -63,7 +63,7 @@ impl App {
     }
 
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let faults = self.frame.as_ref().map_or(0, |frame| frame.faults);
+        let faults = &self.told_faults()[..];
         let told = self.told_while_playing();
         let broken = &self.session.broken[..];
         let found = problems::Found { told: &told, compiled: &self.compiled.diagnostics, broken, faults };
@@ -230,6 +230,7 @@ impl App {
     fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         let (watched, watched_frame) = (self.watched_title(), self.watched.as_ref());
         let watched = watched.map(|title| viewport::Watched { title, frame: watched_frame });
+        let wanted = self.wanted();
         let viewport = match &mut self.viewport {
             Ok(viewport) => viewport,
             Err(reason) => {
@@ -258,7 +259,8 @@ impl App {
                 opacity: self.session.flash(flash.item),
             })
             .collect();
-        let empty = empty(project.is_empty(), self.session.active.is_none());
+        let rests = self.faults.rests(self.revision, wanted);
+        let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let shown = Shown {
             project,
             skeleton,
@@ -292,6 +294,7 @@ impl App {
                 viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
                 viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
                 viewport::Event::EmptyButton if project.is_empty() => FileAction::Import.into(),
+                viewport::Event::EmptyButton if rests => TransportAction::Restart.into(),
                 viewport::Event::EmptyButton => MontageAction::New.into(),
             });
         }
@@ -374,12 +377,15 @@ fn caption(frame: Option<&engine::Frame>, compiled: &asset::Compiled) -> String 
     state.map_or(String::new(), |state| compiled.library.names.text(state.section).to_owned())
 }
 
-fn empty(nothing: bool, closed: bool) -> Option<Empty<'static>> {
+fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
     let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
     if nothing {
         state("No character yet", "Drop a .gltf or .glb file here, or start with File › New from sample.", "Import")
     } else if closed {
         state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
+    } else if rests {
+        let line = "It stopped at faults of Mutoscope. Undo the last edit; Problems says more.";
+        Some(Empty { icon: icons::X_CIRCLE, title: "Preview stopped", line, button: Some("Restart preview") })
     } else {
         None
     }

@@ -1,7 +1,7 @@
 //! Preferences, taken up at the start and whenever they change.
 
 use super::App;
-use crate::preferences::Preferences;
+use crate::{preferences::Preferences, waker::Waker};
 use engine::{Engine, Mode, Snapshot, Transport};
 
 /// Their name in the store.
@@ -12,9 +12,9 @@ pub(super) fn stored(store: &crate::store::Store) -> Preferences {
 }
 
 /// With as many threads as the platform gives.
-pub(super) fn start_engine(ctx: &egui::Context, workers: usize) -> std::io::Result<Engine> {
-    let wake = ctx.clone();
-    Engine::start(Mode::workers(workers).unwrap_or_default(), move || wake.request_repaint())
+pub(super) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
+    let waker = waker.clone();
+    Engine::start(Mode::workers(workers).unwrap_or_default(), move || waker.wake())
 }
 
 /// Scale and motion of the window.
@@ -37,10 +37,15 @@ impl App {
         self.store.set(PREFERENCES, &preferences);
     }
 
+    pub(super) fn restart_preview(&mut self, ctx: &egui::Context) {
+        self.faults = Default::default();
+        self.restart_engine(ctx, self.session.preferences.workers);
+    }
+
     /// The new one shows what the old one did, from where it was.
     fn restart_engine(&mut self, ctx: &egui::Context, workers: usize) {
         // Where no thread can be started the old one goes on.
-        let Ok(engine) = start_engine(ctx, workers) else { return };
+        let Ok(engine) = start_engine(&self.waker, workers) else { return };
         self.engine = engine;
         self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.compiled.library.clone() });
         (self.shown, self.lod, self.inspection) = (engine::Subject::None, 0, Default::default());

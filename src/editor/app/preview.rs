@@ -20,7 +20,7 @@ impl App {
         self.compiler.finish(done);
         let tried = self.session.active;
         self.compiler.order(&self.trial.root(self.document.project(), tried));
-        let built = self.compiler.built();
+        let built = self.compiler.built().and_then(|built| self.sound(built));
         let is_new = built.is_some();
         if let Some(built) = built {
             self.compiled = built.compiled;
@@ -52,7 +52,7 @@ impl App {
             self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
             self.engine.transport(Transport::SetRate(self.session.transport.rate));
             self.engine.transport(Transport::Seek(self.session.transport.position));
-            if let Subject::Graph(_) = subject {
+            if matches!(subject, Subject::Graph(_)) && !self.has_faulted(subject) {
                 // Nothing is to be seen of a graph that stands still.
                 self.session.transport.playing = true;
                 self.engine.transport(Transport::Play);
@@ -68,8 +68,14 @@ impl App {
         }
     }
 
-    /// What the engine can show of the open asset, as it was compiled last: what does not compile shows its skeleton.
+    /// What the engine shows: nothing where that has faulted again and again.
     fn subject(&self) -> Subject {
+        let wanted = self.wanted();
+        if self.faults.rests(self.revision, wanted) { Subject::None } else { wanted }
+    }
+
+    /// What the engine can show of the open asset, as it was compiled last: what does not compile shows its skeleton.
+    pub(super) fn wanted(&self) -> Subject {
         let Some(project) = &self.compiled_root else { return Subject::None };
         let Some(id) = self.session.active else { return Subject::None };
         let library = &self.compiled.library;
@@ -117,6 +123,7 @@ impl App {
     }
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
+        self.follow_faults(ctx);
         for entry in self.engine.fired().collect::<Vec<_>>() {
             self.flash(&entry.event);
             self.session.log.add(entry);

@@ -4,11 +4,12 @@ use super::{
     App,
     asking::{Answer, button_row, title_ui, way_ui},
     bone_names::BoneNames,
+    faults::FaultReport,
     incoming::{Incoming, file_name},
     recovery::Recovery,
     three_way::ThreeWay,
 };
-use crate::{icons, parts, theme};
+use crate::{icons, parts, session::Tone, theme};
 use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,
@@ -22,6 +23,7 @@ pub(super) enum Question {
     Bind(Binding),
     Outside(ThreeWay),
     Recover(Recovery),
+    Fault(FaultReport),
 }
 
 /// An import that waits for an answer.
@@ -62,6 +64,7 @@ impl App {
                 Question::Bind(binding) => self.binding_ui(ui, binding),
                 Question::Outside(three_way) => three_way.ui(ui),
                 Question::Recover(recovery) => self.recovery_ui(ui, recovery),
+                Question::Fault(report) => report.ui(ui),
             };
         });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
@@ -81,6 +84,10 @@ impl App {
             }
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
             (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, three_way, way),
+            (Some(Answer::CopyReport), Question::Fault(report)) => {
+                ctx.copy_text(report.text().to_owned());
+                self.session.toast(Tone::Ok, "The report was copied", "Send it to those who make Mutoscope.");
+            }
             (Some(Answer::Recover(what)), Question::Recover(recovery)) => self.recover(ctx, recovery, what),
             _ => {}
         }
@@ -218,5 +225,5 @@ fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
         let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true);
         ui.add_enabled_ui(can_bind, button).inner.clicked()
     };
-    button_row(ui, bind).map(|is_sure| if is_sure { Answer::Bind(Id(0)) } else { Answer::Cancel })
+    button_row(ui, "Cancel", bind).map(|is_sure| if is_sure { Answer::Bind(Id(0)) } else { Answer::Cancel })
 }

@@ -2,7 +2,7 @@
 
 use super::{App, modal::Confirm};
 use crate::{
-    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, ViewAction},
+    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction},
     canvas::Reveal,
     dock::Panel,
     kinds::EditorKind,
@@ -32,6 +32,7 @@ impl App {
             Action::Edit(action) => self.act_on_document(ctx, action),
             Action::Select(action) => self.act_on_selection(action),
             Action::View(action) => self.act_on_view(ctx, action),
+            Action::Transport(TransportAction::Restart) => self.restart_preview(ctx),
             Action::Transport(action) => self.act_on_transport(&action),
             Action::Timeline(action) => self.act_on_timeline(&action),
             Action::Keys(action) => self.act_on_keys(action),

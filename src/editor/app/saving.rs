@@ -62,7 +62,7 @@ impl App {
                 self.report_kept(&path, &kept);
                 self.outside = None;
                 self.path = Some(path.clone());
-                self.enter(ctx);
+                self.enter();
                 if is_asked && self.after_save.is_none() {
                     self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
                 }

@@ -49,6 +49,8 @@ impl App {
                 self.session.kinds.montage.scope = scope;
                 self.engine.transport(Transport::SetScope(scope));
             }
+            // Of the whole engine.
+            TransportAction::Restart => {}
         }
     }
 

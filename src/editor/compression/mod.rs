@@ -9,6 +9,7 @@ use anim::codec::Report;
 use asset::{Compiled, Done, Id, Work};
 use std::{
     collections::{BTreeMap, VecDeque},
+    panic::resume_unwind,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -51,6 +52,8 @@ pub struct Probe {
     /// While it is locked, work that was begun does not get done.
     pub gate: Mutex<()>,
     pub begun: std::sync::atomic::AtomicUsize,
+    /// So many times.
+    pub panics: std::sync::atomic::AtomicUsize,
 }
 
 impl Batch {
@@ -60,10 +63,12 @@ impl Batch {
 
     fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> Outcome {
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.drain(handle, wake));
-            }
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.drain(handle, wake))).collect();
             self.drain(handle, wake);
+            let panics: Vec<_> = others.into_iter().filter_map(|other| other.join().err()).collect();
+            if let Some(first) = panics.into_iter().next() {
+                resume_unwind(first);
+            }
         });
         let queue = self.lock();
         Outcome::Compressed { done: queue.done, of: queue.total() }
@@ -75,6 +80,9 @@ impl Batch {
             {
                 self.probe.begun.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                 drop(self.probe.gate.lock());
+                let order = std::sync::atomic::Ordering::SeqCst;
+                let panics = self.probe.panics.fetch_update(order, order, |left| left.checked_sub(1)).is_ok();
+                assert!(!panics, "made-up fault");
             }
             let done = work.clone().run();
             let mut queue = self.lock();
@@ -147,6 +155,15 @@ impl Compressor {
             self.batch = None;
         }
         finished.into_iter().map(|(_, done)| done).collect()
+    }
+
+    /// Its job has panicked: what it worked on is not begun again while it stays as it is.
+    pub fn faulted(&mut self, job: u64) {
+        if let Some((_, batch)) = self.batch.as_ref().filter(|(id, _)| *id == job) {
+            let mut queue = batch.lock();
+            queue.closed = true;
+            self.cancelled.append(&mut queue.running);
+        }
     }
 
     /// Begins what is neither under way nor cancelled, the clip `first` before the others.

@@ -180,6 +180,8 @@ pub struct State<'a> {
     pub compiled: &'a Compiled,
     /// What is shown is of an earlier edit.
     pub is_compiling: bool,
+    /// The preview stopped at faults.
+    pub rests: bool,
     pub jobs: &'a Jobs,
     pub frame: Option<&'a Frame>,
     /// None while the project was never saved.
@@ -187,7 +189,7 @@ pub struct State<'a> {
 }
 
 pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
-    let State { document, session, compiled, is_compiling, jobs, frame, path } = *state;
+    let State { document, session, compiled, is_compiling, rests, jobs, frame, path } = *state;
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
@@ -195,6 +197,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
             (Some(name), Some(frame)) if frame.faults > 0 => {
                 (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
             }
+            (Some(name), _) if rests => (theme::ERROR, format!("The preview of {name} stopped")),
             (Some(name), _) if is_compiling => (theme::WARN, format!("Compiling {name}…")),
             (Some(name), _) => (theme::OK, format!("Previewing {name}")),
             (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),

@@ -16,13 +16,13 @@ pub struct Found<'a> {
     pub compiled: &'a [Diagnostic],
     /// Files that could not be read.
     pub broken: &'a [BrokenFile],
-    /// Of evaluation.
-    pub faults: u32,
+    /// Of the program itself, each with what it is about.
+    pub faults: &'a [(&'static str, String)],
 }
 
 pub fn problems_ui(ui: &mut Ui, document: &Document, found: &Found<'_>, compile_ms: f64, actions: &mut Vec<Action>) {
     let Found { told, compiled, broken, faults } = found;
-    if compiled.is_empty() && told.is_empty() && broken.is_empty() && *faults == 0 {
+    if compiled.is_empty() && told.is_empty() && broken.is_empty() && faults.is_empty() {
         parts::empty_state(
             ui,
             icons::CHECK_CIRCLE,
@@ -34,12 +34,8 @@ pub fn problems_ui(ui: &mut Ui, document: &Document, found: &Found<'_>, compile_
     }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        if *faults > 0 {
-            let text = format!(
-                "Evaluation failed {faults} times; the reference pose is shown. Undo the last edit, or open the asset \
-                 again."
-            );
-            fault_ui(ui, "Preview", &text);
+        for (title, text) in *faults {
+            fault_ui(ui, title, text);
         }
         for broken in *broken {
             let title = broken.kind.map_or("Project".to_owned(), |kind| format!("{} {}", kind.word(), broken.name));

@@ -36,13 +36,7 @@ use picture::Picture;
 use render::{Bounds, Camera, Gpu, Renderer};
 pub use shown::{Empty, Event, Flash, Shown};
 use stage::{Stage, Wardrobe};
-use std::{
-    collections::BTreeMap,
-    future::Future,
-    sync::Arc,
-    sync::atomic::{AtomicBool, Ordering},
-    task,
-};
+use std::{collections::BTreeMap, future::Future, sync::Arc, task};
 pub(crate) use watched::Watched;
 
 /// Of the picture to the panel while a software adapter plays.
@@ -75,7 +69,7 @@ pub struct Viewport {
     level: Level,
     /// Of the level that is shown.
     figures: Figures,
-    is_lost: Arc<AtomicBool>,
+    gpu: Gpu,
     error: Option<String>,
 }
 
@@ -126,9 +120,6 @@ impl Viewport {
     pub fn new(state: &egui_wgpu::RenderState) -> Result<Self, String> {
         let gpu = Gpu::from_parts(&state.adapter, state.device.clone(), state.queue.clone())
             .map_err(|error| error.to_string())?;
-        let is_lost = Arc::new(AtomicBool::new(false));
-        let told = is_lost.clone();
-        state.device.set_device_lost_callback(move |_, _| told.store(true, Ordering::Relaxed));
         Ok(Viewport {
             state: state.clone(),
             stage: Stage::new(Renderer::new(&gpu)),
@@ -143,9 +134,38 @@ impl Viewport {
             level: Level::default(),
             figures: Figures::default(),
             spacing: 1.0,
-            is_lost,
+            gpu,
             error: None,
         })
+    }
+
+    /// Its device is gone: nothing more is drawn.
+    pub fn is_lost(&self) -> bool {
+        self.gpu.is_lost()
+    }
+
+    #[cfg(test)]
+    pub fn device(&self) -> &wgpu::Device {
+        &self.gpu.device
+    }
+
+    #[cfg(test)]
+    pub fn pictures(&self) -> u64 {
+        self.pictures
+    }
+
+    /// As [`Self::is_lost`], for whoever cannot wait until the device tells.
+    pub fn is_gone(&self) -> bool {
+        let _ = self.gpu.device.poll(wgpu::PollType::Poll);
+        self.is_lost()
+    }
+
+    /// Goes on with the device of another, looking from where it looks.
+    pub fn move_to(&mut self, mut other: Viewport) {
+        std::mem::swap(&mut other.navigation, &mut self.navigation);
+        (other.framed, other.request) = (self.framed, self.request);
+        (other.framed_selection, other.followed) = (self.framed_selection.take(), self.followed);
+        *self = other;
     }
 
     /// Takes effect in the next pass.
@@ -413,8 +433,8 @@ impl Viewport {
 
     /// Why there is no picture, and the button that may help.
     fn failure(&self) -> Option<(String, Option<&'static str>)> {
-        if self.is_lost.load(Ordering::Relaxed) {
-            let line = "The graphics device was lost. Your work is not affected; save it and start Mutoscope again.";
+        if self.is_lost() {
+            let line = "The graphics device was lost. Another window opens with a new one.";
             return Some((line.into(), None));
         }
         let error = self.error.as_ref()?;

@@ -27,4 +27,5 @@ pub const MENU: &[Entry] = &[
     entry!("play.forwards", "Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
     entry!("play.pause", "Pause", [Chord::plain(Key::K)], TransportAction::Pause),
     entry!("play.backwards", "Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),
+    entry!("play.restart", "Restart preview", [], TransportAction::Restart),
 ];

@@ -10,6 +10,7 @@ mod comparison;
 mod compression;
 mod dock;
 mod drive;
+mod faults;
 mod files;
 mod focus;
 mod graph;
@@ -51,13 +52,7 @@ fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
 }
 
 fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: Store) -> Window {
-    let mut setup = egui_kittest::wgpu::default_wgpu_setup();
-    if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
-        new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
-    }
-    let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
-    let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
-    let mut window = builder.build_eframe(|cc| {
+    open_in(size, pixels_per_point, |cc| {
         let mut app = App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
         app.compressor.patience = Duration::MAX;
         app.patience = Duration::from_secs(60);
@@ -66,7 +61,21 @@ fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: St
             None => app.show(&cc.egui_ctx, mannequin::excerpt()),
         }
         app
-    });
+    })
+}
+
+fn open_in(
+    size: Vec2,
+    pixels_per_point: f32,
+    make: impl FnOnce(&mut eframe::CreationContext<'static>) -> App,
+) -> Window {
+    let mut setup = egui_kittest::wgpu::default_wgpu_setup();
+    if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
+        new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
+    }
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
+    let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
+    let mut window = builder.build_eframe(|cc| make(cc));
     compressed(&mut window);
     window
 }

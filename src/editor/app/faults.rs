@@ -1,0 +1,186 @@
+//! Faults of the program itself, wherever they were: told, reported, and gone on from.
+
+use super::{
+    App,
+    asking::{self, Answer},
+    question::Question,
+};
+use crate::{
+    compiler::Built,
+    faults::{Fault, Report, known},
+    parts,
+    session::Tone,
+    theme,
+};
+use asset::{Compiled, Project};
+use egui::{RichText, ScrollArea, Ui};
+use engine::{Snapshot, Subject};
+use std::{sync::Arc, time::Duration};
+
+/// What has faulted and was not mended since.
+#[derive(Default)]
+pub(super) struct Faults {
+    /// What the engine showed, and of which revision.
+    preview: Option<(u64, Subject)>,
+    /// … again after it had begun anew.
+    rests: bool,
+    /// What the compiler said of the newest root.
+    compiler: Option<String>,
+    /// Faults of the character that were told.
+    evaluation: u32,
+}
+
+/// A root that was compiled to the end.
+pub(super) struct Sound {
+    pub root: Arc<Project>,
+    pub compiled: Compiled,
+    pub took: Duration,
+}
+
+impl Faults {
+    pub(super) fn rests(&self, revision: u64, subject: Subject) -> bool {
+        self.rests && self.preview == Some((revision, subject))
+    }
+}
+
+impl App {
+    /// Whether it stands still because playing it has failed.
+    pub(super) fn has_faulted(&self, subject: Subject) -> bool {
+        self.faults.preview == Some((self.revision, subject))
+    }
+
+    pub(super) fn follow_faults(&mut self, ctx: &egui::Context) {
+        if let Some(message) = self.engine.faults().last() {
+            self.engine_faulted(ctx, &message);
+        }
+        let (count, message) = self.frame.as_ref().map_or((0, None), |frame| (frame.faults, frame.fault.as_deref()));
+        let told = std::mem::replace(&mut self.faults.evaluation, count);
+        if let Some(message) = message.filter(|_| told == 0 && count > 0) {
+            let fault = known(message);
+            self.tell(
+                "The character could not be evaluated",
+                "Its reference pose is shown. Undo the last edit.",
+                &fault,
+            );
+        }
+    }
+
+    /// The engine has begun anew: it is shown the same again and stands still, but not once more if that fails too.
+    fn engine_faulted(&mut self, ctx: &egui::Context, message: &str) {
+        let faulted = (self.revision, self.shown);
+        self.faults.rests = self.faults.preview == Some(faulted);
+        self.faults.preview = Some(faulted);
+        self.session.transport.playing = false;
+        let line = match self.faults.rests {
+            true => "It is not shown before something of it changes. Undo the last edit, or open something else.",
+            false => "It was started again and stands still. Play to try once more, or undo the last edit.",
+        };
+        self.tell("The preview stopped at a fault of Mutoscope", line, &known(message));
+        if self.shown != Subject::None {
+            let library = self.compiled.library.clone();
+            self.engine.set_snapshot(Snapshot { revision: self.revision, library });
+        }
+        (self.shown, self.lod, self.inspection) = (Subject::None, 0, Default::default());
+        (self.frame, self.watched) = (None, None);
+        self.compile_if_changed(ctx);
+    }
+
+    /// What was built, if the compiler came to its end.
+    pub(super) fn sound(&mut self, built: Built) -> Option<Sound> {
+        let Built { root, compiled, took, .. } = built;
+        match compiled {
+            Ok(compiled) => {
+                self.faults.compiler = None;
+                Some(Sound { root, compiled, took })
+            }
+            Err(fault) => {
+                self.faults.compiler = Some(fault.message.clone());
+                self.tell("The last edit could not be compiled", "The state before it is shown. Undo it.", &fault);
+                None
+            }
+        }
+    }
+
+    pub(super) fn job_faulted(&mut self, ctx: &egui::Context, job: u64, name: &str, fault: &Fault) {
+        if self.saving.take_if(|saving| *saving == job).is_some() {
+            self.after_save = None;
+        }
+        if self.looking.take_if(|looking| *looking == job).is_some() {
+            self.asks_outside = false;
+        }
+        self.session.kinds.clip.is_reducing = false;
+        self.compressor.faulted(job);
+        self.compiler.finish(self.compressor.collect(&self.jobs));
+        self.begin_compressing(ctx);
+        self.tell(&format!("{name} stopped at a fault of Mutoscope"), "Nothing else has changed. Try it again.", fault);
+    }
+
+    /// In a toast, with a report.
+    fn tell(&mut self, title: &str, line: &str, fault: &Fault) {
+        let written = self.report_folder.as_deref().and_then(|folder| Report::of(fault).write(folder, false).ok());
+        let report = written.map_or(String::new(), |path| format!("\nReport: {}", path.display()));
+        self.session.toast(Tone::Error, title, format!("{line}\n{}{report}", fault.message));
+    }
+
+    /// For Problems.
+    pub(super) fn told_faults(&self) -> Vec<(&'static str, String)> {
+        let mut told = Vec::new();
+        if let Some(message) = &self.faults.compiler {
+            let text =
+                format!("The last edit could not be compiled, so the state before it is shown. Undo it. {message}");
+            told.push(("Compiler", text));
+        }
+        if self.faults.rests(self.revision, self.wanted()) {
+            let text = "It stopped at faults of Mutoscope and is not shown before something of it changes. Undo the last edit.";
+            told.push(("Preview", text.to_owned()));
+        }
+        if let Some(frame) = self.frame.as_ref().filter(|frame| frame.faults > 0) {
+            let text = format!(
+                "Evaluation failed {} times; the reference pose is shown. Undo the last edit, or open the asset again. {}",
+                frame.faults,
+                frame.fault.as_deref().unwrap_or_default()
+            );
+            told.push(("Preview", text));
+        }
+        told
+    }
+
+    /// At the start, where the last one ended with a fault.
+    pub(super) fn find_report(&mut self) {
+        let Some(folder) = &self.report_folder else { return };
+        if let Some((path, text)) = files::take_unseen_report(folder) {
+            self.questions.push_back(Question::Fault(FaultReport { text, path: path.display().to_string() }));
+        }
+    }
+}
+
+/// A report, while somebody reads it.
+pub(super) struct FaultReport {
+    text: String,
+    path: String,
+}
+
+impl FaultReport {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+        asking::title_ui(ui, "Mutoscope stopped at a fault of its own");
+        let line = format!(
+            "The report of it lies in {}. It holds nothing of your projects but what the fault itself says; nothing is sent \
+             anywhere. Copy it for those who make Mutoscope.",
+            self.path
+        );
+        ui.label(RichText::new(line).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        ScrollArea::both().max_height(280.0).show(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
+        });
+        let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
+        asking::button_row(ui, "Close", copy).map(|copies| match copies {
+            true => Answer::CopyReport,
+            false => Answer::Cancel,
+        })
+    }
+}

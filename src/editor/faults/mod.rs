@@ -1,0 +1,127 @@
+//! Faults of the program itself: every panic is one line for whoever reads the terminal, and a report without paths of
+//! machines and without contents of the project.
+
+mod report;
+
+pub use report::Report;
+
+use std::{
+    any::Any,
+    backtrace::Backtrace,
+    cell::RefCell,
+    collections::VecDeque,
+    io::Write,
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+const STOPPED: u8 = 101;
+/// Panics that are remembered until somebody asks for them.
+const MOST: usize = 8;
+/// Libraries that are guarded where they are called: what they panic about is an error of the file that they read.
+const GUARDED: [&str; 1] = ["draco-core-"];
+
+/// A panic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub thread: String,
+    pub message: String,
+    /// File and line, without the machine's part of the path.
+    pub place: String,
+    backtrace: String,
+}
+
+impl Fault {
+    fn of(info: &PanicHookInfo<'_>) -> Self {
+        let place = info.location().map_or(String::new(), |place| format!("{}:{}", place.file(), place.line()));
+        Self {
+            thread: std::thread::current().name().unwrap_or("job").to_owned(),
+            message: said(info.payload()),
+            place: report::without_machine(&place),
+            backtrace: Backtrace::force_capture().to_string(),
+        }
+    }
+
+    fn is_guarded(&self) -> bool {
+        GUARDED.iter().any(|library| self.place.starts_with(library))
+    }
+}
+
+static FAULTS: Mutex<VecDeque<Fault>> = Mutex::new(VecDeque::new());
+
+thread_local! {
+    static OWN: RefCell<Option<Fault>> = const { RefCell::new(None) };
+}
+
+fn faults() -> MutexGuard<'static, VecDeque<Fault>> {
+    FAULTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs the program. A panic that nobody else stops ends it with a report, which the next start of the window offers,
+/// and the exit code that every Rust program has then.
+pub fn reported(program: impl FnOnce() -> u8) -> u8 {
+    install();
+    guarded(program).unwrap_or_else(|fault| {
+        let written = Report::folder().map(|folder| Report::of(&fault).write(&folder, true));
+        tell(&match written {
+            Some(Ok(path)) => format!("the program stopped; a report of the fault is in {}", path.display()),
+            Some(Err(error)) => format!("the program stopped, and no report could be written: {error}"),
+            None => "the program stopped, and there is no place for a report of the fault".to_owned(),
+        });
+        STOPPED
+    })
+}
+
+/// Whoever reads it may have gone.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "mutoscope: {line}");
+}
+
+/// Takes the place of the standard hook, for good.
+fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        let fault = Fault::of(info);
+        if fault.is_guarded() {
+            return;
+        }
+        tell(&format!("fault in the thread `{}`: {} ({})", fault.thread, one_line(&fault.message), fault.place));
+        let mut faults = faults();
+        faults.push_back(fault.clone());
+        if faults.len() > MOST {
+            faults.pop_front();
+        }
+        drop(faults);
+        OWN.with(|own| drop(own.replace(Some(fault))));
+    }));
+}
+
+/// What the hook knows of the newest panic that said this; without the hook only what it said.
+pub fn known(message: &str) -> Fault {
+    let known = faults().iter().rev().find(|fault| fault.message == message).cloned();
+    known.unwrap_or_else(|| Fault {
+        thread: String::new(),
+        message: message.to_owned(),
+        place: String::new(),
+        backtrace: String::new(),
+    })
+}
+
+/// Runs what must not take its caller along.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| own(panic.as_ref()))
+}
+
+fn own(panic: &(dyn Any + Send)) -> Fault {
+    let message = said(panic);
+    let own = OWN.with(|own| own.take());
+    own.filter(|fault| fault.message == message).unwrap_or_else(|| known(&message))
+}
+
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

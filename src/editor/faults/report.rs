@@ -1,0 +1,198 @@
+//! What a report says, and where reports lie.
+
+use super::Fault;
+use etcetera::BaseStrategy;
+use std::{
+    collections::VecDeque,
+    fmt::{self, Debug, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::SystemTime,
+};
+
+/// Actions that a report tells.
+const MOST_ACTIONS: usize = 30;
+/// Of what an action says of itself; its name comes first.
+const LONGEST_ACTION: usize = 64;
+/// Words of an action that are names of the program's, and never the user's.
+const ACTION_WORDS: usize = 2;
+
+/// What the program did before.
+#[derive(Default)]
+struct Before {
+    adapter: String,
+    /// The oldest first.
+    actions: VecDeque<String>,
+}
+
+static BEFORE: Mutex<Before> = Mutex::new(Before { adapter: String::new(), actions: VecDeque::new() });
+
+fn before() -> MutexGuard<'static, Before> {
+    BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A fault, ready to be written.
+pub struct Report {
+    text: String,
+    time: u64,
+}
+
+impl Report {
+    /// What the window draws with, for all reports from here on.
+    pub fn tell_adapter(adapter: &wgpu::AdapterInfo) {
+        let wgpu::AdapterInfo { name, driver, driver_info, backend, .. } = adapter;
+        before().adapter = format!("{name}, {backend:?}, {driver} {driver_info}");
+    }
+
+    /// Its name alone is kept: what it is about is the user's.
+    pub fn tell_action(action: &impl Debug) {
+        let mut before = before();
+        before.actions.push_back(name(action));
+        if before.actions.len() > MOST_ACTIONS {
+            before.actions.pop_front();
+        }
+    }
+
+    pub fn of(fault: &Fault) -> Self {
+        let now = SystemTime::now();
+        let time = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        Self { text: text(fault, &before(), now), time }
+    }
+
+    /// In the user's data folder. `is_unseen`: the next start offers it.
+    pub fn write(&self, folder: &Path, is_unseen: bool) -> Result<PathBuf, files::Error> {
+        files::write_report(folder, self.time, &self.text, is_unseen)
+    }
+
+    /// None where the platform has no place for reports.
+    pub fn folder() -> Option<PathBuf> {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.data_dir().join("mutoscope").join("reports"))
+    }
+}
+
+fn text(fault: &Fault, before: &Before, now: SystemTime) -> String {
+    let or_none = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
+    let actions: Vec<&str> = before.actions.iter().map(String::as_str).collect();
+    let actions = if actions.is_empty() { "none".to_owned() } else { actions.join(", ") };
+    format!(
+        "Mutoscope {} stopped at a fault of its own.\n\
+         This report holds nothing of your projects but what the fault itself says.\n\n\
+         fault    {}\n\
+         place    {}\n\
+         thread   {}\n\
+         time     {}\n\
+         system   {} {}\n\
+         adapter  {}\n\
+         actions  {actions}\n\n\
+         {}\n",
+        env!("CARGO_PKG_VERSION"),
+        fault.message,
+        or_none(&fault.place),
+        or_none(&fault.thread),
+        humantime::format_rfc3339_seconds(now),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        or_none(&before.adapter),
+        backtrace(&fault.backtrace),
+    )
+}
+
+fn backtrace(text: &str) -> String {
+    let place = |line: &str| {
+        let (start, path) = line.split_once(" at ").filter(|(start, _)| start.trim().is_empty())?;
+        Some(format!("{start} at {}", without_machine(path)))
+    };
+    text.lines().map(|line| place(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
+}
+
+/// A path of a source as it is in its own package: nothing is left of the machine that built the program.
+pub fn without_machine(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let after = |mark: &str, folders: usize| {
+        let (_, rest) = path.split_once(mark)?;
+        rest.splitn(folders + 1, '/').nth(folders).map(str::to_owned)
+    };
+    // A registry's folder and a compiler's have one more folder before what they hold.
+    let known = after("/registry/src/", 1).or_else(|| after("/git/checkouts/", 2)).or_else(|| after("/rustc/", 1));
+    let own = || path.rfind("/src/").map(|at| path[at + 1..].to_owned());
+    match known {
+        Some(known) => known,
+        None if path.starts_with('/') || path.contains(":/") => {
+            own().unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default().to_owned())
+        }
+        None => path.trim_start_matches("./").to_owned(),
+    }
+}
+
+/// The words that an action begins with, as in “Edit Undo”.
+fn name(action: &impl Debug) -> String {
+    let mut start = Start(String::new());
+    // It ends with an error where there is more than is wanted.
+    let _ = write!(start, "{action:?}");
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names = start.0.split(|c| !is_name(c) && c != '(' && c != ' ').next().unwrap_or_default();
+    names.split(['(', ' ']).filter(|name| !name.is_empty()).take(ACTION_WORDS).collect::<Vec<_>>().join(" ")
+}
+
+/// The start of what is written.
+struct Start(String);
+
+impl Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend(text.chars().take(LONGEST_ACTION.saturating_sub(self.0.len())));
+        if self.0.len() < LONGEST_ACTION { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_have_nothing_of_the_machine() {
+        let told = [
+            (
+                "/home/a/.cargo/registry/src/host-1949cf8c/winit-0.30.13/src/platform/x11.rs:12",
+                "winit-0.30.13/src/platform/x11.rs:12",
+            ),
+            ("C:\\Users\\a\\.cargo\\registry\\src\\host-1\\wgpu-30.0.1\\src\\lib.rs:1", "wgpu-30.0.1/src/lib.rs:1"),
+            ("/rustc/59807616e1fa/library/core/src/panicking.rs:80:14", "library/core/src/panicking.rs:80:14"),
+            ("/home/a/.cargo/git/checkouts/egui-1/abc/crates/egui/src/ui.rs:3", "crates/egui/src/ui.rs:3"),
+            ("/home/a/work/src/anim/clip.rs:120", "src/anim/clip.rs:120"),
+            ("/home/a/build.rs:1", "build.rs:1"),
+            ("D:/a/build.rs:1", "build.rs:1"),
+            ("src/anim/clip.rs:120", "src/anim/clip.rs:120"),
+            ("./anim/clip.rs:120", "anim/clip.rs:120"),
+            ("", ""),
+        ];
+        told.into_iter().for_each(|(path, expected)| assert_eq!(without_machine(path), expected));
+    }
+
+    #[test]
+    fn actions_are_told_by_their_names_alone() {
+        use crate::action::{Action, EditAction, FileAction};
+        let secret = Action::from(FileAction::OpenPath("/home/a/secret".into()));
+        assert_eq!(name(&secret), "File OpenPath");
+        assert_eq!(name(&Action::from(EditAction::Undo)), "Edit Undo");
+        assert_eq!(name(&"secret"), "");
+        assert_eq!(name(&vec!["secret"; 1_000_000]), "");
+    }
+
+    #[test]
+    fn a_report_says_what_helps_and_no_path_of_a_machine() {
+        let fault = Fault {
+            thread: "engine".into(),
+            message: "index out of bounds".into(),
+            place: "src/anim/clip.rs:1".into(),
+            backtrace: "   0: anim::clip::sample\n             at /home/a/b/src/anim/clip.rs:1:2\n   1: main".into(),
+        };
+        let before = Before { adapter: "llvmpipe".into(), actions: ["Edit Undo".to_owned()].into() };
+        let text = text(&fault, &before, SystemTime::UNIX_EPOCH);
+        for part in ["index out of bounds", "engine", "llvmpipe", "Edit Undo", "1970-01-01", env!("CARGO_PKG_VERSION")]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(text.contains("at src/anim/clip.rs:1:2\n") && !text.contains("/home"), "{text}");
+    }
+}

@@ -1,0 +1,23 @@
+//! Asks the window for another pass, from any thread and whichever window there is.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+#[derive(Clone)]
+pub struct Waker(Arc<Mutex<egui::Context>>);
+
+impl Waker {
+    pub fn new(ctx: &egui::Context) -> Self {
+        Self(Arc::new(Mutex::new(ctx.clone())))
+    }
+
+    pub fn wake(&self) {
+        // A copy, so that nothing is locked while egui works.
+        let ctx = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        ctx.request_repaint();
+    }
+
+    /// All copies wake this window from here on.
+    pub fn turn_to(&self, ctx: &egui::Context) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ctx.clone();
+    }
+}
