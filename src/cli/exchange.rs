@@ -5,7 +5,9 @@ use crate::{
     args::{ExportArgs, NewArgs, VerifyArgs},
     gltf,
     load::{self, Loaded},
+    progress::Progress,
 };
+
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(io.out, "{}: the sample project was written", args.dir.display())?)
@@ -19,7 +21,9 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if args.gltf {
         return gltf::export(&project, args, io);
     }
-    let summary = files::export(&project, &args.out, &|_| true)?;
+    let progress = Progress::new("exporting");
+    let summary = files::export(&project, &args.out, &|part| progress.tell(part))?;
+    drop(progress);
     load::print_diagnostics(&project, &summary.warnings, io)?;
     let files::ExportSummary { bytes, skeletons, clips, meshes, montages, graphs, golden_poses, golden_ticks, .. } =
         summary;

@@ -4,6 +4,7 @@ use crate::{
     Failure, Io,
     args::{ExportArgs, Levels},
     find,
+    progress::Progress,
 };
 use asset::{AssetKind, Id, Project};
 use files::GltfExport;
@@ -12,7 +13,9 @@ use std::collections::BTreeSet;
 
 pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let what = what(project, args)?;
-    let summary = files::export_gltf(project, &what, &args.out, &|_| true)?;
+    let progress = Progress::new("exporting");
+    let summary = files::export_gltf(project, &what, &args.out, &|part| progress.tell(part))?;
+    drop(progress);
     for note in &summary.notes {
         writeln!(io.err, "note: {note}")?;
     }

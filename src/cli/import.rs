@@ -1,6 +1,6 @@
 //! `import`: the assets of source files into a project.
 
-use crate::{Failure, Io, args::ImportArgs, find, json, load};
+use crate::{Failure, Io, args::ImportArgs, find, json, load, progress::Progress};
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
@@ -18,8 +18,10 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
     for path in &args.files {
-        let imported =
-            files::import_with(path, Some(&args.project), &Options { scale: args.scale, ..Options::default() })?;
+        let options = Options { scale: args.scale, ..Options::default() };
+        let progress = Progress::new("reading");
+        let imported = files::import_telling(path, Some(&args.project), &options, &|part| progress.tell(part))?;
+        drop(progress);
         load::print_report(path, &imported.report, io)?;
         let choices = choices(args, document.project())?;
         let exists = |origin: &str| Path::new(origin).exists();
@@ -32,7 +34,10 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         done.push(Imported { file: path.display().to_string(), report: imported.report, joined });
     }
     load::print_open(&args.project, io)?;
-    files::save_project(&args.project, document.project(), &Saving::since((!is_new).then_some(&since)))?;
+    let progress = Progress::new("saving");
+    let saving = Saving { progress: &|part| progress.tell(part), ..Saving::since((!is_new).then_some(&since)) };
+    files::save_project(&args.project, document.project(), &saving)?;
+    drop(progress);
     print(args, &done, io)
 }
 

@@ -20,6 +20,7 @@ mod merge;
 mod picture;
 mod plain;
 mod played;
+mod progress;
 mod props;
 mod sample;
 mod script;

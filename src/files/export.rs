@@ -10,6 +10,9 @@ use asset::{Compiled, Diagnostic, Id, Project, Severity};
 use formats::gltf::{self, Selection, Style};
 use std::{borrow::Cow, path::Path, sync::Arc};
 
+/// The part of an export that compressing takes.
+const COMPRESSED: f32 = 0.6;
+
 /// What a bundle holds, and what compiling had to say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSummary {
@@ -40,11 +43,10 @@ pub(crate) fn export_on(
 ) -> Result<ExportSummary, Error> {
     let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
-    let compiled = asset::compile(project, &mut asset::Cache::default());
-    refuse_errors(project, &compiled.diagnostics, path)?;
-    go_on(0.3)?;
+    let compiled = compressed(project, path, &|part| progress(COMPRESSED * part))?;
+    go_on(COMPRESSED)?;
     let golden = engine::golden::record(&compiled.library);
-    go_on(0.6)?;
+    go_on(0.8)?;
     let bytes = bundle::write(&compiled.library, &golden);
     verify(&compiled, &bytes, path)?;
     go_on(0.9)?;
@@ -61,6 +63,21 @@ pub(crate) fn export_on(
         golden_ticks: golden.ticks.len(),
         warnings: compiled.diagnostics,
     })
+}
+
+/// Errors are told before anything that takes long; between two clips it can be cancelled.
+fn compressed(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Compiled, Error> {
+    let mut cache = asset::Cache::default();
+    let compiled = asset::compile_live(project, &mut cache);
+    refuse_errors(project, &compiled.diagnostics, path)?;
+    let all = compiled.pending.len();
+    for (at, work) in compiled.pending.into_iter().enumerate() {
+        go_on(path, progress(at as f32 / all as f32))?;
+        cache.finish(work.run());
+    }
+    let compiled = asset::compile(project, &mut cache);
+    refuse_errors(project, &compiled.diagnostics, path)?;
+    Ok(compiled)
 }
 
 /// What of a project is to be written as glTF, and how.

@@ -208,11 +208,35 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
 }
 
 #[test]
+fn a_cancelled_export_writes_nothing() {
+    let (project, path) = (mannequin::excerpt(), PathBuf::from("/work/hero.mbundle"));
+    let clips = project.clips.len();
+    let before = Files::from([(path.clone(), b"old".to_vec())]);
+    for allowed in 0.. {
+        let (model, parts) = (Model::with(&before), std::cell::RefCell::new(Vec::new()));
+        let progress = |part: f32| {
+            parts.borrow_mut().push(part);
+            parts.borrow().len() <= allowed
+        };
+        let result = export_on(&model, &project, &path, &progress);
+        let told = parts.into_inner();
+        assert!(told.is_sorted(), "{told:?}");
+        // What is told last cannot be cancelled: it is done.
+        if told.last() == Some(&1.0) {
+            assert!(result.is_ok() && model.files()[&path] != b"old" && told.len() > clips + 3, "{told:?}");
+            return;
+        }
+        assert_eq!((result.map(|_| ()).unwrap_err().reason, told.len()), (Reason::Cancelled, allowed + 1));
+        assert_eq!(model.files(), before);
+    }
+}
+
+#[test]
 fn an_import_that_fails_says_so_and_changes_nothing() {
     let (gltf, bin) = (PathBuf::from("/work/a.gltf"), PathBuf::from("/work/a.bin"));
     let before =
         Files::from([(gltf.clone(), crate::tests::triangle("a.bin").into_bytes()), (bin, crate::tests::corners())]);
-    let act = |model: &Model| import_on(model, &gltf, None, &Default::default()).map(drop);
+    let act = |model: &Model| import_on(model, &gltf, None, &Default::default(), &|_| true).map(drop);
     let unchanged = |model: &Model| model.files() == before;
     fail_everywhere(&before, act, |model, _| unchanged(model), unchanged);
 }

@@ -58,7 +58,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if kind::of(path, &bytes) == Kind::Unknown {
         return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::READABLE)));
     }
-    let imported = source::import_bytes(&Real, path, None, &bytes, options)?;
+    let imported = source::import_bytes(&Real, path, None, &bytes, options, &|_| true)?;
     Ok(Opened::Source { project: imported.project, report: imported.report })
 }
 

@@ -7,7 +7,7 @@ use crate::{
     kind::{self, Kind},
     place,
 };
-use formats::{Imported, SourceFile, gltf::Options};
+use formats::{Imported, Problem, SourceFile, gltf::Options};
 use std::path::{Path, PathBuf};
 
 /// Bytes of all files together that one import may read.
@@ -23,7 +23,17 @@ pub fn import(path: &Path, folder: Option<&Path>) -> Result<Imported, Error> {
 
 /// As [`import`].
 pub fn import_with(path: &Path, folder: Option<&Path>, options: &Options) -> Result<Imported, Error> {
-    import_on(&Real, path, folder, options)
+    import_on(&Real, path, folder, options, &|_| true)
+}
+
+/// As [`import_with`]. `progress` is told the part that is read, 0 to 1; false from it cancels.
+pub fn import_telling(
+    path: &Path,
+    folder: Option<&Path>,
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Imported, Error> {
+    import_on(&Real, path, folder, options, progress)
 }
 
 pub(crate) fn import_on(
@@ -31,9 +41,10 @@ pub(crate) fn import_on(
     path: &Path,
     folder: Option<&Path>,
     options: &Options,
+    progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
     let bytes = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error))?;
-    import_bytes(disk, path, folder, &bytes, options)
+    import_bytes(disk, path, folder, &bytes, options, progress)
 }
 
 pub(crate) fn import_bytes(
@@ -42,9 +53,10 @@ pub(crate) fn import_bytes(
     folder: Option<&Path>,
     bytes: &[u8],
     options: &Options,
+    progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
     match kind::of(path, bytes) {
-        Kind::Gltf => gltf(disk, path, folder, bytes, options),
+        Kind::Gltf => gltf(disk, path, folder, bytes, options, progress),
         Kind::Other { name, way } => Err(Error::new(path, format!("this is {name}. {way}"))),
         Kind::Unknown => Err(Error::new(path, "this is no animation file. Import a .glb or .gltf file.")),
     }
@@ -56,14 +68,19 @@ fn gltf(
     folder: Option<&Path>,
     bytes: &[u8],
     options: &Options,
+    progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let absolute = place::absolute(path);
     let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
     let file = SourceFile { name: &name, path: &absolute, identity: &identity };
     let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
-    formats::gltf::import_with(&file, bytes, &mut |relative| beside.read(relative), options)
-        .map_err(|error| Error::new(path, error.to_string()))
+    formats::gltf::import_telling(&file, bytes, &mut |relative| beside.read(relative), options, progress).map_err(
+        |error| match error.problem {
+            Problem::Cancelled => Error::cancelled(path),
+            _ => Error::new(path, error.to_string()),
+        },
+    )
 }
 
 /// The folder of a source file, and how much may still be read of it.

@@ -65,6 +65,8 @@ pub enum Problem {
     Forbidden {
         uri: String,
     },
+    /// Whoever asked for it wants it no longer.
+    Cancelled,
 }
 
 impl ImportError {
@@ -124,6 +126,7 @@ impl fmt::Display for Problem {
             Problem::Missing { uri, message } => {
                 write!(f, "“{uri}” cannot be read ({message}). Put it beside the file.")
             }
+            Problem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
             Problem::Forbidden { uri } => write!(
                 f,
                 "“{uri}” lies outside the file's own folder, which is not allowed. Put it beside the file and refer to it by name."

@@ -39,9 +39,9 @@ impl App {
             format!("Import {}", file_name(&path)),
             move || wake.request_repaint(),
             move |handle| {
-                handle.report(0.1);
                 let options = Options { scale, ..Options::default() };
-                let result = files::import_with(&path, folder.as_deref(), &options).map(Box::new);
+                let progress = |part: f32| handle.report(part);
+                let result = files::import_telling(&path, folder.as_deref(), &options, &progress).map(Box::new);
                 Outcome::Imported { path, choices: Box::new(choices), result }
             },
         );

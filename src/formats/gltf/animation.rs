@@ -56,6 +56,7 @@ pub fn read(source: &mut Source<'_>, nodes: &Nodes) -> Result<Vec<Motion>, Impor
     let mut names = Naming::default();
     let mut motions = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
+        reader.source.went(super::ANIMATIONS, index, reader.source.root.animations.len())?;
         motions.extend(reader.motions(index, animation, &mut names)?);
     }
     names.tell("Clips", "/animations", reader.source.report);

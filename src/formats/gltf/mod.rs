@@ -57,6 +57,11 @@ use nodes::Character;
 use source::Source;
 use std::{collections::BTreeMap, sync::Arc};
 
+/// Parts of the whole that reading takes for animations, materials with their pictures, and meshes.
+const ANIMATIONS: [f32; 2] = [0.1, 0.4];
+const MATERIALS: [f32; 2] = [0.4, 0.6];
+const MESHES: [f32; 2] = [0.6, 0.95];
+
 /// What a person may wish of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -89,6 +94,18 @@ pub fn import_with(
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     options: &Options,
 ) -> Result<Imported, ImportError> {
+    import_telling(file, bytes, resolve, options, &|_| true)
+}
+
+/// As [`import_with`]. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
+/// [`Problem::Cancelled`](crate::Problem::Cancelled).
+pub fn import_telling(
+    file: &SourceFile<'_>,
+    bytes: &[u8],
+    resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Imported, ImportError> {
     if !(options.scale.is_finite() && options.scale > 0.0) {
         return Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", options.scale)));
     }
@@ -106,6 +123,7 @@ pub fn import_with(
     };
     let mut source = Source::new(&container.root, container.bin, bytes.len(), &mut seen, &mut report);
     source.scale = options.scale;
+    source.progress = progress;
     let mut project = project(file, &mut source, options)?;
     size::check(&project, options.scale, &mut report);
     for entry in &mut report.entries {
@@ -121,7 +139,7 @@ fn project(file: &SourceFile<'_>, source: &mut Source<'_>, options: &Options) ->
     let palettes = skin::palettes(source, &nodes)?;
     let motions = animation::read(source, &nodes)?;
     let targets = morph::read(source, &nodes, &motions)?;
-    let looks = texture::read(source, identity);
+    let looks = texture::read(source, identity)?;
     let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(file, character)).collect();
     let empty = |(rig, character): (&Rig, &Character)| {
         let keys = character.bones.iter().map(|bone| bone.key.clone()).collect();

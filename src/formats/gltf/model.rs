@@ -38,6 +38,7 @@ pub fn read(
     };
     let root = reader.source.root;
     for index in 0..root.nodes.len() {
+        reader.source.went(super::MESHES, index, root.nodes.len())?;
         reader.node(index)?;
     }
     note_unused(reader.source);

@@ -22,6 +22,8 @@ pub struct Source<'a> {
     budget: u64,
     /// Metres of one unit of length in the file.
     pub scale: f32,
+    /// Is told the part that is read, 0 to 1; false from it ends the reading.
+    pub progress: &'a dyn Fn(f32) -> bool,
 }
 
 /// Bytes of one buffer view.
@@ -59,7 +61,15 @@ impl<'a> Source<'a> {
             *first = Some(bin.into());
         }
         let budget = BASE_BUDGET + BUDGET_PER_BYTE * file_len as u64;
-        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget, scale: 1.0 }
+        Self { root, report, resolve, buffers, decompressed: HashMap::new(), budget, scale: 1.0, progress: &|_| true }
+    }
+
+    /// Tells that `at` of so many are read of what lies between these parts of the whole.
+    pub fn went(&self, [from, to]: [f32; 2], at: usize, of: usize) -> Result<(), ImportError> {
+        match (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
+            true => Ok(()),
+            false => Err(ImportError::new(Place::File, Problem::Cancelled)),
+        }
     }
 
     /// Brings lengths to metres.

@@ -483,3 +483,26 @@ fn parts_are_named_for_their_mesh_and_numbered_where_it_has_several() {
     assert_eq!(names(1), ["tri"]);
     assert_eq!(names(2), ["tri_0", "tri_1"]);
 }
+
+#[test]
+fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
+    let bytes = pair();
+    let parts = std::cell::RefCell::new(Vec::new());
+    let read = |last: usize| {
+        parts.borrow_mut().clear();
+        let progress = |part: f32| {
+            parts.borrow_mut().push(part);
+            parts.borrow().len() <= last
+        };
+        let options = Options::default();
+        import_telling(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new()), &options, &progress)
+    };
+    let whole = read(usize::MAX).unwrap();
+    let told = parts.borrow().clone();
+    assert!(told.len() > 2 && told.is_sorted() && told.iter().all(|part| (0.0..1.0).contains(part)), "{told:?}");
+    assert_eq!(whole.project, import(&SourceFile::named("file"), &bytes, &mut |_| Err(String::new())).unwrap().project);
+    for last in 0..told.len() {
+        assert_eq!(read(last).map(|_| ()).unwrap_err().problem, Problem::Cancelled);
+        assert_eq!(parts.borrow().len(), last + 1, "nothing more is read");
+    }
+}

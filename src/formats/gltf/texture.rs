@@ -19,15 +19,16 @@ pub struct Looks {
     pub textures: BTreeMap<Id, Arc<Texture>>,
 }
 
-pub fn read(source: &mut Source<'_>, file: &str) -> Looks {
+pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
     let mut reader =
         TextureReader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
     let root = source.root;
     for (index, material) in root.materials.iter().enumerate() {
+        source.went(super::MATERIALS, index, root.materials.len())?;
         let read = reader.material(source, index, material);
         reader.looks.materials.push(read);
     }
-    reader.looks
+    Ok(reader.looks)
 }
 
 struct TextureReader<'a> {
