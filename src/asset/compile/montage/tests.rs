@@ -246,3 +246,92 @@ fn a_segment_lasts_as_long_as_its_clip_takes_at_both_rates() {
     assert_eq!(piece(20, 0.0).duration(1.0), 0.5);
     assert_eq!(Piece { rate: -2.0, loops: 3, ..piece(20, 0.0) }.duration(0.5), 1.5);
 }
+
+#[test]
+fn numbers_beyond_what_plays_are_brought_to_it_and_named() {
+    let out_of_range = |found: &[(Severity, Option<Id>, Kind)]| -> Vec<(Option<Id>, &'static str)> {
+        let fields = found.iter().map(|(severity, item, kind)| match (severity, kind) {
+            (Severity::Warning, Kind::OutOfRange { field, .. }) => (*item, *field),
+            other => panic!("{other:?}"),
+        });
+        fields.collect()
+    };
+    let over = |value: f32| value.next_up();
+    let most = anim::limits::MOST_RATE;
+    for (rate, expected) in [(over(most), most), (1e30, most), (f32::MAX, most), (-over(most), -most), (-1e30, -most)] {
+        let edit = |montage: &mut Montage| montage.rate_scale = rate;
+        assert_eq!(out_of_range(&kinds(edit)), [(None, "rate scale")], "{rate}");
+        assert_eq!(edited(edit).0.unwrap().rate_scale, expected);
+        let piece = |montage: &mut Montage| montage.slots[0].segments[0].rate = rate;
+        let found = kinds(piece);
+        assert_eq!(out_of_range(&found[..1]), [(Some(Id(20)), "rate")], "{rate}");
+        assert_eq!(edited(piece).0.unwrap().segments[0].rate, expected * 2.0, "times the clip's own");
+    }
+    for (loops, expected) in [(10_001, 10_000), (u32::MAX, 10_000)] {
+        let edit = |montage: &mut Montage| montage.slots[0].segments.last_mut().unwrap().loops = loops;
+        assert_eq!(out_of_range(&kinds(edit)), [(Some(Id(21)), "number of loops")]);
+        assert_eq!(edited(edit).0.unwrap().segments[1].loops, expected);
+    }
+    let edit = |montage: &mut Montage| montage.blend_in.time = 3601.0;
+    assert_eq!((out_of_range(&kinds(edit)).len(), edited(edit).0.unwrap().blend_in.time), (1, 3600.0));
+    let edit = |montage: &mut Montage| montage.blend_out_trigger = -1e9;
+    assert_eq!((out_of_range(&kinds(edit)).len(), edited(edit).0.unwrap().blend_out_trigger), (1, -3600.0));
+    // At the bounds nothing is said, and nothing is changed.
+    let bounds = |montage: &mut Montage| {
+        (montage.rate_scale, montage.blend_in.time, montage.blend_out_trigger) = (-most, 3600.0, -3600.0);
+        montage.slots[0].segments.last_mut().unwrap().loops = 10_000;
+    };
+    assert_eq!(kinds(bounds), []);
+    assert_eq!(edited(bounds).0.unwrap().rate_scale, -most);
+}
+
+#[test]
+fn a_montage_longer_than_a_day_is_left_out_and_named() {
+    let start = |at: f32| move |montage: &mut Montage| montage.slots[0].segments[1].start = at;
+    let too_long = (Severity::Error, Some(Id(21)), Kind::TooLong);
+    for at in [86_400.0, 1e9, f32::MAX] {
+        assert!(kinds(start(at)).contains(&too_long), "{at}");
+        let length = edited(start(at)).0.map_or(0.0, |montage| montage.length);
+        assert!(length <= anim::limits::LONGEST, "{length}");
+    }
+    assert!(!kinds(start(86_399.0)).contains(&too_long));
+    // Turns that together last longer.
+    let turns = |montage: &mut Montage| {
+        let piece = &mut montage.slots[0].segments[1];
+        (piece.rate, piece.loops) = (0.01, 10_000);
+    };
+    assert!(kinds(turns).contains(&too_long));
+}
+
+#[test]
+fn lists_longer_than_what_plays_end_there_and_are_named() {
+    let many = |what: &'static str, most: usize| (Severity::Warning, None, Kind::TooMany { what, most });
+    let notifies = |count: u64| {
+        move |montage: &mut Montage| {
+            let track = montage.tracks[0].id;
+            let notify = |at: u64| Notify::instant(Id(1000 + at), track, "n", at as f32 * 1e-5);
+            montage.notifies = (0..count).map(notify).collect();
+        }
+    };
+    assert_eq!((kinds(notifies(4096)), edited(notifies(4096)).0.unwrap().notifies.len()), (vec![], 4096));
+    assert_eq!(kinds(notifies(4097)), [many("notifies", 4096)]);
+    let kept = edited(notifies(5000)).0.unwrap();
+    assert_eq!((kept.notifies.len(), kept.notifies[4095].id), (4096, 1000 + 4095), "the first in time");
+    let sections = |count: u64| {
+        move |montage: &mut Montage| {
+            montage.sections = (0..count).map(|at| section(1000 + at, at as f32 * 1e-4, Some(1000 + at + 1))).collect();
+            montage.sections.last_mut().unwrap().next = None;
+        }
+    };
+    assert!(!kinds(sections(1000)).contains(&many("sections", 1000)));
+    assert!(kinds(sections(1001)).contains(&many("sections", 1000)));
+    assert_eq!(edited(sections(1001)).0.unwrap().sections.len(), 1000);
+    let segments = |count: u64| {
+        move |montage: &mut Montage| {
+            montage.slots[0].segments =
+                (0..count).map(|at| Piece { rate: 50.0, ..piece(1000 + at, at as f32 * 0.01) }).collect();
+        }
+    };
+    assert!(kinds(segments(10_000)).contains(&many("segments", 9_999)), "slots count, too");
+    assert!(edited(segments(10_000)).0.unwrap().segments.len() <= 9_999);
+}
