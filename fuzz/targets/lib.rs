@@ -1,8 +1,10 @@
 //! What several targets share: a skeleton, small motions, and bytes that are good but for some changes.
 
-use anim::{Name, Pose, Skeleton, Transform, codec::Settings, skeleton::Bone};
+use anim::{Library, Name, Pose, Skeleton, Transform, codec::Settings, skeleton::Bone};
+use bundle::Bundle;
 use glam::{Quat, Vec3};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use std::sync::Arc;
 
 /// Changes of good bytes, so that what lies behind the first checks is reached.
 #[derive(Arbitrary, Debug)]
@@ -26,6 +28,30 @@ impl Changes {
             bytes.truncate(cut as usize);
         }
     }
+}
+
+/// What is left of a good bundle after changes, with the length and the checksum of what is there: none of one that is
+/// refused.
+pub fn changed_bundle(good: &[u8], changes: Option<&Changes>) -> Option<Bundle> {
+    let mut bytes = good.to_vec();
+    changes.into_iter().for_each(|changes| changes.apply(&mut bytes));
+    if bytes.len() >= 32 {
+        let length = bytes.len() as u64;
+        bytes[16..24].copy_from_slice(&length.to_le_bytes());
+        bytes[24..32].fill(0);
+        let sum = xxhash_rust::xxh3::xxh3_64(&bytes);
+        bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+    }
+    let (store, length) = bundle::aligned(&bytes);
+    bundle::read(store, length).ok()
+}
+
+/// The sample at so many frames a second, without meshes: vertices would take most of the bytes and none of the checks.
+pub fn moves(frame_rate: f32) -> Arc<Library> {
+    let mut project = mannequin::sample();
+    project.meshes.clear();
+    project.clips.values_mut().for_each(|clip| Arc::make_mut(clip).frame_rate = frame_rate);
+    asset::compile(&project, &mut asset::Cache::default()).library
 }
 
 pub const BONES: usize = 10;
