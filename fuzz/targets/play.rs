@@ -93,6 +93,7 @@ enum Ask {
     SetRate(u8, bool, bool),
     SetVisibility(u8),
     Preview(Show),
+    Library(u8),
 }
 
 #[derive(Arbitrary, Debug)]
@@ -133,6 +134,14 @@ static GOOD: LazyLock<(Vec<u8>, Arc<Library>)> = LazyLock::new(|| {
     (bytes, library)
 });
 
+/// What is put in place of the library meanwhile: without montages, without graphs, with neither.
+static EDITED: LazyLock<[Arc<Library>; 3]> = LazyLock::new(|| {
+    let whole = &*GOOD.1;
+    let no_montages = Library { montages: Vec::new(), ..whole.clone() };
+    let no_graphs = Library { graphs: Vec::new(), ..whole.clone() };
+    [no_montages.clone(), no_graphs, Library { graphs: Vec::new(), ..no_montages }].map(Arc::new)
+});
+
 /// What the sample's graph does without: a slot over a clip, and whatever comes from outside of the character.
 fn open_graph(library: &Library) -> Graph {
     let nodes = vec![
@@ -159,7 +168,7 @@ fn open_graph(library: &Library) -> Graph {
 }
 
 /// Those of a library by small numbers, one more than there are for a name that nothing has.
-struct Names<'a>(&'a Library);
+struct Names<'a>(&'a Arc<Library>);
 
 impl Names<'_> {
     fn of<T>(list: &[Arc<T>], at: u8, name: impl Fn(&T) -> Name) -> Name {
@@ -279,6 +288,11 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
             use Visibility::*;
             let visibility = [TickAndEvaluate, TickOnly, MontagesOnly, Nothing][usize::from(at % 4)];
             Input::SetVisibility { character, visibility }
+        }
+        Ask::Library(at) => {
+            let revision = u64::from(at % 4);
+            let library = EDITED.get(usize::from(at % 4)).unwrap_or(names.0);
+            Input::SetLibrary { revision, library: library.clone() }
         }
         Ask::Preview(ref show) => Input::Transport(transport(names, show)),
         ref asked => match request(names, asked) {

@@ -354,8 +354,9 @@ impl AnimInstance {
     pub fn tear_down(&mut self, unheard: &[Event]) {
         let mut unheard = unheard.to_vec();
         unheard.append(&mut self.parted.0);
-        unheard.append(&mut self.parted.1);
+        // What a new library ended may have begun while the character rested.
         unheard.append(&mut self.out.montage_events);
+        unheard.append(&mut self.parted.1);
         self.out.begin_frame();
         self.active.tear_down(&mut self.out, self.clock);
         let mut montages = std::mem::take(&mut self.montages);
