@@ -24,6 +24,8 @@ const HASH: usize = 16;
 #[derive(Arbitrary, Debug)]
 struct Case {
     changes: Changes,
+    /// Which number of a change becomes which digit.
+    numbers: Vec<(u8, u8)>,
     /// Each record gets the check of what it holds now, and contents are found again by those that name them.
     is_mended: bool,
 }
@@ -34,19 +36,15 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Of a few edits of a part of the sample.
+/// Of a few edits of a part of the sample: a larger one would be changed in places that matter less.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut project = mannequin::sample();
-    let first = *project.montages.keys().next().expect("the sample has montages");
-    let skeleton = project.montages[&first].skeleton;
-    let skeletons = [(skeleton, project.skeletons[&skeleton].clone())].into();
-    let montages = [(first, project.montages[&first].clone())].into();
-    project = Project { name: "Hero".into(), skeletons, montages, ..Project::default() };
+    let (id, space) = mannequin::sample().blend_spaces.pop_first().expect("the sample has blend spaces");
+    let mut project = Project { name: "Hero".into(), blend_spaces: [(id, space)].into(), ..Project::default() };
     let version =
         |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: String::new() };
     let mut versions = vec![version(&project)];
-    for rate in 1..4 {
-        Arc::make_mut(project.montages.get_mut(&first).expect("it is there")).rate_scale = rate as f32 * 0.7;
+    for name in ["Aim", "Point", "Look"] {
+        Arc::make_mut(project.blend_spaces.get_mut(&id).expect("it is there")).name = name.into();
         versions.push(version(&project));
     }
     let state = State { folder: None, saved: versions[0].project.clone(), versions, at: 2 };
@@ -73,6 +71,17 @@ fn records(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     out
 }
 
+/// Numbers are few among the bytes.
+fn renumber(bytes: &mut [u8], numbers: &[(u8, u8)]) {
+    let mut places = Vec::new();
+    for record in records(bytes).into_iter().filter(|record| bytes[record.start] == 2) {
+        places.extend(record.skip(1).filter(|at| bytes[at - 1] == b':' && bytes[*at].is_ascii_digit()));
+    }
+    for (nth, digit) in numbers.iter().filter(|_| !places.is_empty()) {
+        bytes[places[usize::from(*nth) % places.len()]] = b'0' + digit % 10;
+    }
+}
+
 fn mend(bytes: &mut [u8]) {
     let mut renamed = Vec::new();
     for record in records(bytes) {
@@ -97,6 +106,7 @@ fn mend(bytes: &mut [u8]) {
 
 fuzz_target!(|case: Case| {
     let mut bytes = GOOD.clone();
+    renumber(&mut bytes, &case.numbers);
     case.changes.apply(&mut bytes);
     if case.is_mended {
         mend(&mut bytes);
