@@ -48,6 +48,8 @@ enum Number {
     Usual(i8),
     /// Sixtieths.
     Frames(u8),
+    /// Those that comparisons and sums go wrong with.
+    Odd(u8),
     Any(f64),
 }
 
@@ -56,6 +58,10 @@ impl Number {
         match self {
             Number::Usual(sixteenths) => f64::from(sixteenths) / 16.0,
             Number::Frames(frames) => f64::from(frames) / 60.0,
+            Number::Odd(at) => {
+                let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e30, -1e30, 1e-40, -0.0, f64::MAX];
+                odd[usize::from(at % 8)]
+            }
             Number::Any(number) => number,
         }
     }
@@ -125,7 +131,7 @@ impl Moved {
 }
 
 static GOOD: LazyLock<(Vec<u8>, Arc<Library>)> = LazyLock::new(|| {
-    let mut library = Library::clone(&fuzz::moves(5.0));
+    let mut library = Library::clone(&fuzz::moves());
     library.names.insert(OPEN).expect("a spelling of its own");
     library.graphs.push(Arc::new(open_graph(&library)));
     library.graphs.sort_by_key(|graph| graph.name());

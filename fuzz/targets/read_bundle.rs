@@ -5,7 +5,7 @@ use fuzz::{Changes, changed_bundle};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| bundle::write(&fuzz::moves(10.0), &bundle::Golden::default()));
+static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| bundle::write(&fuzz::moves(), &bundle::Golden::default()));
 
 fuzz_target!(|changes: Changes| {
     let Some(bundle) = changed_bundle(&GOOD, Some(&changes)) else { return };
