@@ -126,7 +126,8 @@ fuzz_target!(|hands: Hands| {
     let side = if hands.takes_theirs { Side::Theirs } else { Side::Mine };
     let value = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("it is JSON");
     let merged = |mine: &[u8], theirs: &[u8]| {
-        let (text, conflicts) = merged_text(hands.has_base.then_some(base), mine, theirs, side).expect("these are files");
+        let (text, conflicts) =
+            merged_text(hands.has_base.then_some(base), mine, theirs, side).expect("these are files");
         (value(&text), conflicts.len())
     };
     let both = merged(&mine, &theirs).0;

@@ -376,7 +376,8 @@ fuzz_target!(|case: Case| {
     let add = |character| Input::AddCharacter { character, skeleton, seed: character.into() };
     evaluator.step(0.0, &[add(0), add(1)]);
     let asks = case.ticks.iter().flat_map(|(_, asks)| asks);
-    let mut open = Open { previews: asks.into_iter().any(|(_, ask)| matches!(ask, Ask::Preview(_))), ..Open::default() };
+    let mut open =
+        Open { previews: asks.into_iter().any(|(_, ask)| matches!(ask, Ask::Preview(_))), ..Open::default() };
     open.hear(&mut evaluator);
     for (nth, (dt, asked)) in case.ticks.iter().take(MOST_TICKS).enumerate() {
         let asked = asked.iter().take(MOST_INPUTS);
