@@ -13,7 +13,7 @@ const FRAMES: u32 = 70;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(FRAMES as usize));
-    let source = Source { skeleton: &skeleton, additive: None, frames: &frames, shells: &shells };
+    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
     encode(&source, &Settings { precision: 1e-3, bound: Bound::Max }).unwrap().0.bytes().to_vec()
 });
 

@@ -4,11 +4,31 @@
 use asset::Project;
 use files::journal::{Session, State, Version, restore};
 use fuzz::Changes;
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{
+    arbitrary::{self, Arbitrary},
+    fuzz_target,
+};
 use std::{
     path::PathBuf,
     sync::{Arc, LazyLock},
 };
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+const MAGIC: usize = 8;
+/// The kind of a record, its length, and at its end its check.
+const HEAD: usize = 5;
+const CHECK: usize = 8;
+/// Of a content, before it.
+const HASH: usize = 16;
+
+#[derive(Arbitrary, Debug)]
+struct Case {
+    changes: Changes,
+    /// Which number of a change becomes which digit.
+    numbers: Vec<(u8, u8)>,
+    /// Each record gets the check of what it holds now, and contents are found again by those that name them.
+    is_mended: bool,
+}
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("mutoscope-fuzz-{}", std::process::id()));
@@ -16,17 +36,15 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Of a few edits of a part of the sample.
+/// Of a few edits of a part of the sample: a larger one would be changed in places that matter less.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut project = mannequin::sample();
-    let first = *project.clips.keys().next().expect("the sample has clips");
-    let skeletons = std::mem::take(&mut project.skeletons);
-    let clip = project.clips[&first].clone();
-    let mut project = Project { name: "Hero".into(), skeletons, clips: [(first, clip)].into(), ..Project::default() };
-    let version = |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: String::new() };
+    let (id, space) = mannequin::sample().blend_spaces.pop_first().expect("the sample has blend spaces");
+    let mut project = Project { name: "Hero".into(), blend_spaces: [(id, space)].into(), ..Project::default() };
+    let version =
+        |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: String::new() };
     let mut versions = vec![version(&project)];
-    for rate in 1..4 {
-        Arc::make_mut(project.clips.get_mut(&first).expect("it is there")).rate_scale = rate as f32;
+    for name in ["Aim", "Point", "Look"] {
+        Arc::make_mut(project.blend_spaces.get_mut(&id).expect("it is there")).name = name.into();
         versions.push(version(&project));
     }
     let state = State { folder: None, saved: versions[0].project.clone(), versions, at: 2 };
@@ -39,9 +57,60 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     bytes
 });
 
-fuzz_target!(|changes: Changes| {
+/// Where records begin and end, as far as there are whole ones.
+fn records(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let (mut out, mut at) = (Vec::new(), MAGIC);
+    while let Some(length) = bytes.get(at + 1..).and_then(<[u8]>::first_chunk) {
+        let end = at + HEAD + u32::from_le_bytes(*length) as usize + CHECK;
+        if end > bytes.len() {
+            break;
+        }
+        out.push(at..end);
+        at = end;
+    }
+    out
+}
+
+/// Numbers are few among the bytes.
+fn renumber(bytes: &mut [u8], numbers: &[(u8, u8)]) {
+    let mut places = Vec::new();
+    for record in records(bytes).into_iter().filter(|record| bytes[record.start] == 2) {
+        places.extend(record.skip(1).filter(|at| bytes[at - 1] == b':' && bytes[*at].is_ascii_digit()));
+    }
+    for (nth, digit) in numbers.iter().filter(|_| !places.is_empty()) {
+        bytes[places[usize::from(*nth) % places.len()]] = b'0' + digit % 10;
+    }
+}
+
+fn mend(bytes: &mut [u8]) {
+    let mut renamed = Vec::new();
+    for record in records(bytes) {
+        let (start, end) = (record.start + HEAD, record.end - CHECK);
+        if bytes[record.start] == 1 && end - start >= HASH {
+            let (said, content) = bytes[start..end].split_at_mut(HASH);
+            let is = xxh3_128(content);
+            let was = u128::from_le_bytes(said.try_into().expect("it is as long"));
+            said.copy_from_slice(&is.to_le_bytes());
+            renamed.push([was, is].map(|hash| format!("{hash:032x}").into_bytes()));
+        }
+        for [was, is] in &renamed {
+            let places: Vec<usize> = (start..end.saturating_sub(was.len() - 1))
+                .filter(|at| bytes[record.start] == 2 && was != is && bytes[*at..].starts_with(was))
+                .collect();
+            places.into_iter().for_each(|at| bytes[at..at + is.len()].copy_from_slice(is));
+        }
+        let check = xxh3_64(&bytes[record.start..end]);
+        bytes[end..record.end].copy_from_slice(&check.to_le_bytes());
+    }
+}
+
+fuzz_target!(|case: Case| {
     let mut bytes = GOOD.clone();
-    changes.apply(&mut bytes);
+    renumber(&mut bytes, &case.numbers);
+    case.changes.apply(&mut bytes);
+    if case.is_mended {
+        mend(&mut bytes);
+    }
     let path = FOLDER.join("changed");
     std::fs::write(&path, &bytes).expect("a journal is written");
     let Ok(restored) = restore(&path) else { return };

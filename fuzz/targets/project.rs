@@ -22,8 +22,13 @@ static GOOD: LazyLock<ProjectFiles> = LazyLock::new(|| {
     let mut project = mannequin::sample();
     project.meshes.clear();
     project.textures.clear();
-    let first = *project.clips.keys().next().expect("the sample has clips");
+    let (first, clip) = project.clips.first_key_value().expect("the sample has clips");
+    let (first, skeleton) = (*first, clip.skeleton);
     project.clips.retain(|id, _| *id == first);
+    project.skeletons.retain(|id, _| *id == skeleton);
+    project.graphs.retain(|_, graph| graph.skeleton == skeleton);
+    let longest = project.montages.values().map(|montage| montage.notifies.len()).max();
+    project.montages.retain(|_, montage| Some(montage.notifies.len()) == longest);
     write(&project)
 });
 

@@ -222,6 +222,12 @@ impl Cast {
         }
     }
 
+    /// Another tick follows in this step: what this one told of all but one is told by that.
+    pub(crate) fn keep_told(&mut self, but: CharacterId) {
+        let others = self.characters.iter_mut().filter(|character| character.id != but);
+        others.for_each(|character| character.instance.keep_told());
+    }
+
     /// The whole rest of a tick at once.
     pub(crate) fn run(&mut self) {
         self.kick();

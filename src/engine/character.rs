@@ -245,7 +245,12 @@ impl Character {
 
     /// The game thread's part after the barrier.
     pub(crate) fn finish(&mut self) {
-        let Some(plan) = self.kicked.take() else { return };
+        let Some(plan) = self.kicked.take() else {
+            if self.plan.dt.is_some() {
+                self.instance.end_frame();
+            }
+            return;
+        };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
             if plan.dt.is_some() && !self.is_leaving {

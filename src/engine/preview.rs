@@ -252,6 +252,7 @@ impl Preview {
             _ => {}
         }
         cast.run();
+        cast.keep_told(PREVIEWED);
         if let Subject::Montage(montage) = self.subject {
             self.apply_scope(montage, &library, cast);
         }

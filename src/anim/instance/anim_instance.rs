@@ -136,6 +136,16 @@ impl AnimInstance {
         self.root_delta = Transform::IDENTITY;
     }
 
+    /// Of a tick that nobody is given: what happened in it is told by the next one.
+    pub fn keep_told(&mut self) {
+        self.parted.0.extend(self.out.events.drain(..).filter(|event| event.phase != Phase::Tick));
+    }
+
+    /// In place of the rest of a tick that is over with [`AnimInstance::begin_frame`]: what that told is not told again.
+    pub fn end_frame(&mut self) {
+        self.parted.0.clear();
+    }
+
     /// Changes nothing when refused, but for [`Refusal::RateClamped`].
     pub fn request(&mut self, request: &Request) -> Result<(), Refusal> {
         match *request {
@@ -344,8 +354,9 @@ impl AnimInstance {
     pub fn tear_down(&mut self, unheard: &[Event]) {
         let mut unheard = unheard.to_vec();
         unheard.append(&mut self.parted.0);
-        unheard.append(&mut self.parted.1);
+        // What a new library ended may have begun while the character rested.
         unheard.append(&mut self.out.montage_events);
+        unheard.append(&mut self.parted.1);
         self.out.begin_frame();
         self.active.tear_down(&mut self.out, self.clock);
         let mut montages = std::mem::take(&mut self.montages);

@@ -82,6 +82,31 @@ fn seeking_stands_where_root_motion_would_have_led() {
     assert!((p.z() - 0.7).abs() < 1e-3);
 }
 
+/// A seek takes a tick of its own, and a paused preview has no other in that step.
+#[test]
+fn what_ends_of_others_while_the_preview_seeks_is_told_once() {
+    let mut p = Player::new(Subject::None);
+    let skeleton = p.0.library().skeletons[0].name;
+    let montage = p.0.library().montages[0].name;
+    let play = Request::PlayMontage { montage, rate: 1.0, section: Name::NONE };
+    p.step(0.0, &[Input::AddCharacter { character: 1, skeleton, seed: 0 }]);
+    let ends = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::End).count();
+    let begins = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::Begin).count();
+    p.step(0.0, &[Input::Request { character: 1, request: play }]);
+    let strike = Request::SetPosition { montage, position: 1.1 };
+    p.step(0.0, &[Input::Request { character: 1, request: strike }]);
+    // Over the whole of a state, which ends in the tick after the one that it began in.
+    p.step(0.6, &[]);
+    assert_eq!((begins(&p), ends(&p)), (1, 0));
+    p.send(Transport::Show(Subject::Clip(Name::new("Walk_Fwd"))));
+    assert_eq!(ends(&p), 1);
+    p.send(Transport::Pause);
+    assert_eq!(ends(&p), 0);
+    p.send(Transport::Play);
+    p.step(DT, &[]);
+    assert_eq!(ends(&p), 0);
+}
+
 #[test]
 fn a_level_of_detail_stays_with_the_preview() {
     let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));

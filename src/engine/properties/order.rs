@@ -201,6 +201,19 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
     }
 }
 
+/// Its start and its end waited for the character to go on, which it never did.
+#[test]
+fn a_montage_that_began_and_ended_while_its_character_rested_is_told_of_by_neither() {
+    let mut evaluator = evaluator(Mode::Inline, 1);
+    let rests = Input::SetVisibility { character: 0, visibility: crate::Visibility::Nothing };
+    evaluator.step(DT, &[rests, ask(0, play(1))]);
+    let empty = anim::Library { montages: Vec::new(), ..anim::Library::clone(&library()) };
+    evaluator.step(DT, &[Input::SetLibrary { revision: 2, library: empty.into() }]);
+    assert_eq!(told(&mut evaluator), []);
+    evaluator.step(DT, &[Input::RemoveCharacter { character: 0 }]);
+    assert_eq!(told(&mut evaluator), []);
+}
+
 /// What is in flight of a character that is removed is joined and dropped: no events, no root motion.
 #[test]
 fn a_character_that_is_removed_in_flight_has_no_further_events() {
