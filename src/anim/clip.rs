@@ -5,7 +5,7 @@ use crate::{
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Compressed, SampleCache, Span},
     curve::{Curve, CurveKey, extrapolation},
-    limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
+    limits::{LONGEST, MOST_KEYS, MOST_MARKERS, MOST_NOTIFIES, is_rate},
     pose::{LANES, Rows},
     sync::SyncMarker,
     transform::nlerp,
@@ -174,7 +174,8 @@ impl Clip {
     fn check_markers(&self) -> Result<(), ClipError> {
         let inside = |marker: &SyncMarker| (0.0..=self.length).contains(&marker.time) && marker.name != Name::NONE;
         let ordered = self.markers.windows(2).all(|pair| pair[0].time < pair[1].time);
-        if ordered && self.markers.iter().all(inside) { Ok(()) } else { Err(ClipError::Markers) }
+        let few = self.markers.len() <= MOST_MARKERS;
+        if few && ordered && self.markers.iter().all(inside) { Ok(()) } else { Err(ClipError::Markers) }
     }
 
     /// How many bones have keys.
@@ -539,5 +540,8 @@ mod tests {
         for bad in [&[0.5, 0.5][..], &[0.5, 0.25], &[1.5], &[-0.1], &[f32::NAN]] {
             assert_eq!(Clip::new(markers(bad), 1), Err(ClipError::Markers), "{bad:?}");
         }
+        let many: Vec<f32> = (0..=MOST_MARKERS).map(|at| at as f32 * 1e-4).collect();
+        assert!(Clip::new(markers(&many[1..]), 1).is_ok());
+        assert_eq!(Clip::new(markers(&many), 1), Err(ClipError::Markers));
     }
 }

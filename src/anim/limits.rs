@@ -25,9 +25,13 @@ pub const MOST_SECTIONS: usize = 1000;
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 4096;
+/// Sync markers of a clip.
+pub const MOST_MARKERS: usize = 4096;
 
 /// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all of them lead.
 pub const MOST_TURNS: u32 = 100;
+/// … and as many it travels: where a rate asks for more it goes slower.
+pub const FARTHEST_TURNS: f64 = 1000.0;
 /// Notifies of one character that are judged in a tick.
 pub const MOST_HITS: usize = 4096;
 /// Stretches of clips that one character looks through for them in a tick.

@@ -1,6 +1,7 @@
 //! Why a blend space is refused.
 
 use super::{Axis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, SmoothingKind};
+use crate::limits::{LEAST_RATE, MOST_RATE};
 use std::fmt;
 
 /// Axes and samples are named by their index.
@@ -28,7 +29,7 @@ pub enum BlendSpaceError {
     SampleTooFar {
         sample: usize,
     },
-    /// Not finite, or not more than 0.
+    /// Not within [`LEAST_RATE`] and [`MOST_RATE`].
     SampleRate {
         sample: usize,
     },
@@ -49,7 +50,9 @@ impl fmt::Display for BlendSpaceError {
             Self::AxisSmoothing { axis } => write!(f, "the smoothing of axis {axis} is not finite or negative"),
             Self::SampleNotFinite { sample } => write!(f, "the place of sample {sample} is not finite"),
             Self::SampleTooFar { sample } => write!(f, "sample {sample} is more than {FARTHEST} axis lengths outside"),
-            Self::SampleRate { sample } => write!(f, "the rate of sample {sample} is not more than 0"),
+            Self::SampleRate { sample } => {
+                write!(f, "the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}")
+            }
             Self::WeightSpeed => write!(f, "the speed of the weights is not finite or negative"),
             Self::Divisions => write!(f, "an axis has no divisions, or more than {MOST_DIVISIONS}"),
             Self::BoneSpeeds => {
@@ -102,5 +105,5 @@ fn check_sample(sample: usize, of: &Sample, axes: &[Axis]) -> Result<(), BlendSp
             return Err(BlendSpaceError::SampleTooFar { sample });
         }
     }
-    if is_amount(of.rate) && of.rate > 0.0 { Ok(()) } else { Err(BlendSpaceError::SampleRate { sample }) }
+    if (LEAST_RATE..=MOST_RATE).contains(&of.rate) { Ok(()) } else { Err(BlendSpaceError::SampleRate { sample }) }
 }

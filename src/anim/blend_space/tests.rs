@@ -79,7 +79,7 @@ fn what_is_wrong_is_named() {
     assert_eq!(of_sample(&[good], sample([1001.0, 0.0])), Ok(()));
     assert_eq!(of_sample(&[good], sample([1002.0, 0.0])), Err(BlendSpaceError::SampleTooFar { sample: 1 }));
     assert_eq!(of_sample(&[good; 2], sample([0.0, -1e30])), Err(BlendSpaceError::SampleTooFar { sample: 1 }));
-    for rate in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+    for rate in [0.0, -1.0, f32::NAN, f32::INFINITY, 0.01f32.next_down(), 100f32.next_up(), 1e30] {
         let bad = Sample { rate, ..sample([1.0; 2]) };
         assert_eq!(of_sample(&[good], bad), Err(BlendSpaceError::SampleRate { sample: 1 }));
     }

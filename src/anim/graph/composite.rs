@@ -6,6 +6,7 @@ use super::{
     passed::Passed,
     update::{Context, Outcome},
 };
+use crate::limits::{FARTHEST_TURNS, LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS};
 use crate::{
     Pose, clip, instance::segment_ranges, machine::PlayerView, montage::Segment, notify::clip_ranges, sync::Part,
 };
@@ -36,10 +37,13 @@ impl Composite {
         let is_segment = |segment: &Segment| {
             let numbers = [segment.start, segment.clip_begin, segment.clip_end, segment.rate];
             let is_positive = segment.start >= 0.0 && segment.clip_begin < segment.clip_end;
-            numbers.iter().all(|number| number.is_finite()) && is_positive && segment.rate != 0.0 && segment.loops > 0
+            let is_rate = segment.rate != 0.0 && segment.rate.abs() <= MOST_SEGMENT_RATE;
+            let is_count = (1..=MOST_LOOPS).contains(&segment.loops);
+            numbers.iter().all(|number| number.is_finite()) && is_positive && is_rate && is_count
         };
         let is_apart = |pair: &[Segment]| pair[0].end() <= f64::from(pair[1].start) + 1e-4;
-        self.segments.iter().all(is_segment) && self.segments.windows(2).all(is_apart)
+        let is_short = self.segments.len() <= MOST_SEGMENTS && self.length() <= LONGEST.into();
+        is_short && self.segments.iter().all(is_segment) && self.segments.windows(2).all(is_apart)
     }
 
     /// The one that has begun last, up to its end.
@@ -106,8 +110,8 @@ impl GraphState {
         let teller = self.teller(at, tick);
         let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];
         let (time, length) = (state.time.unwrap_or(0.0), composite.length());
-        // A tick never takes more than a thousand turns.
-        let moved = (tick.dt * state.rate).clamp(-1000.0 * length, 1000.0 * length);
+        let farthest = FARTHEST_TURNS * length;
+        let moved = (tick.dt * state.rate).clamp(-farthest, farthest);
         let end = clip_ranges(time, moved, length, composite.looping, state.is_fresh, |range| {
             let mut tell = |segment: &Segment| {
                 let clip = &*tick.library.clips[segment.clip as usize];

@@ -124,7 +124,10 @@ fn lots_that_cannot_be_drawn_are_refused() {
         vec![entry(0, -1.0), entry(1, 3.0)],
         vec![RandomEntry { loops: [0, 1], ..entry(0, 1.0) }],
         vec![RandomEntry { loops: [3, 2], ..entry(0, 1.0) }],
+        vec![RandomEntry { loops: [1, 10_001], ..entry(0, 1.0) }],
         vec![RandomEntry { blend: f64::NAN, ..entry(0, 1.0) }],
+        vec![RandomEntry { blend: 3601.0, ..entry(0, 1.0) }],
+        vec![RandomEntry { blend: -1e300, ..entry(0, 1.0) }],
     ] {
         assert_eq!(refused(entries.clone()), GraphError::Settings(0), "{entries:?}");
     }
@@ -198,6 +201,9 @@ fn segments_that_overlap_or_stand_still_are_refused() {
     for segments in [
         vec![segment(1, 0.0, 1.0, 1), segment(2, 0.5, 1.0, 1)],
         vec![segment(1, 1.0, 1.0, 1), segment(2, 0.0, 1.0, 1)],
+        vec![segment(1, 0.0, 1.01e4, 1)],
+        vec![segment(1, 0.0, 1.0, 10_001)],
+        vec![segment(1, 86_399.5, 1.0, 1)],
         vec![segment(1, 0.0, 0.0, 1)],
         vec![segment(1, f32::NAN, 1.0, 1)],
         vec![segment(1, 0.0, 1.0, 0)],

@@ -9,17 +9,15 @@ use crate::{
     Clip, Name, Notify, Transform,
     event::Source,
     instance::Queued,
+    limits::FARTHEST_TURNS,
     mirror::MirrorTable,
     notify::{Range, for_each_hit},
     sync::Part,
 };
 
-/// Turns of a clip in one tick at most: whoever plays faster has made a mistake, and the tick has to end.
-const MOST_TURNS: f64 = 256.0;
-
-/// A rate that turns a clip no more often than that in `dt` seconds; one that is no number stands still.
+/// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no number stands still.
 pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
-    let most = MOST_TURNS * length.max(0.0) / dt;
+    let most = FARTHEST_TURNS * length.max(0.0) / dt;
     if !rate.is_finite() {
         0.0
     } else if most.is_nan() {

@@ -11,6 +11,7 @@ use super::{
     space::seconds,
     update::{Context, Outcome},
 };
+use crate::limits::{LONGEST_BLEND, MOST_LOOPS};
 use crate::{Library, Pose, machine::PlayerView, montage::Easing, notify::clip_ranges, sync::Part};
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,8 @@ impl Random {
     pub(super) fn is_sound(&self) -> bool {
         let is_entry = |entry: &RandomEntry| {
             let [least, most] = entry.loops;
-            entry.chance.is_finite() && entry.chance >= 0.0 && 1 <= least && least <= most && entry.blend.is_finite()
+            let is_count = 1 <= least && least <= most && most <= MOST_LOOPS;
+            entry.chance.is_finite() && entry.chance >= 0.0 && is_count && entry.blend.abs() <= LONGEST_BLEND.into()
         };
         self.entries.iter().all(is_entry) && self.entries.iter().any(|entry| entry.chance > 0.0)
     }

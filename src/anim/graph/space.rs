@@ -14,6 +14,7 @@ use super::{
     sampling::Mix,
     update::Outcome,
 };
+use crate::limits::FARTHEST_TURNS;
 use crate::{
     Clip, Library, Pose,
     blend_space::{BlendSpace, BlendSpaceState, NotifyTrigger, Share},
@@ -25,7 +26,6 @@ use std::sync::Arc;
 /// A clip whose rate is less has its own length.
 const LEAST_RATE: f64 = 1e-8;
 /// A tick never takes more.
-const MOST_TURNS: f64 = 1000.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SpacePlayer {
@@ -173,7 +173,9 @@ impl SpacePlayer {
             self.state.advance(tick.dt, self.rate, play.looping, self.length);
         }
         let moved = match play.looping {
-            true if self.length > LEAST_RATE => (tick.dt * self.rate / self.length).clamp(-MOST_TURNS, MOST_TURNS),
+            true if self.length > LEAST_RATE => {
+                (tick.dt * self.rate / self.length).clamp(-FARTHEST_TURNS, FARTHEST_TURNS)
+            }
             _ => self.state.ratio() - from,
         };
         self.travel = Travel { from, delta: moved, entered: self.is_fresh };

@@ -1,6 +1,7 @@
 //! What a player posts to its group each tick, and what it keeps between ticks.
 
 use super::{SyncMarker, ring::Place};
+use crate::limits::FARTHEST_TURNS;
 use crate::{
     Clip, Name, Notify,
     mirror::NameSwap,
@@ -268,7 +269,7 @@ impl TickRecord {
 }
 
 fn own_delta(dt: f64, rate: f64, length: f64) -> f64 {
-    let most = 1000.0 * length;
+    let most = FARTHEST_TURNS * length;
     (dt * rate).clamp(-most, most)
 }
 

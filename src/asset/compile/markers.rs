@@ -1,8 +1,8 @@
 //! Sync markers: clamped into their clip, in order, those at one instant merged.
 
-use super::Output;
+use super::{Output, limits};
 use crate::{Id, SyncMarker, diagnostic::Kind};
-use anim::{Name, sync::NEAREST_MARKERS};
+use anim::{Name, limits::MOST_MARKERS, sync::NEAREST_MARKERS};
 
 /// Of a loop's end and start, which are one instant, the start stays.
 pub(crate) fn compile(
@@ -35,6 +35,7 @@ pub(crate) fn compile(
             kept.push((time, marker));
         }
     }
+    limits::few(asset, &mut kept, MOST_MARKERS, "sync markers", out);
     kept.iter().map(|(time, marker)| anim::sync::SyncMarker::new(Name::new(&marker.name), *time)).collect()
 }
 
@@ -63,6 +64,15 @@ mod tests {
         assert_eq!(compiled(&[("L", 0.1), ("R", 1.5)], true), (vec![(l, 0.1), (r, 1.0)], vec![outside]));
         assert_eq!(compiled(&[("L", 0.1), ("R", 0.10005)], true), (vec![(l, 0.1)], vec![Kind::MarkersMerged]));
         assert_eq!(compiled(&[("", 0.1)], true), (vec![], vec![Kind::NameMissing]));
+    }
+
+    #[test]
+    fn of_too_many_the_first_are_kept() {
+        let markers: Vec<(&str, f32)> = (0..=MOST_MARKERS).rev().map(|at| ("L", at as f32 * 2.4e-4)).collect();
+        let (kept, told) = compiled(&markers, false);
+        assert_eq!((kept.len(), kept[0].1), (MOST_MARKERS, 0.0));
+        assert_eq!(told, [Kind::TooMany { what: "sync markers", most: MOST_MARKERS }]);
+        assert_eq!(compiled(&markers[1..], false).1, []);
     }
 
     #[test]

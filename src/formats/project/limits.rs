@@ -2,9 +2,10 @@
 
 use super::FileProblem;
 use anim::limits::{
-    FRAME_RATES, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
+    FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS,
+    MOST_SEGMENTS,
 };
-use asset::{Montage, Notify};
+use asset::{BlendSpace, Montage, Notify};
 use std::ops::RangeInclusive;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
@@ -37,6 +38,17 @@ impl Numbers<'_> {
 
     pub(super) fn notifies(&self, notifies: &[Notify]) -> Result<(), FileProblem> {
         self.count(notifies.len(), MOST_NOTIFIES, "/asset/notifies")
+    }
+
+    pub(super) fn markers(&self, count: usize) -> Result<(), FileProblem> {
+        self.count(count, MOST_MARKERS, "/asset/sync_markers")
+    }
+
+    pub(super) fn blend_space(&self, space: &BlendSpace) -> Result<(), FileProblem> {
+        let samples = space.samples.iter().enumerate();
+        samples
+            .map(|(at, sample)| (sample.rate, format!("/asset/samples/{at}/rate")))
+            .try_for_each(|(rate, place)| self.number(rate, LEAST_RATE..=MOST_RATE, &place))
     }
 
     pub(super) fn montage(&self, montage: &Montage) -> Result<(), FileProblem> {
@@ -90,6 +102,16 @@ mod tests {
         refused(|m| m.slots[0].segments[0].loops = 10_001, "/asset/slots/0/segments/0/loops");
         refused(|m| m.sections = vec![m.sections[0].clone(); MOST_SECTIONS + 1], "/asset/sections");
         refused(|m| m.slots = vec![m.slots[0].clone(); MOST_SEGMENTS + 1], "/asset/slots");
+        let sample = |rate| asset::blend_space::Sample { id: Id(1), clip: Id(2), at: [0.0; 2], rate };
+        for (rate, is_fine) in
+            [(0.01, true), (100.0, true), (0.0, false), (-1.0, false), (1e30, false), (f32::NAN, false)]
+        {
+            let space = BlendSpace { samples: vec![sample(1.0), sample(rate)], ..BlendSpace::new("s", Id(1)) };
+            let place = Numbers("f").blend_space(&space).map_err(|problem| problem.place);
+            assert_eq!(place, if is_fine { Ok(()) } else { Err("/asset/samples/1/rate".to_owned()) }, "{rate}");
+        }
+        assert_eq!(Numbers("f").markers(MOST_MARKERS), Ok(()));
+        assert_eq!(Numbers("f").markers(MOST_MARKERS + 1).unwrap_err().place, "/asset/sync_markers");
         let notify = Notify::instant(Id(3), Id(4), "n", 0.0);
         refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1], "/asset/notifies");
     }

@@ -153,6 +153,7 @@ impl ProjectReader<'_> {
             }
             AssetKind::BlendSpace => {
                 let (id, space) = self.record::<BlendSpace>(kind, path)?;
+                Numbers(path).blend_space(&space)?;
                 self.project.blend_spaces.insert(id, Arc::new(space));
             }
             AssetKind::PoseAsset => {
@@ -221,6 +222,7 @@ impl ProjectReader<'_> {
         }
         Numbers(path).rates(record.rate_scale, record.frame_rate)?;
         Numbers(path).notifies(&record.notifies)?;
+        Numbers(path).markers(record.sync_markers.len())?;
         if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
             return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
         }

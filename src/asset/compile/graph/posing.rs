@@ -12,7 +12,7 @@ use anim::{
         AimOffset, Composite, Driver, DriverFrame, DriverOutput, Evaluator, LayerRule, LookAt, LookSource,
         Node as Compiled, NodeId, Random, RandomEntry, SmoothingMethod, SpacePlay, Value,
     },
-    limits::{MOST_LOOPS, MOST_RATE},
+    limits::{LONGEST_BLEND, MOST_LOOPS, MOST_RATE},
     mask,
     mirror::{MirrorTable, NameSwap},
     montage::Segment,
@@ -98,12 +98,14 @@ impl Builder<'_> {
             let Some(clip) = self.clip(node.id, entry.clip) else { continue };
             let [least, most] = entry.loops;
             let is_bad = entry.chance < 0.0
-                || !(entry.chance + entry.blend).is_finite()
+                || !entry.chance.is_finite()
+                || entry.blend.is_nan()
+                || entry.blend.abs() > LONGEST_BLEND.into()
                 || least < 1
                 || most < least
                 || most > MOST_LOOPS;
             if is_bad {
-                self.error(node.id, Kind::BadNumber { field: "chance or number of loops" });
+                self.error(node.id, Kind::BadNumber { field: "chance, number of loops or blend" });
                 continue;
             }
             let (chance, loops, blend, easing) = (entry.chance, entry.loops, entry.blend, entry.easing);
