@@ -192,6 +192,23 @@ fn a_project_comes_back_as_it_was_and_writes_the_same_bytes() {
     assert!(report.entries.is_empty());
 }
 
+#[test]
+fn an_additive_keeps_its_mask_and_its_branches() {
+    let mut project = project();
+    let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
+    let mut masked = 0;
+    for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
+        if let asset::graph::NodeKind::ApplyAdditive { mask, branches, .. } = &mut node.kind {
+            *mask = Some(Id(50));
+            branches.push(asset::graph::Branch { bone: "chest".into(), depth: -2 });
+            masked += 1;
+        }
+    }
+    let files = write(&project);
+    let (back, _) = read(&files).unwrap();
+    assert_eq!((back, masked), (project, 1));
+}
+
 /// Written, once for each [`VERSION`], with `UPDATE_PROJECT=1 cargo test -p formats the_committed_project`.
 #[test]
 fn the_committed_project_is_what_it_was_made_of() {
