@@ -29,11 +29,13 @@ pub struct Adding {
     pub from: Option<Id>,
     pub text: String,
     pub row: usize,
+    /// Also what the wire cannot go to: it goes back then.
+    pub shows_all: bool,
 }
 
 impl Adding {
     pub fn new(at: Pos2, screen: Pos2) -> Self {
-        Self { at, screen, end: None, from: None, text: String::new(), row: 0 }
+        Self { at, screen, end: None, from: None, text: String::new(), row: 0, shows_all: false }
     }
 }
 
@@ -73,7 +75,7 @@ pub fn choices(project: &Project, graph: &PoseGraph, page: Page, (adding, shelf)
     };
     let fits = |choice: &Choice| match (&choice.what, adding.end) {
         // The pose that hangs at the pointer must go somewhere.
-        (What::Node(kind), Some(End::Pose(_))) => takes_a_pose(kind),
+        (What::Node(kind), Some(End::Pose(_))) => adding.shows_all || takes_a_pose(kind),
         _ => true,
     };
     let text = adding.text.trim().to_lowercase();

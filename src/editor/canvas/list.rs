@@ -56,6 +56,10 @@ pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice], shelf: &m
             if choices.is_empty() {
                 ui.label(egui::RichText::new(format!("No match for “{}”", adding.text)).color(theme::TEXT_2));
             }
+            if let Some(End::Pose(_)) = adding.end {
+                let toggle = ui.checkbox(&mut adding.shows_all, "Show all");
+                toggle.on_hover_text("Also nodes that take no pose: the wire goes back to where it was");
+            }
             ui.add_space(4.0);
             let keys = "Enter adds · Shift+Enter stars · 1–9 add what is starred";
             ui.label(egui::RichText::new(keys).font(theme::small()).color(theme::TEXT_3));

@@ -98,6 +98,17 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     let added = shown(&window).wiring.nodes.last().unwrap();
     assert_eq!(added.kind, NodeKind::Inertialization { source: Some(id(5)), dead_blend: None });
     chord(&mut window, Modifiers::COMMAND, Key::Z);
+    // All is shown where that is wished; what takes no pose leaves the wire where it was.
+    drag_to(&mut window, "Pose of Legs", place);
+    type_text(&mut window, "sequence player");
+    settle(&mut window);
+    assert!(!has(&window, "Add Sequence Player"));
+    click(&mut window, "Show all");
+    settle(&mut window);
+    click(&mut window, "Add Sequence Player");
+    settle(&mut window);
+    assert!(matches!(shown(&window).wiring.nodes.last().unwrap().kind, NodeKind::SequencePlayer { .. }));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
     let place = at(&window, "Node Legs") + vec2(-260.0, 60.0);
     drag_to(&mut window, "Pin B of Two-Way Blend", place);
     assert!(has(&window, "Search what to add"), "a pin gives its wire, which hangs at the list");
