@@ -1,7 +1,11 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
 use super::{App, edit::free_name};
-use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
+use crate::{
+    action::PoseAssetAction,
+    kinds::{self, figures},
+    session::Tone,
+};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
@@ -18,7 +22,9 @@ impl App {
                 self.session.kinds.pose_asset.weights.clear();
             }
             PoseAssetAction::Weigh(pose, weight) => {
-                self.session.kinds.pose_asset.weights.insert(pose, weight.clamp(0.0, 1.0));
+                let allowed = self.open_poses().map_or(0.0..=1.0, |asset| kinds::pose_weights(asset));
+                let weight = weight.clamp(*allowed.start(), *allowed.end());
+                self.session.kinds.pose_asset.weights.insert(pose, weight);
                 self.send_weights();
             }
         }

@@ -1,6 +1,7 @@
 //! A blend space, and poses by weights, are tried in a graph that stands in no file: it is compiled along while they are
 //! open.
 
+use crate::kinds;
 use anim::montage::Easing;
 use asset::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
@@ -48,8 +49,9 @@ pub fn weight(pose: usize) -> String {
 
 /// Each pose by its weight over the reference pose, as curves of their names would mix them.
 fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
+    let allowed = kinds::pose_weights(asset).into_inner();
     let parameter = |pose| {
-        let kind = ParameterKind::Float { default: 0.0, range: Some([0.0, 1.0]) };
+        let kind = ParameterKind::Float { default: 0.0, range: Some([allowed.0, allowed.1]) };
         Parameter::new(Id(TRIAL.0 - 100 - pose as u64), weight(pose), kind)
     };
     let edit = |(at, pose): (usize, &NamedPose)| CurveEdit {

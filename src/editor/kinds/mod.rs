@@ -13,7 +13,7 @@ pub use clip::ClipAction;
 pub use graph::{Axis, Edge, GraphAction};
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
-pub use pose_asset::{PoseAssetAction, figures};
+pub use pose_asset::{PoseAssetAction, figures, pose_weights};
 pub use skeleton::SkeletonAction;
 
 use crate::action::Now;

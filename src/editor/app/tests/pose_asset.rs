@@ -98,3 +98,28 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
         matches!(app.shown, engine::Subject::Clip(_)) && live(app, first) == 1.0
     });
 }
+
+#[test]
+fn whole_poses_weigh_up_to_one_and_differences_go_beyond_and_back() {
+    use crate::action::{EditAction, PoseAssetAction};
+    let mut window = opened();
+    click(&mut window, "Add pose");
+    click(&mut window, "Add pose");
+    let id = window.state().session.active.unwrap();
+    let (base, pose) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
+    for (base, weights) in [(None, [1.0, 0.0, 0.5]), (Some(base), [2.0, -1.0, 0.5])] {
+        let set = document::Command::PoseAsset(id, document::PoseAssetCommand::SetBase(base));
+        super::graphs::act(&mut window, EditAction::Perform(set, None));
+        let ctx = window.ctx.clone();
+        for (asked, expected) in [5.0, -3.0, 0.5].into_iter().zip(weights) {
+            window.state_mut().act(&ctx, PoseAssetAction::Weigh(pose, asked).into());
+            assert_eq!(window.state().session.kinds.pose_asset.weights[&pose], expected);
+            wait_until(&mut window, "the weight", |app| {
+                let live = app.session.kinds.pose_asset.live.get(&pose).copied();
+                // Nothing is mixed without any weight: the shown one stands alone.
+                expected == 0.0 || live.is_some_and(|live| (live - expected).abs() < 1e-3)
+            });
+        }
+        wait_until(&mut window, "rest", |app| !app.session.transport.playing);
+    }
+}

@@ -8,7 +8,7 @@ pub use menu::MENU;
 
 use crate::action::Now;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// Of its menu.
 pub const TITLE: &str = "Pose asset";
@@ -21,15 +21,20 @@ pub struct View {
     pub shown: Option<Id>,
     /// Of the poses of the open one that were compiled.
     pub figures: BTreeMap<Id, Figure>,
-    /// What was asked for of each pose, 0 to 1; without any the shown one stands alone.
+    /// What was asked for of each pose, within [`pose_weights`]; without any the shown one stands alone.
     pub weights: BTreeMap<Id, f64>,
     /// How much of each there is in what plays.
     pub live: BTreeMap<Id, f64>,
 }
 
+/// What a pose may weigh: differences go beyond themselves and the other way, too.
+pub fn pose_weights(asset: &PoseAsset) -> RangeInclusive<f64> {
+    if asset.base.is_some() { -1.0..=2.0 } else { 0.0..=1.0 }
+}
+
 impl View {
     pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
-        asset.poses.iter().any(|pose| self.weights.get(&pose.id).is_some_and(|weight| *weight > 0.0))
+        asset.poses.iter().any(|pose| self.weights.get(&pose.id).is_some_and(|weight| *weight != 0.0))
     }
 
     /// The first where none was chosen.

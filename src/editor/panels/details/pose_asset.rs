@@ -1,6 +1,7 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
 use super::{Rows, identity};
+use crate::kinds;
 use crate::{
     action::PoseAssetAction,
     icons,
@@ -10,6 +11,7 @@ use crate::{
 use asset::{Id, NamedPose, PoseAsset, Project};
 use document::{Command, PoseAssetCommand};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role, vec2};
+use std::ops::RangeInclusive;
 
 /// Of a pose in the list, points.
 const PICTURE: Vec2 = vec2(44.0, 56.0);
@@ -67,20 +69,21 @@ fn pose_row_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, pose: &Named
     let line = format!("{clip} at {:.3} s", pose.time);
     parts::text_in(ui, below, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
     parts::focus_ring(ui, &response);
-    weight_ui(ui, weight, rows, pose);
+    let allowed = project.pose_assets.get(&rows.asset).map_or(0.0..=1.0, |asset| kinds::pose_weights(asset));
+    weight_ui(ui, weight, rows, pose, allowed);
     if response.on_hover_text("Click shows it alone").clicked() {
         rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
     }
 }
 
 /// What is asked for as a number, what there is as a bar.
-fn weight_ui(ui: &mut Ui, rect: Rect, rows: &mut Rows<'_>, pose: &NamedPose) {
+fn weight_ui(ui: &mut Ui, rect: Rect, rows: &mut Rows<'_>, pose: &NamedPose, range: RangeInclusive<f64>) {
     let view = &rows.session.kinds.pose_asset;
     let asked = view.weights.get(&pose.id).copied().unwrap_or(0.0);
     let live = view.live.get(&pose.id).copied().unwrap_or(0.0);
     let name = format!("Weight of {}", pose.name);
-    let (value, range) = (asked, 0.0..=1.0);
-    let field = NumberField { name: &name, value, unit: "", decimals: 3, speed: 0.005, range, width: rect.width() };
+    let field =
+        NumberField { name: &name, value: asked, unit: "", decimals: 3, speed: 0.005, range, width: rect.width() };
     let (above, below) = rect.split_top_bottom_at_fraction(0.6);
     let room = Rect::from_center_size(above.center(), vec2(rect.width(), theme::FIELD));
     // A scope would have the next row begin below it.
