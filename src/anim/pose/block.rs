@@ -160,3 +160,25 @@ pub(crate) fn nlerp<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, alpha: f32x8<S>) -> W
     let signed = is_far.select(-alpha, alpha);
     normalized(add_scaled(scaled(a, rest), b, signed), a)
 }
+/// Whether every lane of every row is a number; of scales only where they are asked for.
+#[inline(always)]
+pub(super) fn are_finite<S: Simd>(simd: S, blocks: &[Block], scales: bool) -> bool {
+    // What is finite times 0 is 0, what is not is no number, and stays none in a sum.
+    let zero = f32x8::splat(simd, 0.0);
+    let mut sums = [zero; 2];
+    for block in blocks {
+        for row in &block.translation {
+            sums[0] = sums[0] + simd.load_array_ref_f32x8(row) * zero;
+        }
+        for row in &block.rotation {
+            sums[1] = sums[1] + simd.load_array_ref_f32x8(row) * zero;
+        }
+        for row in block.scale.iter().filter(|_| scales) {
+            sums[0] = sums[0] + simd.load_array_ref_f32x8(row) * zero;
+        }
+    }
+    let mut lanes = [0.0; LANES];
+    simd.store_array_f32x8(sums[0] + sums[1], &mut lanes);
+    lanes.iter().all(|lane| *lane == 0.0)
+}
+

@@ -17,7 +17,8 @@ pub(crate) use blend::is_inside;
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
 pub(crate) use stack::{Cover, blend_onto, blend_stack};
 
-use crate::{Name, PackedTransform, Skeleton, Transform};
+use crate::{Name, PackedTransform, Skeleton, Transform, simd};
+use fearless_simd::dispatch;
 use glam::{Quat, Vec3};
 
 /// A named number of a bone, by its index.
@@ -97,15 +98,13 @@ impl Pose {
 
     /// Whether every bone's transform and every curve is a number.
     pub fn is_finite(&self) -> bool {
-        // Lane by lane, which compilers do at once: what is finite times 0 is 0, what is not is no number.
-        let mut sums = [0.0; LANES];
-        for block in &self.blocks {
-            for row in block.translation.iter().chain(&block.rotation).chain(&block.scale) {
-                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value * 0.0);
-            }
-        }
+        let scales = self.even_scale.is_none();
+        let is_finite = match self.even_scale {
+            Some(scale) if !scale.is_finite() => false,
+            _ => dispatch!(simd::level(), simd => block::are_finite(simd, &self.blocks, scales)),
+        };
         let numbers = self.curves.iter().map(|it| it.1).chain(self.attributes.iter().map(|it| it.1));
-        sums.iter().all(|sum| *sum == 0.0) && numbers.into_iter().all(f32::is_finite)
+        is_finite && numbers.into_iter().all(f32::is_finite)
     }
 
     /// The rows that the other has; what lies outside stays as it is.
