@@ -181,4 +181,3 @@ pub(super) fn are_finite<S: Simd>(simd: S, blocks: &[Block], scales: bool) -> bo
     simd.store_array_f32x8(sums[0] + sums[1], &mut lanes);
     lanes.iter().all(|lane| *lane == 0.0)
 }
-

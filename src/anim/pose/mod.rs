@@ -313,6 +313,47 @@ impl PartialEq for Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::{Width, set_width};
+
+    #[test]
+    fn one_number_that_is_none_anywhere_is_seen_at_every_width() {
+        let sound =
+            |bones: usize, scale: f32| {
+                Pose::new((0..bones).map(|at| Transform {
+                    scale: Vec3::splat(scale + at as f32 * (scale - 1.0)),
+                    ..Transform::IDENTITY
+                }))
+            };
+        for width in Width::ALL {
+            set_width(width);
+            for (bones, scale) in [(1, 1.0), (8, 2.0), (9, 1.0), (77, 0.5)] {
+                assert!(sound(bones, scale).is_finite() && Pose::default().is_finite());
+                for (bad, at, row) in [f32::NAN, f32::INFINITY, -f32::INFINITY]
+                    .into_iter()
+                    .flat_map(|bad| (0..bones).flat_map(move |at| (0..10).map(move |row| (bad, at, row))))
+                {
+                    let mut pose = sound(bones, scale);
+                    let mut local = pose.get(at);
+                    match row {
+                        0..3 => local.translation[row] = bad,
+                        3..6 => local.scale[row - 3] = bad,
+                        _ => {
+                            let mut turn = local.rotation.to_array();
+                            turn[row - 6] = bad;
+                            local.rotation = Quat::from_array(turn);
+                        }
+                    }
+                    pose.set(at, &local);
+                    assert!(!pose.is_finite(), "{bad} in row {row} of bone {at} of {bones}, {width:?}");
+                }
+            }
+        }
+        set_width(Width::Eight);
+        for bad in [f32::NAN, f32::INFINITY] {
+            let pose = Pose { curves: vec![(Name(1), 0.0), (Name(2), bad)], ..sound(3, 1.0) };
+            assert!(!pose.is_finite());
+        }
+    }
 
     #[test]
     fn poses_differ_in_one_bone_one_curve_or_one_attribute() {
