@@ -38,6 +38,9 @@ use std::{
     sync::Arc,
 };
 
+/// What the loader of keyboards' library panics with.
+const NOT_LOADED: &str = "could not be loaded";
+
 /// Runs the window until it is closed. The error is one clear line.
 pub fn run(open: Option<PathBuf>) -> Result<(), String> {
     if !has_display() {
@@ -62,6 +65,9 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         if !windows.goes_on()? {
             return match ended {
                 Ok(ended) => ended.map_err(|error| clear_line(&error)),
+                Err(panic) if faults::said(panic.as_ref()).contains(NOT_LOADED) => {
+                    Err(cannot_open(&faults::said(panic.as_ref())))
+                }
                 Err(panic) => resume_unwind(panic),
             };
         }
@@ -79,6 +85,35 @@ fn clear_line(error: &eframe::Error) -> String {
         eframe::Error::Wgpu(error) => format!(
             "No graphics adapter can draw the window ({error}). Install a driver, for example: apt-get install mesa-vulkan-drivers"
         ),
-        other => format!("The window cannot open: {other}"),
+        other => cannot_open(&other.to_string()),
+    }
+}
+
+/// Libraries are loaded as the window opens: what is missing is told by their loader.
+fn cannot_open(text: &str) -> String {
+    let is_library = ["xlib", "libX", "xkbcommon", "shared librar"].iter().any(|word| text.contains(word));
+    if is_library {
+        return "A library of X11 is missing. Install it, on Debian and Ubuntu with: apt-get install libx11-6 libx11-xcb1 \
+                libxcursor1 libxi6 libxkbcommon-x11-0; on Fedora with: dnf install libX11 libX11-xcb libXcursor libXi \
+                libxkbcommon-x11"
+            .to_owned();
+    }
+    let words: Vec<String> = text.split_whitespace().map(faults::without_machine).collect();
+    format!("The window cannot open: {}", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_that_cannot_open_names_packages_and_no_machine() {
+        let text = "os error at /home/a/.cargo/registry/src/host-1/winit-0.30.13/src/linux/mod.rs:788: Failed to load one of \
+                    xlib's shared libraries";
+        let line = cannot_open(text);
+        assert!(line.contains("libx11-xcb1") && !line.contains("/home") && !line.contains('\n'), "{line}");
+        assert!(cannot_open("Library libxkbcommon-x11.so could not be loaded.").contains("libxkbcommon-x11-0"));
+        let line = cannot_open("os error at /home/a/.cargo/registry/src/host-1/winit-0.30.13/src/lib.rs:7: refused");
+        assert_eq!(line, "The window cannot open: os error at winit-0.30.13/src/lib.rs:7: refused");
     }
 }

@@ -3,7 +3,7 @@
 
 mod report;
 
-pub use report::Report;
+pub use report::{Report, without_machine};
 
 use std::{
     any::Any,
@@ -18,8 +18,9 @@ use std::{
 const STOPPED: u8 = 101;
 /// Panics that are remembered until somebody asks for them.
 const MOST: usize = 8;
-/// Libraries that are guarded where they are called: what they panic about is an error of the file that they read.
-const GUARDED: [&str; 1] = ["draco-core-"];
+/// Libraries that are guarded where they are called: what they panic about is an error of the file that they read, or a
+/// library that is missing.
+const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 
 /// A panic.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +118,8 @@ fn own(panic: &(dyn Any + Send)) -> Fault {
     own.filter(|fault| fault.message == message).unwrap_or_else(|| known(&message))
 }
 
-fn said(panic: &(dyn Any + Send)) -> String {
+/// What it was raised with.
+pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
