@@ -12,6 +12,7 @@ use anim::{Name, Names, Skeleton, graph::LiveFrame};
 use std::{
     io::{self, ErrorKind},
     net::{SocketAddr, UdpSocket},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -124,7 +125,13 @@ fn receive(socket: &UdpSocket, shared: &Shared, wake: &dyn Fn()) {
     while !shared.is_over.load(Ordering::Relaxed) {
         match socket.recv_from(&mut room) {
             Ok((length, _)) => {
-                if shared.received().hear(&room[..length], Instant::now()) {
+                // A datagram whose reading panics is one that was not understood; the next ones are heard.
+                let hear = || shared.received().hear(&room[..length], Instant::now());
+                let is_new = catch_unwind(AssertUnwindSafe(hear)).unwrap_or_else(|_| {
+                    shared.received().ignored += 1;
+                    false
+                });
+                if is_new {
                     wake();
                 }
             }
@@ -138,6 +145,8 @@ fn receive(socket: &UdpSocket, shared: &Shared, wake: &dyn Fn()) {
 impl Received {
     /// Whether it told something new.
     fn hear(&mut self, datagram: &[u8], now: Instant) -> bool {
+        #[cfg(test)]
+        assert_ne!(datagram, tests::PANICS);
         let Self { performance, frames, pace, .. } = self;
         let (mut is_new, mut left_out) = (false, 0);
         let not_understood = message::read(datagram, &mut |message| match performance.hear(message) {

@@ -11,6 +11,9 @@ use std::{
 /// Longer than any machine is busy.
 const LONG: Duration = Duration::from_secs(60);
 
+/// As if its reading panicked.
+pub(super) const PANICS: &[u8] = b"/made-up fault";
+
 struct Stage {
     receiver: VmcReceiver,
     woken: Receiver<()>,
@@ -127,7 +130,7 @@ fn hostile_datagrams_are_counted_and_a_sound_one_is_heard_after_them() {
         let size = (nested.len() as u32).to_be_bytes();
         nested = [&b"#bundle\0"[..], &[0; 8], &size, &nested[..]].concat();
     }
-    let hostile = [vec![], vec![0xff; 9], b"/VMC".to_vec(), vec![b'/'; 40_000], nested];
+    let hostile = [vec![], vec![0xff; 9], b"/VMC".to_vec(), PANICS.to_vec(), vec![b'/'; 40_000], nested];
     for (count, bytes) in (1..).zip(&hostile) {
         stage.send_bytes(bytes);
         assert_eq!(stage.wait(|traffic| traffic.ignored == count).frames, 0);
