@@ -152,6 +152,8 @@ pub struct App {
     look_at: Option<f64>,
     /// The job that looks.
     looking: Option<u64>,
+    /// … that works out fewer keys.
+    reducing: Option<u64>,
     /// Whoever looks wants to be asked at once.
     asks_outside: bool,
     /// None where the platform has no place for journals.
@@ -244,6 +246,7 @@ impl App {
             outside: None,
             look_at: None,
             looking: None,
+            reducing: None,
             faults: Faults::default(),
             report_folder: None,
             asks_outside: false,

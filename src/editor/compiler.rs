@@ -113,13 +113,14 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
     let mut root = None;
     while let Ok(first) = inbox.recv() {
         let mut ticket = 0;
+        let mut finished = Vec::new();
         #[cfg(test)]
         let mut is_fault = false;
         for (number, order) in std::iter::once(first).chain(inbox.try_iter()) {
             ticket = number;
             match order {
                 Order::Root(newest) => root = Some(newest),
-                Order::Finish(done) => done.into_iter().for_each(|done| cache.finish(done)),
+                Order::Finish(done) => finished.extend(done),
                 #[cfg(test)]
                 Order::Panic => is_fault = true,
             }
@@ -129,6 +130,7 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, wake: &impl Fn()
         let compiled = guarded(|| {
             #[cfg(test)]
             assert!(!is_fault, "made-up fault");
+            finished.into_iter().for_each(|done| cache.finish(done));
             asset::compile_live(root, &mut cache)
         });
         if compiled.is_err() {

@@ -163,17 +163,17 @@ impl Default for Jobs {
 }
 
 impl Jobs {
-    /// `wake` is called when the work is done.
+    /// `wake` is called when the work is done. Returns its id.
     pub fn start(
         &mut self,
         name: String,
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
-    ) {
-        self.start_quiet(Duration::ZERO, name, wake, work);
+    ) -> u64 {
+        self.start_quiet(Duration::ZERO, name, wake, work)
     }
 
-    /// As [`Self::start`], but the job is listed only if it takes longer. Returns its id.
+    /// As [`Self::start`], but the job is listed only if it takes longer.
     pub fn start_quiet(
         &mut self,
         patience: Duration,

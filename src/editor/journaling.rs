@@ -22,6 +22,8 @@ pub enum End {
     Remove,
     /// What was not saved was given up; it can be brought back for some days.
     PutAside,
+    /// It is offered at the next start, as after a kill.
+    Leave,
 }
 
 #[derive(Default)]
@@ -85,9 +87,11 @@ impl Journaling {
 /// As if the program had been stopped, but for what is still to be written.
 impl Drop for Journaling {
     fn drop(&mut self) {
-        if self.thread.is_some() {
-            self.shared.slot().end.get_or_insert(End::PutAside);
+        if let Some(thread) = self.thread.take() {
+            self.shared.slot().end.get_or_insert(End::Leave);
             self.shared.filled.notify_one();
+            // A thread that panicked has nothing more to write.
+            let _ = thread.join();
         }
     }
 }
@@ -105,13 +109,17 @@ fn write(shared: &Shared, mut session: Session) {
             let written = guarded(|| session.write(&state));
             let error = match written {
                 Ok(written) => written.err().map(|error| error.to_string()),
-                Err(fault) => Some(fault.message),
+                Err(fault) => {
+                    session.begin_anew();
+                    Some(fault.message)
+                }
             };
             shared.slot().error = error;
         }
         match end {
             Some(End::Remove) => return session.remove(),
             Some(End::PutAside) => return session.put_aside(),
+            Some(End::Leave) => return,
             None => std::thread::sleep(PAUSE),
         }
     }

@@ -56,13 +56,13 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
-    let mut windows = Windows::new();
+    let mut windows = Windows::default();
     loop {
         let open = open.clone();
         let create = windows.creator(move |cc| App::new(cc, open));
         // What paints the window panics where its device is gone.
         let ended = catch_unwind(AssertUnwindSafe(|| eframe::run_native("Mutoscope", options.clone(), create)));
-        if !windows.goes_on()? {
+        if !windows.goes_on(matches!(ended, Ok(Err(_))))? {
             return match ended {
                 Ok(ended) => ended.map_err(|error| clear_line(&error)),
                 Err(panic) if faults::said(panic.as_ref()).contains(NOT_LOADED) => {
@@ -98,8 +98,7 @@ fn cannot_open(text: &str) -> String {
                 libxkbcommon-x11"
             .to_owned();
     }
-    let words: Vec<String> = text.split_whitespace().map(faults::without_machine).collect();
-    format!("The window cannot open: {}", words.join(" "))
+    format!("The window cannot open: {}", faults::without_paths(text))
 }
 
 #[cfg(test)]

@@ -51,11 +51,12 @@ impl App {
         let wake = ctx.clone();
         let (settings, goal) = (self.session.kinds.clip.reduction, self.session.kinds.clip.reduction_goal);
         self.session.kinds.clip.is_reducing = true;
-        self.jobs.start(
+        let job = self.jobs.start(
             format!("Preview key reduction of {}", project.clips[&id].name),
             move || wake.request_repaint(),
             move |_| Outcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal))),
         );
+        self.reducing = Some(job);
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.

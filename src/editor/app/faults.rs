@@ -82,6 +82,8 @@ impl App {
         }
         (self.shown, self.lod, self.inspection) = (Subject::None, 0, Default::default());
         (self.frame, self.watched) = (None, None);
+        // Of the one that is gone.
+        let _ = self.engine.frame();
         self.compile_if_changed(ctx);
     }
 
@@ -94,8 +96,11 @@ impl App {
                 Some(Sound { root, compiled, took })
             }
             Err(fault) => {
-                self.faults.compiler = Some(fault.message.clone());
-                self.tell("The last edit could not be compiled", "The state before it is shown. Undo it.", &fault);
+                let known = self.faults.compiler.replace(fault.message.clone());
+                // Each clip that is compressed meanwhile compiles the same once more.
+                if known.as_ref() != Some(&fault.message) {
+                    self.tell("The last edit could not be compiled", "The state before it is shown. Undo it.", &fault);
+                }
                 None
             }
         }
@@ -108,7 +113,11 @@ impl App {
         if self.looking.take_if(|looking| *looking == job).is_some() {
             self.asks_outside = false;
         }
-        self.session.kinds.clip.is_reducing = false;
+        if self.reducing.take_if(|reducing| *reducing == job).is_some() {
+            self.session.kinds.clip.is_reducing = false;
+            // It would be begun again at once.
+            self.session.kinds.clip.comparison = None;
+        }
         self.compressor.faulted(job);
         self.compiler.finish(self.compressor.collect(&self.jobs));
         self.begin_compressing(ctx);

@@ -3,7 +3,7 @@
 use super::{App, preferences};
 use crate::{faults::Report, keymap::Taker, session::Tone, theme, viewport::Viewport};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -12,11 +12,14 @@ use std::{
 const SOON: Duration = Duration::from_secs(20);
 /// … and so often will not last.
 const MOST: usize = 3;
+/// Between two tries to open a window for what is open already, and how many there are.
+const PAUSE: Duration = Duration::from_secs(1);
+const MOST_FAILED: u32 = 10;
 
 impl App {
     /// Closes the window once its graphics device is gone.
     pub(super) fn leave_lost_window(&mut self, ctx: &egui::Context) {
-        if !self.is_moving && self.viewport.as_ref().is_ok_and(Viewport::is_lost) {
+        if !self.quitting && self.viewport.as_ref().is_ok_and(Viewport::is_lost) {
             (self.is_moving, self.quitting) = (true, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
@@ -58,41 +61,52 @@ pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, Str
     Viewport::new(state)
 }
 
+/// None while it works: a panic takes it along, so that nobody goes on with what it left half done.
+type Shared = Rc<RefCell<Option<Box<App>>>>;
+
 /// The application in one window after another.
+#[derive(Default)]
 pub(crate) struct Windows {
-    app: Rc<RefCell<Option<App>>>,
+    app: Shared,
     lost: Vec<Instant>,
+    /// Whether the last one opened …
+    has_opened: Rc<Cell<bool>>,
+    /// … and how many in a row did not.
+    failed: u32,
 }
 
 impl Windows {
-    /// Before the first one.
-    pub(crate) fn new() -> Self {
-        Self { app: Rc::default(), lost: Vec::new() }
-    }
-
     /// Makes the application where there is none yet.
     pub(crate) fn creator<'a>(
         &self,
         make: impl FnOnce(&eframe::CreationContext<'_>) -> Result<App, String> + 'a,
     ) -> eframe::AppCreator<'a> {
-        let shared = self.app.clone();
+        let (shared, has_opened) = (self.app.clone(), self.has_opened.clone());
+        has_opened.set(false);
         Box::new(move |cc| {
             match &mut *shared.borrow_mut() {
                 Some(app) => app.move_to(cc),
-                none => *none = Some(make(cc)?),
+                none => *none = Some(Box::new(make(cc)?)),
             }
+            has_opened.set(true);
             Ok(Box::new(Window(shared)))
         })
     }
 
-    /// Whether the last window closed, or stopped while it was painted, because its graphics device was lost. The error
-    /// is that this happens again and again.
-    pub(crate) fn goes_on(&mut self) -> Result<bool, String> {
-        let is_lost = |app: &App| app.is_moving || app.viewport.as_ref().is_ok_and(Viewport::is_gone);
-        // Where the panic came out of the application itself, nothing is to be gone on with.
-        if !self.app.try_borrow().is_ok_and(|app| app.as_ref().is_some_and(is_lost)) {
+    /// Whether the last window closed, or stopped while it was painted, because its graphics device was lost; or did not
+    /// open, for which a driver that starts again is given some time. The error is that devices are lost again and again.
+    pub(crate) fn goes_on(&mut self, is_error: bool) -> Result<bool, String> {
+        let is_lost =
+            |app: &App| app.is_moving || (!app.quitting && app.viewport.as_ref().is_ok_and(Viewport::is_gone));
+        if !self.app.borrow().as_ref().is_some_and(|app| is_lost(app)) {
             return Ok(false);
         }
+        if is_error && !self.has_opened.get() {
+            self.failed += 1;
+            std::thread::sleep(PAUSE);
+            return Ok(self.failed < MOST_FAILED);
+        }
+        self.failed = 0;
         let now = Instant::now();
         self.lost.retain(|at| now.duration_since(*at) < SOON);
         self.lost.push(now);
@@ -106,13 +120,13 @@ impl Windows {
     }
 }
 
-struct Window(Rc<RefCell<Option<App>>>);
+struct Window(Shared);
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        if let Some(app) = &mut *self.0.borrow_mut() {
-            app.ui(ui, frame);
-        }
+        let Some(mut app) = self.0.take() else { return };
+        app.ui(ui, frame);
+        self.0.replace(Some(app));
     }
 
     fn on_exit(&mut self) {

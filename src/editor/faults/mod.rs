@@ -3,7 +3,7 @@
 
 mod report;
 
-pub use report::{Report, without_machine};
+pub use report::{Report, without_paths};
 
 use std::{
     any::Any,
@@ -27,6 +27,8 @@ const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 pub struct Fault {
     pub thread: String,
     pub message: String,
+    /// The message with the paths in it.
+    raw: String,
     /// File and line, without the machine's part of the path.
     pub place: String,
     backtrace: String,
@@ -37,7 +39,8 @@ impl Fault {
         let place = info.location().map_or(String::new(), |place| format!("{}:{}", place.file(), place.line()));
         Self {
             thread: std::thread::current().name().unwrap_or("job").to_owned(),
-            message: said(info.payload()),
+            message: report::without_paths(&said(info.payload())),
+            raw: said(info.payload()),
             place: report::without_machine(&place),
             backtrace: Backtrace::force_capture().to_string(),
         }
@@ -98,10 +101,11 @@ fn install() {
 
 /// What the hook knows of the newest panic that said this; without the hook only what it said.
 pub fn known(message: &str) -> Fault {
-    let known = faults().iter().rev().find(|fault| fault.message == message).cloned();
+    let known = faults().iter().rev().find(|fault| fault.raw == message).cloned();
     known.unwrap_or_else(|| Fault {
         thread: String::new(),
-        message: message.to_owned(),
+        message: report::without_paths(message),
+        raw: message.to_owned(),
         place: String::new(),
         backtrace: String::new(),
     })
@@ -115,7 +119,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
 fn own(panic: &(dyn Any + Send)) -> Fault {
     let message = said(panic);
     let own = OWN.with(|own| own.take());
-    own.filter(|fault| fault.message == message).unwrap_or_else(|| known(&message))
+    own.filter(|fault| fault.raw == message).unwrap_or_else(|| known(&message))
 }
 
 /// What it was raised with.

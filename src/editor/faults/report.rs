@@ -125,6 +125,24 @@ pub fn without_machine(path: &str) -> String {
     }
 }
 
+/// A text whose paths say nothing of the machine, and nothing of the user's files: places in sources stay.
+pub fn without_paths(text: &str) -> String {
+    text.split_inclusive(char::is_whitespace).map(without_path).collect()
+}
+
+fn without_path(word: &str) -> String {
+    let is_quote = |c: char| "\"'`(<[".contains(c);
+    let start = word.len() - word.trim_start_matches(is_quote).len();
+    let end = word.trim_end_matches(|c: char| c.is_whitespace() || "\"'`)>],;".contains(c)).len().max(start);
+    let (before, path, after) = (&word[..start], &word[start..end], &word[end..]);
+    let is_path = path.starts_with('/') && path.len() > 1 || path.contains(":\\") || path.contains(":/");
+    match is_path {
+        true if path.contains(".rs") => format!("{before}{}{after}", without_machine(path)),
+        true => format!("{before}…{after}"),
+        false => word.to_owned(),
+    }
+}
+
 /// The words that an action begins with, as in “Edit Undo”.
 fn name(action: &impl Debug) -> String {
     let mut start = Start(String::new());
@@ -170,6 +188,21 @@ mod tests {
     }
 
     #[test]
+    fn messages_keep_their_words_and_lose_their_paths() {
+        let told = [
+            (
+                "os error at /home/a/.cargo/registry/src/h-1/winit-0.30.13/src/lib.rs:7: refused\n twice",
+                "os error at winit-0.30.13/src/lib.rs:7: refused\n twice",
+            ),
+            ("`/home/a/Work of mine/hero.glb`: it is not there", "`… of mine/hero.glb`: it is not there"),
+            ("(\"C:\\Users\\a\\hero.glb\"), 1/2 of it", "(\"…\"), 1/2 of it"),
+            ("a / b", "a / b"),
+            ("", ""),
+        ];
+        told.into_iter().for_each(|(text, expected)| assert_eq!(without_paths(text), expected));
+    }
+
+    #[test]
     fn actions_are_told_by_their_names_alone() {
         use crate::action::{Action, EditAction, FileAction};
         let secret = Action::from(FileAction::OpenPath("/home/a/secret".into()));
@@ -184,6 +217,7 @@ mod tests {
         let fault = Fault {
             thread: "engine".into(),
             message: "index out of bounds".into(),
+            raw: String::new(),
             place: "src/anim/clip.rs:1".into(),
             backtrace: "   0: anim::clip::sample\n             at /home/a/b/src/anim/clip.rs:1:2\n   1: main".into(),
         };

@@ -74,6 +74,10 @@ impl Journal {
         Self { path, written: None, contents: BTreeSet::new(), bytes: 0, most: MOST, from: 0 }
     }
 
+    pub fn begin_anew(&mut self) {
+        self.written = None;
+    }
+
     /// Appends what is new. After an error the next call writes all of it anew.
     pub fn write(&mut self, disk: &dyn Disk, state: &State) -> Result<(), Error> {
         if self.bytes > self.most || state.at < self.from {

@@ -53,6 +53,11 @@ impl Session {
         remove(&self.path);
     }
 
+    /// The next write is of everything: the last one was cut off where nobody knows.
+    pub fn begin_anew(&mut self) {
+        self.journal.begin_anew();
+    }
+
     /// Of a session whose work was given up. It can still be restored, but nobody is asked about it.
     pub fn put_aside(self) {
         if self.lock.is_some() {

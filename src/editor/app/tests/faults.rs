@@ -93,12 +93,13 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
 fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = reporting(folder.path());
-    for what in ["Save", "Look"] {
+    for what in ["Save", "Look", "Reduce"] {
         let app = window.state_mut();
         let job = app.jobs.start_quiet(Duration::ZERO, what.into(), || {}, |_| panic!("made-up fault"));
         match what {
             "Save" => (app.saving, app.after_save) = (Some(job), Some(FileAction::Quit.into())),
-            _ => (app.looking, app.asks_outside) = (Some(job), true),
+            "Look" => (app.looking, app.asks_outside) = (Some(job), true),
+            _ => (app.reducing, app.session.kinds.clip.is_reducing) = (Some(job), true),
         }
         wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
         settle(&mut window);
@@ -106,8 +107,9 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     }
     let app = window.state();
     assert!(app.saving.is_none() && app.after_save.is_none() && app.looking.is_none() && !app.asks_outside);
+    assert!(app.reducing.is_none() && !app.session.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
-    assert_eq!(reports(folder.path()).len(), 2);
+    assert_eq!(reports(folder.path()).len(), 3);
     // Saving works as before.
     let path = folder.path().join("project");
     let ctx = window.ctx.clone();

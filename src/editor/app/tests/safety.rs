@@ -250,6 +250,24 @@ fn with_journals(folder: &Path, path: Option<PathBuf>) -> Window {
     window
 }
 
+/// As after a fault of the window: everything goes, and nobody ends the journal.
+#[test]
+fn work_of_a_window_that_went_without_an_end_is_offered_with_the_last_edit() {
+    let journals = tempfile::tempdir().unwrap();
+    let mut window = with_journals(journals.path(), None);
+    settle(&mut window);
+    edit(&mut window, "Idle", 2.0);
+    edit(&mut window, "Idle", 3.0);
+    // At once, and in the pause after a write.
+    drop(window);
+    let mut window = with_journals(journals.path(), None);
+    window.state_mut().find_unsaved();
+    settle(&mut window);
+    click(&mut window, "Restore Sample");
+    settle(&mut window);
+    assert_eq!((rate(project(&window), "Idle"), steps(&window)), (3.0, 2));
+}
+
 /// Journals in a folder as they are after the machine went down: nobody holds them.
 fn after_the_end(journals: &Path) {
     for entry in fs::read_dir(journals).unwrap().map(|entry| entry.unwrap().path()) {
