@@ -25,10 +25,10 @@ impl Progress {
 
     /// 0 to 1. Always true: a terminal cancels by ending the program.
     pub fn tell(&self, part: f32) -> bool {
-        let percent = Some((part * 100.0) as u32);
-        if self.is_terminal && self.since.elapsed() > PATIENCE && self.shown.replace(percent) != percent {
+        let percent = (part * 100.0) as u32;
+        if self.is_terminal && self.since.elapsed() > PATIENCE && self.shown.replace(Some(percent)) != Some(percent) {
             // A terminal that has gone is no reason to stop.
-            let _ = write!(stderr(), "\r{}: {} %", self.what, percent.unwrap_or_default());
+            let _ = write!(stderr(), "\r{}: {} %", self.what, percent);
         }
         true
     }

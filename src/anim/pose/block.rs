@@ -168,13 +168,13 @@ pub(super) fn are_finite<S: Simd>(simd: S, blocks: &[Block], scales: bool) -> bo
     let mut sums = [zero; 2];
     for block in blocks {
         for row in &block.translation {
-            sums[0] = sums[0] + simd.load_array_ref_f32x8(row) * zero;
+            sums[0] += simd.load_array_ref_f32x8(row) * zero;
         }
         for row in &block.rotation {
-            sums[1] = sums[1] + simd.load_array_ref_f32x8(row) * zero;
+            sums[1] += simd.load_array_ref_f32x8(row) * zero;
         }
         for row in block.scale.iter().filter(|_| scales) {
-            sums[0] = sums[0] + simd.load_array_ref_f32x8(row) * zero;
+            sums[0] += simd.load_array_ref_f32x8(row) * zero;
         }
     }
     let mut lanes = [0.0; LANES];
