@@ -57,8 +57,13 @@ pub fn list_ui(ui: &Ui, open: &mut Option<Adding>, choices: &[Choice], shelf: &m
                 ui.label(egui::RichText::new(format!("No match for “{}”", adding.text)).color(theme::TEXT_2));
             }
             if let Some(End::Pose(_)) = adding.end {
-                let toggle = ui.checkbox(&mut adding.shows_all, "Show all");
-                toggle.on_hover_text("Also nodes that take no pose: the wire goes back to where it was");
+                let shown = ui.horizontal(|ui| {
+                    let is_clicked = parts::check_box(ui, adding.shows_all, "Show all nodes");
+                    ui.label(egui::RichText::new("Show all").color(theme::TEXT));
+                    is_clicked
+                });
+                adding.shows_all ^= shown.inner;
+                shown.response.on_hover_text("Also nodes that take no pose: the wire goes back to where it was");
             }
             ui.add_space(4.0);
             let keys = "Enter adds · Shift+Enter stars · 1–9 add what is starred";

@@ -103,7 +103,7 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     type_text(&mut window, "sequence player");
     settle(&mut window);
     assert!(!has(&window, "Add Sequence Player"));
-    click(&mut window, "Show all");
+    click(&mut window, "Show all nodes");
     settle(&mut window);
     click(&mut window, "Add Sequence Player");
     settle(&mut window);
