@@ -92,10 +92,10 @@ impl Character {
 
     fn tick(&mut self) {
         self.instance.begin_frame(TICK);
-        self.instance.update_montages();
+        self.instance.update_montages(&mut anim::instance::Silent);
         self.instance.pre_update(&mut self.proxy);
         self.proxy.run();
-        self.instance.complete(&mut self.proxy);
+        self.instance.complete(&mut self.proxy, &mut anim::instance::Silent);
         black_box(self.proxy.pose());
     }
 }

@@ -26,7 +26,7 @@ pub enum Phase {
     },
     /// A branching notify or a request moved the montage; `name` is the section's.
     Jumped,
-    /// Time was left after the last sub-step; it is used in later ticks.
+    /// Time was left after the last sub-step, so many seconds; it is used in later ticks.
     SubstepOverflow,
     /// More turns of a loop were travelled than a tick passes: what lies on so many of them neither fired nor moved the
     /// root.
@@ -39,39 +39,136 @@ pub enum Phase {
     },
 }
 
-/// Which rule decided. A closed list: everything but `Fired` says why something did not happen.
+/// Which rule decided. A closed list: everything but `Fired` says why something did not happen. What was compared is in
+/// [`Event::values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     Fired,
-    /// Its weight was not above its threshold.
+    /// Its weight was not above its threshold: the weight and the threshold.
     Weight,
-    /// The slot that its clip plays in had no weight in the graph.
+    /// The slot that its clip plays in had no weight in the graph: the slot's weight and the threshold.
     SlotWeight,
+    /// No slot node of this name was reached in the tick.
+    SlotNotEvaluated,
+    /// What was drawn was not below its chance: both.
     Chance,
+    /// The level of detail, and the one from which on it is silent.
     Lod,
     Follower,
     Server,
+    /// It may be filtered, and the game filters.
+    Filtered,
     /// A branching point jumped away in the same instant.
     JumpedOver,
+    /// It lay ahead in the section that a jump left, or between two positions of which one was set.
+    SkippedByJump,
+    /// It lies on a boundary and belongs to the section that starts there, which did not follow.
+    SectionElsewhere,
     /// Its montage was interrupted.
     Interrupted,
+    /// Its montage is paused: what is not under way does not begin.
+    Paused,
+    /// The playhead was dragged over it.
+    Scrubbed,
     TornDown,
 }
 
 impl Reason {
+    pub const ALL: [Reason; 16] = [
+        Reason::Fired,
+        Reason::Weight,
+        Reason::SlotWeight,
+        Reason::SlotNotEvaluated,
+        Reason::Chance,
+        Reason::Lod,
+        Reason::Follower,
+        Reason::Server,
+        Reason::Filtered,
+        Reason::JumpedOver,
+        Reason::SkippedByJump,
+        Reason::SectionElsewhere,
+        Reason::Interrupted,
+        Reason::Paused,
+        Reason::Scrubbed,
+        Reason::TornDown,
+    ];
+
     /// At most 14 characters.
     pub fn short(self) -> &'static str {
         match self {
             Reason::Fired => "fired",
             Reason::Weight => "weight",
             Reason::SlotWeight => "slot weight",
+            Reason::SlotNotEvaluated => "slot not shown",
             Reason::Chance => "chance",
             Reason::Lod => "LOD",
             Reason::Follower => "follower",
             Reason::Server => "server",
+            Reason::Filtered => "filtered",
             Reason::JumpedOver => "jumped over",
+            Reason::SkippedByJump => "skipped",
+            Reason::SectionElsewhere => "other section",
             Reason::Interrupted => "interrupted",
+            Reason::Paused => "paused",
+            Reason::Scrubbed => "scrubbed",
             Reason::TornDown => "torn down",
+        }
+    }
+
+    /// What the two values of an event with this reason are; None where it has none.
+    pub fn compares(self) -> Option<[&'static str; 2]> {
+        match self {
+            Reason::Weight => Some(["weight", "threshold"]),
+            Reason::SlotWeight => Some(["slot weight", "threshold"]),
+            Reason::Chance => Some(["drawn", "chance"]),
+            Reason::Lod => Some(["LOD", "silent from"]),
+            _ => None,
+        }
+    }
+}
+
+/// What brought something about: the end of a state, a change of section, a montage's way out. A closed list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// Nothing is ended or changed.
+    #[default]
+    None,
+    /// Time passed there: the end of a state, a link, a natural blend-out. Of a blend-out the values are the seconds to
+    /// go and the trigger.
+    Time,
+    /// A branching point.
+    Branch,
+    /// A request, or a game's handler.
+    Request,
+    /// Another montage of the group took over.
+    Group,
+    /// Another montage moves the root now.
+    RootMotion,
+    /// Of a state: a filter came to hold, as its weight.
+    Filter,
+    /// Of a state: its montage was interrupted, or is over.
+    Montage,
+    /// The montage that it follows.
+    Leader,
+    /// It is not in the newly compiled library.
+    Edit,
+    TearDown,
+}
+
+impl Cause {
+    pub fn word(self) -> &'static str {
+        match self {
+            Cause::None => "none",
+            Cause::Time => "time",
+            Cause::Branch => "branching point",
+            Cause::Request => "request",
+            Cause::Group => "group",
+            Cause::RootMotion => "root motion",
+            Cause::Filter => "filter",
+            Cause::Montage => "montage",
+            Cause::Leader => "leader",
+            Cause::Edit => "edit",
+            Cause::TearDown => "tear-down",
         }
     }
 }
@@ -89,7 +186,8 @@ pub enum Source {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// Seconds on the instance's clock. Exact for branching points; the tick's end for everything queued.
+    /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's tick is at the tick's
+    /// end, and so are the ends of blends; a state's end is told in the first tick that does not meet it, at its start.
     pub time: f64,
     pub phase: Phase,
     /// Of the notify, section or montage, see [`Phase`].
@@ -106,4 +204,36 @@ pub struct Event {
     pub weight: f32,
     pub branching: bool,
     pub reason: Reason,
+    pub cause: Cause,
+    /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long it will take at its
+    /// rate, and of its blend-out how long that takes; of an overflow the time that is left.
+    pub seconds: f32,
+    /// What was compared, see [`Reason::compares`] and [`Cause::Time`].
+    pub values: [f32; 2],
+}
+
+impl Event {
+    pub(crate) fn new(phase: Phase, name: Name, source: Source, asset: Name) -> Self {
+        Self {
+            time: 0.0,
+            phase,
+            name,
+            id: 0,
+            socket: Name::NONE,
+            source,
+            asset,
+            position: 0.0,
+            weight: 1.0,
+            branching: false,
+            reason: Reason::Fired,
+            cause: Cause::None,
+            seconds: 0.0,
+            values: [0.0; 2],
+        }
+    }
+
+    /// It happened, and was not only thought of.
+    pub fn fired(&self) -> bool {
+        matches!(self.reason, Reason::Fired | Reason::TornDown)
+    }
 }

@@ -22,6 +22,16 @@ pub mod action {
     pub const NONE: u32 = 0;
     /// Jump to the start of section `target`.
     pub const JUMP_TO_SECTION: u32 = 1;
+    /// Section `target` follows the one that plays.
+    pub const SET_NEXT_SECTION: u32 = 2;
+    /// Stop the montage over `value` seconds; its own blend-out where that is negative.
+    pub const STOP: u32 = 3;
+    /// Start montage `target` at rate `value`, 1 where that is 0, in place of its group.
+    pub const PLAY_MONTAGE: u32 = 4;
+    /// Go on at rate `value`.
+    pub const SET_PLAY_RATE: u32 = 5;
+    /// Of a state: while it is under way the montage does not move the root.
+    pub const DISABLE_ROOT_MOTION: u32 = 6;
 }
 
 /// A state shorter than this is treated as this long, in seconds.
@@ -51,6 +61,14 @@ pub struct Notify {
     pub from_lod: i32,
     /// One of [`action`].
     pub action: u32,
+    /// The [`NotifyClass`] that says what it carries; none without.
+    pub class: Name,
+    /// Seconds for [`action::STOP`], a rate for [`action::SET_PLAY_RATE`], else 0. Finite.
+    pub value: f32,
+    /// Its range of the values of the clip or montage: those of each field of its class in turn.
+    pub first_value: u32,
+    pub value_count: u32,
+    pub reserved: u32,
 }
 
 impl Notify {
@@ -63,7 +81,7 @@ impl Notify {
         let (id, target, socket) = (name.0, Name::NONE, Name::NONE);
         let (time, end, track, flags) = (0.0, 0.0, 0, 0);
         let (weight_threshold, chance, from_lod, action) = (0.0, 1.0, -1, action::NONE);
-        Self { id, name, target, socket, time, end, track, flags, weight_threshold, chance, from_lod, action }
+        Self { id, name, target, socket, time, end, track, flags, weight_threshold, chance, from_lod, action, ..Self::zeroed() }
     }
 
     pub fn is_branching(&self) -> bool {
@@ -86,11 +104,22 @@ pub struct Range {
     pub exclude_to: bool,
     /// Turns of the loop before it that were travelled and not passed, for there were more than [`MOST_TURNS`].
     pub left_out: u32,
+    /// The part of the tick's way at which it begins, and ends, 0 to 1 each.
+    pub part: (f64, f64),
 }
 
 impl Range {
     pub fn new(from: f64, to: f64) -> Self {
-        Self { from, to, include_from: false, exclude_to: false, left_out: 0 }
+        Self { from, to, include_from: false, exclude_to: false, left_out: 0, part: (0.0, 1.0) }
+    }
+
+    /// The part of the tick's way at which a notify is met: where an instant lies, where a state is entered.
+    pub fn part_of(&self, notify: &Notify) -> f64 {
+        let forward = self.from <= self.to;
+        let met = f64::from(if forward { notify.time } else { notify.end });
+        let way = self.to - self.from;
+        let along = if way == 0.0 { 1.0 } else { ((met - self.from) / way).clamp(0.0, 1.0) };
+        self.part.0 + (self.part.1 - self.part.0) * along
     }
 
     pub fn hits(&self, notify: &Notify) -> bool {
@@ -152,23 +181,26 @@ pub fn clip_ranges(
     fresh: bool,
     mut each: impl FnMut(Range),
 ) -> f64 {
-    let first = |from, to| Range { include_from: fresh && delta != 0.0, ..Range::new(from, to) };
+    let first = |from, to, part| Range { include_from: fresh && delta != 0.0, part, ..Range::new(from, to) };
     let target = position + delta;
     if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
         let target = target.clamp(0.0, length.max(0.0));
-        each(first(position, target));
+        let arrives = if delta == 0.0 { 1.0 } else { ((target - position) / delta).clamp(0.0, 1.0) };
+        each(first(position, target, (0.0, arrives)));
         return target;
     }
-    let wrapped = |from, to, left_out| Range { include_from: true, left_out, ..Range::new(from, to) };
+    let part = |left: f64| (1.0 - left / delta.abs()).clamp(0.0, 1.0);
+    let wrapped = |from, to, left_out, part| Range { include_from: true, left_out, part, ..Range::new(from, to) };
     let (near, far) = if delta > 0.0 { (0.0, length) } else { (length, 0.0) };
-    each(first(position, far));
-    let (mut left, mut left_out) = passable(if delta > 0.0 { target - length } else { -target }, length);
+    let way = if delta > 0.0 { target - length } else { -target };
+    each(first(position, far, (0.0, part(way))));
+    let (mut left, mut left_out) = passable(way, length);
     while left > length {
-        each(wrapped(near, far, std::mem::take(&mut left_out)));
+        each(wrapped(near, far, std::mem::take(&mut left_out), (part(left), part(left - length))));
         left -= length;
     }
     let end = if delta > 0.0 { left } else { length - left };
-    each(wrapped(near, end, left_out));
+    each(wrapped(near, end, left_out, (part(left), 1.0)));
     end
 }
 
@@ -203,6 +235,7 @@ mod tests {
             chance: 1.0,
             from_lod: -1,
             action: 0,
+            ..Notify::zeroed()
         }
     }
 

@@ -153,7 +153,7 @@ fn perform(library: &Arc<Library>, seed: u64) {
             let rate = rates[next(&mut state) % rates.len()];
             let [montage, clip] = names.map(|name| name.unwrap_or(Name::NONE));
             let asked = [
-                Request::PlayMontage { montage, rate, section: Name::NONE },
+                Request::play(montage, rate),
                 Request::PlayClip { clip, position: f64::from(rate), rate },
                 Request::FadeToClip { clip, rate, duration: 0.2 },
                 Request::SetPosition { montage, position: f64::from(rate) },
@@ -163,10 +163,10 @@ fn perform(library: &Arc<Library>, seed: u64) {
             // What a game asks for and cannot have is told to it, and is no fault.
             let _ = instance.request(&asked[next(&mut state) % asked.len()]);
             instance.begin_frame([0.0, 0.016, 0.4, 1.0][next(&mut state) % 4]);
-            instance.update_montages();
+            instance.update_montages(&mut anim::instance::Silent);
             instance.pre_update(&mut proxy);
             proxy.run();
-            instance.complete(&mut proxy);
+            instance.complete(&mut proxy, &mut anim::instance::Silent);
             assert!(proxy.pose().is_finite(), "seed {seed}, tick {tick}");
             assert!(instance.placement().is_finite(), "seed {seed}, tick {tick}");
             let events = instance.events().len();

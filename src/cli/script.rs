@@ -4,6 +4,7 @@ use crate::Failure;
 use anim::{
     Graph, Name, Request, Transform,
     graph::{LiveFrame, control::ExternalBone},
+    instance::{RootMotionMode, Start},
     program::name_value,
 };
 use engine::CharacterId;
@@ -56,6 +57,11 @@ pub enum Asked {
         partner: Name,
         from: Option<CharacterId>,
     },
+    /// A montage of it goes where a montage of another character goes.
+    FollowMontage {
+        montage: Name,
+        leader: (CharacterId, Name),
+    },
     /// Where it stands whatever its root motion, or that it is let go.
     Carry(Option<Transform>),
 }
@@ -64,7 +70,11 @@ impl Asked {
     /// What it asks of a character that plays a graph; none of what only an engine can do.
     pub fn request(&self, graph: &Graph) -> Option<Request> {
         Some(match *self {
-            Asked::Added(_) | Asked::Follow(_) | Asked::CopyPose { .. } | Asked::Carry(_) => return None,
+            Asked::Added(_)
+            | Asked::Follow(_)
+            | Asked::CopyPose { .. }
+            | Asked::FollowMontage { .. }
+            | Asked::Carry(_) => return None,
             Asked::Request(ref request) => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
@@ -133,14 +143,25 @@ enum Do {
         #[serde(default = "one")]
         rate: f32,
         section: Option<String>,
+        position: Option<f64>,
+        #[serde(default)]
+        at_end: bool,
+        #[serde(default = "yes")]
+        stop_group: bool,
     },
     StopMontage {
         montage: Option<String>,
         blend_out: Option<f32>,
     },
+    StopGroup {
+        group: String,
+        blend_out: Option<f32>,
+    },
     JumpToSection {
         montage: String,
         section: String,
+        #[serde(default)]
+        at_end: bool,
     },
     SetNextSection {
         montage: String,
@@ -165,6 +186,31 @@ enum Do {
     SetPlayRate {
         montage: String,
         rate: f32,
+    },
+    FollowMontage {
+        montage: String,
+        leader: Option<String>,
+        of: Option<Whom>,
+    },
+    DisableRootMotion {
+        montage: String,
+        #[serde(default = "yes")]
+        disable: bool,
+    },
+    SetRootMotionMode {
+        mode: Mode,
+    },
+    SetTimeDilation {
+        dilation: f64,
+    },
+    SetDedicatedServer {
+        is_server: bool,
+    },
+    FilterNotifies {
+        filter: bool,
+    },
+    MergeStates {
+        merge: bool,
     },
     SetLod {
         lod: u32,
@@ -248,6 +294,30 @@ enum Setting {
     Number(f64),
     Parts([f64; 3]),
     Name(String),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    NoExtraction,
+    Ignore,
+    FromEverything,
+    FromMontagesOnly,
+}
+
+impl From<Mode> for RootMotionMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::NoExtraction => RootMotionMode::NoExtraction,
+            Mode::Ignore => RootMotionMode::Ignore,
+            Mode::FromEverything => RootMotionMode::FromEverything,
+            Mode::FromMontagesOnly => RootMotionMode::FromMontagesOnly,
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn one() -> f32 {
@@ -335,6 +405,19 @@ impl Do {
                 }
             },
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
+            Do::FollowMontage { montage, leader: Some(leader), of: Some(of) } => {
+                let leader = (of.find(names)?, Name::new(&leader));
+                vec![Asked::FollowMontage { montage: Name::new(&montage), leader }]
+            }
+            Do::FollowMontage { leader: None, of: Some(_), .. } => {
+                return Err("“of” says whose the “leader” is, which is missing".to_owned());
+            }
+            Do::PlayMontage { section: Some(_), position: Some(_), .. } => {
+                return Err("a montage starts at a “section” or a “position”, not both".to_owned());
+            }
+            Do::PlayMontage { section: None, at_end: true, .. } => {
+                return Err("“at_end” is of a “section”, which is missing".to_owned());
+            }
             other => other.request().map(Asked::Request).into_iter().collect(),
         })
     }
@@ -349,12 +432,30 @@ impl Do {
             | Do::Carry { .. } => return None,
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
-            Do::PlayMontage { montage, rate, section } => {
-                Request::PlayMontage { montage: name(montage), rate, section: section.map_or(Name::NONE, name) }
+            Do::PlayMontage { montage, rate, section, position, at_end, stop_group } => {
+                let start = match (section.map(name), position) {
+                    (Some(section), _) if at_end => Start::SectionEnd(section),
+                    (Some(section), _) => Start::Section(section),
+                    (None, Some(position)) => Start::Seconds(position),
+                    (None, None) => Start::Beginning,
+                };
+                Request::PlayMontage { montage: name(montage), rate, start, stop_group }
             }
+            Do::StopGroup { group, blend_out } => Request::StopGroup { group: name(group), blend_out },
+            Do::FollowMontage { montage, leader, .. } => {
+                Request::FollowMontage { montage: name(montage), leader: leader.map(name) }
+            }
+            Do::DisableRootMotion { montage, disable } => {
+                Request::DisableRootMotion { montage: name(montage), disable }
+            }
+            Do::SetRootMotionMode { mode } => Request::SetRootMotionMode { mode: mode.into() },
+            Do::SetTimeDilation { dilation } => Request::SetTimeDilation { dilation },
+            Do::SetDedicatedServer { is_server } => Request::SetDedicatedServer { is_server },
+            Do::FilterNotifies { filter } => Request::FilterNotifies { filter },
+            Do::MergeStates { merge } => Request::MergeStates { merge },
             Do::StopMontage { montage, blend_out } => Request::StopMontage { montage: montage.map(name), blend_out },
-            Do::JumpToSection { montage, section } => {
-                Request::JumpToSection { montage: name(montage), section: name(section) }
+            Do::JumpToSection { montage, section, at_end } => {
+                Request::JumpToSection { montage: name(montage), section: name(section), at_end }
             }
             Do::SetNextSection { montage, from, to } => {
                 Request::SetNextSection { montage: name(montage), from: name(from), to: to.map(name) }
@@ -418,7 +519,7 @@ mod tests {
         .unwrap();
         let (montage, section) = (Name::new("M"), Name::new("S"));
         let asked = |at: usize| script.requests[at].request.request(&Graph::default()).unwrap();
-        assert_eq!(asked(0), Request::PlayMontage { montage, rate: 1.0, section });
+        assert_eq!(asked(0), Request::play_section(montage, 1.0, section));
         assert_eq!(asked(2), Request::SetNextSection { montage, from: section, to: None });
         assert_eq!(asked(11), Request::ForcePosition { montage, from: None, to: 0.5 });
         assert_eq!(asked(10), Request::StopMontage { montage: None, blend_out: Some(0.5) });

@@ -12,13 +12,16 @@ use crate::{
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
-    event::{Phase, Reason, Source},
-    instance::MontageState,
+    event::{Cause, Phase, Reason, Source},
+    instance::{MontageState, Standing},
 };
 use asset::AssetKind;
 use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused};
 use serde::Serialize;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The character of every script.
 const FIRST: CharacterId = 0;
@@ -60,6 +63,9 @@ struct MontageRow {
     position: f64,
     weight: f32,
     playing: bool,
+    /// Why it does not move: paused, held at an end, or stopped by a rate of 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +89,16 @@ struct EventRow {
     position: f64,
     weight: f32,
     reason: &'static str,
+    /// What brought an end or a change about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    /// What the reason or the cause compared.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    compared: BTreeMap<&'static str, f32>,
+    /// Of a begin how long the state lasts, of a tick its time, of a start how long the montage takes, of a blend-out
+    /// how long that takes, of an overflow what is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f32>,
     branching: bool,
 }
 
@@ -141,6 +157,9 @@ fn ask(timed: &Timed, evaluator: &Evaluator, first: Name, inputs: &mut Vec<Input
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
         Asked::Carry(placement) => Input::Carry { character, placement: *placement },
         Asked::Follow(leader) => Input::Follow { character, leader: *leader },
+        Asked::FollowMontage { montage, leader } => {
+            Input::FollowMontage { character, montage: *montage, leader: Some(*leader) }
+        }
         Asked::CopyPose { partner, from } => Input::CopyPose { character, partner: *partner, from: *from },
         request => match request.request(&playing(evaluator, character, inputs)) {
             Some(request) => Input::Request { character, request },
@@ -324,6 +343,12 @@ fn montage_row(state: &MontageState, names: &Names) -> MontageRow {
         position: state.position,
         weight: state.weight,
         playing: state.playing,
+        stands: match state.standing {
+            Standing::Paused => Some("paused"),
+            Standing::Held => Some("held"),
+            Standing::Plays if state.rate == 0.0 => Some("hit_stop"),
+            Standing::Plays => None,
+        },
     }
 }
 
@@ -353,6 +378,9 @@ fn event_row(event: &Event, graph: Name, names: &Names) -> EventRow {
         position: event.position,
         weight: event.weight,
         reason: reason(event.reason),
+        cause: cause(event.cause),
+        compared: compared(event),
+        seconds: (event.seconds != 0.0).then_some(event.seconds),
         branching: event.branching,
     }
 }
@@ -380,21 +408,54 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Fired => "fired",
         Reason::Weight => "weight",
         Reason::SlotWeight => "slot_weight",
+        Reason::SlotNotEvaluated => "slot_not_evaluated",
         Reason::Chance => "chance",
         Reason::Lod => "lod",
         Reason::Follower => "follower",
         Reason::Server => "server",
+        Reason::Filtered => "filtered",
         Reason::JumpedOver => "jumped_over",
+        Reason::SkippedByJump => "skipped_by_jump",
+        Reason::SectionElsewhere => "section_elsewhere",
         Reason::Interrupted => "interrupted",
+        Reason::Paused => "paused",
+        Reason::Scrubbed => "scrubbed",
         Reason::TornDown => "torn_down",
     }
 }
 
+fn cause(cause: Cause) -> Option<&'static str> {
+    Some(match cause {
+        Cause::None => return None,
+        Cause::Time => "time",
+        Cause::Branch => "branch",
+        Cause::Request => "request",
+        Cause::Group => "group",
+        Cause::RootMotion => "root_motion",
+        Cause::Filter => "filter",
+        Cause::Montage => "montage",
+        Cause::Leader => "leader",
+        Cause::Edit => "edit",
+        Cause::TearDown => "tear_down",
+    })
+}
+
+/// What was compared, by its names.
+fn compared(event: &Event) -> BTreeMap<&'static str, f32> {
+    let names = match (event.reason.compares(), event.phase, event.cause) {
+        (Some(names), ..) => names,
+        (None, Phase::BlendingOut { .. }, Cause::Time) => ["to_go", "trigger"],
+        _ => return BTreeMap::new(),
+    };
+    names.into_iter().zip(event.values).collect()
+}
+
 fn refused_to(refused: &Refused) -> Option<CharacterId> {
     match refused.input {
-        Input::Request { character, .. } | Input::Follow { character, .. } | Input::CopyPose { character, .. } => {
-            Some(character)
-        }
+        Input::Request { character, .. }
+        | Input::Follow { character, .. }
+        | Input::FollowMontage { character, .. }
+        | Input::CopyPose { character, .. } => Some(character),
         _ => None,
     }
 }
@@ -405,6 +466,7 @@ fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Input::Request { request, .. } => word(request),
         Input::Follow { .. } => "follow",
         Input::CopyPose { .. } => "copy_pose",
+        Input::FollowMontage { .. } => "follow_montage",
         _ => return None,
     };
     Some(RefusedRow { request, why: refused.why.to_string() })
@@ -415,6 +477,14 @@ fn word(request: &Request) -> &'static str {
     match request {
         Request::PlayMontage { .. } => "play_montage",
         Request::StopMontage { .. } => "stop_montage",
+        Request::StopGroup { .. } => "stop_group",
+        Request::FollowMontage { .. } => "follow_montage",
+        Request::DisableRootMotion { .. } => "disable_root_motion",
+        Request::SetRootMotionMode { .. } => "set_root_motion_mode",
+        Request::SetTimeDilation { .. } => "set_time_dilation",
+        Request::SetDedicatedServer { .. } => "set_dedicated_server",
+        Request::FilterNotifies { .. } => "filter_notifies",
+        Request::MergeStates { .. } => "merge_states",
         Request::JumpToSection { .. } => "jump_to_section",
         Request::SetNextSection { .. } => "set_next_section",
         Request::Pause { .. } => "pause",
@@ -442,6 +512,9 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     for montage in &tick.montages {
         let (name, section) = (&montage.name, &montage.section);
         write!(io.out, "  {name}/{section} {:.4} s, weight {:.3}", montage.position, montage.weight)?;
+        if let Some(stands) = montage.stands {
+            write!(io.out, ", {}", stands.replace('_', "-"))?;
+        }
     }
     if let Some(graph) = &tick.graph {
         write!(io.out, "{}", graph_row::text(graph))?;
@@ -459,7 +532,10 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     for event in &tick.events {
         let EventRow { phase, name, asset, position, reason, .. } = event;
         let socket = event.socket.as_ref().map_or(String::new(), |socket| format!(" @ {socket}"));
-        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({reason})")?;
+        let why = event.cause.unwrap_or(reason);
+        let compared: Vec<String> = event.compared.iter().map(|(what, value)| format!("{what} {value:.4}")).collect();
+        let compared = if compared.is_empty() { String::new() } else { format!(": {}", compared.join(", ")) };
+        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({why}{compared})")?;
     }
     Ok(())
 }

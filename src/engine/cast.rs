@@ -5,7 +5,7 @@
 
 use crate::{
     EvaluationRate, Mode, Visibility,
-    character::{Character, Job, Kick, SavedCharacter, Work, run},
+    character::{Character, Job, Kick, Listener, MontageLead, SavedCharacter, Work, run},
     flight::{self, Flight},
     input::CharacterId,
 };
@@ -237,7 +237,8 @@ impl Cast {
     /// Montages, and what workers may see; then they have it.
     pub(crate) fn kick(&mut self) {
         let start = Instant::now();
-        let kick = Kick { work: self.work, asks_why: self.asks_why, is_watched: self.is_watched };
+        self.advance();
+        let kick = Kick { work: self.work, asks_why: self.asks_why };
         for character in &mut self.characters {
             let is_own = character.is_immediate || character.is_immediate_once;
             let Some(flight) = character.kick(kick) else { continue };
@@ -248,6 +249,85 @@ impl Cast {
         flight::kick(&self.mode, &mut self.flights, run);
         flight::kick(&Mode::Inline, &mut self.own, run);
         self.worker_time = start.elapsed();
+    }
+
+    /// Montages advance, in the order of their characters; who follows a montage after whom it follows.
+    fn advance(&mut self) {
+        let leads = self.characters.iter().any(|character| !character.montage_leads.is_empty());
+        let mut done = vec![false; if leads { self.characters.len() } else { 0 }];
+        for at in 0..self.characters.len() {
+            if leads {
+                self.advance_after_leaders(at, &mut done);
+            } else {
+                self.characters[at].advance(self.is_watched);
+            }
+        }
+    }
+
+    /// Nobody leads round to themselves.
+    fn advance_after_leaders(&mut self, at: usize, done: &mut [bool]) {
+        if std::mem::replace(&mut done[at], true) {
+            return;
+        }
+        for lead in self.characters[at].montage_leads.clone() {
+            let leader = self.index(lead.leader).ok();
+            if let Some(leader) = leader {
+                self.advance_after_leaders(leader, done);
+            }
+            let led = leader.and_then(|leader| self.characters[leader].instance.led(lead.theirs));
+            let character = &mut self.characters[at];
+            let goes_on = led.is_some();
+            // One that plays no more follows nobody.
+            let follows = character.instance.lead(lead.montage, led).is_ok();
+            if !goes_on || !follows {
+                character.montage_leads.retain(|known| known != &lead);
+            }
+        }
+        self.characters[at].advance(self.is_watched);
+    }
+
+    /// Characters that a handler destroyed.
+    pub(crate) fn torn_down(&self) -> Vec<CharacterId> {
+        self.characters.iter().filter(|it| it.instance.is_torn_down()).map(|it| it.id).collect()
+    }
+
+    pub(crate) fn set_handler(&mut self, id: CharacterId, handler: Listener) -> Result<(), Refusal> {
+        self.character_mut(id)?.handler = handler;
+        Ok(())
+    }
+
+    /// The montage goes where the leader's montage goes, from the next advance on; without a leader by itself again. Who
+    /// would follow itself in the end is refused.
+    pub(crate) fn follow_montage(
+        &mut self,
+        id: CharacterId,
+        montage: Name,
+        leader: Option<(CharacterId, Name)>,
+    ) -> Result<(), Refusal> {
+        let plays = |id: CharacterId, montage: Name| {
+            let character = self.character(id).ok_or(Refusal::CharacterUnknown)?;
+            character.instance.montage_state(montage).ok_or(Refusal::NotPlaying)
+        };
+        plays(id, montage)?;
+        if let Some((leader, theirs)) = leader {
+            plays(leader, theirs)?;
+            if self.montage_waits_for(leader, id) {
+                return Err(Refusal::FollowsItself);
+            }
+        }
+        let character = self.character_mut(id)?;
+        character.montage_leads.retain(|known| known.montage != montage);
+        match leader {
+            Some((leader, theirs)) => character.montage_leads.push(MontageLead { montage, leader, theirs }),
+            None => character.instance.lead(montage, None)?,
+        }
+        Ok(())
+    }
+
+    /// Whether montages of a character follow, in the end, one of another's. Contract: no edge leads round so far.
+    fn montage_waits_for(&self, id: CharacterId, whom: CharacterId) -> bool {
+        let leads = self.character(id).map_or(&[][..], |character| &character.montage_leads);
+        id == whom || leads.iter().any(|lead| self.montage_waits_for(lead.leader, whom))
     }
 
     /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was kicked.
@@ -436,8 +516,13 @@ impl Cast {
         self.library = library;
         self.gone.clear();
         self.departed.clear();
-        self.characters.clear();
+        let mut listeners: Vec<_> = self.characters.drain(..).map(|old| (old.id, old.handler)).collect();
         self.characters.extend(saved.iter().map(Character::restored));
+        for character in &mut self.characters {
+            if let Some(known) = listeners.iter().position(|(id, _)| *id == character.id) {
+                character.handler = listeners.swap_remove(known).1;
+            }
+        }
     }
 
     /// Replaces what workers do: tests put a fault here.

@@ -9,7 +9,7 @@ use crate::{
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Name, Transform,
-    instance::{Following, Posed, SavedProxy},
+    instance::{Following, Handler, Posed, SavedProxy, Silent},
 };
 use std::{
     any::Any,
@@ -70,8 +70,34 @@ pub(crate) struct Seen {
     pub(crate) root_delta: Transform,
 }
 
+/// Who is told of what happens to a character.
+#[derive(Default)]
+pub(crate) struct Listener(Option<Box<dyn Handler + Send>>, Silent);
+
+impl Listener {
+    pub(crate) fn new(handler: Option<Box<dyn Handler + Send>>) -> Self {
+        Self(handler, Silent)
+    }
+
+    fn listener(&mut self) -> &mut dyn Handler {
+        match &mut self.0 {
+            Some(handler) => handler.as_mut(),
+            None => &mut self.1,
+        }
+    }
+}
+
+/// A montage that goes where a montage of another character goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MontageLead {
+    pub(crate) montage: Name,
+    pub(crate) leader: CharacterId,
+    pub(crate) theirs: Name,
+}
+
 pub(crate) struct Character {
     pub(crate) id: CharacterId,
+    pub(crate) handler: Listener,
     pub(crate) instance: AnimInstance,
     seat: Seat,
     flight: Arc<Flight<Job>>,
@@ -82,6 +108,7 @@ pub(crate) struct Character {
     pub(crate) leader: Option<CharacterId>,
     /// Whom its graph copies, by the names that nodes have for them.
     pub(crate) partners: Vec<(Name, CharacterId)>,
+    pub(crate) montage_leads: Vec<MontageLead>,
     following: Option<Following>,
     /// Where it stands whatever its root motion.
     carried: Option<Transform>,
@@ -110,6 +137,7 @@ pub(crate) struct SavedCharacter {
     pace: Pace,
     leader: Option<CharacterId>,
     partners: Vec<(Name, CharacterId)>,
+    montage_leads: Vec<MontageLead>,
     carried: Option<Transform>,
     is_immediate: bool,
     faults: u32,
@@ -123,14 +151,13 @@ pub(crate) struct SavedCharacter {
 pub(crate) struct Kick {
     pub(crate) work: Work,
     pub(crate) asks_why: bool,
-    /// Somebody may read before the barrier.
-    pub(crate) is_watched: bool,
 }
 
 impl Character {
     pub(crate) fn new(id: CharacterId, instance: AnimInstance, proxy: AnimInstanceProxy) -> Self {
         Self {
             id,
+            handler: Listener::default(),
             instance,
             seat: Seat::Home(Box::new(proxy)),
             flight: Arc::new(Flight::new()),
@@ -139,6 +166,7 @@ impl Character {
             kicked: None,
             leader: None,
             partners: Vec::new(),
+            montage_leads: Vec::new(),
             following: None,
             carried: None,
             faults: 0,
@@ -168,16 +196,21 @@ impl Character {
         self.instance.begin_frame(0.0);
     }
 
-    /// The game thread's part after requests. What it returns is to be worked at; one that copies others is held.
-    pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
+    /// The game thread's part after requests: montages advance.
+    pub(crate) fn advance(&mut self, is_watched: bool) {
         let plan = self.plan;
-        if kick.is_watched || !plan.work.is_some_and(|work| work.evaluate) {
+        if is_watched || !plan.work.is_some_and(|work| work.evaluate) {
             self.introduce();
         }
         self.kicked = Some(plan);
         if plan.dt.is_some() {
-            self.instance.update_montages();
+            self.instance.update_montages(self.handler.listener());
         }
+    }
+
+    /// After its montages have advanced. What it returns is to be worked at; one that copies others is held.
+    pub(crate) fn kick(&mut self, kick: Kick) -> Option<&Arc<Flight<Job>>> {
+        let plan = self.plan;
         let work = plan.work?;
         let Seat::Home(mut proxy) = std::mem::replace(&mut self.seat, Seat::Away) else { return None };
         if plan.dt.is_some() {
@@ -254,7 +287,7 @@ impl Character {
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
             if plan.dt.is_some() && !self.is_leaving {
-                self.instance.complete_montages();
+                self.instance.complete_montages(self.handler.listener());
             }
             return self.stay();
         };
@@ -262,7 +295,7 @@ impl Character {
         self.is_immediate_once = job.fault.is_some();
         self.fault = job.fault.take().or(self.fault.take());
         if plan.dt.is_some() && !self.is_leaving {
-            self.instance.complete(&mut job.proxy);
+            self.instance.complete(&mut job.proxy, self.handler.listener());
         }
         self.seat = Seat::Home(job.proxy);
         self.stay();
@@ -400,6 +433,7 @@ impl Character {
             pace: self.pace,
             leader: self.leader,
             partners: self.partners.clone(),
+            montage_leads: self.montage_leads.clone(),
             carried: self.carried,
             is_immediate: self.is_immediate,
             faults: self.faults,
@@ -415,6 +449,7 @@ impl Character {
             pace: saved.pace,
             leader: saved.leader,
             partners: saved.partners.clone(),
+            montage_leads: saved.montage_leads.clone(),
             carried: saved.carried,
             is_immediate: saved.is_immediate,
             faults: saved.faults,

@@ -10,12 +10,12 @@
 use crate::{
     CharacterId, Input, Mode, Refused, Transport,
     cast::Cast,
-    character::{Character, SavedCharacter},
+    character::{Character, Listener, SavedCharacter},
     preview::{After, Preview},
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Library, Request, Transform,
-    instance::{Posed, Refusal},
+    instance::{Handler, Posed, Refusal},
     limits::{MOST_RATE, is_rate},
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
@@ -123,6 +123,19 @@ impl Evaluator {
             self.preview.finish(after, &mut self.cast);
         }
         self.cast.close();
+        let destroyed = self.cast.torn_down();
+        self.queued.extend(destroyed.into_iter().map(|character| Input::RemoveCharacter { character }));
+    }
+
+    /// Who is told of everything that happens to a character, on the game thread, while it happens: see [`Handler`]. It
+    /// is no input: a recording that is played again needs the same one. A restored evaluator keeps those of the
+    /// characters that it knows.
+    pub fn set_handler(
+        &mut self,
+        character: CharacterId,
+        handler: Option<Box<dyn Handler + Send>>,
+    ) -> Result<(), Refusal> {
+        self.cast.set_handler(character, Listener::new(handler))
     }
 
     /// Between a kick and its finish.
@@ -209,6 +222,9 @@ impl Evaluator {
             }
             Input::Follow { character, leader } => self.cast.follow(character, leader),
             Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
+            Input::FollowMontage { character, montage, leader } => {
+                self.cast.follow_montage(character, montage, leader)
+            }
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
@@ -395,8 +411,8 @@ mod tests {
             let montage = &library.montages[next(library.montages.len())];
             let section = montage.sections[next(montage.sections.len())].name;
             let request = match next(6) {
-                0 => Request::PlayMontage { montage: montage.name, rate: 1.0, section },
-                1 => Request::JumpToSection { montage: montage.name, section },
+                0 => Request::play_section(montage.name, 1.0, section),
+                1 => Request::JumpToSection { montage: montage.name, section, at_end: false },
                 2 => Request::StopMontage { montage: None, blend_out: Some(0.1) },
                 4 => Request::SetLod { lod: next(3) as u32 },
                 3 => {
@@ -472,7 +488,7 @@ mod tests {
         evaluator.step(0.0, &[added(library.skeletons[0].name, 0)]);
         let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.25, rate: 0.0 };
         let montage = library.montages[0].name;
-        let play = Request::PlayMontage { montage, rate: 0.0, section: Name::NONE };
+        let play = Request::play(montage, 0.0);
         let stop = Request::StopMontage { montage: None, blend_out: None };
         let mut pose = |requests: &[Request]| {
             let requests: Vec<_> =

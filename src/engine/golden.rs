@@ -194,7 +194,7 @@ fn tick_count(montage: &Montage) -> u32 {
 fn play(library: &Arc<Library>, montage: &Montage, dt: f64, ticks: u32) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let character = 0;
-    let request = Request::PlayMontage { montage: montage.name, rate: 1.0, section: Name::NONE };
+    let request = Request::play(montage.name, 1.0);
     let add = Input::AddCharacter { character, skeleton: montage.skeleton, seed: 0 };
     let start = [add, Input::Request { character, request }];
     let tick = |at: u32| {

@@ -49,6 +49,14 @@ pub enum Input {
         partner: Name,
         from: Option<CharacterId>,
     },
+    /// A montage that plays on the character goes, from the next advance on, where a montage that plays on another one
+    /// goes; none lets it go on by itself. Both should be evaluated at the same rate. Refused where the leader would
+    /// follow the character.
+    FollowMontage {
+        character: CharacterId,
+        montage: Name,
+        leader: Option<(CharacterId, Name)>,
+    },
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,

@@ -304,7 +304,7 @@ impl Preview {
         }
         after.has_started = !is_active;
         let rate = Request::SetPlayRate { montage, rate: self.rate };
-        let start = Request::PlayMontage { montage, rate: self.rate, section: Name::NONE };
+        let start = Request::play(montage, self.rate);
         run(cast, after.dt, Some(if is_active { rate } else { start }), requests)
     }
 

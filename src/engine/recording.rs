@@ -112,9 +112,9 @@ mod tests {
         let clip = random.of(&library.clips).name;
         let (position, rate) = (random.of(&times), random.of(&rates));
         match random.below(10) {
-            0 | 1 => Request::PlayMontage { montage, rate, section: Name::NONE },
+            0 | 1 => Request::play(montage, rate),
             2 => Request::StopMontage { montage: None, blend_out: Some(0.2) },
-            3 => Request::JumpToSection { montage, section: random.of(&names) },
+            3 => Request::JumpToSection { montage, section: random.of(&names), at_end: false },
             4 => Request::SetNextSection { montage, from: random.of(&names), to: Some(random.of(&names)) },
             5 => Request::SetPosition { montage, position },
             6 => Request::SetLod { lod: random.below(3) as u32 },

@@ -130,7 +130,7 @@ fn one_pass(montage: &anim::Montage, order: &[usize]) -> anim::Montage {
 fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: u32) -> Vec<Pose> {
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     let character = 0;
-    let request = Request::PlayMontage { montage, rate: 1.0, section: Name::NONE };
+    let request = Request::play(montage, 1.0);
     evaluator.step(0.0, &[Input::AddCharacter { character, skeleton, seed: 0 }, Input::Request { character, request }]);
     let mut poses = Vec::with_capacity(steps as usize + 1);
     for at in 0..=steps {

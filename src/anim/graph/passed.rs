@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Clip, Name, Notify, Transform,
     event::Source,
-    instance::Queued,
+    instance::{Hit, Queued},
     limits::FARTHEST_TURNS,
     mirror::MirrorTable,
     notify::{Range, for_each_hit},
@@ -87,7 +87,8 @@ impl Passed<'_> {
             for_each_hit(told, range, |notify| {
                 let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
                 let (notify, slot) = (Notify { name, ..*notify }, Name::NONE);
-                outcome.queued.push(Queued { notify, source, asset, slot, weight, part, keeps_alive: false });
+                let (hit, ago) = (Hit::Met, tick.dt * (1.0 - range.part_of(&notify)));
+                outcome.queued.push(Queued { notify, source, asset, slot, weight, part, hit, ago });
             });
             if moves_root {
                 root = root.compose(&clip.root_delta(tick.skeleton, range.from, range.to));

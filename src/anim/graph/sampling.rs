@@ -36,7 +36,9 @@ impl Sampler<'_, '_> {
         match clip.additive {
             None => {
                 clip.sample_rows(self.tick.skeleton, time, self.tick.rows(), self.caches.next(), out);
-                lock_root(clip, self.tick.skeleton, true, true, out);
+                if self.tick.root_motion.takes_clips() {
+                    lock_root(clip, self.tick.skeleton, true, true, out);
+                }
             }
             Some(own) => self.sample_difference(clip, own, time, out),
         }

@@ -136,7 +136,9 @@ fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &m
     let clip = &tick.library.clips[segment.clip as usize];
     clip.sample_rows(tick.skeleton, segment.clip_time(record.position), tick.rows(), cache, out);
     let montage = &record.montage;
-    lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+    if tick.root_motion.takes_montages() {
+        lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+    }
 }
 
 /// Masks that give every bone of the layers its own weight, and the source what the montages leave of it. Curves go

@@ -99,6 +99,8 @@ impl Stage {
             teleported: false,
             lod: self.lod,
             placement: Transform::IDENTITY,
+            wants_slots: false,
+            root_motion: crate::instance::RootMotionMode::default(),
             input: self.input.as_ref(),
             copied: &self.copied,
             required: self.required.as_ref(),
@@ -276,14 +278,14 @@ fn every_slot_of_a_montage_plays_and_the_upper_one_covers() {
         stage.montages = vec![record(&both, 1.0)];
         stage.update();
         assert_eq!(stage.x(), expected);
-        assert_eq!(stage.outcome.slot_weight(slot(second)), 1.0);
-        assert_eq!(stage.outcome.slot_weight(slot(first)), 0.0, "it is covered");
+        assert_eq!(stage.outcome.slot(slot(second)).map_or(0.0, |it| it.weight), 1.0);
+        assert_eq!(stage.outcome.slot(slot(first)).map_or(0.0, |it| it.weight), 0.0, "it is covered");
     }
     let mut half = Stage::new(&nodes("A", "B"));
     half.montages = vec![record(&both, 0.5)];
     half.update();
     assert_eq!(half.x(), (0.0 * 0.5 + 10.0 * 0.5) * 0.5 + 20.0 * 0.5);
-    assert_eq!(half.outcome.slot_weight(slot("A")), 0.25);
+    assert_eq!(half.outcome.slot(slot("A")).map_or(0.0, |it| it.weight), 0.25);
 }
 
 fn slots_of(montages: &[Arc<Montage>]) -> Vec<Name> {
@@ -408,7 +410,7 @@ fn by_bone(factors: [f32; 2], montages: usize, done: f32) -> [f32; 2] {
     stage.skeleton = chain(2).with_profiles(vec![(Name(1), profile)]).unwrap();
     stage.library.clips = vec![both(1, 4.0), both(2, 8.0)];
     let mut blend = BoneBlend::rise(Blend { time: 1.0, profile: Name(1), ..Blend::default() });
-    blend.advance(done);
+    blend.advance(done.into());
     let weight = blend.alpha().value();
     stage.montages = vec![MontageRecord { bones: Some(blend), ..record(&montage("M", &[("A", 1)]), weight) }; montages];
     stage.update();
@@ -472,10 +474,10 @@ fn weights_reach_notifies_through_what_covers_them() {
     stage.update();
     let queued = &stage.outcome.queued;
     assert_eq!((queued.len(), queued[0].weight, queued[0].source), (1, 0.5, crate::event::Source::Node(0)));
-    assert_eq!(stage.outcome.slot_weight(slot("A")), 0.5);
+    assert_eq!(stage.outcome.slot(slot("A")).map_or(0.0, |it| it.weight), 0.5);
     stage.montages = vec![record(&montage("M", &[("A", 1)]), 0.75); 2];
     stage.update();
-    assert_eq!(stage.outcome.slot_weight(slot("A")), 1.0);
+    assert_eq!(stage.outcome.slot(slot("A")).map_or(0.0, |it| it.weight), 1.0);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::{
     Library, Name, Notify, Pose, Skeleton, Transform,
     event::Source,
     inertialization::InertializationRequest,
-    instance::{Queue, Queued},
+    instance::{Hit, Queue, Queued, RootMotionMode},
     machine::{Effect, Happened, MOST_ACTIVE, Refused, Surroundings, Taken},
     pose::Rows,
     program::{Query, truth},
@@ -45,6 +45,9 @@ pub(crate) struct Tick<'a> {
     pub(crate) lod: u32,
     /// Of the character: from model to world space.
     pub(crate) placement: Transform,
+    /// Notifies wait for what slots count, though no montage plays any more.
+    pub(crate) wants_slots: bool,
+    pub(crate) root_motion: RootMotionMode,
     /// What the graph works over, where it runs after another one.
     pub(crate) input: Option<&'a Pose>,
     /// What other characters show.
@@ -68,6 +71,16 @@ impl Tick<'_> {
     }
 }
 
+/// A slot that was reached, and what plays in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SlotWeight {
+    slot: Name,
+    /// Of everything that plays in it, its node's own weight included.
+    pub(crate) weight: f32,
+    /// What a montage's own weight in it counts times.
+    pub(crate) share: f32,
+}
+
 /// What an update found beside the state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
@@ -75,8 +88,7 @@ pub(crate) struct Outcome {
     pub(crate) queued: Queue,
     /// Root motion of the players, each with its weight.
     pub(crate) roots: Vec<(Transform, f32)>,
-    /// Weight of what plays in a slot, its node's own weight included.
-    pub(crate) slots: Vec<(Name, f32)>,
+    pub(crate) slots: Vec<SlotWeight>,
     /// What state machines did, in order: the node, and what.
     pub(crate) happened: Vec<(NodeId, Happened)>,
     /// Jumps that are to decay.
@@ -158,8 +170,9 @@ impl Outcome {
         self.movers.push(mover);
     }
 
-    pub(crate) fn slot_weight(&self, slot: Name) -> f32 {
-        self.slots.iter().find(|entry| entry.0 == slot).map_or(0.0, |entry| entry.1)
+    /// None of one that was not reached.
+    pub(crate) fn slot(&self, slot: Name) -> Option<&SlotWeight> {
+        self.slots.iter().find(|entry| entry.slot == slot)
     }
 }
 
@@ -231,11 +244,12 @@ impl GraphState {
             }
             Node::Slot { source, slot, always_update_source } => {
                 // What is not told has no weight.
-                if tick.montages.is_empty() {
+                if tick.montages.is_empty() && !tick.wants_slots {
                     return below(source, context, (1.0, always_update_source));
                 }
                 let totals = slot::totals(tick, slot);
-                outcome.slots.push((slot, totals.all.min(1.0) * context.weight));
+                let (weight, share) = (totals.all.min(1.0) * context.weight, context.weight / totals.full.max(1.0));
+                outcome.slots.push(SlotWeight { slot, weight, share });
                 let rest = 1.0 - totals.full.min(1.0);
                 let always = totals.is_by_bone || always_update_source;
                 below(source, context, (rest, always))
@@ -684,7 +698,8 @@ fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &m
             slot: Name::NONE,
             weight,
             part: Part::Alone,
-            keeps_alive: false,
+            hit: Hit::Met,
+            ago: 0.0,
         });
     }
 }

@@ -8,7 +8,8 @@ pub struct AlphaBlend {
     goal: f32,
     /// Seconds.
     time: f32,
-    elapsed: f32,
+    /// Seconds; many small steps sum to it.
+    elapsed: f64,
     easing: Easing,
 }
 
@@ -24,12 +25,16 @@ impl AlphaBlend {
         *self = Self { begin: self.value(), goal, time, elapsed: 0.0, easing: blend.easing };
     }
 
-    pub fn advance(&mut self, dt: f32) {
-        self.elapsed = (self.elapsed + dt).min(self.time);
+    /// `dt` in seconds. Returns how much of it was left when the blend was complete, if it was not before.
+    pub fn advance(&mut self, dt: f64) -> Option<f64> {
+        let was_complete = self.is_complete();
+        let left = self.elapsed + dt - f64::from(self.time);
+        self.elapsed = (self.elapsed + dt).min(self.time.into());
+        (!was_complete && self.is_complete()).then(|| left.clamp(0.0, dt))
     }
 
     pub fn complete(&mut self) {
-        self.elapsed = self.time;
+        self.elapsed = self.time.into();
     }
 
     pub fn value(&self) -> f32 {
@@ -43,8 +48,9 @@ impl AlphaBlend {
             return self.goal;
         }
         let begin = begin.unwrap_or(self.begin);
-        let done = own(self.elapsed, self.time, self.easing);
-        begin + (self.goal - begin) * done.unwrap_or_else(|| self.easing.apply(self.elapsed / self.time))
+        let elapsed = self.elapsed as f32;
+        let done = own(elapsed, self.time, self.easing);
+        begin + (self.goal - begin) * done.unwrap_or_else(|| self.easing.apply(elapsed / self.time))
     }
 
     pub fn goal(&self) -> f32 {
@@ -57,7 +63,7 @@ impl AlphaBlend {
 
     /// Seconds.
     pub fn remaining(&self) -> f32 {
-        self.time - self.elapsed
+        (f64::from(self.time) - self.elapsed) as f32
     }
 
     /// Within the rounding of the summed steps.
@@ -116,7 +122,7 @@ mod tests {
         let left = |rest: f32| {
             let mut weight = AlphaBlend::fixed(0.0);
             weight.retarget(1.0, blend(0.5, Easing::Linear));
-            weight.advance(0.5 - rest);
+            weight.advance(f64::from(0.5 - rest));
             weight.is_complete()
         };
         assert_eq!([left(0.9e-5), left(1.2e-5)], [true, false]);

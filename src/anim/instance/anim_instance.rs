@@ -4,17 +4,15 @@
 //! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
 
 use super::{
-    AnimInstanceProxy, Refusal, Request,
-    dispatch::{ActiveStates, Outbox},
-    montage_instance::{Context, MontageInstance, stop_blend},
+    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing,
+    dispatch::{ActiveStates, Clock, Outbox},
+    montage_instance::{Context, MontageInstance},
     root_motion::RootMotionBlend,
 };
 use crate::{
-    Event, Library, Montage, Name, Skeleton, Transform,
-    event::{Phase, Reason, Source},
+    Event, Library, Name, Skeleton, Transform,
+    event::{Cause, Phase, Reason},
     graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
-    limits::{MOST_RATE, is_rate},
-    montage::Blend,
 };
 use std::sync::Arc;
 
@@ -25,40 +23,63 @@ pub struct MontageState {
     pub montage: Name,
     pub section: Name,
     pub section_index: u32,
+    /// The section that follows, forwards; none ends the montage.
+    pub next_section: Option<Name>,
     /// Seconds.
     pub position: f64,
     pub weight: f32,
     pub rate: f32,
+    /// It moves by itself.
     pub playing: bool,
+    pub standing: Standing,
     /// Blending out.
     pub stopped: bool,
+    /// Seconds until its natural blend-out begins; None of one that has none ahead.
+    pub to_blend_out: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimInstance {
-    library: Arc<Library>,
-    skeleton: Arc<Skeleton>,
-    graph: Arc<Graph>,
+    pub(super) library: Arc<Library>,
+    pub(super) skeleton: Arc<Skeleton>,
+    pub(super) graph: Arc<Graph>,
     pub(super) montages: Vec<MontageInstance>,
-    next_id: u32,
+    pub(super) next_id: u32,
     active: ActiveStates,
-    out: Outbox,
+    pub(super) out: Outbox,
     /// What ended between two ticks, of which the next one tells: notifies, and montages.
     parted: (Vec<Event>, Vec<Event>),
     /// Seconds.
-    clock: f64,
-    dt: f64,
+    pub(super) clock: f64,
+    pub(super) dt: f64,
+    pub(super) dilation: f64,
+    /// When what is asked for now happens, on the clock; the tick's start but while a branching point is answered.
+    pub(super) now: f64,
+    pub(super) mode: RootMotionMode,
+    /// What handlers asked for, which counts from the next tick on.
+    pub(super) asked: Vec<Request>,
+    /// Montages that branching points started in this tick, and answers they were given.
+    pub(super) plays: u32,
+    pub(super) answers: u32,
+    /// Montages are advancing: what is started now has the rest of the tick.
+    pub(super) advances: bool,
+    /// Events of this tick that the handler was told of.
+    pub(super) heard: usize,
+    /// What the handler's newest panic said.
+    pub(super) handler_fault: Option<String>,
+    /// It was torn down: nothing happens to it any more.
+    pub(super) is_torn_down: bool,
     /// This tick fires nothing: the playhead is being scrubbed.
-    quiet: bool,
+    pub(super) quiet: bool,
     /// The last tick was rested: what requests left behind since is still to come.
     rested: bool,
     /// What the graph's first player is told this tick, in order.
-    shown: Vec<Show>,
+    pub(super) shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
-    set: Vec<(Name, f64)>,
+    pub(super) set: Vec<(Name, f64)>,
     /// Since the last update, the newest of each subject, and of each External Pose.
-    told: Vec<Arc<LiveFrame>>,
-    moved: Vec<(Name, Arc<[ExternalBone]>)>,
+    pub(super) told: Vec<Arc<LiveFrame>>,
+    pub(super) moved: Vec<(Name, Arc<[ExternalBone]>)>,
     /// World placement of the character, moved by root motion.
     placement: Transform,
     root_delta: Transform,
@@ -80,6 +101,16 @@ impl AnimInstance {
             parted: Default::default(),
             clock: 0.0,
             dt: 0.0,
+            dilation: 1.0,
+            now: 0.0,
+            mode: RootMotionMode::default(),
+            asked: Vec::new(),
+            plays: 0,
+            answers: 0,
+            advances: false,
+            heard: 0,
+            handler_fault: None,
+            is_torn_down: false,
             quiet: false,
             rested: false,
             shown: Vec::new(),
@@ -95,12 +126,19 @@ impl AnimInstance {
     /// states that are, and the next tick tells so. Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
         let mut out = Outbox::default();
-        let mut cx = Context { library: &self.library, skeleton: &self.skeleton, out: &mut out, tick_end: self.clock };
+        let mut cx = Context {
+            library: &self.library,
+            skeleton: &self.skeleton,
+            out: &mut out,
+            now: self.clock,
+            tick_end: self.clock,
+            mode: self.mode,
+        };
         self.montages.retain_mut(|instance| {
             let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
             match found {
                 Some(montage) => instance.rebind(montage.clone(), &mut cx),
-                None => instance.cut_off(&mut cx),
+                None => instance.cut_off(Cause::Edit, &mut cx),
             }
             found.is_some()
         });
@@ -117,8 +155,11 @@ impl AnimInstance {
 
     /// Step 0. `dt` in seconds, clamped to 0..=1; NaN counts as 0.
     pub fn begin_frame(&mut self, dt: f64) {
-        self.dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
+        let dt = if dt.is_nan() { 0.0 } else { dt.clamp(0.0, 1.0) };
+        self.dt = (dt * self.dilation).clamp(0.0, 1.0);
+        self.now = self.clock;
         self.clock += self.dt;
+        (self.plays, self.answers, self.heard) = (0, 0, 0);
         self.quiet = false;
         if std::mem::take(&mut self.rested) {
             self.out.rest()
@@ -126,13 +167,19 @@ impl AnimInstance {
             self.out.begin_frame()
         }
         self.out.events.extend_from_slice(&self.parted.0);
+        for request in std::mem::take(&mut self.asked) {
+            // A handler is not there any more to be told why not.
+            let _ = self.request(&request);
+        }
     }
 
     /// In place of a whole tick: time stands still and nothing happens. What is asked for meanwhile counts from the next
     /// tick on.
     pub fn rest(&mut self) {
         self.rested = true;
+        self.now = self.clock;
         self.out.rest();
+        self.montages.iter_mut().for_each(|instance| instance.ways.clear());
         self.root_delta = Transform::IDENTITY;
     }
 
@@ -146,140 +193,18 @@ impl AnimInstance {
         self.parted.0.clear();
     }
 
-    /// Changes nothing when refused, but for [`Refusal::RateClamped`].
-    pub fn request(&mut self, request: &Request) -> Result<(), Refusal> {
-        match *request {
-            Request::PlayMontage { montage, rate, section } => self.play(montage, rate, section),
-            Request::StopMontage { montage, blend_out } => self.stop(montage, blend_out),
-            Request::JumpToSection { montage, section } => {
-                self.with_section(montage, section, |instance, section, cx| instance.jump_to(section, cx))
-            }
-            Request::SetNextSection { montage, from, to } => {
-                let find = |m: &Montage, name| m.find_section(name).ok_or(Refusal::SectionUnknown);
-                self.with_montage(montage, |instance, _| {
-                    let from = find(&instance.montage, from)?;
-                    let to = to.map(|to| find(&instance.montage, to)).transpose()?;
-                    instance.travel.set_next_section(from, to);
-                    Ok(())
-                })
-            }
-            Request::Pause { montage } => self.set_playing(montage, false),
-            Request::Resume { montage } => self.set_playing(montage, true),
-            Request::SetPosition { montage, position } => self.with_montage(montage, |instance, cx| {
-                if !position.is_finite() {
-                    return Err(Refusal::BadNumber);
-                }
-                instance.set_position(position, cx);
-                Ok(())
-            }),
-            Request::ForcePosition { montage, from, to } => self.with_montage(montage, |instance, _| {
-                if !(to.is_finite() && from.is_none_or(f64::is_finite)) {
-                    return Err(Refusal::BadNumber);
-                }
-                instance.force_position(from, to);
-                Ok(())
-            }),
-            Request::SetPlayRate { montage, rate } => self.with_montage(montage, |instance, _| {
-                let (rate, told) = playable(rate)?;
-                instance.travel.rate = rate;
-                told
-            }),
-            Request::SetLod { lod } => {
-                self.out.filter.lod = lod;
-                Ok(())
-            }
-            Request::PlayClip { clip, position, rate } => {
-                let (rate, told) = playable(rate)?;
-                self.show(clip, position, Show::Clip { clip, position, rate }).and(told)
-            }
-            Request::FadeToClip { clip, rate, duration } => {
-                let (rate, told) = playable(rate)?;
-                self.show(clip, duration.into(), Show::Fade { clip, rate, duration }).and(told)
-            }
-            Request::PlayGraph { graph } => self.play_graph(graph),
-            Request::SetParameter { parameter, value } => {
-                self.settable(parameter)?;
-                let value = if value.is_finite() { value } else { return Err(Refusal::BadNumber) };
-                self.set.retain(|(known, _)| *known != parameter);
-                self.set.push((parameter, value));
-                Ok(())
-            }
-            Request::TellLive(ref frame) => {
-                self.told.retain(|known| known.subject != frame.subject);
-                self.told.push(frame.clone());
-                Ok(())
-            }
-            Request::SetExternal { stream, ref bones } => self.set_external(stream, bones),
-            Request::StopClip => {
-                self.shown.push(Show::Nothing);
-                Ok(())
-            }
-        }
-    }
-
-    /// Its own, and those that run after it.
-    fn graphs(&self) -> impl Iterator<Item = &Graph> {
-        std::iter::once(&self.graph).chain(self.library.post_processes(&self.skeleton)).map(|graph| &**graph)
-    }
-
-    /// Whether a parameter is one that a game may set: of the graph, or of one that runs after it.
-    fn settable(&self, parameter: Name) -> Result<(), Refusal> {
-        let mut known = self.graphs().filter_map(|it| Some((it, it.parameter(parameter)?)));
-        let (graph, at) = known.next().ok_or(Refusal::ParameterUnknown)?;
-        if graph.is_driven(at) { Err(Refusal::ParameterDriven) } else { Ok(()) }
-    }
-
-    fn set_external(&mut self, stream: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
-        if !self.graphs().any(|graph| graph.has_external(stream)) {
-            return Err(Refusal::StreamUnknown);
-        }
-        self.moved.retain(|(known, _)| *known != stream);
-        self.moved.push((stream, bones.clone()));
-        Ok(())
-    }
-
-    fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
-        let graph = match name {
-            Name::NONE => Graph::of_slots(&self.library, self.skeleton.name).into(),
-            name => self.library.graph(name).ok_or(Refusal::GraphUnknown)?.clone(),
-        };
-        if name != Name::NONE && graph.skeleton() != self.skeleton.name {
-            return Err(Refusal::SkeletonMismatch);
-        }
-        if graph != self.graph {
-            self.graph = graph;
-            self.set.retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
-        }
-        Ok(())
-    }
-
-    /// Shows one position of a montage at full weight, playing it first if need be. This tick fires nothing.
-    pub fn scrub(&mut self, montage: Name, position: f64) -> Result<(), Refusal> {
-        if !self.montages.iter().any(|instance| instance.montage.name == montage && !instance.is_stopped()) {
-            self.play(montage, 1.0, Name::NONE)?;
-        }
-        self.montages.retain(|instance| instance.montage.name == montage && !instance.is_stopped());
-        self.quiet = true;
-        self.with_montage(montage, |instance, cx| {
-            instance.set_position(position, cx);
-            instance.settle();
-            Ok(())
-        })
-    }
-
     /// Where the character stands, world space.
     pub fn place(&mut self, placement: Transform) {
         self.placement = placement;
     }
 
-    /// Step 1: weights first, then positions; branching points fire here.
-    pub fn update_montages(&mut self) {
-        let mut montages = std::mem::take(&mut self.montages);
+    /// Step 1: weights first, then positions; branching points fire here, and `handler` answers them.
+    pub fn update_montages(&mut self, handler: &mut dyn Handler) {
         let dt = self.dt;
-        let mut cx = self.context();
-        montages.iter_mut().for_each(|instance| instance.update_weight(dt as f32, &mut cx));
-        montages.retain_mut(|instance| !instance.advance(dt, &mut cx));
-        self.montages = montages;
+        let (montages, mut cx) = self.parts();
+        montages.iter_mut().for_each(|instance| instance.update_weight(dt, &mut cx));
+        self.advance_montages(handler);
+        self.now = self.clock;
     }
 
     /// Step 2: copies what the worker may see.
@@ -293,6 +218,8 @@ impl AnimInstance {
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
         proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
+        let wants_slots = self.out.queued.iter().any(|queued| queued.slot != Name::NONE);
+        proxy.set_root_motion(self.mode, wants_slots);
         proxy.place(self.placement);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
         self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
@@ -305,32 +232,46 @@ impl AnimInstance {
     pub fn first_look(&self) -> AnimInstanceProxy {
         let (mut copy, mut proxy) = (self.clone(), AnimInstanceProxy::default());
         copy.begin_frame(0.0);
-        copy.update_montages();
+        copy.update_montages(&mut Silent);
         copy.pre_update(&mut proxy);
         proxy
     }
 
-    /// After the worker: merges its notifies and root motion, then fires what was queued.
-    pub fn complete(&mut self, proxy: &mut AnimInstanceProxy) {
+    /// After the worker: merges its notifies and root motion, then fires what was queued. What `handler` asks for counts
+    /// from the next tick on.
+    pub fn complete(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
-        if let Some((delta, weight)) = &self.out.montage_root {
-            root.add(delta, *weight);
+        for made in &self.out.montage_roots {
+            let share = match made.weight {
+                Some(weight) => weight * proxy.slot_share(made.slot).unwrap_or(0.0),
+                None => 1.0,
+            };
+            root.add(&made.travelled, share);
         }
-        proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
+        if self.mode == RootMotionMode::FromEverything {
+            proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
+        }
         self.out.queued.append(proxy.queued());
-        self.finish(root, |slot| proxy.slot_weight(slot));
+        self.finish(root, &|slot| proxy.slot_share(slot), handler);
     }
 
     /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on. Every slot counts as shown.
-    pub fn complete_montages(&mut self) {
+    pub fn complete_montages(&mut self, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
-        if let Some((delta, weight)) = &self.out.montage_root {
-            root.add(delta, *weight);
-        }
-        self.finish(root, |_| 1.0);
+        let roots = &self.out.montage_roots;
+        roots.iter().for_each(|made| root.add(&made.travelled, made.weight.unwrap_or(1.0)));
+        self.finish(root, &|_| Some(1.0), handler);
     }
 
-    fn finish(&mut self, root: RootMotionBlend, slot_weight: impl Fn(Name) -> f32) {
+    fn finish(
+        &mut self,
+        root: RootMotionBlend,
+        slot_share: &dyn Fn(Name) -> Option<f32>,
+        handler: &mut dyn Handler,
+    ) {
+        if self.is_torn_down {
+            return;
+        }
         self.root_delta = root.delta();
         let placement = self.placement.compose(&self.root_delta);
         if placement.is_finite() {
@@ -341,17 +282,22 @@ impl AnimInstance {
         self.parted.0.clear();
         self.out.montage_events.append(&mut self.parted.1);
         if self.quiet {
-            self.out.begin_frame();
+            self.out.keep_scrubbed(self.clock);
             return;
         }
-        self.active.dispatch(&mut self.out, self.clock, slot_weight);
+        let clock = Clock { start: self.clock - self.dt, end: self.clock, slot_share };
+        self.active.dispatch(&mut self.out, &clock);
         announce_montage_events(&mut self.out);
+        self.tell_later(handler);
     }
 
     /// Ends every active state and interrupts every montage: the character goes. The events are in
     /// [`AnimInstance::events`]. Of what is `unheard`, events that nobody was given, in their order, what began does not
     /// end, and what ended ends now.
     pub fn tear_down(&mut self, unheard: &[Event]) {
+        if std::mem::replace(&mut self.is_torn_down, true) {
+            return self.out.begin_frame();
+        }
         let mut unheard = unheard.to_vec();
         unheard.append(&mut self.parted.0);
         // What a new library ended may have begun while the character rested.
@@ -359,13 +305,15 @@ impl AnimInstance {
         unheard.append(&mut self.parted.1);
         self.out.begin_frame();
         self.active.tear_down(&mut self.out, self.clock);
-        let mut montages = std::mem::take(&mut self.montages);
-        let mut cx = self.context();
-        montages.iter_mut().for_each(|instance| instance.cut_off(&mut cx));
+        let (montages, mut cx) = self.parts();
+        montages.iter_mut().for_each(|instance| instance.cut_off(Cause::TearDown, &mut cx));
+        self.montages.clear();
         for event in unheard.iter().rev().filter(|event| event.reason == Reason::Fired) {
             take_back(event, &mut self.out);
         }
-        self.out.events.iter_mut().for_each(|event| event.reason = Reason::TornDown);
+        for event in &mut self.out.events {
+            (event.reason, event.cause) = (Reason::TornDown, Cause::TearDown);
+        }
         announce_montage_events(&mut self.out);
     }
 
@@ -404,127 +352,33 @@ impl AnimInstance {
 
     /// In play order.
     pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
-        self.montages.iter().map(|instance| MontageState {
-            instance: instance.id,
-            montage: instance.montage.name,
-            section: instance.montage.sections[instance.travel.section].name,
-            section_index: instance.travel.section as u32,
-            position: instance.travel.position,
-            weight: instance.weight(),
-            rate: instance.travel.rate,
-            playing: instance.travel.playing,
-            stopped: instance.is_stopped(),
-        })
+        self.montages.iter().map(MontageInstance::state)
     }
 
-    fn play(&mut self, name: Name, rate: f32, section: Name) -> Result<(), Refusal> {
-        let montage = self.library.montage(name).ok_or(Refusal::MontageUnknown)?.clone();
-        if montage.skeleton != self.skeleton.name {
-            return Err(Refusal::SkeletonMismatch);
-        }
-        let (rate, told) = playable(rate)?;
-        let start = match section {
-            Name::NONE => 0.0,
-            name => montage.section_span(montage.find_section(name).ok_or(Refusal::SectionUnknown)?).0,
-        };
-        let moves_root = montage.root_translation || montage.root_rotation;
-        self.make_room(&montage, moves_root);
-        if montage.blend_in.inertialize {
-            self.out.inertialize.push(montage.blend_in);
-        }
-        let mut instance = MontageInstance::new(self.next_id, montage, rate, start);
-        instance.moves_root = moves_root;
-        self.next_id += 1;
-        self.out.montage_events.push(started(&instance, self.clock));
-        self.montages.push(instance);
-        told
+    /// The newest of a montage that is not on its way out.
+    pub fn montage_state(&self, montage: Name) -> Option<MontageState> {
+        let is_active = |instance: &&MontageInstance| instance.montage.name == montage && !instance.is_stopped();
+        self.montages.iter().rfind(is_active).map(MontageInstance::state)
     }
 
-    /// Stops what the new montage replaces: its group, and whatever else moves the root.
-    fn make_room(&mut self, montage: &Montage, moves_root: bool) {
-        let mut montages = std::mem::take(&mut self.montages);
-        let mut cx = self.context();
-        for instance in &mut montages {
-            if instance.montage.group == montage.group || (moves_root && instance.moves_root) {
-                instance.moves_root &= !moves_root;
-                instance.stop(montage.blend_in, true, &mut cx);
-            }
-        }
-        self.montages = montages;
+    pub fn root_motion_mode(&self) -> RootMotionMode {
+        self.mode
     }
 
-    fn stop(&mut self, name: Option<Name>, blend_out: Option<f32>) -> Result<(), Refusal> {
-        if blend_out.is_some_and(|time| !time.is_finite()) {
-            return Err(Refusal::BadNumber);
-        }
-        let stop = |instance: &mut MontageInstance, cx: &mut Context<'_>| {
-            let blend: Blend = stop_blend(&instance.montage, blend_out);
-            instance.stop(blend, true, cx);
-        };
-        match name {
-            Some(name) => self.with_montage(name, |instance, cx| {
-                stop(instance, cx);
-                Ok(())
-            }),
-            None => {
-                let mut montages = std::mem::take(&mut self.montages);
-                let mut cx = self.context();
-                montages.iter_mut().for_each(|instance| stop(instance, &mut cx));
-                self.montages = montages;
-                Ok(())
-            }
-        }
+    /// What the newest panic of its handler said; it is told of what follows all the same.
+    pub fn handler_fault(&self) -> Option<&str> {
+        self.handler_fault.as_deref()
     }
 
-    fn set_playing(&mut self, name: Name, playing: bool) -> Result<(), Refusal> {
-        self.with_montage(name, |instance, _| {
-            instance.travel.playing = playing;
-            Ok(())
-        })
+    /// Nothing happens to it any more.
+    pub fn is_torn_down(&self) -> bool {
+        self.is_torn_down
     }
 
-    /// `seconds` of the request are not checked yet.
-    fn show(&mut self, clip: Name, seconds: f64, show: Show) -> Result<(), Refusal> {
-        let clip = self.library.clip(clip).ok_or(Refusal::ClipUnknown)?;
-        if clip.skeleton != self.skeleton.name {
-            return Err(Refusal::SkeletonMismatch);
-        }
-        if !seconds.is_finite() {
-            return Err(Refusal::BadNumber);
-        }
-        self.shown.push(show);
-        Ok(())
-    }
-
-    fn with_section(
-        &mut self,
-        montage: Name,
-        section: Name,
-        act: impl FnOnce(&mut MontageInstance, usize, &mut Context<'_>),
-    ) -> Result<(), Refusal> {
-        self.with_montage(montage, |instance, cx| {
-            let section = instance.montage.find_section(section).ok_or(Refusal::SectionUnknown)?;
-            act(instance, section, cx);
-            Ok(())
-        })
-    }
-
-    /// The newest instance of the montage that is not on its way out.
-    fn with_montage(
-        &mut self,
-        name: Name,
-        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
-        let is_active = |instance: &MontageInstance| instance.montage.name == name && !instance.is_stopped();
-        let at = self.montages.iter().rposition(is_active).ok_or(Refusal::NotPlaying)?;
-        let mut montages = std::mem::take(&mut self.montages);
-        let result = act(&mut montages[at], &mut self.context());
-        self.montages = montages;
-        result
-    }
-
-    fn context(&mut self) -> Context<'_> {
-        Context { library: &self.library, skeleton: &self.skeleton, out: &mut self.out, tick_end: self.clock }
+    /// The instances, and what they need beside them.
+    pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
+        let Self { montages, library, skeleton, out, clock, now, mode, .. } = self;
+        (montages, Context { library, skeleton, out, now: *now, tick_end: *clock, mode: *mode })
     }
 }
 
@@ -540,32 +394,7 @@ fn take_back(event: &Event, out: &mut Outbox) {
     }
 }
 
-fn started(instance: &MontageInstance, time: f64) -> Event {
-    Event {
-        time,
-        phase: Phase::Started,
-        name: instance.montage.name,
-        id: 0,
-        socket: Name::NONE,
-        source: Source::Montage(instance.id),
-        asset: instance.montage.name,
-        position: instance.travel.position,
-        weight: instance.weight(),
-        branching: false,
-        reason: Reason::Fired,
-    }
-}
-
 /// After the notifies: started, blending out, blended in, ended, section changes; each kind in queue order.
-/// The rate that a request gets, and whether it is another one than it asked for.
-fn playable(rate: f32) -> Result<(f32, Result<(), Refusal>), Refusal> {
-    let told = if is_rate(rate) { Ok(()) } else { Err(Refusal::RateClamped) };
-    match rate.is_finite() {
-        true => Ok((rate.clamp(-MOST_RATE, MOST_RATE), told)),
-        false => Err(Refusal::BadNumber),
-    }
-}
-
 fn announce_montage_events(out: &mut Outbox) {
     let rank = |event: &Event| match event.phase {
         Phase::Started => 0,

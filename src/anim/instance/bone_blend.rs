@@ -44,8 +44,9 @@ impl BoneBlend {
         self.profile
     }
 
-    pub fn advance(&mut self, dt: f32) {
-        self.alpha.advance(dt);
+    /// As [`AlphaBlend::advance`].
+    pub fn advance(&mut self, dt: f64) -> Option<f64> {
+        self.alpha.advance(dt)
     }
 
     pub fn complete(&mut self) {

@@ -26,19 +26,23 @@ pub(crate) struct Branching {
     markers: Arc<[Marker]>,
     /// Branching states that have begun, by their index in the montage's notifies, in the order of their beginning.
     active: Vec<usize>,
+    /// Those under the position that chance has refused, until the position leaves them.
+    refused: Vec<usize>,
     /// Time of the marker fired last, while the position has not left it.
     stopped_at: Option<f64>,
 }
 
 impl Branching {
     pub(super) fn new(montage: &Montage) -> Self {
-        Self { markers: markers(montage).into(), active: Vec::new(), stopped_at: None }
+        Self { markers: markers(montage).into(), active: Vec::new(), refused: Vec::new(), stopped_at: None }
     }
 
     /// States that have begun go on in the edited montage, as far as they are still there.
     pub(super) fn rebind(&mut self, old: &Montage, new: &Montage) {
         self.markers = markers(new).into();
-        self.active = self.active.iter().filter_map(|at| find(new, old.notifies[*at].id)).collect();
+        for list in [&mut self.active, &mut self.refused] {
+            *list = list.iter().filter_map(|at| find(new, old.notifies[*at].id)).collect();
+        }
     }
 
     /// The first state that has begun and is not in the edited montage.
@@ -62,6 +66,19 @@ impl Branching {
     pub(super) fn end(&mut self, at: usize) -> bool {
         let found = self.active.iter().position(|active| *active == at);
         found.map(|index| self.active.remove(index)).is_some()
+    }
+
+    pub(super) fn refuse(&mut self, at: usize) {
+        self.refused.push(at);
+    }
+
+    pub(super) fn is_refused(&self, at: usize) -> bool {
+        self.refused.contains(&at)
+    }
+
+    /// The position is such that they `cover` it no more: a new chance the next time.
+    pub(super) fn forget_refused(&mut self, covers: impl Fn(usize) -> bool) {
+        self.refused.retain(|at| covers(*at));
     }
 
     pub(super) fn stop_at(&mut self, time: f64) {
@@ -171,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_marker_that_was_fired_is_not_met_again_before_it_is_left() {
-        let mut branching = Branching { markers: markers_at(&[1.0]).into(), active: Vec::new(), stopped_at: None };
+        let mut branching = Branching { markers: markers_at(&[1.0]).into(), active: Vec::new(), refused: Vec::new(), stopped_at: None };
         assert_eq!([branching.first_ahead(1.0, 1.0, true), branching.first_ahead(1.0, 1.0, false)], [Some(1.0), None]);
         branching.stop_at(1.0);
         assert_eq!([branching.first_ahead(1.0, 1.0, true), branching.first_ahead(0.5, 1.0, true)], [None, Some(1.0)]);

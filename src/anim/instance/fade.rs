@@ -1,7 +1,7 @@
 //! How much a playing montage counts: its weight on the way in and out.
 
 use super::BoneBlend;
-use crate::{Skeleton, montage::Blend};
+use crate::{Skeleton, event::Cause, montage::Blend};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fade {
@@ -10,12 +10,14 @@ pub(crate) struct Fade {
     notify_weight: f32,
     blended_in: bool,
     pub(super) interrupted: bool,
+    /// What stopped it; none while it is not.
+    pub(super) cause: Cause,
 }
 
 impl Fade {
     pub(super) fn new(blend_in: Blend) -> Self {
         let blend = BoneBlend::rise(blend_in);
-        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false }
+        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false, cause: Cause::None }
     }
 
     pub(super) fn blend(&self) -> &BoneBlend {
@@ -42,7 +44,8 @@ impl Fade {
 
     /// At full weight at once.
     pub(super) fn settle(&mut self) {
-        *self = Self { blend: BoneBlend::fixed(1.0), notify_weight: 1.0, blended_in: true, interrupted: false };
+        let blend = BoneBlend::fixed(1.0);
+        *self = Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None };
     }
 
     /// Turns towards 0; returns false where it was on its way already, which a shorter blend may only shorten.
@@ -62,14 +65,14 @@ impl Fade {
         self.blend.complete();
     }
 
-    /// Returns true in the tick in which it has blended in.
-    pub(super) fn advance(&mut self, dt: f32) -> bool {
+    /// `dt` in seconds. In the tick in which it has blended in, how much of it was left then.
+    pub(super) fn advance(&mut self, dt: f64) -> Option<f64> {
         let previous = self.weight();
-        self.blend.advance(dt);
+        let left = self.blend.advance(dt);
         self.notify_weight = previous.max(self.weight());
         let is_new = !self.blended_in && self.blend.alpha().goal() == 1.0 && self.blend.alpha().is_complete();
         self.blended_in |= is_new;
-        is_new
+        is_new.then(|| left.unwrap_or(dt))
     }
 }
 
@@ -87,10 +90,10 @@ mod tests {
         let mut fade = Fade::new(linear(0.5));
         assert_eq!((fade.weight(), fade.notify_weight()), (0.0, 0.0));
         let ticks = [0.25, 0.25, 0.25].map(|dt| (fade.advance(dt), fade.weight(), fade.notify_weight()));
-        assert_eq!(ticks, [(false, 0.5, 0.5), (true, 1.0, 1.0), (false, 1.0, 1.0)]);
+        assert_eq!(ticks, [(None, 0.5, 0.5), (Some(0.0), 1.0, 1.0), (None, 1.0, 1.0)]);
         assert!(fade.stop(linear(0.5), &chain(1)) && fade.is_stopped() && !fade.is_over());
         let ticks = [0.25, 0.25].map(|dt| (fade.advance(dt), fade.weight(), fade.notify_weight()));
-        assert_eq!(ticks, [(false, 0.5, 1.0), (false, 0.0, 0.5)]);
+        assert_eq!(ticks, [(None, 0.5, 1.0), (None, 0.0, 0.5)]);
         assert!(fade.is_over());
     }
 
@@ -105,11 +108,11 @@ mod tests {
         }
         assert!(!fade.stop(linear(0.25), &chain(1)));
         assert_eq!((fade.blend().alpha().remaining(), fade.weight()), (0.25, 1.0));
-        assert!(!fade.advance(0.125) && fade.weight() == 0.5);
+        assert!(fade.advance(0.125).is_none() && fade.weight() == 0.5);
         fade.complete();
         assert!(fade.is_over() && fade.weight() == 0.0);
         fade.settle();
         assert_eq!((fade.weight(), fade.notify_weight(), fade.is_stopped()), (1.0, 1.0, false));
-        assert!(!fade.advance(0.1), "it is in already");
+        assert_eq!(fade.advance(0.1), None, "it is in already");
     }
 }

@@ -5,10 +5,15 @@
 mod after;
 mod alpha_blend;
 mod anim_instance;
+mod answering;
+mod asking;
 mod bone_blend;
 mod branching;
 mod dispatch;
 mod fade;
+mod following;
+mod handler;
+mod hits;
 mod montage_instance;
 mod posed;
 #[cfg(test)]
@@ -20,19 +25,24 @@ mod request;
 mod requests;
 mod root_motion;
 mod segment_travel;
+mod stepping;
 #[cfg(test)]
 mod too_much;
 mod travel;
 
 pub use alpha_blend::AlphaBlend;
 pub use anim_instance::{AnimInstance, MontageState};
+pub use asking::Played;
 pub(crate) use bone_blend::BoneBlend;
-pub(crate) use dispatch::Queued;
+pub(crate) use dispatch::{Hit, Queued};
+pub use following::Led;
+pub use handler::{Calls, Handler, Silent};
 #[cfg(test)]
 use montage_instance::MontageInstance;
-pub use montage_instance::root_travel;
+pub use montage_instance::{Way, root_travel};
 pub use posed::{Between, Following, Posed};
 pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
-pub use request::{Refusal, Request};
+pub use request::{Refusal, Request, RootMotionMode, Start};
+pub use travel::Standing;
 pub(crate) use segment_travel::clip_ranges as segment_ranges;

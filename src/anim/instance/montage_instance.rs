@@ -1,38 +1,45 @@
-//! One playing montage, advanced in sub-steps: what travels, what blends and what branches, and what is told of it.
+//! One playing montage: what is asked of it, what it tells. How it advances is in [`stepping`](super::stepping).
 
 use super::{
-    BoneBlend,
-    branching::{Branching, MarkerKind},
-    dispatch::{Outbox, Queued},
+    BoneBlend, MontageState, RootMotionMode,
+    branching::Branching,
+    dispatch::Outbox,
     fade::Fade,
+    following::Lead,
     segment_travel,
-    travel::{RATE_EPSILON, TIME_EPSILON, Travel},
+    stepping::Firing,
+    travel::{Standing, Travel},
 };
 use crate::{
     Event, Library, Montage, Name, Notify, Skeleton, Transform,
-    event::{Phase, Reason, Source},
+    event::{Cause, Phase, Reason, Source},
     montage::{Blend, Segment},
-    notify::{Range, action, for_each_hit},
-    sync::Part,
+    notify::Range,
 };
 use std::sync::Arc;
-
-/// Sub-steps of one advance at most; time that is left stays in the backlog.
-const MAX_BODIES: u32 = 9;
-/// A section end this near, in seconds, is reached: many small steps sum to a little less than one large one.
-const ARRIVAL: f64 = 1e-9;
-/// Automatic blend-outs start at least this early, in seconds.
-const SHORTEST_TRIGGER: f64 = 1e-4;
-/// Two sums of the same steps may differ by this many seconds.
-const SUM_EPSILON: f64 = 1e-6;
 
 /// What an advance may read and where it writes.
 pub(crate) struct Context<'a> {
     pub(crate) library: &'a Library,
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) out: &'a mut Outbox,
-    /// Clock of the instance at the end of this tick, seconds.
+    /// Clock of the instance, seconds: now, for what does not advance, and at the end of this tick.
+    pub(crate) now: f64,
     pub(crate) tick_end: f64,
+    pub(crate) mode: RootMotionMode,
+}
+
+/// A stretch of a montage that was travelled in the last advance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Seconds on the montage, and the index of the section.
+    pub from: f64,
+    pub to: f64,
+    pub section: usize,
+    /// Its first instant had not been travelled yet.
+    pub entered: bool,
+    /// How long it took.
+    pub seconds: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,19 +48,52 @@ pub(crate) struct MontageInstance {
     pub(super) montage: Arc<Montage>,
     pub(super) travel: Travel,
     pub(super) fade: Fade,
-    branching: Branching,
-    /// Its root motion moves the character.
+    pub(super) branching: Branching,
+    /// Its root motion counts: no other montage that moves the root has taken its place.
     pub(super) moves_root: bool,
+    /// It is the one that [`RootMotionMode::FromMontagesOnly`] goes by.
+    pub(super) owns_root: bool,
+    /// While above 0 it does not move the root.
+    pub(super) root_disabled: u32,
+    pub(super) lead: Option<Lead>,
+    /// Markers under way at one place.
+    pub(super) firing: Option<Firing>,
+    /// Sub-steps of this advance.
+    pub(super) bodies: u32,
+    /// Under way in an advance: now is where its time is.
+    pub(super) advances: bool,
+    /// Its blend-out goes to its end, in time with it.
+    pub(super) ends_with_blend: bool,
+    /// It was moved since its last advance.
+    pub(super) landed: bool,
+    /// It was moved for this, and branching states are not judged anew yet.
+    pub(super) unsettled: Option<Cause>,
+    /// Amid a tick, on the clock: it has only the rest of it.
+    pub(super) started_at: Option<f64>,
+    /// Of the last advance.
+    pub(super) ways: Vec<Way>,
 }
 
 impl MontageInstance {
-    pub(crate) fn new(id: u32, montage: Arc<Montage>, rate: f32, start: f64) -> Self {
+    pub(crate) fn new(id: u32, montage: Arc<Montage>, rate: f32, start: (usize, f64)) -> Self {
+        let moves_root = montage.root_translation || montage.root_rotation;
         Self {
             id,
             travel: Travel::new(&montage, rate, start),
             fade: Fade::new(montage.blend_in),
             branching: Branching::new(&montage),
-            moves_root: false,
+            moves_root,
+            owns_root: moves_root,
+            root_disabled: 0,
+            lead: None,
+            firing: None,
+            bodies: 0,
+            advances: false,
+            ends_with_blend: false,
+            landed: false,
+            unsettled: None,
+            started_at: None,
+            ways: Vec::new(),
             montage,
         }
     }
@@ -61,10 +101,10 @@ impl MontageInstance {
     /// Goes on with an edited version of the same montage; branching states that it has no more end.
     pub(crate) fn rebind(&mut self, montage: Arc<Montage>, cx: &mut Context<'_>) {
         while let Some(gone) = self.branching.first_gone(&self.montage, &montage) {
-            self.end_branching(gone, cx);
+            self.end_branching(gone, Cause::Edit, cx);
         }
         self.branching.rebind(&self.montage, &montage);
-        self.travel.rebind(&montage);
+        self.travel.rebind(&self.montage, &montage);
         self.montage = montage;
     }
 
@@ -80,17 +120,25 @@ impl MontageInstance {
         self.fade.is_stopped()
     }
 
-    pub(crate) fn jump_to(&mut self, section: usize, cx: &mut Context<'_>) {
-        self.travel.jump_to(section, &self.montage);
-        self.land(cx);
+    pub(crate) fn jump_to(&mut self, section: usize, at_end: bool, cause: Cause, cx: &mut Context<'_>) {
+        let ahead = self.rest_of_section();
+        self.travel.jump_to(section, at_end, &self.montage);
+        self.skip(ahead, Reason::SkippedByJump, cx);
+        self.land(cause, cx);
         let name = self.montage.sections[section].name;
-        let event = self.event(Phase::Jumped, name, cx);
+        let event = Event { cause, ..self.event(Phase::Jumped, name, cx) };
         cx.out.events.push(event);
     }
 
-    pub(crate) fn set_position(&mut self, position: f64, cx: &mut Context<'_>) {
+    /// What is passed over is told with the reason.
+    pub(crate) fn set_position(&mut self, position: f64, reason: Reason, cx: &mut Context<'_>) {
+        let old = self.travel.position;
         self.travel.set_position(position, &self.montage);
-        self.land(cx);
+        let to = self.travel.position;
+        if old != to {
+            self.skip(Range { exclude_to: true, ..Range::new(old, to) }, reason, cx);
+        }
+        self.land(Cause::Request, cx);
     }
 
     pub(crate) fn force_position(&mut self, from: Option<f64>, to: f64) {
@@ -102,345 +150,125 @@ impl MontageInstance {
     pub(crate) fn settle(&mut self) {
         self.fade.settle();
         self.travel.time_left = 0.0;
-        self.travel.playing = true;
+        self.travel.standing = Standing::Plays;
     }
 
-    fn land(&mut self, cx: &mut Context<'_>) {
-        self.branching.left();
-        self.refresh_branching(self.travel.position, cx);
+    pub(crate) fn set_playing(&mut self, plays: bool) {
+        self.travel.standing = match (plays, self.travel.standing) {
+            (true, _) => Standing::Plays,
+            (false, Standing::Held) => Standing::Held,
+            (false, _) => Standing::Paused,
+        };
     }
 
-    pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cx: &mut Context<'_>) {
+    fn land(&mut self, cause: Cause, cx: &mut Context<'_>) {
+        if self.firing.is_none() {
+            self.branching.left();
+        }
+        self.landed = true;
+        cx.out.moved(self.id, cause, self.now(cx));
+        self.unsettled = Some(cause);
+    }
+
+    pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
         self.fade.interrupted |= interrupt;
+        self.owns_root &= !interrupt;
+        self.ends_with_blend = false;
         if self.fade.stop(blend, cx.skeleton) {
+            self.fade.cause = cause;
             if blend.inertialize {
                 cx.out.inertialize.push(blend);
             }
             let interrupted = self.fade.interrupted;
-            self.announce(Phase::BlendingOut { interrupted }, self.montage.name, cx);
+            let event = self.event(Phase::BlendingOut { interrupted }, self.montage.name, cx);
+            cx.out.montage_events.push(Event { cause, seconds: blend.time.max(0.0), ..event });
+        } else if interrupt {
+            self.fade.cause = cause;
+        }
+        if interrupt {
+            cx.out.moved(self.id, Cause::Montage, self.now(cx));
         }
         if blend.time <= 0.0 || blend.inertialize {
-            self.travel.playing = false;
+            self.travel.standing = Standing::Held;
             self.fade.complete();
         }
     }
 
-    pub(crate) fn update_weight(&mut self, dt: f32, cx: &mut Context<'_>) {
-        if self.fade.advance(dt) {
-            self.announce(Phase::BlendedIn, self.montage.name, cx);
-        }
-    }
-
-    /// Plays `dt` seconds. Returns true when the instance is over and must be removed.
-    pub(crate) fn advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
-        if self.travel.playing {
-            self.play(dt, cx);
-        } else {
-            self.travel.end_force();
-            self.keep_states_alive(cx);
-        }
-        if self.fade.is_over() {
-            self.terminate(cx);
-            return true;
-        }
-        if !self.fade.interrupted {
-            self.tick_branching(cx);
-        }
-        false
-    }
-
-    fn play(&mut self, dt: f64, cx: &mut Context<'_>) {
-        self.travel.accept(dt);
-        if dt == 0.0 && !self.travel.is_forced() {
-            self.handle_events(Range::new(self.travel.position, self.travel.position), false, cx);
-        }
-        let mut bodies = 0;
-        while self.travel.has_more() && bodies < MAX_BODIES {
-            bodies += 1;
-            if !self.step(cx) {
-                break;
-            }
-        }
-        if self.travel.playing && bodies == MAX_BODIES && self.travel.time_left > TIME_EPSILON {
-            let event = Event {
-                weight: self.travel.time_left as f32,
-                ..self.event(Phase::SubstepOverflow, self.montage.name, cx)
-            };
-            cx.out.events.push(event);
-        }
-        self.travel.end_force();
-    }
-
-    /// One sub-step. Returns false when nothing more can happen this tick.
-    fn step(&mut self, cx: &mut Context<'_>) -> bool {
-        let nominal = self.travel.nominal(&self.montage);
-        let (mut delta, rate) = self.travel.wanted(nominal);
-        if delta == 0.0 && rate.abs() < RATE_EPSILON {
-            self.travel.time_left = 0.0;
-            return false;
-        }
-        let forward = rate > 0.0;
-        let mut marker = self.branching.first_ahead(self.travel.position, delta, self.travel.fresh);
-        if let Some(time) = marker {
-            delta = time - self.travel.position;
-        }
-        let to_limit = self.travel.distance_to_limit(&self.montage, forward);
-        let reached = if forward { delta >= to_limit - ARRIVAL } else { delta <= to_limit + ARRIVAL };
-        if reached {
-            marker = marker.filter(|_| delta == to_limit);
-            delta = to_limit;
-        }
-        let old = self.travel.position;
-        let moved = delta != 0.0;
-        if moved {
-            self.travel.go(marker.unwrap_or(old + delta), delta, rate);
-            self.branching.left();
-        }
-        self.auto_blend_out(nominal, forward, cx);
-        let landed = self.travel.position;
-        if moved || marker.is_some() {
-            self.travelled(old, forward, reached, marker, cx);
-        }
-        if self.travel.position != landed {
-            return true;
-        }
-        if reached && marker.is_none() {
-            return self.pass_section_end(forward, cx);
-        }
-        moved || marker.is_some()
-    }
-
-    fn auto_blend_out(&mut self, nominal: f64, forward: bool, cx: &mut Context<'_>) {
-        let m = &self.montage;
-        if self.is_stopped() || !m.auto_blend_out || self.travel.link(forward).is_some() || nominal.abs() < RATE_EPSILON
-        {
-            return;
-        }
-        let to_go = self.travel.distance_to_limit(m, forward).abs() / nominal.abs();
-        let custom = m.blend_out_trigger >= 0.0;
-        let trigger = f64::from(if custom { m.blend_out_trigger } else { m.blend_out.time }).max(SHORTEST_TRIGGER);
-        if to_go <= trigger + SUM_EPSILON {
-            let time = if custom { m.blend_out.time } else { to_go as f32 };
-            let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
-            self.stop(blend, false, cx);
-        }
-    }
-
-    /// Root motion and events of the stretch just travelled, then the branching points at its end.
-    fn travelled(&mut self, old: f64, forward: bool, reached: bool, marker: Option<f64>, cx: &mut Context<'_>) {
-        let position = self.travel.position;
-        let range = Range {
-            include_from: self.travel.fresh,
-            exclude_to: forward && reached && self.travel.section + 1 < self.montage.sections.len(),
-            ..Range::new(old, position)
-        };
-        if old != position {
-            self.travel.fresh = false;
-            self.collect_root_motion(Range::new(old, position), cx);
-        }
-        if self.fade.interrupted {
-            return;
-        }
-        self.handle_events(range, old == position, cx);
-        if let Some(time) = marker {
-            self.branching.stop_at(time);
-            self.fire_markers(time, forward, cx);
-        }
-    }
-
-    fn pass_section_end(&mut self, forward: bool, cx: &mut Context<'_>) -> bool {
-        let (left, left_at) = (self.travel.section, self.travel.position);
-        let Some(next) = self.travel.pass_section_end(&self.montage, forward) else { return false };
-        if self.travel.position != left_at {
-            self.branching.left();
-        }
-        self.announce(Phase::Section { looped: next == left }, self.montage.sections[next].name, cx);
-        true
-    }
-
-    /// Queues what the range hits. `only_markers`: nothing was travelled, queued events of this place are out already.
-    fn handle_events(&mut self, range: Range, only_markers: bool, cx: &mut Context<'_>) {
-        if self.fade.interrupted {
-            return;
-        }
-        if !only_markers {
-            self.queue_own(range, cx);
-            self.queue_slots(range, cx);
-        }
-        self.refresh_branching(range.to, cx);
-    }
-
-    fn queue_own(&self, range: Range, cx: &mut Context<'_>) {
-        for_each_hit(&self.montage.notifies, range, |notify| {
-            if !notify.is_branching() {
-                cx.out.queued.push(self.queued(notify, Source::Montage(self.id), self.montage.name, Name::NONE));
-            }
-        });
-    }
-
-    fn queue_slots(&self, range: Range, cx: &mut Context<'_>) {
-        for slot in self.montage.slots.iter() {
-            for segment in in_travel_order(self.montage.slot_segments(slot), range) {
-                let clip = &cx.library.clips[segment.clip as usize];
-                let source = Source::Segment(self.id, segment.id);
-                segment_travel::clip_ranges(segment, range, |clip_range| {
-                    if !cx.out.queued.enters(source, clip.name, clip_range.left_out) {
-                        return;
-                    }
-                    for_each_hit(&clip.notifies, clip_range, |notify| {
-                        cx.out.queued.push(self.queued(notify, source, clip.name, slot.name))
-                    });
-                });
-            }
-        }
-    }
-
-    fn queued(&self, notify: &Notify, source: Source, asset: Name, slot: Name) -> Queued {
-        let (weight, part) = (self.fade.notify_weight(), Part::Alone);
-        Queued { notify: *notify, source, asset, slot, weight, part, keeps_alive: false }
-    }
-
-    /// A paused montage keeps the states that are under its position.
-    fn keep_states_alive(&self, cx: &mut Context<'_>) {
-        let first = cx.out.queued.len();
-        let here = Range::new(self.travel.position, self.travel.position);
-        if !self.fade.interrupted && !self.is_stopped() {
-            self.queue_own(here, cx);
-            self.queue_slots(here, cx);
-        }
-        cx.out.queued[first..].iter_mut().for_each(|queued| queued.keeps_alive = true);
-    }
-
-    fn collect_root_motion(&self, range: Range, cx: &mut Context<'_>) {
-        if self.moves_root {
-            let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
-            let before = cx.out.montage_root.map_or(Transform::IDENTITY, |(travelled, _)| travelled);
-            cx.out.montage_root = Some((before.compose(&moved), self.weight()));
-        }
-    }
-
-    /// Ends the active states that do not cover `position`, begins those that do.
-    fn refresh_branching(&mut self, position: f64, cx: &mut Context<'_>) {
-        let montage = self.montage.clone();
-        while let Some(gone) = self.branching.active().iter().position(|at| !montage.notifies[*at].covers(position)) {
-            self.end_branching(self.branching.active()[gone], cx);
-        }
-        for (at, notify) in montage.notifies.iter().enumerate() {
-            if notify.is_branching() && notify.is_state() && notify.covers(position) {
-                self.begin_branching(at, cx);
-            }
-        }
-    }
-
-    /// Fires every marker at `time`, until one of them moves the montage; the rest is jumped over.
-    fn fire_markers(&mut self, time: f64, forward: bool, cx: &mut Context<'_>) {
-        let markers = self.branching.markers().clone();
-        let mut jumped = false;
-        for marker in markers.iter().filter(|marker| marker.time == time) {
-            let notify = self.montage.notifies[marker.notify];
-            if jumped {
-                let event = Event {
-                    reason: Reason::JumpedOver,
-                    position: time,
-                    ..self.notify_event(&notify, Phase::Notify, cx)
-                };
-                cx.out.events.push(event);
-                continue;
-            }
-            match (marker.kind, forward) {
-                (MarkerKind::Instant, _) => jumped = self.fire_branching(&notify, cx),
-                (MarkerKind::Begin, true) | (MarkerKind::End, false) => {
-                    jumped = self.begin_branching(marker.notify, cx)
-                }
-                (MarkerKind::End, true) | (MarkerKind::Begin, false) => self.end_branching(marker.notify, cx),
-            }
-        }
-    }
-
-    /// Returns whether the notify's action moved the montage.
-    fn fire_branching(&mut self, notify: &Notify, cx: &mut Context<'_>) -> bool {
-        let fires = self.log_branching(notify, Phase::Notify, cx);
-        fires && self.act(notify, cx)
-    }
-
-    /// Returns whether the notify's action moved the montage. Nothing happens while it is active already.
-    fn begin_branching(&mut self, at: usize, cx: &mut Context<'_>) -> bool {
-        if self.branching.active().contains(&at) {
-            return false;
-        }
-        let notify = self.montage.notifies[at];
-        if !self.log_branching(&notify, Phase::Begin, cx) {
-            return false;
-        }
-        self.branching.begin(at);
-        self.act(&notify, cx)
-    }
-
-    fn end_branching(&mut self, at: usize, cx: &mut Context<'_>) {
-        if self.branching.end(at) {
-            let event = self.notify_event(&self.montage.notifies[at], Phase::End, cx);
-            cx.out.events.push(event);
-        }
-    }
-
-    fn log_branching(&self, notify: &Notify, phase: Phase, cx: &mut Context<'_>) -> bool {
-        let reason = cx.out.filter.reason(notify, Part::Alone, self.fade.notify_weight());
-        cx.out.events.push(Event { reason, ..self.notify_event(notify, phase, cx) });
-        reason == Reason::Fired
-    }
-
-    fn act(&mut self, notify: &Notify, cx: &mut Context<'_>) -> bool {
-        let target = self.montage.find_section(notify.target).filter(|_| notify.action == action::JUMP_TO_SECTION);
-        if let Some(section) = target {
-            self.jump_to(section, cx);
-        }
-        target.is_some()
-    }
-
-    fn tick_branching(&self, cx: &mut Context<'_>) {
-        for &at in self.branching.active() {
-            let event = self.notify_event(&self.montage.notifies[at], Phase::Tick, cx);
-            cx.out.events.push(event);
+    pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut Context<'_>) {
+        if let Some(left) = self.fade.advance(dt) {
+            let event = self.event(Phase::BlendedIn, self.montage.name, cx);
+            cx.out.montage_events.push(Event { time: cx.tick_end - left, ..event });
         }
     }
 
     /// It did not come to its end by itself.
-    pub(crate) fn cut_off(&mut self, cx: &mut Context<'_>) {
+    pub(crate) fn cut_off(&mut self, cause: Cause, cx: &mut Context<'_>) {
         self.fade.interrupted = true;
+        self.fade.cause = cause;
         self.terminate(cx);
     }
 
-    fn terminate(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn terminate(&mut self, cx: &mut Context<'_>) {
+        let cause = self.fade.cause;
         while let Some(&at) = self.branching.active().first() {
-            self.end_branching(at, cx);
+            self.end_branching(at, Cause::Montage, cx);
         }
+        cx.out.moved(self.id, Cause::Montage, self.now(cx));
         let interrupted = self.fade.interrupted;
-        self.announce(Phase::Ended { interrupted }, self.montage.name, cx);
+        let event = self.event(Phase::Ended { interrupted }, self.montage.name, cx);
+        cx.out.montage_events.push(Event { cause, ..event });
     }
 
-    fn announce(&self, phase: Phase, name: Name, cx: &mut Context<'_>) {
-        let event = self.event(phase, name, cx);
-        cx.out.montage_events.push(event);
+    /// Seconds until its natural blend-out begins, at its present rate; None of one that is on its way out, that goes on
+    /// without end, or that stands.
+    pub(crate) fn to_blend_out(&self) -> Option<f64> {
+        let rate = self.travel.nominal(&self.montage);
+        let forward = rate > 0.0;
+        let ends = self.montage.auto_blend_out && self.travel.link(forward).is_none() && rate != 0.0;
+        let to_go = self.travel.distance_to_limit(&self.montage, forward) / rate;
+        (ends && self.travel.plays() && !self.is_stopped()).then(|| (to_go - self.trigger()).max(0.0))
     }
 
-    /// Now: the tick's end less what has not been played yet.
-    fn event(&self, phase: Phase, name: Name, cx: &Context<'_>) -> Event {
-        Event {
-            time: cx.tick_end - self.travel.backlog(&self.montage),
-            phase,
-            name,
-            id: 0,
-            socket: Name::NONE,
-            source: Source::Montage(self.id),
-            asset: self.montage.name,
+    /// Seconds before the end at which the natural blend-out begins.
+    pub(super) fn trigger(&self) -> f64 {
+        let m = &self.montage;
+        f64::from(if m.blend_out_trigger >= 0.0 { m.blend_out_trigger } else { m.blend_out.time })
+    }
+
+    pub(super) fn state(&self) -> MontageState {
+        let name = |section: usize| self.montage.sections[section].name;
+        MontageState {
+            instance: self.id,
+            montage: self.montage.name,
+            section: name(self.travel.section),
+            section_index: self.travel.section as u32,
+            next_section: self.travel.next_section(self.travel.section).map(name),
             position: self.travel.position,
             weight: self.weight(),
-            branching: false,
-            reason: Reason::Fired,
+            rate: self.travel.rate,
+            playing: self.travel.plays(),
+            standing: self.travel.standing,
+            stopped: self.is_stopped(),
+            to_blend_out: self.to_blend_out(),
         }
     }
 
-    fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
+    /// Now: while it advances where its time is, the tick's end less what has not been played yet.
+    pub(super) fn now(&self, cx: &Context<'_>) -> f64 {
+        let still = self.lead.as_ref().map_or(0.0, Lead::still);
+        if self.advances { cx.tick_end - self.travel.backlog(&self.montage) - still } else { cx.now }
+    }
+
+    pub(super) fn event(&self, phase: Phase, name: Name, cx: &Context<'_>) -> Event {
+        Event {
+            time: self.now(cx),
+            position: self.travel.position,
+            weight: self.weight(),
+            ..Event::new(phase, name, Source::Montage(self.id), self.montage.name)
+        }
+    }
+
+    pub(super) fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
         let Notify { id, name, socket, .. } = *notify;
         Event { id, socket, branching: true, weight: self.fade.notify_weight(), ..self.event(phase, name, cx) }
     }
@@ -467,7 +295,7 @@ pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, ra
     total
 }
 
-fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterator<Item = &Segment> {
+pub(super) fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterator<Item = &Segment> {
     let last = segments.len().wrapping_sub(1);
     let forward = range.from <= range.to;
     (0..segments.len()).map(move |i| &segments[if forward { i } else { last - i }])

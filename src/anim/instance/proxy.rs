@@ -3,6 +3,7 @@
 //! It sees only what [`AnimInstance::pre_update`](super::AnimInstance::pre_update) copied in.
 
 use super::{
+    RootMotionMode,
     after::Afters,
     posed::{Between, Following, Posed},
     queue::Queue,
@@ -79,6 +80,8 @@ pub struct AnimInstanceProxy {
     required: RequiredBones,
     dt: f64,
     teleported: bool,
+    root_motion: RootMotionMode,
+    wants_slots: bool,
     /// From model to world space.
     placement: Transform,
     pub(super) records: Vec<MontageRecord>,
@@ -109,6 +112,8 @@ macro_rules! tick_of {
             teleported: $proxy.teleported,
             lod: $proxy.lod,
             placement: $proxy.placement,
+            root_motion: $proxy.root_motion,
+            wants_slots: $proxy.wants_slots,
             input: None,
             copied: &$proxy.copied,
             required: Some(&$proxy.required),
@@ -236,6 +241,10 @@ impl AnimInstanceProxy {
         }
         self.dt = dt;
         self.outcome.clear();
+    }
+
+    pub(super) fn set_root_motion(&mut self, mode: RootMotionMode, wants_slots: bool) {
+        (self.root_motion, self.wants_slots) = (mode, wants_slots);
     }
 
     /// Where the character stands, world space.
@@ -374,7 +383,13 @@ impl AnimInstanceProxy {
         &self.outcome.roots
     }
 
-    pub(super) fn slot_weight(&self, slot: Name) -> f32 {
-        self.outcome.slot_weight(slot)
+    /// Of everything that plays in it; None of one that the graph did not reach.
+    pub fn slot_weight(&self, slot: Name) -> Option<f32> {
+        self.outcome.slot(slot).map(|slot| slot.weight)
+    }
+
+    /// What a montage's own weight counts times in a slot.
+    pub(super) fn slot_share(&self, slot: Name) -> Option<f32> {
+        self.outcome.slot(slot).map(|slot| slot.share)
     }
 }

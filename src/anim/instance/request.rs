@@ -6,22 +6,80 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Where a montage starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Start {
+    /// Where its direction of play begins: at its start, or at its end when it plays backwards.
+    #[default]
+    Beginning,
+    /// Seconds on the montage, clamped to it.
+    Seconds(f64),
+    /// Where the direction of play enters the section.
+    Section(Name),
+    /// At the other end of the section, a hair inside.
+    SectionEnd(Name),
+}
+
+/// What becomes of the root motion of everything that plays on a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootMotionMode {
+    /// None is taken: the root moves in the pose.
+    NoExtraction,
+    /// It is taken out of the pose and moves nothing.
+    Ignore,
+    /// Of clips and montages, each by its weight.
+    #[default]
+    FromEverything,
+    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the pose. A montage owns it
+    /// from its start to its end, unless it is stopped by a request or another montage with root motion starts.
+    FromMontagesOnly,
+}
+
+impl RootMotionMode {
+    pub const ALL: [RootMotionMode; 4] = [
+        RootMotionMode::NoExtraction,
+        RootMotionMode::Ignore,
+        RootMotionMode::FromEverything,
+        RootMotionMode::FromMontagesOnly,
+    ];
+
+    /// Whether a clip of the graph stands still in the pose, for its way is taken.
+    pub(crate) fn takes_clips(self) -> bool {
+        matches!(self, RootMotionMode::Ignore | RootMotionMode::FromEverything)
+    }
+
+    /// As [`RootMotionMode::takes_clips`], for montages.
+    pub(crate) fn takes_montages(self) -> bool {
+        self != RootMotionMode::NoExtraction
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Starts a montage; others of its group blend out with its blend-in.
+    /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend out with its blend-in.
+    /// Another montage that owns the root is stopped either way where this one moves it.
     PlayMontage {
         montage: Name,
         rate: f32,
-        section: Name,
+        start: Start,
+        stop_group: bool,
     },
-    /// None stops all. Without a time the montage's own blend-out is used.
+    /// None stops all. Without a time, seconds, the montage's own blend-out is used.
     StopMontage {
         montage: Option<Name>,
         blend_out: Option<f32>,
     },
+    /// Every montage of a group, as [`Request::StopMontage`].
+    StopGroup {
+        group: Name,
+        blend_out: Option<f32>,
+    },
+    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it. A montage that is
+    /// held at its end goes on from there.
     JumpToSection {
         montage: Name,
         section: Name,
+        at_end: bool,
     },
     /// None ends the montage after `from`.
     SetNextSection {
@@ -29,13 +87,14 @@ pub enum Request {
         from: Name,
         to: Option<Name>,
     },
+    /// Its weight still changes; states that are under way stay so.
     Pause {
         montage: Name,
     },
     Resume {
         montage: Name,
     },
-    /// Seconds. Notifies in between are not fired.
+    /// Seconds. Notifies in between are not fired. A montage that is held at its end goes on from there.
     SetPosition {
         montage: Name,
         position: f64,
@@ -47,9 +106,41 @@ pub enum Request {
         from: Option<f64>,
         to: f64,
     },
+    /// 0 is a hit-stop: the montage stands, nothing of it ends, and the time that passes meanwhile is not made up for.
     SetPlayRate {
         montage: Name,
         rate: f32,
+    },
+    /// From the next advance on the montage goes where the leader goes, a montage of the same character, over the same
+    /// ways; its own links and rate rest. None lets it go on from where it is. Followers fire only what is marked for
+    /// followers.
+    FollowMontage {
+        montage: Name,
+        leader: Option<Name>,
+    },
+    /// Counts up, or down with false: while it is above 0 the montage does not move the root.
+    DisableRootMotion {
+        montage: Name,
+        disable: bool,
+    },
+    SetRootMotionMode {
+        mode: RootMotionMode,
+    },
+    /// Seconds of the character per second, 0 or more, up to 100. At 0 states that are under way stay so.
+    SetTimeDilation {
+        dilation: f64,
+    },
+    /// On a dedicated server notifies that are not for one are silent.
+    SetDedicatedServer {
+        is_server: bool,
+    },
+    /// Whether notifies that may be filtered are.
+    FilterNotifies {
+        filter: bool,
+    },
+    /// Two players of one asset share the activation of a state, as older engines have it.
+    MergeStates {
+        merge: bool,
     },
     /// The level of detail, 0 the finest: which bones are worked out, and which notifies fire.
     SetLod {
@@ -91,6 +182,19 @@ pub enum Request {
     },
 }
 
+impl Request {
+    /// A montage from where its direction of play begins, in place of its group.
+    pub fn play(montage: Name, rate: f32) -> Self {
+        Request::PlayMontage { montage, rate, start: Start::Beginning, stop_group: true }
+    }
+
+    /// … from a section.
+    pub fn play_section(montage: Name, rate: f32, section: Name) -> Self {
+        let start = if section == Name::NONE { Start::Beginning } else { Start::Section(section) };
+        Request::PlayMontage { montage, rate, start, stop_group: true }
+    }
+}
+
 /// Why a request changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -106,6 +210,12 @@ pub enum Refusal {
     /// No External Pose control of the graph takes this stream.
     StreamUnknown,
     SectionUnknown,
+    /// No montage of this group is playing.
+    GroupNotPlaying,
+    /// So many montages were started in this tick by branching points.
+    TooManyPlays,
+    /// The character was torn down.
+    TornDown,
     /// The montage or clip was made for another skeleton.
     SkeletonMismatch,
     /// The montage is not playing.
@@ -132,6 +242,9 @@ impl std::fmt::Display for Refusal {
             Refusal::ParameterDriven => "the graph works this parameter out itself",
             Refusal::StreamUnknown => "the graph has no External Pose of this stream",
             Refusal::SectionUnknown => "the montage has no section of this name",
+            Refusal::GroupNotPlaying => "no montage of this group is playing",
+            Refusal::TooManyPlays => "branching points started too many montages in one tick",
+            Refusal::TornDown => "the character was torn down",
             Refusal::SkeletonMismatch => "it was made for another skeleton",
             Refusal::NotPlaying => "the montage is not playing",
             Refusal::FollowsItself => "it would follow itself",

@@ -20,7 +20,7 @@ pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(
         return;
     }
     let enters = if forward { range.from <= start } else { range.from >= end };
-    let travel = LoopTravel { segment, forward, rate: f64::from(segment.rate.abs()), exclude_to: range.exclude_to };
+    let travel = LoopTravel { segment, forward, rate: f64::from(segment.rate.abs()), range };
     travel.ranges((from - start, to - start), enters || range.include_from, &mut each);
 }
 
@@ -29,8 +29,9 @@ struct LoopTravel<'a> {
     /// Of the montage, not of the clip.
     forward: bool,
     rate: f64,
-    /// Where the way stops inside a loop, that instant is another section's. The end of a loop is no other's.
-    exclude_to: bool,
+    /// On the montage. Where it leaves its last instant to another section and stops inside a loop, so does the clip's;
+    /// the end of a loop is no other's.
+    range: Range,
 }
 
 impl LoopTravel<'_> {
@@ -48,7 +49,8 @@ impl LoopTravel<'_> {
             each(Range {
                 left_out,
                 include_from,
-                exclude_to: self.exclude_to && stop < high,
+                exclude_to: self.range.exclude_to && stop < high,
+                part: (self.part(x), self.part(stop)),
                 ..Range::new(self.clip_time(x - low, length), self.clip_time(stop - low, length))
             });
             let last = if self.forward { turn + 1 >= u64::from(self.segment.loops) } else { turn == 0 };
@@ -61,6 +63,13 @@ impl LoopTravel<'_> {
             x = if self.forward { turn } else { turn + 1 } as f64 * length;
             include_from = true;
         }
+    }
+
+    /// Of the tick's way, at a distance on the clip from the segment's start.
+    fn part(&self, x: f64) -> f64 {
+        let Range { from, to, part, .. } = self.range;
+        let along = (f64::from(self.segment.start) + x / self.rate - from) / (to - from);
+        part.0 + (part.1 - part.0) * along.clamp(0.0, 1.0)
     }
 
     fn first_loop(&self, x: f64, length: f64) -> u64 {

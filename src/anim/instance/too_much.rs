@@ -54,7 +54,7 @@ fn loops_of_a_segment_that_are_too_many_are_told_and_it_arrives_all_the_same() {
     let m = crate::Montage { segments: vec![segment].into(), ..long };
     let clip = Clip { rate_scale: 1.0, ..short() };
     let mut c = Character::with(library(vec![clip], vec![m]));
-    let play = Request::PlayMontage { montage: name("m"), rate: 1.0, section: crate::Name::NONE };
+    let play = Request::play(name("m"), 1.0);
     let events = c.tick(0.4, &[play]);
     let [Phase::TurnsLeftOut { count }] = left_out(&events)[..] else { panic!("{:?}", left_out(&events)) };
     assert_eq!((count as usize + fired(&events), c.position()), (800, 0.4));
@@ -88,7 +88,7 @@ fn notifies_that_are_too_many_are_told_and_their_states_still_come_in_pairs() {
 #[test]
 fn a_rate_that_is_too_high_is_brought_to_the_highest_and_told() {
     let mut c = Character::new(vec![montage("m")]);
-    let play = |rate| Request::PlayMontage { montage: name("m"), rate, section: crate::Name::NONE };
+    let play = |rate| Request::play(name("m"), rate);
     let rate = |c: &Character| c.instance.montage_states().last().unwrap().rate;
     assert_eq!((c.refusal(&play(1e30)), rate(&c)), (Some(Refusal::RateClamped), MOST_RATE));
     let set = |rate| Request::SetPlayRate { montage: name("m"), rate };

@@ -4,7 +4,7 @@
 //! belongs to two sections.
 
 use crate::{
-    Montage,
+    Montage, Name,
     montage::{END_OFFSET, NO_SECTION},
 };
 
@@ -14,9 +14,19 @@ const BACKLOG_LIMIT: f64 = 10.0;
 pub(super) const TIME_EPSILON: f64 = 1e-8;
 pub(super) const RATE_EPSILON: f64 = 1e-8;
 
+/// Whether a montage moves by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Plays,
+    /// Somebody paused it.
+    Paused,
+    /// It came to an end that no section follows, and is not blended out yet.
+    Held,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Travel {
-    pub(super) playing: bool,
+    pub(super) standing: Standing,
     /// Seconds on the montage.
     pub(super) position: f64,
     pub(super) section: usize,
@@ -27,45 +37,71 @@ pub(crate) struct Travel {
     pub(super) fresh: bool,
     next: Vec<i32>,
     prev: Vec<i32>,
+    /// Links that were set while playing, by the names of their sections, in order.
+    relinked: Vec<(Name, Option<Name>)>,
     forced: Option<(Option<f64>, f64)>,
+    /// Counts moves that are no travel.
+    pub(super) moves: u32,
 }
 
 impl Travel {
-    pub(super) fn new(montage: &Montage, rate: f32, start: f64) -> Self {
-        let position = start.clamp(0.0, montage.length.into());
+    /// Contract: `position` is within the montage, and in the section or at its end.
+    pub(super) fn new(montage: &Montage, rate: f32, (section, position): (usize, f64)) -> Self {
         let mut travel = Self {
-            playing: true,
+            standing: Standing::Plays,
             position,
-            section: montage.section_at(position),
+            section,
             rate,
             time_left: 0.0,
             fresh: true,
             next: Vec::new(),
             prev: Vec::new(),
+            relinked: Vec::new(),
             forced: None,
+            moves: 0,
         };
         travel.link_up(montage);
         travel
     }
 
-    /// Goes on with an edited version of the montage: same position, authored links, section by position.
-    pub(super) fn rebind(&mut self, montage: &Montage) {
+    pub(super) fn plays(&self) -> bool {
+        self.standing == Standing::Plays
+    }
+
+    /// Goes on with an edited version of the montage: at the same position, in the section of the same name where that
+    /// still holds it, with the links that were set while playing as far as their sections are there.
+    pub(super) fn rebind(&mut self, old: &Montage, montage: &Montage) {
         self.position = self.position.min(montage.length.into());
-        self.section = montage.section_at(self.position);
+        let same = montage.find_section(old.sections[self.section].name);
+        let holds = |section: &usize| {
+            let (start, end) = montage.section_span(*section);
+            (start..=end).contains(&self.position)
+        };
+        self.section = same.filter(holds).unwrap_or_else(|| montage.section_at(self.position));
         self.link_up(montage);
     }
 
     fn link_up(&mut self, montage: &Montage) {
         self.next = montage.sections.iter().map(|section| section.next).collect();
+        for (from, to) in &self.relinked {
+            let to = to.map(|to| montage.find_section(to));
+            let (Some(from), Some(to)) = (montage.find_section(*from), to.map_or(Some(None), |to| to.map(Some))) else {
+                continue;
+            };
+            self.next[from] = to.map_or(NO_SECTION, |to| to as i32);
+        }
         self.rebuild_prev();
     }
 
-    #[cfg(test)]
+    /// Whatever the direction of play.
     pub(super) fn next_section(&self, section: usize) -> Option<usize> {
         usize::try_from(self.next[section]).ok()
     }
 
-    pub(super) fn set_next_section(&mut self, from: usize, to: Option<usize>) {
+    pub(super) fn set_next_section(&mut self, montage: &Montage, from: usize, to: Option<usize>) {
+        let name = |at: usize| montage.sections[at].name;
+        self.relinked.retain(|(known, _)| *known != name(from));
+        self.relinked.push((name(from), to.map(name)));
         self.next[from] = to.map_or(NO_SECTION, |to| to as i32);
         self.rebuild_prev();
     }
@@ -103,21 +139,28 @@ impl Travel {
 
     /// Something is left to play this tick.
     pub(super) fn has_more(&self) -> bool {
-        self.playing && (self.time_left > TIME_EPSILON || self.forced.is_some())
+        self.plays() && (self.time_left > TIME_EPSILON || self.forced.is_some())
     }
 
-    /// To the section's start, or its end while playing backwards.
-    pub(super) fn jump_to(&mut self, section: usize, montage: &Montage) {
-        let (start, end) = montage.section_span(section);
-        self.position = if self.nominal(montage) < 0.0 { end - END_OFFSET } else { start };
+    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
+    pub(super) fn jump_to(&mut self, section: usize, at_end: bool, montage: &Montage) {
         self.section = section;
+        self.position = entry(montage, section, self.nominal(montage) < 0.0, at_end);
+        self.moved();
+    }
+
+    fn moved(&mut self) {
         self.fresh = true;
+        self.moves = self.moves.wrapping_add(1);
+        if self.standing == Standing::Held {
+            self.standing = Standing::Plays;
+        }
     }
 
     pub(super) fn set_position(&mut self, position: f64, montage: &Montage) {
         self.position = position.clamp(0.0, montage.length.into());
         self.section = montage.section_at(self.position);
-        self.fresh = true;
+        self.moved();
     }
 
     /// This tick moves from `from` (or where it is) to `to`, whatever the rate.
@@ -127,6 +170,17 @@ impl Travel {
 
     pub(super) fn is_forced(&self) -> bool {
         self.forced.is_some()
+    }
+
+    /// Whether it is still on its way to where it is forced.
+    pub(super) fn is_forced_elsewhere(&self) -> bool {
+        self.forced.is_some_and(|(from, to)| from.is_some() || to != self.position)
+    }
+
+    /// Stands at a position that was not travelled.
+    pub(super) fn enter(&mut self, position: f64) {
+        self.position = position;
+        self.moved();
     }
 
     pub(super) fn end_force(&mut self) {
@@ -162,7 +216,7 @@ impl Travel {
     pub(super) fn pass_section_end(&mut self, montage: &Montage, forward: bool) -> Option<usize> {
         let (start, end) = montage.section_span(self.section);
         let Some(next) = self.link(forward) else {
-            self.playing = false;
+            self.standing = Standing::Held;
             self.time_left = 0.0;
             self.position = if forward { end - END_OFFSET } else { start };
             return None;
@@ -172,5 +226,15 @@ impl Travel {
         self.position = if forward { start } else { end - END_OFFSET };
         self.fresh = true;
         Some(next)
+    }
+}
+
+/// The position at which a section is entered, forwards or backwards, or left.
+pub(super) fn entry(montage: &Montage, section: usize, backwards: bool, at_end: bool) -> f64 {
+    let (start, end) = montage.section_span(section);
+    match (backwards, at_end) {
+        (false, false) => start,
+        (true, true) => (start + END_OFFSET).min(end),
+        _ => (end - END_OFFSET).max(start),
     }
 }

@@ -158,7 +158,11 @@ fn row_ui(
 fn reason_ui(ui: &Ui, rect: Rect, reason: Reason) {
     let color = match reason {
         Reason::Fired => theme::OK,
-        Reason::JumpedOver | Reason::Interrupted | Reason::TornDown => theme::WARN,
+        Reason::JumpedOver
+        | Reason::SkippedByJump
+        | Reason::SectionElsewhere
+        | Reason::Interrupted
+        | Reason::TornDown => theme::WARN,
         _ => theme::TEXT_2,
     };
     let galley = ui.painter().layout_no_wrap(reason.short().into(), theme::small(), color);

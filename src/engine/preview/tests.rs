@@ -88,7 +88,7 @@ fn what_ends_of_others_while_the_preview_seeks_is_told_once() {
     let mut p = Player::new(Subject::None);
     let skeleton = p.0.library().skeletons[0].name;
     let montage = p.0.library().montages[0].name;
-    let play = Request::PlayMontage { montage, rate: 1.0, section: Name::NONE };
+    let play = Request::play(montage, 1.0);
     p.step(0.0, &[Input::AddCharacter { character: 1, skeleton, seed: 0 }]);
     let ends = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::End).count();
     let begins = |p: &Player| p.0.events(1).iter().filter(|event| event.phase == Phase::Begin).count();

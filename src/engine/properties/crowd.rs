@@ -13,12 +13,12 @@ fn request(random: &mut Random) -> Request {
     let (montage, section) = (random.of(&MONTAGES), random.of(&SECTIONS));
     let clip = random.of(&CLIPS);
     match random.below(14) {
-        0 | 1 => Request::PlayMontage { montage, rate: random.of(&[1.0, 0.5, -1.0, 2.0]), section },
+        0 | 1 => Request::play_section(montage, random.of(&[1.0, 0.5, -1.0, 2.0]), section),
         2 => Request::StopMontage {
             montage: random.of(&[None, Some(montage)]),
             blend_out: random.of(&[None, Some(0.2)]),
         },
-        3 => Request::JumpToSection { montage, section },
+        3 => Request::JumpToSection { montage, section, at_end: false },
         4 => Request::SetNextSection { montage, from: section, to: random.of(&[None, Some(SECTIONS[0])]) },
         5 => random.of(&[Request::Pause { montage }, Request::Resume { montage }]),
         6 => Request::SetPosition { montage, position: 0.1 * random.below(9) as f64 },
@@ -198,7 +198,7 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
             1 => add(id),
             _ => ask(id, request(&mut random)),
         };
-        let start = ask(id, Request::PlayMontage { montage: random.of(&MONTAGES), rate: 1.0, section: Name::NONE });
+        let start = ask(id, Request::play(random.of(&MONTAGES), 1.0));
         let before: Vec<_> = plain.characters().map(|id| (id, look(&plain, id))).collect();
         let last = std::mem::take(&mut told);
         plain.step(DT, &[input.clone(), start.clone()]);

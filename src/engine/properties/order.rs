@@ -53,7 +53,7 @@ fn a_branching_point_that_jumps_shows_the_new_section_in_the_same_frame() {
     let to = Request::SetPosition { montage: super::stage::MONTAGES[0], position: 0.195 };
     assert_eq!(evaluator.step(0.15, &[ask(0, play(0)), ask(1, play(0))]), []);
     assert_eq!(evaluator.step(0.0, &[ask(0, to.clone()), ask(1, to)]), []);
-    let jump = Request::JumpToSection { montage: super::stage::MONTAGES[0], section: SECTIONS[2] };
+    let jump = Request::JumpToSection { montage: super::stage::MONTAGES[0], section: SECTIONS[2], at_end: false };
     let state = |evaluator: &Evaluator, id| evaluator.instance(id).unwrap().montage_states().next().unwrap();
     evaluator.step(0.01, &[ask(1, jump)]);
     let jumped = evaluator.events(0).iter().find(|event| event.phase == Phase::Jumped).unwrap();

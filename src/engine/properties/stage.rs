@@ -172,7 +172,7 @@ pub(super) fn ask(character: CharacterId, request: Request) -> Input {
 }
 
 pub(super) fn play(montage: usize) -> Request {
-    Request::PlayMontage { montage: MONTAGES[montage], rate: 1.0, section: Name::NONE }
+    Request::play(MONTAGES[montage], 1.0)
 }
 
 pub(super) fn speed(value: f64) -> Request {

@@ -41,10 +41,10 @@ impl Stage {
         let mut proxy = AnimInstanceProxy::default();
         for tick in 0..(seconds / TICK) as u32 {
             instance.begin_frame(TICK);
-            instance.update_montages();
+            instance.update_montages(&mut anim::instance::Silent);
             instance.pre_update(&mut proxy);
             proxy.run();
-            instance.complete(&mut proxy);
+            instance.complete(&mut proxy, &mut anim::instance::Silent);
             for joint in JOINTS {
                 let wanted = self.wanted(proxy.models(), joint);
                 let shown = proxy.pose().curve(Name::new(joint[0])).unwrap_or(0.0);
@@ -74,7 +74,7 @@ fn folded_joints_show_their_correctives_whatever_plays() {
         stage.watch(&[play], clip.length.into(), &mut found);
     }
     for montage in stage.library.montages.iter().filter(|montage| montage.skeleton == stage.skeleton.name) {
-        let play = Request::PlayMontage { montage: montage.name, rate: 1.0, section: Name::NONE };
+        let play = Request::play(montage.name, 1.0);
         stage.watch(&[play], 2.0, &mut found);
     }
     assert!(found.folded > 200, "{} folded limbs", found.folded);

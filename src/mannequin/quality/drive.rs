@@ -103,7 +103,7 @@ impl Stage {
     fn tick(&mut self) -> Seen {
         let Self { instance, proxy, watched, .. } = self;
         instance.begin_frame(TICK);
-        instance.update_montages();
+        instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
         proxy.run();
         instance.complete(proxy);

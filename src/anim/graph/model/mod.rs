@@ -56,6 +56,8 @@ impl Run {
             teleported: false,
             lod: 0,
             placement: crate::Transform::IDENTITY,
+            wants_slots: false,
+            root_motion: crate::instance::RootMotionMode::default(),
             input: None,
             copied: &[],
             required: None,

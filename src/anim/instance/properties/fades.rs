@@ -3,8 +3,8 @@
 use super::stage::{Character, montage, near, play, stage};
 use crate::{
     Montage, Name,
-    event::Phase,
-    instance::montage_instance::Context,
+    event::{Cause, Phase},
+    instance::{RootMotionMode, montage_instance::Context},
     montage::{Blend, Easing, NO_SECTION},
 };
 
@@ -40,12 +40,19 @@ fn p12_a_second_stop_only_shortens() {
     let mut s = stage(Montage { auto_blend_out: false, ..montage(&[0.0], 9.0, &[NO_SECTION]) }, 1.0, 0.0);
     s.advance(0.1);
     let library = s.library.clone();
-    let mut cx = Context { library: &library, skeleton: &library.skeletons[0], out: &mut s.out, tick_end: 0.0 };
+    let mut cx = Context {
+        library: &library,
+        skeleton: &library.skeletons[0],
+        out: &mut s.out,
+        now: 0.0,
+        tick_end: 0.0,
+        mode: RootMotionMode::default(),
+    };
     let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() };
-    s.instance.stop(linear(0.4), false, &mut cx);
+    s.instance.stop(linear(0.4), false, Cause::Request, &mut cx);
     s.instance.update_weight(0.1, &mut cx);
     assert!((s.instance.weight() - 0.75).abs() < 1e-6);
-    s.instance.stop(linear(0.05), true, &mut cx);
+    s.instance.stop(linear(0.05), true, Cause::Request, &mut cx);
     s.instance.update_weight(0.025, &mut cx);
     assert!((s.instance.weight() - 0.375).abs() < 1e-6 && s.instance.fade.interrupted);
     let outs = cx.out.montage_events.iter().filter(|e| matches!(e.phase, Phase::BlendingOut { .. })).count();

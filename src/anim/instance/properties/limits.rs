@@ -10,7 +10,7 @@ use crate::{
 };
 
 fn overflows(s: &Stage) -> Vec<f32> {
-    s.out.events.iter().filter(|event| event.phase == Phase::SubstepOverflow).map(|event| event.weight).collect()
+    s.out.events.iter().filter(|event| event.phase == Phase::SubstepOverflow).map(|event| event.seconds).collect()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn time_that_is_left_after_nine_bodies_is_told_and_none_is_not() {
     // It rests at its end in its last body.
     let mut s = stage(Montage { auto_blend_out: false, ..montage(&[0.0], 0.1, &[NO_SECTION]) }, 1.0, 0.0);
     s.advance(2.0);
-    assert!(overflows(&s).is_empty() && !s.instance.travel.playing);
+    assert!(overflows(&s).is_empty() && !s.instance.travel.plays());
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn branching_states_tick_while_they_are_under_the_position() {
 fn scrub(c: &mut Character, name: &str, position: f64) -> Result<(), Refusal> {
     c.instance.begin_frame(0.0);
     let result = c.instance.scrub(Name::new(name), position);
-    c.instance.update_montages();
+    c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
     c.proxy.run();
-    c.instance.complete(&mut c.proxy);
+    c.instance.complete(&mut c.proxy, &mut crate::instance::Silent);
     result
 }
 

@@ -1,11 +1,11 @@
 //! Which notifies fire, when and how often.
 
-use super::stage::{Character, montage, notify, play, turning_library};
+use super::stage::{Character, Stage, montage, notify, play, turning_library};
 use crate::{
     Clip, Event, Montage, Name, Notify,
-    event::{Phase, Reason, Source},
-    instance::{MontageInstance, Request, dispatch::Outbox, montage_instance::Context},
-    montage::NO_SECTION,
+    event::{Cause, Phase, Reason, Source},
+    instance::{MontageInstance, Request, dispatch::Outbox},
+    montage::{Blend, NO_SECTION},
     notify::flag,
 };
 use std::sync::Arc;
@@ -19,12 +19,14 @@ fn backwards_notifies_of_segments_are_met_from_the_last() {
         library.clips = vec![Arc::new(Clip { notifies, ..clip })];
         Arc::new(library)
     };
-    let mut out = Outbox::default();
-    let mut instance = MontageInstance::new(1, library.montages[0].clone(), -1.0, 2.0);
-    let skeleton = library.skeletons[0].clone();
-    let mut cx = Context { library: &library, skeleton: &skeleton, out: &mut out, tick_end: 2.0 };
-    instance.update_weight(2.0, &mut cx);
-    instance.advance(1.9, &mut cx);
+    let mut s = Stage {
+        instance: MontageInstance::new(1, library.montages[0].clone(), -1.0, (0, 2.0)),
+        library,
+        out: Outbox::default(),
+        time: 0.0,
+    };
+    s.advance(1.9);
+    let out = s.out;
     let met: Vec<(Name, Source)> = out.queued.iter().map(|queued| (queued.notify.name, queued.source)).collect();
     let [early, late] = ["early", "late"].map(Name::new);
     let [first, second] = [1, 2].map(|id| Source::Segment(1, id));
@@ -37,7 +39,7 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
         let mut m = montage(&[0.0, 1.0], 2.0, links);
         m.notifies = vec![notify("boundary", 1.0, false, "")].into();
         let mut c = Character::new(vec![m]);
-        let start = Request::PlayMontage { montage: Name::new("montage"), rate: 1.0, section: Name::new(section) };
+        let start = Request::play_section(Name::new("montage"), 1.0, Name::new(section));
         let mut count = 0;
         for i in 0..ticks {
             let requests: &[Request] = if i == 0 { std::slice::from_ref(&start) } else { &[] };
@@ -51,17 +53,39 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
     assert_eq!(fired(&[1, 1], "B", 12), 3);
 }
 
+/// 04.10: a natural blend-out from weight .1 to 0 in one tick.
 #[test]
-fn a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
+fn p10_a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
+    let blend_out = Blend { time: 1.0, ..Blend::default() };
+    let mut m = Montage { blend_out, ..montage(&[0.0], 1.0, &[NO_SECTION]) };
+    m.notifies = vec![notify("late", 0.95, false, ""), notify("end", 1.0, false, "")].into();
+    let mut c = Character::new(vec![m]);
+    [0.0, 0.5, 0.4].iter().zip([Some(play("montage")), None, None]).for_each(|(dt, request)| {
+        c.tick(*dt, request.as_slice());
+    });
+    let weight = c.instance.montage_states().next().unwrap().weight;
+    let events = c.tick(0.1, &[]);
+    let fired: Vec<_> = events.iter().filter(|e| e.phase == Phase::Notify).map(|e| (e.name, e.reason, e.weight)).collect();
+    assert!(weight > 0.0 && weight < 1.0, "{weight}");
+    let as_before = |name: &str| (Name::new(name), Reason::Fired, weight);
+    assert_eq!(fired, [as_before("late"), as_before("end")]);
+    assert!(events.iter().any(|e| e.phase == Phase::Ended { interrupted: false }));
+}
+
+#[test]
+fn an_interrupted_montage_says_so_of_everything_that_it_passes() {
     let mut m = Montage { auto_blend_out: false, ..montage(&[0.0], 1.0, &[0]) };
-    m.notifies = vec![notify("late", 0.5, false, "")].into();
+    m.notifies = vec![notify("mark", 0.45, true, ""), notify("late", 0.5, false, "")].into();
     let mut c = Character::new(vec![m]);
     c.tick(0.4, &[play("montage")]);
-    let stop = Request::StopMontage { montage: None, blend_out: Some(0.1) };
+    let stop = Request::StopMontage { montage: None, blend_out: Some(0.3) };
     let events = c.tick(0.1, &[stop]);
-    // An interrupted montage adds nothing; the log says so by its absence, the end by its event.
-    assert!(events.iter().all(|e| e.phase != Phase::Notify));
-    assert!(events.iter().any(|e| e.phase == Phase::Ended { interrupted: true }));
+    let told = |e: &Event| (e.name, e.reason);
+    let notifies: Vec<_> = events.iter().filter(|e| e.phase == Phase::Notify).map(told).collect();
+    assert_eq!(notifies, [(Name::new("mark"), Reason::Interrupted), (Name::new("late"), Reason::Interrupted)]);
+    let ended = c.tick(0.3, &[]);
+    let end = ended.iter().find(|e| e.phase == Phase::Ended { interrupted: true }).unwrap();
+    assert_eq!(end.cause, Cause::Request);
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn an_additive_montage_adds_its_weight_onto_the_source() {
     c.tick(0.5, &[play("montage")]);
     // Half the weight of a clip that is half-way through adding 1, onto the reference pose.
     assert!((c.proxy.pose().translation(0).x - 0.25).abs() < 1e-6);
-    let shown = c.proxy.slot_weight(Name::new("slot"));
+    let shown = c.proxy.slot_weight(Name::new("slot")).unwrap();
     assert!((shown - 0.5).abs() < 1e-6, "its notifies see its weight: {shown}");
 }
 
@@ -83,7 +83,7 @@ fn an_inertialized_blend_starts_where_the_pose_was_and_ends_exact() {
     let x = |c: &Character| c.proxy.pose().translation(0).x;
     c.tick(0.1, &[]);
     c.tick(0.1, &[]);
-    let start = Request::PlayMontage { montage: Name::new("montage"), rate: 0.0, section: Name::new("B") };
+    let start = Request::play_section(Name::new("montage"), 0.0, Name::new("B"));
     c.tick(0.1, &[start]);
     assert_eq!(c.instance.montage_states().next().map(|state| state.weight), Some(1.0), "the weight is there at once");
     let first = x(&c);
@@ -206,10 +206,10 @@ fn scrubbing_shows_the_pose_and_fires_nothing() {
     let mut c = Character::new(vec![m]);
     c.instance.begin_frame(0.0);
     c.instance.scrub(Name::new("montage"), 0.5).unwrap();
-    c.instance.update_montages();
+    c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
     c.proxy.run();
-    c.instance.complete(&mut c.proxy);
+    c.instance.complete(&mut c.proxy, &mut crate::instance::Silent);
     assert!(c.instance.events().is_empty());
     assert!((c.proxy.pose().translation(0).x - 0.5).abs() < 1e-6);
 }

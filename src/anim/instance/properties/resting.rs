@@ -47,8 +47,8 @@ fn montages_alone_fire_and_move_without_a_worker() {
     let mut c = Character::new(vec![Montage { root_translation: true, ..moving() }]);
     c.instance.begin_frame(0.5);
     c.instance.request(&play("montage")).unwrap();
-    c.instance.update_montages();
-    c.instance.complete_montages();
+    c.instance.update_montages(&mut crate::instance::Silent);
+    c.instance.complete_montages(&mut crate::instance::Silent);
     assert!(c.instance.events().iter().any(|event| event.name == Name::new("quarter")));
     assert!(near(c.instance.placement().translation.x.into(), 0.5));
     assert!(c.proxy.pose().is_empty());

@@ -2,14 +2,16 @@
 
 use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
-    event::{Phase, Reason},
+    event::{Cause, Phase, Reason},
     instance::{
-        AnimInstance, AnimInstanceProxy, MontageInstance, Request, dispatch::Outbox, montage_instance::Context,
+        AnimInstance, AnimInstanceProxy, MontageInstance, Request, RootMotionMode, Silent, dispatch::Outbox,
+        montage_instance::Context, stepping::Progress,
     },
     montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
     skeleton::Bone,
 };
+use bytemuck::Zeroable;
 use std::sync::Arc;
 
 /// A montage under test, its outbox, and the clock.
@@ -86,6 +88,7 @@ pub(super) fn notify(name: &str, time: f32, branching: bool, jump_to: &str) -> N
         chance: 1.0,
         from_lod: -1,
         action: if target == Name::NONE { action::NONE } else { action::JUMP_TO_SECTION },
+        ..Notify::zeroed()
     }
 }
 
@@ -106,7 +109,11 @@ pub(super) fn library(montages: Vec<Montage>) -> Arc<Library> {
 
 pub(super) fn stage(montage: Montage, rate: f32, start: f64) -> Stage {
     let library = library(vec![montage]);
-    let instance = MontageInstance::new(1, library.montages[0].clone(), rate, start);
+    let instance = {
+        let montage = library.montages[0].clone();
+        let section = montage.section_at(start);
+        MontageInstance::new(1, montage, rate, (section, start))
+    };
     Stage { library, out: Outbox::default(), instance, time: 0.0 }
 }
 
@@ -116,9 +123,29 @@ impl Stage {
         self.time += dt;
         self.out.begin_frame();
         let skeleton = self.library.skeletons[0].clone();
-        let mut cx = Context { library: &self.library, skeleton: &skeleton, out: &mut self.out, tick_end: self.time };
-        self.instance.update_weight(dt as f32, &mut cx);
-        self.instance.advance(dt, &mut cx)
+        let mut cx = Context {
+            library: &self.library,
+            skeleton: &skeleton,
+            out: &mut self.out,
+            now: self.time - dt,
+            tick_end: self.time,
+            mode: RootMotionMode::default(),
+        };
+        self.instance.update_weight(dt, &mut cx);
+        self.instance.begin_advance(dt, &mut cx);
+        loop {
+            match self.instance.step(&mut cx) {
+                Progress::Done => break,
+                Progress::More => {}
+                Progress::Fired(notify) => {
+                    let target = self.instance.montage.find_section(notify.target);
+                    if let Some(section) = target {
+                        self.instance.jump_to(section, false, Cause::Branch, &mut cx);
+                    }
+                }
+            }
+        }
+        self.instance.end_advance(dt, &mut cx)
     }
 
     pub(super) fn section_changes(&self) -> usize {
@@ -150,16 +177,16 @@ impl Character {
     pub(super) fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
         self.instance.begin_frame(dt);
         requests.iter().for_each(|request| self.instance.request(request).unwrap());
-        self.instance.update_montages();
+        self.instance.update_montages(&mut Silent);
         self.instance.pre_update(&mut self.proxy);
         self.proxy.run();
-        self.instance.complete(&mut self.proxy);
+        self.instance.complete(&mut self.proxy, &mut Silent);
         self.instance.events().to_vec()
     }
 }
 
 pub(super) fn play(name: &str) -> Request {
-    Request::PlayMontage { montage: Name::new(name), rate: 1.0, section: Name::NONE }
+    Request::play(Name::new(name), 1.0)
 }
 
 /// Two seconds in a slot: a clip that goes one metre ahead and turns left, twice.

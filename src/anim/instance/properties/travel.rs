@@ -50,7 +50,7 @@ fn p8_reverse_passes_sections_from_their_ends() {
     s.advance(0.75);
     assert!(near(s.instance.travel.position, 0.74995));
     s.advance(1.0);
-    assert!(near(s.instance.travel.position, 0.0) && !s.instance.travel.playing);
+    assert!(near(s.instance.travel.position, 0.0) && !s.instance.travel.plays());
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn p11_rate_zero_stays_and_banks_no_time() {
     let mut s = stage(montage(&[0.0], 1.0, &[NO_SECTION]), 0.0, 0.0);
     s.advance(0.5);
     assert!(
-        s.instance.travel.playing
+        s.instance.travel.plays()
             && s.instance.travel.position == 0.0
             && s.instance.travel.time_left == 0.0
             && s.out.queued.is_empty()

@@ -1,5 +1,6 @@
 //! Who leads, and what follows from a change of it.
 
+use bytemuck::Zeroable;
 use super::scene::{Player, Scene, limp, near, run, walk};
 use crate::{
     Clip, Name, Notify,
@@ -46,7 +47,7 @@ fn stepping(mut clip: Clip, flags: u32) -> Clip {
         weight_threshold: 1e-5,
         chance: 1.0,
         from_lod: -1,
-        action: 0,
+        ..Notify::zeroed()
     };
     clip.notifies = clip.markers.iter().enumerate().map(step).collect();
     clip

@@ -65,6 +65,8 @@ impl Stage {
             teleported: self.teleported,
             lod: self.lod,
             placement: self.placement,
+            wants_slots: false,
+            root_motion: crate::instance::RootMotionMode::default(),
             input: None,
             copied: &[],
             required: None,

@@ -1,0 +1,86 @@
+//! A montage that goes where another one goes.
+
+use super::{
+    montage_instance::{Context, MontageInstance, Way},
+    travel::Standing,
+};
+use crate::{
+    Event,
+    event::{Cause, Phase},
+};
+
+/// What a follower is told of its leader before its own advance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Led {
+    /// Of the leader's last advance, in order.
+    pub ways: Vec<Way>,
+    pub rate: f32,
+    pub standing: Standing,
+}
+
+/// Whom a montage follows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lead {
+    /// Instance id among the same character's; None of another character's.
+    pub(super) leader: Option<u32>,
+    due: Vec<Way>,
+    next: usize,
+}
+
+impl Lead {
+    pub(super) fn new(leader: Option<u32>) -> Self {
+        Self { leader, due: Vec::new(), next: 0 }
+    }
+
+    /// Seconds that the ways take that are still to be gone.
+    pub(super) fn still(&self) -> f64 {
+        self.due[self.next..].iter().map(|way| way.seconds).sum()
+    }
+}
+
+impl MontageInstance {
+    /// Seen by those who follow it.
+    pub(super) fn led(&self) -> Led {
+        Led { ways: self.ways.clone(), rate: self.travel.rate, standing: self.travel.standing }
+    }
+
+    /// Before its advance of the same tick.
+    pub(super) fn follow(&mut self, led: Led) {
+        let Some(lead) = &mut self.lead else { return };
+        (lead.due, lead.next) = (led.ways, 0);
+        self.travel.rate = led.rate;
+        // Its ways are still to be gone; how it stands after them it is told with the next.
+        self.travel.standing = if lead.due.is_empty() { led.standing } else { Standing::Plays };
+    }
+
+    /// The next of the leader's ways is to be gone.
+    pub(super) fn follow_next(&mut self, cx: &mut Context<'_>) {
+        let Some(lead) = &mut self.lead else { return };
+        if !self.travel.is_forced_elsewhere() {
+            self.travel.end_force();
+            self.travel.time_left = 0.0;
+        } else {
+            return;
+        }
+        let Some(way) = lead.due.get(lead.next).copied() else { return };
+        lead.next += 1;
+        let length = f64::from(self.montage.length);
+        let (from, to) = (way.from.min(length), way.to.min(length));
+        let old = self.travel.section;
+        if from != self.travel.position || way.entered {
+            self.travel.enter(from);
+            self.branching.left();
+            self.unsettled = Some(Cause::Leader);
+            cx.out.moved(self.id, Cause::Leader, self.now(cx));
+        }
+        let is_known = way.section < self.montage.sections.len();
+        self.travel.section = if is_known { way.section } else { self.montage.section_at(from) };
+        if self.travel.section != old {
+            let name = self.montage.sections[self.travel.section].name;
+            let event = self.event(Phase::Section { looped: false }, name, cx);
+            cx.out.montage_events.push(Event { cause: Cause::Leader, ..event });
+        }
+        self.travel.force_move(None, to);
+        self.travel.time_left = way.seconds;
+    }
+}

@@ -1,0 +1,38 @@
+//! A game's side of what happens to its character.
+
+use super::{AnimInstance, Request};
+use crate::Event;
+
+/// A game's code that is told of everything that happens to a character, in order. It is called on the game thread.
+///
+/// In a branching point, which is an event with [`Event::branching`] while montages advance, what it asks for happens at
+/// once: a jump applies to the rest of the tick's time, a montage that it starts begins at that instant. Of all other
+/// events it is told after the tick, and what it asks for counts from the next one on. Only what fired is told.
+pub trait Handler {
+    fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
+}
+
+/// Nobody listens.
+pub struct Silent;
+
+impl Handler for Silent {
+    fn handle(&mut self, _: &AnimInstance, _: &Event, _: &mut Calls) {}
+}
+
+/// What a handler asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calls {
+    pub(super) requests: Vec<Request>,
+    pub(super) destroys: bool,
+}
+
+impl Calls {
+    pub fn ask(&mut self, request: Request) {
+        self.requests.push(request);
+    }
+
+    /// The character goes: everything that has begun ends, told as torn down, and nothing else is.
+    pub fn destroy(&mut self) {
+        self.destroys = true;
+    }
+}

@@ -1,0 +1,421 @@
+//! The advance of a playing montage in sub-steps. It stops at each branching point, so that whoever drives it may let a
+//! game answer before anything later moves.
+//!
+//! A point on a boundary of two sections: a notify belongs to the section that starts there. A branching point fires
+//! once whenever time passes it or enters it: at the end of the section that is travelled up to it, or at the start of
+//! the one that is entered on it without having just fired there; never through the jump that it made itself.
+
+use super::{
+    branching::{Marker, MarkerKind},
+    dispatch::Hit,
+    hits::Judged,
+    montage_instance::{Context, MontageInstance, Way, root_travel},
+    request::RootMotionMode,
+    travel::{RATE_EPSILON, Standing, TIME_EPSILON},
+};
+use crate::{
+    Event, Notify, Transform,
+    event::{Cause, Phase, Reason},
+    montage::{Blend, END_OFFSET},
+    notify::{Range, action},
+    sync::Part,
+};
+
+/// Sub-steps of one advance at most; time that is left stays in the backlog.
+pub(super) const MAX_BODIES: u32 = 9;
+/// A section end this near, in seconds, is reached: many small steps sum to a little less than one large one.
+const ARRIVAL: f64 = 1e-9;
+/// Automatic blend-outs start at least this early, in seconds.
+const SHORTEST_TRIGGER: f64 = 1e-4;
+/// Two sums of the same steps may differ by this many seconds.
+const SUM_EPSILON: f64 = 1e-6;
+
+/// What came of a sub-step.
+pub(super) enum Progress {
+    /// There is more to do.
+    More,
+    /// A branching point fired: an instant, or the begin of a state. Its event is the newest; what it asks for is done
+    /// before the next sub-step.
+    Fired(Notify),
+    /// Nothing more can happen in this advance.
+    Done,
+}
+
+/// Markers at one place that are being fired.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Firing {
+    time: f64,
+    /// Of the markers.
+    next: usize,
+    forward: bool,
+    /// [`Travel::moves`](super::travel::Travel::moves) when it began.
+    moves: u32,
+}
+
+impl MontageInstance {
+    /// `dt` in seconds.
+    pub(super) fn begin_advance(&mut self, dt: f64, cx: &mut Context<'_>) {
+        self.ways.clear();
+        self.bodies = 0;
+        self.advances = self.travel.plays();
+        if !self.advances {
+            self.travel.end_force();
+            return;
+        }
+        self.travel.accept(dt);
+        if dt == 0.0 && !self.travel.is_forced() && !self.fade.interrupted {
+            let here = Range::new(self.travel.position, self.travel.position);
+            self.queue_hits(here, Judged { hit: Hit::Met, ago: (0.0, 0.0) }, cx);
+            self.landed = false;
+            self.unsettled = Some(Cause::Time);
+        }
+    }
+
+    /// Returns true when the instance is over and must be removed.
+    pub(super) fn end_advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
+        if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.time_left > TIME_EPSILON {
+            let event = self.event(Phase::SubstepOverflow, self.montage.name, cx);
+            cx.out.events.push(Event { seconds: self.travel.time_left as f32, ..event });
+        }
+        self.travel.end_force();
+        let stood = self.ways.is_empty() && (dt != 0.0 || !self.advances);
+        if stood && !self.fade.interrupted && self.travel.standing != Standing::Held {
+            self.keep_states_alive(cx);
+        }
+        if self.travel.standing == Standing::Held {
+            self.end_all_branching(Cause::Time, cx);
+        }
+        self.advances = false;
+        if self.fade.is_over() {
+            self.terminate(cx);
+            return true;
+        }
+        if !self.fade.interrupted {
+            let passed = if self.travel.plays() { dt } else { 0.0 };
+            self.tick_branching(passed as f32, cx);
+        }
+        false
+    }
+
+    /// One sub-step, or one marker.
+    pub(super) fn step(&mut self, cx: &mut Context<'_>) -> Progress {
+        if let Some(begun) = self.settle_branching(cx) {
+            return begun;
+        }
+        if let Some(firing) = self.firing {
+            return self.fire_next(firing, cx);
+        }
+        self.follow_next(cx);
+        if !self.travel.has_more() || self.bodies == MAX_BODIES {
+            return self.arrive_with_blend();
+        }
+        self.bodies += u32::from(self.lead.is_none());
+        let nominal = self.travel.nominal(&self.montage);
+        let (mut delta, rate) = self.travel.wanted(nominal);
+        if delta == 0.0 && rate.abs() < RATE_EPSILON {
+            self.travel.time_left = 0.0;
+            return Progress::Done;
+        }
+        let forward = rate > 0.0;
+        let to_limit = self.limit(forward);
+        let mut reached = if forward { delta >= to_limit - ARRIVAL } else { delta <= to_limit + ARRIVAL };
+        if reached {
+            delta = to_limit;
+        }
+        let entered_at = self.entered_at(forward);
+        let marker = self.branching.first_ahead(entered_at, self.travel.position + delta - entered_at, self.travel.fresh);
+        if let Some(time) = marker {
+            let to_marker = if entered_at == time { 0.0 } else { time - self.travel.position };
+            reached &= to_marker == to_limit;
+            delta = to_marker;
+        }
+        let old = self.travel.position;
+        let began = self.now(cx);
+        let moved = delta != 0.0;
+        if moved {
+            let arrived = marker.filter(|_| delta != 0.0).unwrap_or(old + delta);
+            self.travel.go(arrived, delta, rate);
+            self.branching.left();
+        }
+        self.auto_blend_out(nominal, forward, cx);
+        if moved {
+            self.travelled((old, entered_at), forward, reached, began, cx);
+        }
+        if let Some(time) = marker {
+            self.branching.stop_at(time);
+            self.begin_firing(time, forward);
+            return Progress::More;
+        }
+        match reached {
+            true if self.pass_section_end(forward, cx) => Progress::More,
+            false if moved => Progress::More,
+            _ => Progress::Done,
+        }
+    }
+
+    /// How far it may go before its section ends; a follower goes where its leader went.
+    fn limit(&self, forward: bool) -> f64 {
+        match (self.lead.is_some(), forward) {
+            (true, true) => f64::INFINITY,
+            (true, false) => f64::NEG_INFINITY,
+            (false, _) => self.travel.distance_to_limit(&self.montage, forward),
+        }
+    }
+
+    /// Where the next way begins: one that enters the last section from its end owns the montage's last instant.
+    fn entered_at(&self, forward: bool) -> f64 {
+        let length = f64::from(self.montage.length);
+        let is_last = self.travel.section + 1 == self.montage.sections.len();
+        let at_end = self.travel.position >= length - END_OFFSET;
+        if !forward && self.travel.fresh && is_last && at_end { length } else { self.travel.position }
+    }
+
+    /// A natural blend-out that goes to the end in time with it arrives there, where rounding left a rest.
+    fn arrive_with_blend(&mut self) -> Progress {
+        if !self.ends_with_blend || !self.travel.plays() || !self.fade.is_over() || self.lead.is_some() {
+            return Progress::Done;
+        }
+        self.ends_with_blend = false;
+        let nominal = self.travel.nominal(&self.montage);
+        let to_go = self.travel.distance_to_limit(&self.montage, nominal > 0.0) / nominal;
+        if !(0.0..=SHORTEST_TRIGGER).contains(&to_go) {
+            return Progress::Done;
+        }
+        self.travel.time_left = to_go + 2.0 * TIME_EPSILON;
+        self.bodies = 0;
+        Progress::More
+    }
+
+    fn auto_blend_out(&mut self, nominal: f64, forward: bool, cx: &mut Context<'_>) {
+        let m = &self.montage;
+        let leads_on = self.travel.link(forward).is_some() || self.lead.is_some();
+        if self.is_stopped() || !m.auto_blend_out || leads_on || nominal.abs() < RATE_EPSILON {
+            return;
+        }
+        let to_go = self.travel.distance_to_limit(m, forward).abs() / nominal.abs();
+        let custom = m.blend_out_trigger >= 0.0;
+        let trigger = self.trigger();
+        if to_go > trigger.max(SHORTEST_TRIGGER) + SUM_EPSILON {
+            return;
+        }
+        let time = if custom { m.blend_out.time } else { to_go as f32 };
+        let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
+        let standing = self.travel.standing;
+        self.stop(blend, false, Cause::Time, cx);
+        if let Some(event) = cx.out.montage_events.last_mut() {
+            event.values = [to_go as f32, trigger as f32];
+        }
+        if !blend.inertialize {
+            // It goes on to its end all the same.
+            self.travel.standing = standing;
+            self.ends_with_blend = !custom;
+        }
+    }
+
+    /// Root motion and events of the stretch just travelled.
+    fn travelled(&mut self, (old, entered_at): (f64, f64), forward: bool, reached: bool, began: f64, cx: &mut Context<'_>) {
+        let position = self.travel.position;
+        let now = self.now(cx);
+        let (entered, section) = (self.travel.fresh, self.travel.section);
+        self.ways.push(Way { from: old, to: position, section, entered, seconds: now - began });
+        self.travel.fresh = false;
+        self.landed = false;
+        self.collect_root_motion(Range::new(old, position), cx);
+        let is_last = section + 1 == self.montage.sections.len();
+        let range = Range {
+            include_from: entered,
+            exclude_to: forward && reached && !is_last,
+            // What lies before where the time began is met at once.
+            part: (-(entered_at - old).abs() / (position - old).abs(), 1.0),
+            ..Range::new(entered_at, position)
+        };
+        let hit = if self.fade.interrupted { Hit::Blocked(Reason::Interrupted) } else { Hit::Met };
+        self.queue_hits(range, Judged { hit, ago: (cx.tick_end - began, cx.tick_end - now) }, cx);
+        self.unsettled = Some(Cause::Time);
+    }
+
+    fn collect_root_motion(&self, range: Range, cx: &mut Context<'_>) {
+        let counts = match cx.mode {
+            RootMotionMode::FromEverything => self.moves_root,
+            RootMotionMode::FromMontagesOnly => self.owns_root,
+            RootMotionMode::NoExtraction | RootMotionMode::Ignore => false,
+        };
+        if counts && self.root_disabled == 0 {
+            let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
+            let weight = if cx.mode == RootMotionMode::FromMontagesOnly { None } else { Some(self.weight()) };
+            let slot = self.montage.slots[0].name;
+            cx.out.move_root(self.id, slot, &moved, weight);
+        }
+    }
+
+    fn pass_section_end(&mut self, forward: bool, cx: &mut Context<'_>) -> bool {
+        if self.lead.is_some() {
+            return false;
+        }
+        let (left, left_at) = (self.travel.section, self.travel.position);
+        let (_, end) = self.montage.section_span(left);
+        let is_last = left + 1 == self.montage.sections.len();
+        let next = self.travel.pass_section_end(&self.montage, forward);
+        if forward && !is_last && !self.fade.interrupted && next != Some(left + 1) {
+            self.leave_boundary(end, cx);
+        }
+        let Some(next) = next else { return false };
+        if self.travel.position != left_at {
+            self.branching.left();
+            self.unsettled = Some(Cause::Time);
+        }
+        let event = self.event(Phase::Section { looped: next == left }, self.montage.sections[next].name, cx);
+        cx.out.montage_events.push(Event { cause: Cause::Time, ..event });
+        true
+    }
+
+    fn begin_firing(&mut self, time: f64, forward: bool) {
+        let next = self.branching.markers().partition_point(|marker| marker.time < time);
+        self.firing = Some(Firing { time, next, forward, moves: self.travel.moves });
+    }
+
+    /// Fires the next marker at the place, until one of them moves the montage: the rest is jumped over.
+    fn fire_next(&mut self, firing: Firing, cx: &mut Context<'_>) -> Progress {
+        let marker = self.branching.markers().get(firing.next).copied().filter(|marker| marker.time == firing.time);
+        let Some(marker) = marker else {
+            self.firing = None;
+            return Progress::More;
+        };
+        self.firing = Some(Firing { next: firing.next + 1, ..firing });
+        let moved = self.travel.moves != firing.moves;
+        match self.fire(marker, firing, moved, cx) {
+            Some(notify) => Progress::Fired(notify),
+            None => Progress::More,
+        }
+    }
+
+    /// What fired, for a game to answer.
+    fn fire(&mut self, marker: Marker, firing: Firing, moved: bool, cx: &mut Context<'_>) -> Option<Notify> {
+        let notify = self.montage.notifies[marker.notify];
+        let begins = match (marker.kind, firing.forward) {
+            (MarkerKind::Instant, _) => None,
+            (MarkerKind::Begin, true) | (MarkerKind::End, false) => Some(true),
+            (MarkerKind::End, true) | (MarkerKind::Begin, false) => Some(false),
+        };
+        let phase = if begins.is_none() { Phase::Notify } else { Phase::Begin };
+        let blocked = match (self.fade.interrupted, moved) {
+            (true, _) => Some(Reason::Interrupted),
+            (false, true) => Some(Reason::JumpedOver),
+            (false, false) => None,
+        };
+        if let Some(reason) = blocked {
+            // A state that was ended or begun by the move is judged where it landed.
+            if begins != Some(false) && !self.branching.active().contains(&marker.notify) {
+                let event = self.notify_event(&notify, phase, cx);
+                cx.out.events.push(Event { reason, position: firing.time, ..event });
+            }
+            return None;
+        }
+        match begins {
+            None => self.judge_branching(&notify, phase, cx).then_some(notify),
+            Some(true) => self.begin_branching(marker.notify, cx).then_some(notify),
+            Some(false) => {
+                self.end_branching(marker.notify, Cause::Time, cx);
+                None
+            }
+        }
+    }
+
+    /// After every move: ends the active states that do not cover the position, then begins one that does. None when
+    /// all is settled.
+    pub(super) fn settle_branching(&mut self, cx: &mut Context<'_>) -> Option<Progress> {
+        let cause = self.unsettled?;
+        if self.fade.interrupted {
+            self.unsettled = None;
+            return None;
+        }
+        let (montage, position) = (self.montage.clone(), self.travel.position);
+        let covers = |at: usize| montage.notifies[at].covers(position);
+        while let Some(gone) = self.branching.active().iter().copied().find(|at| !covers(*at)) {
+            self.end_branching(gone, cause, cx);
+        }
+        self.branching.forget_refused(covers);
+        // Those that start where markers are being fired begin by their own.
+        let fires_here = |notify: &Notify| self.firing.is_some_and(|firing| firing.time == f64::from(notify.time));
+        let begins = |notify: &Notify| notify.is_branching() && notify.is_state() && notify.covers(position);
+        let due: Vec<usize> = (0..montage.notifies.len())
+            .filter(|at| begins(&montage.notifies[*at]) && !fires_here(&montage.notifies[*at]))
+            .collect();
+        for at in due {
+            if self.begin_branching(at, cx) {
+                return Some(Progress::Fired(montage.notifies[at]));
+            }
+        }
+        self.unsettled = None;
+        None
+    }
+
+    /// Returns false while it is active already, or where it does not fire.
+    fn begin_branching(&mut self, at: usize, cx: &mut Context<'_>) -> bool {
+        if self.branching.active().contains(&at) || self.branching.is_refused(at) {
+            return false;
+        }
+        let notify = self.montage.notifies[at];
+        let fires = self.judge_branching(&notify, Phase::Begin, cx);
+        if fires {
+            self.branching.begin(at);
+            self.root_disabled += u32::from(notify.action == action::DISABLE_ROOT_MOTION);
+        } else if cx.out.events.last().is_some_and(|event| event.reason == Reason::Chance) {
+            self.branching.refuse(at);
+        }
+        fires
+    }
+
+    pub(super) fn end_branching(&mut self, at: usize, cause: Cause, cx: &mut Context<'_>) {
+        if self.branching.end(at) {
+            let notify = self.montage.notifies[at];
+            if notify.action == action::DISABLE_ROOT_MOTION {
+                self.root_disabled = self.root_disabled.saturating_sub(1);
+            }
+            let event = self.notify_event(&notify, Phase::End, cx);
+            cx.out.events.push(Event { cause, ..event });
+        }
+    }
+
+    fn end_all_branching(&mut self, cause: Cause, cx: &mut Context<'_>) {
+        while let Some(&at) = self.branching.active().first() {
+            self.end_branching(at, cause, cx);
+        }
+    }
+
+    /// Told either way; returns whether it fires.
+    fn judge_branching(&self, notify: &Notify, phase: Phase, cx: &mut Context<'_>) -> bool {
+        let part = if self.lead.is_some() { Part::Follower } else { Part::Alone };
+        let (reason, values) = cx.out.filter.judge(notify, part, self.fade.notify_weight());
+        let seconds = if phase == Phase::Begin { notify.end - notify.time } else { 0.0 };
+        cx.out.events.push(Event { reason, values, seconds, ..self.notify_event(notify, phase, cx) });
+        reason == Reason::Fired
+    }
+
+    /// `dt` is 0 while it is paused.
+    fn tick_branching(&self, dt: f32, cx: &mut Context<'_>) {
+        for &at in self.branching.active() {
+            let event = self.notify_event(&self.montage.notifies[at], Phase::Tick, cx);
+            cx.out.events.push(Event { seconds: dt, time: cx.tick_end, ..event });
+        }
+    }
+}
+
+/// Root motion that a montage made in a tick, and what it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MontageRoot {
+    instance: u32,
+    pub(super) slot: crate::Name,
+    pub(super) travelled: Transform,
+    /// None counts alone.
+    pub(super) weight: Option<f32>,
+}
+
+impl super::dispatch::Outbox {
+    fn move_root(&mut self, instance: u32, slot: crate::Name, moved: &Transform, weight: Option<f32>) {
+        match self.montage_roots.iter_mut().find(|root| root.instance == instance) {
+            Some(root) => root.travelled = root.travelled.compose(moved),
+            None => self.montage_roots.push(MontageRoot { instance, slot, travelled: *moved, weight }),
+        }
+    }
+}
