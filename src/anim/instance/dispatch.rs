@@ -242,7 +242,7 @@ mod tests {
             weight_threshold: 1e-5,
             chance: 1.0,
             from_lod: -1,
-            action: 0,
+            ..bytemuck::Zeroable::zeroed()
         };
         Queued {
             notify,

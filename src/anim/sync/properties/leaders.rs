@@ -46,7 +46,7 @@ fn stepping(mut clip: Clip, flags: u32) -> Clip {
         weight_threshold: 1e-5,
         chance: 1.0,
         from_lod: -1,
-        action: 0,
+        ..bytemuck::Zeroable::zeroed()
     };
     clip.notifies = clip.markers.iter().enumerate().map(step).collect();
     clip
