@@ -148,6 +148,12 @@ pub enum FieldValue {
     Section(Id),
 }
 
+impl FieldValue {
+    pub fn is_choice(&self, choice: &str) -> bool {
+        matches!(self, FieldValue::Choice(chosen) if chosen == choice)
+    }
+}
+
 impl NotifyClass {
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), kind: ClassKind::Either, color: 4, icon: Icon::default(), fields: Vec::new() }
