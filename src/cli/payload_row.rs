@@ -1,0 +1,37 @@
+//! What notifies carry, as JSON and as text.
+
+use anim::{
+    Name, Names,
+    notify::{FieldValue, Payload},
+};
+use serde_json::{Map, Value, json};
+
+/// Values by fields. None where no bone, socket or section was chosen is null.
+pub fn of(payload: &Payload<'_>, names: &Names) -> Map<String, Value> {
+    payload.fields().map(|(name, field)| (names.text(name).to_owned(), value(field, names))).collect()
+}
+
+fn value(value: FieldValue<'_>, names: &Names) -> Value {
+    let named = |name: Name| if name == Name::NONE { Value::Null } else { Value::from(names.text(name)) };
+    match value {
+        FieldValue::Number(number) => json!(number),
+        FieldValue::Integer(number) => json!(number),
+        FieldValue::Boolean(on) => json!(on),
+        FieldValue::Text(text) | FieldValue::Asset(text) => json!(text),
+        FieldValue::Vector(parts) => json!(parts.to_array()),
+        FieldValue::Color(parts) => json!(parts.to_array()),
+        FieldValue::Choice(name) | FieldValue::Bone(name) | FieldValue::Socket(name) | FieldValue::Section(name) => {
+            named(name)
+        }
+    }
+}
+
+/// On one line.
+pub fn text(class: &str, payload: &Map<String, Value>) -> String {
+    let field = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => format!("{name} {text}"),
+        other => format!("{name} {other}"),
+    };
+    let fields: Vec<String> = payload.iter().map(field).collect();
+    if fields.is_empty() { class.to_owned() } else { format!("{class}: {}", fields.join(", ")) }
+}
