@@ -76,6 +76,8 @@ pub struct Clip {
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
+    /// What the notifies carry, see [`crate::notify::NotifyClass`].
+    pub values: Array<u64>,
     /// Ascending by time, no two at one, inside the clip.
     pub markers: Array<SyncMarker>,
 }
@@ -93,6 +95,7 @@ pub enum ClipError {
     Curve {
         curve: usize,
     },
+    /// Their order, a number that is none, or values that are not there.
     Notifies,
     Markers,
     /// Keys or notifies.
@@ -130,7 +133,7 @@ impl Clip {
         clip.check_curves()?;
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
         if !clip.notifies.windows(2).all(ordered)
-            || clip.notifies.iter().any(|n| !n.time.is_finite() || !n.end.is_finite())
+            || !clip.notifies.iter().all(|notify| notify.is_sound(clip.values.len()))
         {
             return Err(ClipError::Notifies);
         }

@@ -2,7 +2,9 @@
 
 use crate::{
     Clip, Graph, Mesh, Montage, Name, Names, Skeleton,
+    event::{Event, Source},
     mirror::MirrorTable,
+    notify::{Notify, NotifyClass, Payload, PayloadError},
     required::{RequiredBones, Wanted},
 };
 use std::sync::Arc;
@@ -16,6 +18,8 @@ pub struct Library {
     pub meshes: Vec<Arc<Mesh>>,
     pub montages: Vec<Arc<Montage>>,
     pub graphs: Vec<Arc<Graph>>,
+    /// What notifies carry for a game.
+    pub notify_classes: Vec<Arc<NotifyClass>>,
 }
 
 impl Library {
@@ -77,6 +81,53 @@ impl Library {
 
     pub fn graph(&self, name: Name) -> Option<&Arc<Graph>> {
         find(&self.graphs, name, |graph| graph.name()).map(|at| &self.graphs[at])
+    }
+
+    pub fn notify_class(&self, name: Name) -> Option<&Arc<NotifyClass>> {
+        find(&self.notify_classes, name, |class| class.name).map(|at| &self.notify_classes[at])
+    }
+
+    /// What the notify of an event carries. None where it has no class, the event is no notify's, and of a notify that
+    /// this library does not have. Looks the notify up by its id and allocates nothing.
+    pub fn payload(&self, event: &Event) -> Option<Payload<'_>> {
+        let (notifies, values) = match event.source {
+            Source::Montage(_) => self.montage(event.asset).map(|montage| (&montage.notifies, &montage.values))?,
+            Source::Segment(..) | Source::Node(_) => {
+                self.clip(event.asset).map(|clip| (&clip.notifies, &clip.values))?
+            }
+        };
+        let notify = notifies.iter().find(|notify| notify.id == event.id)?;
+        self.carried(notify, values)
+    }
+
+    /// What a notify carries, given the values of the clip or montage that it is on.
+    pub fn carried<'a>(&'a self, notify: &Notify, values: &'a [u64]) -> Option<Payload<'a>> {
+        let class = self.notify_class(notify.class)?;
+        Payload::new(class, values.get(notify.values())?, &self.names)
+    }
+
+    /// Whether every notify of a class has the values that the class asks for.
+    pub fn check_payloads(&self) -> Result<(), PayloadError> {
+        let of_clips = self.clips.iter().map(|clip| (&clip.notifies, &clip.values));
+        let of_montages = self.montages.iter().map(|montage| (&montage.notifies, &montage.values));
+        for (notifies, values) in of_clips.chain(of_montages) {
+            for notify in notifies.iter() {
+                self.check_payload(notify, values)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_payload(&self, notify: &Notify, values: &[u64]) -> Result<(), PayloadError> {
+        if notify.class == Name::NONE {
+            return if notify.value_count == 0 { Ok(()) } else { Err(PayloadError::Count { notify: notify.id }) };
+        }
+        let class = self.notify_class(notify.class).ok_or(PayloadError::Class { notify: notify.id })?;
+        if !class.kind.takes(notify.is_state()) {
+            return Err(PayloadError::Kind { notify: notify.id });
+        }
+        let values = values.get(notify.values()).ok_or(PayloadError::Count { notify: notify.id })?;
+        class.check(notify.id, values, &self.names)
     }
 }
 

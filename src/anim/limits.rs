@@ -25,6 +25,10 @@ pub const MOST_SECTIONS: usize = 1000;
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 4096;
+/// Of a notify class.
+pub const MOST_FIELDS: usize = 64;
+/// Of a field of a notify class.
+pub const MOST_CHOICES: usize = 256;
 /// Sync markers of a clip.
 pub const MOST_MARKERS: usize = 4096;
 

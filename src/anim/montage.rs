@@ -158,6 +158,8 @@ pub struct Montage {
     pub segments: Array<Segment>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
+    /// What the notifies carry, see [`crate::notify::NotifyClass`].
+    pub values: Array<u64>,
 }
 
 /// What makes a montage unplayable.
@@ -169,6 +171,7 @@ pub enum MontageError {
     Segment {
         segment: usize,
     },
+    /// Their order, a number that is none, or values that are not there.
     Notifies,
     /// Sections, slots and segments, or notifies.
     TooMany {
@@ -197,7 +200,7 @@ impl Montage {
         m.check_sections()?;
         m.check_slots(clip_count)?;
         let ordered = |pair: &[Notify]| crate::clip::notify_order(&pair[0]) <= crate::clip::notify_order(&pair[1]);
-        if !m.notifies.windows(2).all(ordered) || m.notifies.iter().any(|n| !n.time.is_finite() || !n.end.is_finite()) {
+        if !m.notifies.windows(2).all(ordered) || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
             return Err(MontageError::Notifies);
         }
         Ok(montage)
@@ -403,8 +406,26 @@ mod tests {
             bad.swap(at, at + 1);
             assert_eq!(refused(&bad), Some(MontageError::Notifies), "{at}");
         }
-        for bad in [notify(f32::INFINITY, 0, 0), Notify { end: f32::NAN, ..notify(0.0, 0, 0) }] {
+        for bad in [
+            notify(f32::INFINITY, 0, 0),
+            Notify { end: f32::NAN, ..notify(0.0, 0, 0) },
+            Notify { value: f32::NAN, ..notify(0.0, 0, 0) },
+        ] {
             assert_eq!(refused(&[bad]), Some(MontageError::Notifies));
+        }
+    }
+
+    #[test]
+    fn notifies_have_values_that_are_there() {
+        let refused = |first_value, value_count| {
+            refusal(|m| {
+                m.values = vec![1, 2, 3].into();
+                m.notifies = vec![Notify { first_value, value_count, ..notify(0.0, 0, 0) }].into();
+            })
+        };
+        assert_eq!([refused(0, 3), refused(3, 0), refused(1, 2)], [None; 3]);
+        for (first, count) in [(0, 4), (3, 1), (4, 0), (u32::MAX, u32::MAX)] {
+            assert_eq!(refused(first, count), Some(MontageError::Notifies), "{first} {count}");
         }
     }
 

@@ -1,4 +1,10 @@
-//! Notifies on a timeline, and which of them a travelled range hits.
+//! Notifies on a timeline, what they carry for a game, and which of them a travelled range hits.
+
+mod class;
+mod payload;
+
+pub use class::{ClassKind, FieldKind, NotifyClass, NotifyClassError, NotifyField, PayloadError};
+pub use payload::{FieldValue, Payload};
 
 use crate::{Name, limits::MOST_TURNS};
 use bytemuck::{Pod, Zeroable};
@@ -43,7 +49,8 @@ pub struct Notify {
     /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing order.
     pub id: u64,
     pub name: Name,
-    /// Section name for [`action::JUMP_TO_SECTION`].
+    /// Section name for [`action::JUMP_TO_SECTION`] and [`action::SET_NEXT_SECTION`], montage for
+    /// [`action::PLAY_MONTAGE`].
     pub target: Name,
     /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the game.
     pub socket: Name,
@@ -81,7 +88,33 @@ impl Notify {
         let (id, target, socket) = (name.0, Name::NONE, Name::NONE);
         let (time, end, track, flags) = (0.0, 0.0, 0, 0);
         let (weight_threshold, chance, from_lod, action) = (0.0, 1.0, -1, action::NONE);
-        Self { id, name, target, socket, time, end, track, flags, weight_threshold, chance, from_lod, action, ..Self::zeroed() }
+        Self {
+            id,
+            name,
+            target,
+            socket,
+            time,
+            end,
+            track,
+            flags,
+            weight_threshold,
+            chance,
+            from_lod,
+            action,
+            ..Self::zeroed()
+        }
+    }
+
+    /// Where its values lie among those of its clip or montage.
+    pub fn values(&self) -> std::ops::Range<usize> {
+        let first = self.first_value as usize;
+        first..first.saturating_add(self.value_count as usize)
+    }
+
+    /// Whether its numbers are any and its values are among so many.
+    pub(crate) fn is_sound(&self, value_count: usize) -> bool {
+        let numbers = [self.time, self.end, self.value];
+        numbers.iter().all(|number| number.is_finite()) && self.values().end <= value_count
     }
 
     pub fn is_branching(&self) -> bool {
@@ -234,7 +267,6 @@ mod tests {
             weight_threshold: 1e-5,
             chance: 1.0,
             from_lod: -1,
-            action: 0,
             ..Notify::zeroed()
         }
     }
@@ -419,7 +451,9 @@ mod tests {
     fn flags_and_actions_are_the_published_numbers() {
         let flags = [flag::STATE, flag::BRANCHING, flag::ON_FOLLOWER, flag::NOT_ON_SERVER, flag::FILTERABLE];
         assert_eq!(flags, [1, 2, 4, 8, 16]);
-        assert_eq!([action::NONE, action::JUMP_TO_SECTION], [0, 1]);
+        let actions = [action::NONE, action::JUMP_TO_SECTION, action::SET_NEXT_SECTION, action::STOP];
+        assert_eq!(actions, [0, 1, 2, 3]);
+        assert_eq!([action::PLAY_MONTAGE, action::SET_PLAY_RATE], [4, 5]);
         assert_eq!(SHORTEST_STATE, 0.0001);
         let of = |flags| Notify { flags, ..instant("n", 0.0) };
         assert!(of(1).is_state() && !of(!1).is_state() && of(2).is_branching() && !of(!2).is_branching());

@@ -15,6 +15,31 @@ pub struct Subject {
     pub item: Option<Id>,
 }
 
+/// Why a field of a notify class does not take what a notify says for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueProblem {
+    /// It is a value of another type.
+    Type,
+    /// A number that is none.
+    Number,
+    Range {
+        low: f32,
+        high: f32,
+    },
+    Choice {
+        choice: String,
+    },
+    /// Of the skeleton, as the next.
+    Bone {
+        bone: String,
+    },
+    Socket,
+    /// Of the montage.
+    Section,
+    /// A clip has no sections.
+    SectionOnClip,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Two assets of one kind share a name; this one does not play.
@@ -98,6 +123,29 @@ pub enum Kind {
     JumpTargetMissing {
         name: String,
     },
+    /// The montage that a notify plays is gone, or for another skeleton.
+    PlayTargetMissing {
+        name: String,
+    },
+    /// The class of a notify is gone or does not play: it carries nothing.
+    NotifyClassMissing,
+    /// A class of states on an instant, or the reverse: it carries nothing.
+    NotifyClassKind {
+        class: String,
+        is_state: bool,
+    },
+    /// What a notify says for a field of its class; the default is carried, or the nearest that may be.
+    BadValue {
+        field: String,
+        problem: ValueProblem,
+    },
+    /// Of a field of a notify class; the nearest that may be counts.
+    BadDefault,
+    DuplicateFieldName {
+        name: String,
+    },
+    /// A choice of a notify class with nothing to choose from.
+    ChoiceEmpty,
     /// The socket that a notify names is not one of its skeleton.
     SocketMissing {
         name: String,

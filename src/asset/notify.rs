@@ -1,7 +1,8 @@
 //! Authored notifies: instants and states on named tracks of a clip or montage.
 
-use crate::Id;
+use crate::{Id, notify_class::FieldValue};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifyTrack {
@@ -12,13 +13,31 @@ pub struct NotifyTrack {
 }
 
 /// What a branching notify does by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     #[default]
     None,
     /// Jump to the start of this section.
     JumpToSection(Id),
+    /// This section follows the current one.
+    SetNextSection(Id),
+    /// Stop the montage, blending out over so many seconds; None takes the montage's own blend-out.
+    StopMontage(Option<f32>),
+    /// Another montage of the skeleton, or the same anew.
+    PlayMontage(Id),
+    /// The rate at which the montage goes on.
+    SetPlayRate(f32),
+}
+
+impl Action {
+    /// The section of the montage that it names.
+    pub fn section(self) -> Option<Id> {
+        match self {
+            Action::JumpToSection(section) | Action::SetNextSection(section) => Some(section),
+            Action::None | Action::StopMontage(_) | Action::PlayMontage(_) | Action::SetPlayRate(_) => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +70,12 @@ pub struct Notify {
     pub on_dedicated_server: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_follower: bool,
+    /// Of the project: what it carries for a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Id>,
+    /// By fields of the class. What is not said is the field's default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<Id, FieldValue>,
 }
 
 impl Notify {
@@ -69,11 +94,19 @@ impl Notify {
             from_lod: None,
             on_dedicated_server: true,
             on_follower: false,
+            class: None,
+            fields: BTreeMap::new(),
         }
     }
 
     pub fn state(id: Id, track: Id, name: impl Into<String>, time: f32, duration: f32) -> Self {
         Self { duration: Some(duration), ..Self::instant(id, track, name, time) }
+    }
+
+    /// Assets that it names.
+    pub fn uses(&self) -> impl Iterator<Item = Id> + use<> {
+        let played = if let Action::PlayMontage(montage) = self.action { Some(montage) } else { None };
+        self.class.into_iter().chain(played)
     }
 
     /// Seconds; the notify's own time for an instant.
@@ -123,6 +156,8 @@ mod tests {
             from_lod: None,
             on_dedicated_server: true,
             on_follower: false,
+            class: None,
+            fields: BTreeMap::new(),
         };
         assert_eq!(instant, expected);
         let state = Notify::state(Id(1), Id(2), "Step", 0.5, 0.25);

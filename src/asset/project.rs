@@ -2,8 +2,11 @@
 //!
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
-use crate::{BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseAsset, PoseGraph, Skeleton, Texture, origin::Fields};
-use std::{collections::BTreeMap, sync::Arc};
+use crate::{
+    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, Skeleton, Texture,
+    origin::Fields,
+};
+use std::{collections::BTreeMap, iter::once, sync::Arc};
 
 /// What every asset has, whatever its kind.
 pub trait Asset {
@@ -130,6 +133,7 @@ kinds! {
     Skeleton(Skeleton) "skeleton", skeletons;
     Mesh(Mesh) "mesh", meshes;
     Texture(Texture) "texture", textures;
+    NotifyClass(NotifyClass) "notify class", notify_classes;
 }
 
 impl Project {
@@ -218,12 +222,13 @@ macro_rules! imported {
 imported!(Skeleton, |skeleton| skeleton.sockets.iter().filter_map(|socket| socket.preview).collect());
 imported!(Mesh, |mesh| {
     let textures = mesh.materials.iter().flat_map(|material| material.textures());
-    std::iter::once(mesh.skeleton).chain(textures).chain(mesh.post_process).collect()
+    once(mesh.skeleton).chain(textures).chain(mesh.post_process).collect()
 });
 imported!(Texture, |_| Vec::new());
 imported!(Clip, |clip| {
     let base = clip.additive.and_then(|additive| additive.base.clip());
-    std::iter::once(clip.skeleton).chain(base).collect()
+    let notifies = clip.notifies.iter().flat_map(Notify::uses);
+    once(clip.skeleton).chain(base).chain(notifies).collect()
 });
 
 /// An asset of a kind that is made here alone.
@@ -244,7 +249,7 @@ macro_rules! made_here {
 
             fn uses(&self) -> Vec<Id> {
                 let uses: fn(&$asset) -> Vec<Id> = $uses;
-                std::iter::once(self.skeleton).chain(uses(self)).collect()
+                uses(self)
             }
 
             fn origin(&self) -> Option<&Origin> {
@@ -262,11 +267,17 @@ macro_rules! made_here {
 
 made_here!(Montage, Montage, |montage| {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
-    segments.map(|segment| segment.clip).collect()
+    let notifies = montage.notifies.iter().flat_map(Notify::uses);
+    once(montage.skeleton).chain(segments.map(|segment| segment.clip)).chain(notifies).collect()
 });
-made_here!(Graph, PoseGraph, |graph| graph.wiring.uses().collect());
-made_here!(PoseAsset, PoseAsset, |asset| asset.poses.iter().map(|pose| pose.clip).collect());
-made_here!(BlendSpace, BlendSpace, |space| space.samples.iter().map(|sample| sample.clip).collect());
+made_here!(Graph, PoseGraph, |graph| once(graph.skeleton).chain(graph.wiring.uses()).collect());
+made_here!(PoseAsset, PoseAsset, |asset| {
+    once(asset.skeleton).chain(asset.poses.iter().map(|pose| pose.clip)).collect()
+});
+made_here!(BlendSpace, BlendSpace, |space| {
+    once(space.skeleton).chain(space.samples.iter().map(|sample| sample.clip)).collect()
+});
+made_here!(NotifyClass, NotifyClass, |_| Vec::new());
 
 #[cfg(test)]
 mod tests {
@@ -316,11 +327,21 @@ mod tests {
         project.skeletons.insert(Id(3), Arc::new(skeleton));
         project.meshes.insert(Id(4), Arc::new(mesh));
         project.textures.insert(Id(5), Arc::new(texture));
+        project.notify_classes.insert(Id(23), Arc::new(NotifyClass::new("hit")));
         project
     }
 
-    const NAMES: [(u64, &str); 8] =
-        [(1, "attack"), (20, "moves"), (21, "ways"), (22, "hands"), (2, "walk"), (3, "rig"), (4, "body"), (5, "skin")];
+    const NAMES: [(u64, &str); 9] = [
+        (1, "attack"),
+        (20, "moves"),
+        (21, "ways"),
+        (22, "hands"),
+        (2, "walk"),
+        (3, "rig"),
+        (4, "body"),
+        (5, "skin"),
+        (23, "hit"),
+    ];
 
     #[test]
     fn each_asset_is_found_renamed_and_removed_by_its_id() {
@@ -349,6 +370,7 @@ mod tests {
             ("skeleton", "skeletons"),
             ("mesh", "meshes"),
             ("texture", "textures"),
+            ("notify class", "notify_classes"),
         ];
         assert_eq!(words, expected);
     }
@@ -393,7 +415,7 @@ mod tests {
             project.asset_mut(Id(id)).unwrap().set_origin(origin(name));
         }
         let found: Vec<_> = project.origins().map(|(id, origin)| (id.0, origin.place.as_str())).collect();
-        assert_eq!(found, NAMES[4..]);
+        assert_eq!(found, NAMES[4..8]);
         assert_eq!((project.origin(Id(1)), project.origin(Id(77))), (None, None));
     }
 

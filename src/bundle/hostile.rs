@@ -17,6 +17,7 @@ use anim::{
     mask::{BlendProfile, ProfileMode},
     mesh::Joint,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
+    notify::{ClassKind, FieldKind, NotifyClass, NotifyField},
     required::RequiredBones,
     skeleton::{Bone, Socket},
     skinning::Skinned,
@@ -42,7 +43,9 @@ pub(crate) fn library() -> Library {
     let rotation = Keys { first: 0, count: 3 };
     let track = Track { bone: 1, translation: Keys::default(), rotation, scale: Keys::default() };
     let (name, socket) = (Name::new("n"), socket.name);
-    let notify = Notify { id: 1, name, socket, time: 0.5, end: 0.5, ..Notify::zeroed() };
+    let class = Name::new("k");
+    let notify = Notify { id: 1, name, socket, time: 0.5, end: 0.5, class, value_count: 3, ..Notify::zeroed() };
+    let values = anim::Array::from(vec![1f32.to_bits().into(), Name::new("n").0, Name::new("a").0]);
     let clip = Clip {
         name: Name::new("c"),
         skeleton: skeleton.name,
@@ -52,6 +55,7 @@ pub(crate) fn library() -> Library {
         tracks: vec![track].into(),
         keys: [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]].concat().into(),
         notifies: vec![notify].into(),
+        values: values.clone(),
         ..Clip::default()
     };
     let segment = Segment { id: 2, clip: 0, start: 0.0, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
@@ -65,10 +69,13 @@ pub(crate) fn library() -> Library {
         slots: vec![Slot { name: Name::new("slot"), first_segment: 0, segment_count: 1 }].into(),
         segments: vec![segment].into(),
         notifies: vec![notify].into(),
+        values,
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot", "skin", "g"] {
+    for name in
+        ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot", "skin", "g", "k"]
+    {
         library.names.insert(name).unwrap();
     }
     library.meshes.push(Arc::new(mesh(&skeleton)));
@@ -76,7 +83,23 @@ pub(crate) fn library() -> Library {
     library.clips.push(Arc::new(clip));
     library.montages.push(Arc::new(montage));
     library.graphs.push(Arc::new(graph()));
+    library.notify_classes.push(Arc::new(notify_class()));
     library
+}
+
+/// A number up to 2, a text and a choice.
+fn notify_class() -> NotifyClass {
+    let field = |name: &str, kind: FieldKind, high| {
+        let (low, choice_count) = (f32::NEG_INFINITY, u32::from(kind == FieldKind::Choice));
+        NotifyField { name: Name::new(name), kind: kind.index(), choice_count, low, high, ..NotifyField::zeroed() }
+    };
+    let fields = vec![
+        field("n", FieldKind::Number, 2.0),
+        field("a", FieldKind::Text, f32::INFINITY),
+        field("c", FieldKind::Choice, f32::INFINITY),
+    ];
+    let (name, choices) = (Name::new("k"), vec![Name::new("a")].into());
+    NotifyClass::new(NotifyClass { name, kind: ClassKind::Either, fields: fields.into(), choices }).unwrap()
 }
 
 /// The clip, played twice as fast.
@@ -167,6 +190,9 @@ fn perform(library: &Arc<Library>, seed: u64) {
             instance.pre_update(&mut proxy);
             proxy.run();
             instance.complete(&mut proxy, &mut anim::instance::Silent);
+            for payload in instance.events().iter().filter_map(|event| library.payload(event)) {
+                assert_eq!(payload.fields().count(), payload.class().fields.len());
+            }
             assert!(proxy.pose().is_finite(), "seed {seed}, tick {tick}");
             assert!(instance.placement().is_finite(), "seed {seed}, tick {tick}");
             let events = instance.events().len();
@@ -433,6 +459,57 @@ fn content_that_breaks_a_rule_is_named() {
 }
 
 #[test]
+fn what_notifies_carry_is_what_their_classes_say() {
+    use crate::layout::*;
+    let kind = |class: &mut NotifyClassRecord| class.kind = 3;
+    check_content(sections::NOTIFY_CLASSES, 0, kind, "a notify class: \"its kind\"");
+    let other = |class: &mut NotifyClassRecord| class.name = Name(5);
+    check_content(sections::NOTIFY_CLASSES, 0, other, "a notify: Class { notify: 1 }");
+    let fewer = |class: &mut NotifyClassRecord| class.fields.count -= 1;
+    check_content(sections::NOTIFY_CLASSES, 0, fewer, "a notify: Count { notify: 1 }");
+    let none = |class: &mut NotifyClassRecord| class.choices.count = 0;
+    check_content(sections::NOTIFY_CLASSES, 0, none, "a notify class: Choices { field: 2 }");
+    let of_states = |class: &mut NotifyClassRecord| class.kind = 1;
+    check_content(sections::NOTIFY_CLASSES, 0, of_states, "a notify: Kind { notify: 1 }");
+    check_content(sections::CLIPS, 0, |clip: &mut ClipRecord| clip.values.count = 2, "a clip: Notifies");
+    check_content(sections::MONTAGES, 0, |montage: &mut MontageRecord| montage.values.count = 2, "a montage: Notifies");
+    let found = |edit: &dyn Fn(&mut Vec<u64>)| {
+        let mut library = library();
+        let mut clip = (*library.clips[0]).clone();
+        let mut values = clip.values.to_vec();
+        edit(&mut values);
+        clip.values = values.into();
+        library.clips = vec![Arc::new(clip)];
+        let (store, length) = aligned(&write(&library, &Golden::default()));
+        read(store, length).err()
+    };
+    let refused =
+        |field| Some(BundleError::Content { what: format!("a notify: Value {{ notify: 1, field: {field} }}") });
+    assert_eq!(found(&|_| ()), None);
+    assert_eq!(found(&|values| values[0] = 3f32.to_bits().into()), refused(0));
+    assert_eq!(found(&|values| values[0] = f32::NAN.to_bits().into()), refused(0));
+    assert_eq!(found(&|values| values[1] = 5), refused(1), "a text that nobody spelled");
+    assert_eq!(found(&|values| values[2] = Name::new("n").0), refused(2));
+}
+
+/// Bundles of the program before there were classes say nothing of them.
+#[test]
+fn a_bundle_without_classes_has_no_section_of_them() {
+    let mut library = library();
+    library.notify_classes.clear();
+    for (clip, montage) in library.clips.iter_mut().zip(&mut library.montages) {
+        let bare = |notify: &Notify| Notify { class: Name::NONE, value_count: 0, ..*notify };
+        let (clip, montage) = (Arc::make_mut(clip), Arc::make_mut(montage));
+        (clip.notifies, montage.notifies) =
+            (clip.notifies.iter().map(bare).collect(), montage.notifies.iter().map(bare).collect());
+    }
+    let bytes = write(&library, &Golden::default());
+    assert!(table(&bytes).iter().all(|section| section.tag != sections::NOTIFY_CLASSES.tag));
+    let (store, length) = aligned(&bytes);
+    assert_eq!(*read(store, length).unwrap().library, library);
+}
+
+#[test]
 fn two_of_one_name_are_refused_in_every_list() {
     let twice = |edit: fn(&mut Library)| {
         let mut library = library();
@@ -444,4 +521,5 @@ fn two_of_one_name_are_refused_in_every_list() {
     assert_eq!(twice(|l| l.clips.push(l.clips[0].clone())), refused("clips"));
     assert_eq!(twice(|l| l.meshes.push(l.meshes[0].clone())), refused("meshes"));
     assert_eq!(twice(|l| l.montages.push(l.montages[0].clone())), refused("montages"));
+    assert_eq!(twice(|l| l.notify_classes.push(l.notify_classes[0].clone())), refused("notify classes"));
 }

@@ -125,6 +125,8 @@ pub struct ClipRecord {
     pub curve_keys: Span,
     pub notifies: Span,
     pub sync_markers: Span,
+    /// u64.
+    pub values: Span,
 }
 
 /// A mesh is a run of levels of detail, the finest first.
@@ -208,6 +210,21 @@ pub struct MontageRecord {
     pub slots: Span,
     pub segments: Span,
     pub notifies: Span,
+    /// u64.
+    pub values: Span,
+}
+
+/// What notifies of a class carry.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct NotifyClassRecord {
+    pub name: Name,
+    /// Index in `anim::notify::ClassKind::ALL`.
+    pub kind: u32,
+    pub reserved: u32,
+    pub fields: Span,
+    /// Names.
+    pub choices: Span,
 }
 
 /// What plays it is in `bytes`, encoded as `encoding` says.

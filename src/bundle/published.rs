@@ -8,6 +8,7 @@ use anim::{
     curve::{Curve, CurveKey},
     mesh::{Joint, Morph, MorphDelta},
     montage::{Easing, Section, Segment, Slot},
+    notify::NotifyField,
     skeleton::{Bone, Socket, VirtualBone},
     sync::SyncMarker,
 };
@@ -60,7 +61,8 @@ fn of_clips() -> Vec<Record> {
             curves,
             curve_keys,
             notifies,
-            sync_markers
+            sync_markers,
+            values
         }),
         record!(Track { bone, translation, rotation, scale }),
         record!(Keys { first, count }),
@@ -92,7 +94,12 @@ fn of_clips() -> Vec<Record> {
             weight_threshold,
             chance,
             from_lod,
-            action
+            action,
+            class,
+            value,
+            first_value,
+            value_count,
+            reserved
         }),
         record!(SyncMarker { name, time, reserved }),
     ]
@@ -146,7 +153,8 @@ fn of_montages() -> Vec<Record> {
             sections,
             slots,
             segments,
-            notifies
+            notifies,
+            values
         }),
         record!(Section { name, start, next }),
         record!(Slot { name, first_segment, segment_count }),
@@ -154,6 +162,8 @@ fn of_montages() -> Vec<Record> {
         record!(GoldenClip { clip, time, pose }),
         record!(GoldenTrack { montage, dt, first_tick, tick_count }),
         record!(GoldenTick { pose, events, placement }),
+        record!(NotifyClassRecord { name, kind, reserved, fields, choices }),
+        record!(NotifyField { name, unit, kind, first_choice, choice_count, low, high, reserved }),
         record!(GraphRecord { name, encoding, reserved, bytes }),
         record!(GoldenGraph { graph, dt, first_tick, tick_count, first_setting, setting_count }),
         record!(GoldenSetting { parameter, value, tick, reserved }),

@@ -14,6 +14,7 @@ use anim::{
     mask::{BlendProfile, ProfileMode},
     mesh::SkinMethod,
     montage::{Blend, Easing},
+    notify::{ClassKind, NotifyClass},
 };
 use bytemuck::Pod;
 use std::sync::Arc;
@@ -54,11 +55,13 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
     let meshes = file.meshes(find)?;
     let montages = file.list(sections::MONTAGES, |record| file.montage(record, clips.len()))?;
     let graphs = file.list(sections::GRAPHS, |record| file.graph(record, &clips, find))?;
+    let notify_classes = file.list(sections::NOTIFY_CLASSES, |record| file.notify_class(record))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
     ordered("clips", clips.iter().map(|item| item.name))?;
     ordered("meshes", meshes.iter().map(|item| item.name))?;
     ordered("montages", montages.iter().map(|item| item.name))?;
     ordered("graphs", graphs.iter().map(|item| item.name()))?;
+    ordered("notify classes", notify_classes.iter().map(|item| item.name))?;
     let works_over =
         |mesh: &Mesh, graph: &Graph| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
     for mesh in meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
@@ -73,7 +76,8 @@ pub fn read(store: Arc<[u128]>, length: usize) -> Result<Bundle, BundleError> {
         graphs: file.0.array(sections::GOLDEN_GRAPHS)?,
         settings: file.0.array(sections::GOLDEN_SETTINGS)?,
     };
-    let library = Library { names: file.names()?, skeletons, clips, meshes, montages, graphs };
+    let library = Library { names: file.names()?, skeletons, clips, meshes, montages, graphs, notify_classes };
+    library.check_payloads().map_err(|error| content("a notify", error))?;
     Ok(Bundle { library: Arc::new(library), golden })
 }
 
@@ -207,6 +211,7 @@ impl Reader {
             curves: self.array(record.curves, "curves")?,
             curve_keys: self.array(record.curve_keys, "curve keys")?,
             notifies: self.array(record.notifies, "notifies")?,
+            values: self.array(record.values, "values of notifies")?,
             markers: self.array(record.sync_markers, "sync markers")?,
         };
         Clip::new(clip, bones).map_err(|error| content("a clip", error))
@@ -279,8 +284,20 @@ impl Reader {
             slots: self.array(record.slots, "slots")?,
             segments: self.array(record.segments, "segments")?,
             notifies: self.array(record.notifies, "notifies")?,
+            values: self.array(record.values, "values of notifies")?,
         };
         Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
+    }
+
+    fn notify_class(&self, record: &NotifyClassRecord) -> Result<NotifyClass, BundleError> {
+        let kind = ClassKind::ALL.get(record.kind as usize).copied();
+        let class = NotifyClass {
+            name: record.name,
+            kind: kind.ok_or_else(|| content("a notify class", "its kind"))?,
+            fields: self.array(record.fields, "fields of a notify class")?,
+            choices: self.array(record.choices, "choices of a notify class")?,
+        };
+        NotifyClass::new(class).map_err(|error| content("a notify class", error))
     }
 
     fn graph<'a>(

@@ -98,8 +98,8 @@ fn the_same_library_gives_the_same_bytes_and_their_length_is_stated() {
     assert_eq!((header(&bytes).length, bytes.len() % ALIGNMENT), (bytes.len() as u64, 0));
     assert_eq!((header(&bytes).reserved, header(&bytes).version), (0, VERSION));
     let empty = write(&Library::default(), &Golden::default());
-    // Of graphs there are none, and no sections.
-    let table = (sections::ALL.len() - 3) * size_of::<SectionRecord>();
+    // Of graphs and notify classes there are none, and no sections.
+    let table = (sections::ALL.len() - 4) * size_of::<SectionRecord>();
     assert_eq!(empty.len(), (size_of::<Header>() + table).next_multiple_of(ALIGNMENT));
     let (store, length) = aligned(&empty);
     assert_eq!(*read(store, length).unwrap().library, Library::default());

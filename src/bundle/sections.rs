@@ -27,12 +27,13 @@ const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
 pub(crate) const NAMES: Kind = kind(b"names   ", true, 16);
 pub(crate) const TEXT: Kind = kind(b"text    ", true, 1);
 pub(crate) const SKELETONS: Kind = kind(b"skeleton", true, 104);
-pub(crate) const CLIPS: Kind = kind(b"clip    ", true, 152);
+pub(crate) const CLIPS: Kind = kind(b"clip    ", true, 168);
 pub(crate) const MATERIALS: Kind = kind(b"material", true, 48);
 pub(crate) const MESHES: Kind = kind(b"mesh    ", true, 40);
 pub(crate) const LODS: Kind = kind(b"lod     ", true, 32);
 pub(crate) const PARTS: Kind = kind(b"part    ", true, 200);
-pub(crate) const MONTAGES: Kind = kind(b"montage ", true, 136);
+pub(crate) const MONTAGES: Kind = kind(b"montage ", true, 152);
+pub(crate) const NOTIFY_CLASSES: Kind = kind(b"notclass", true, 48);
 pub(crate) const GRAPHS: Kind = kind(b"graph   ", true, 32);
 pub(crate) const GOLDEN_CLIPS: Kind = kind(b"goldclip", false, 24);
 pub(crate) const GOLDEN_TRACKS: Kind = kind(b"goldtrak", false, 24);
@@ -40,8 +41,8 @@ pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
 pub(crate) const GOLDEN_GRAPHS: Kind = kind(b"goldgrph", false, 32);
 pub(crate) const GOLDEN_SETTINGS: Kind = kind(b"goldsets", false, 24);
 
-/// In the order in which they are written; those from [`GRAPHS`] on only where there are graphs.
-pub(crate) const ALL: [Kind; 15] = [
+/// In the order in which they are written; those of notify classes and of graphs only where there are some.
+pub(crate) const ALL: [Kind; 16] = [
     NAMES,
     TEXT,
     SKELETONS,
@@ -54,6 +55,7 @@ pub(crate) const ALL: [Kind; 15] = [
     GOLDEN_CLIPS,
     GOLDEN_TRACKS,
     GOLDEN_TICKS,
+    NOTIFY_CLASSES,
     GRAPHS,
     GOLDEN_GRAPHS,
     GOLDEN_SETTINGS,

@@ -8,6 +8,7 @@ use anim::{
     mask::ProfileMode,
     mesh::SkinMethod,
     montage::{Blend, Easing},
+    notify::{ClassKind, NotifyClass},
 };
 use bytemuck::Pod;
 use std::collections::HashMap;
@@ -36,6 +37,10 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     file.section(sections::GOLDEN_CLIPS, &golden.clips);
     file.section(sections::GOLDEN_TRACKS, &golden.tracks);
     file.section(sections::GOLDEN_TICKS, &golden.ticks);
+    let classes: Vec<_> = library.notify_classes.iter().map(|class| file.notify_class(class)).collect();
+    if !classes.is_empty() {
+        file.section(sections::NOTIFY_CLASSES, &classes);
+    }
     if !graphs.is_empty() {
         // A bundle without any plays in a program that knows none.
         file.section(sections::GRAPHS, &graphs);
@@ -155,6 +160,7 @@ impl Writer {
             curve_keys: self.array(&clip.curve_keys),
             notifies: self.array(&clip.notifies),
             sync_markers: self.array(&clip.markers),
+            values: self.array(&clip.values),
         }
     }
 
@@ -226,6 +232,17 @@ impl Writer {
             slots: self.array(&montage.slots),
             segments: self.array(&montage.segments),
             notifies: self.array(&montage.notifies),
+            values: self.array(&montage.values),
+        }
+    }
+
+    fn notify_class(&mut self, class: &NotifyClass) -> NotifyClassRecord {
+        NotifyClassRecord {
+            name: class.name,
+            kind: ClassKind::ALL.iter().position(|kind| *kind == class.kind).unwrap_or(0) as u32,
+            reserved: 0,
+            fields: self.array(&class.fields),
+            choices: self.array(&class.choices),
         }
     }
 

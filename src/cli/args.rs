@@ -42,6 +42,8 @@ pub enum Command {
     New(NewArgs),
     /// Print what a file holds
     Info(InfoArgs),
+    /// Print the JSON schema of what notifies carry, with a definition a notify class
+    NotifySchema(NotifySchemaArgs),
     /// Add the assets of source files to a project
     Import(ImportArgs),
     /// Bind a clip or mesh of a project to another of its skeletons
@@ -144,6 +146,12 @@ pub struct InfoArgs {
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct NotifySchemaArgs {
+    /// A project or a bundle
+    pub file: PathBuf,
 }
 
 #[derive(Debug, Args)]

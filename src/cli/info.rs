@@ -3,11 +3,12 @@
 mod clip;
 mod graph;
 mod mesh;
+mod notify_class;
 mod skeleton;
 
 use crate::{
     Failure, Io,
-    args::InfoArgs,
+    args::{InfoArgs, NotifySchemaArgs},
     json,
     load::{self, Loaded},
 };
@@ -16,8 +17,10 @@ use asset::{Id, Project};
 use clip::{ClipInfo, authored_clip, compiled_clip};
 use graph::{BlendSpaceInfo, GraphInfo, authored_graph, authored_space, compiled_graph};
 use mesh::{LodInfo, MeshInfo, authored_mesh, compiled_mesh};
+use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Info {
@@ -31,6 +34,7 @@ struct Info {
     graphs: Vec<GraphInfo>,
     /// In a bundle they are inside the graphs that play them.
     blend_spaces: Vec<BlendSpaceInfo>,
+    notify_classes: Vec<NotifyClassInfo>,
 }
 
 #[derive(Serialize)]
@@ -78,14 +82,26 @@ struct NotifyInfo {
     duration: Option<f32>,
     branching: bool,
     socket: Option<String>,
+    /// A notify class.
+    class: Option<String>,
 }
 
 pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let info = match load::load(&args.file, io)? {
-        Loaded::Authored { project, is_source } => authored(&project, if is_source { "source" } else { "project" }),
-        Loaded::Bundle(bundle) => compiled(&bundle.library, &args.file),
-    };
+    let info = of(&args.file, io)?;
     if args.json { json::write(io, &info) } else { print(&info, io) }
+}
+
+/// Prints the schema that tools of a game check payloads by.
+pub fn notify_schema(args: &NotifySchemaArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let info = of(&args.file, io)?;
+    json::write(io, &notify_class::schema(&info.notify_classes))
+}
+
+fn of(file: &Path, io: &mut Io<'_>) -> Result<Info, Failure> {
+    Ok(match load::load(file, io)? {
+        Loaded::Authored { project, is_source } => authored(&project, if is_source { "source" } else { "project" }),
+        Loaded::Bundle(bundle) => compiled(&bundle.library, file),
+    })
 }
 
 fn authored(project: &Project, kind: &'static str) -> Info {
@@ -98,6 +114,7 @@ fn authored(project: &Project, kind: &'static str) -> Info {
         montages: project.montages.values().map(|montage| authored_montage(project, montage)).collect(),
         graphs: project.graphs.values().map(|graph| authored_graph(project, graph)).collect(),
         blend_spaces: project.blend_spaces.values().map(|space| authored_space(project, space)).collect(),
+        notify_classes: project.notify_classes.values().map(|class| authored_class(class)).collect(),
     };
     info.sort();
     info
@@ -116,6 +133,7 @@ fn authored_notifies(project: &Project, skeleton: Id, notifies: &[asset::Notify]
         duration: notify.duration,
         branching: notify.branching,
         socket: notify.socket.and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
+        class: notify.class.and_then(|class| project.asset_name(class)).map(str::to_owned),
     };
     notifies.iter().map(info).collect()
 }
@@ -156,7 +174,7 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
     }
 }
 
-fn compiled(library: &Library, path: &std::path::Path) -> Info {
+fn compiled(library: &Library, path: &Path) -> Info {
     let text = |name: Name| library.names.text(name).to_owned();
     let mut info = Info {
         kind: "bundle",
@@ -167,6 +185,7 @@ fn compiled(library: &Library, path: &std::path::Path) -> Info {
         montages: library.montages.iter().map(|montage| compiled_montage(library, montage, &text)).collect(),
         graphs: library.graphs.iter().map(|graph| compiled_graph(graph, &text)).collect(),
         blend_spaces: Vec::new(),
+        notify_classes: library.notify_classes.iter().map(|class| compiled_class(class, &text)).collect(),
     };
     info.sort();
     info
@@ -182,6 +201,7 @@ fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
         duration: notify.is_state().then_some(notify.end - notify.time),
         branching: notify.is_branching(),
         socket: (notify.socket != Name::NONE).then(|| text(notify.socket)),
+        class: (notify.class != Name::NONE).then(|| text(notify.class)),
     }
 }
 
@@ -225,6 +245,7 @@ impl Info {
         self.graphs.sort_by(|a, b| a.name.cmp(&b.name));
         self.graphs.iter_mut().for_each(GraphInfo::sort);
         self.blend_spaces.sort_by(|a, b| a.name.cmp(&b.name));
+        self.notify_classes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 }
 
@@ -258,6 +279,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             let next = section.next.as_deref().unwrap_or("the end");
             writeln!(io.out, "  {} at {} s, then {next}", section.name, section.start)?;
         }
+    }
+    for class in &info.notify_classes {
+        writeln!(io.out, "notify class {}: {} fields", class.name, class.fields.len())?;
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod keyframes;
 mod levels;
 mod load;
 mod merge;
+mod payload_row;
 mod picture;
 mod plain;
 mod played;
@@ -64,6 +65,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
     let result = match command {
         Command::New(args) => exchange::new(args, io),
         Command::Info(args) => info::run(args, io),
+        Command::NotifySchema(args) => info::notify_schema(args, io),
         Command::Import(args) => import::run(args, io),
         Command::Bind(args) => bind::run(args, io),
         Command::Sample(args) => sample::run(args, io),

@@ -7,6 +7,7 @@ use crate::{
     graph_row::{self, GraphRow},
     json::{self, TransformRow},
     load::{self, Loaded},
+    payload_row,
     script::{self, Added, Asked, Script, Timed},
     share_row::{self, ShareRow},
 };
@@ -18,6 +19,7 @@ use anim::{
 use asset::AssetKind;
 use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -82,6 +84,12 @@ struct EventRow {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     socket: Option<String>,
+    /// Of the notify.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    /// Values by fields of the class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<Map<String, Value>>,
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<u32>,
@@ -312,7 +320,8 @@ fn row(
     refused: &[Refused],
     (script, (is_why_asked, share)): (&Script, (bool, Option<Name>)),
 ) -> Option<Tick> {
-    let (instance, names) = (evaluator.instance(character)?, &evaluator.library().names);
+    let (instance, library) = (evaluator.instance(character)?, evaluator.library());
+    let names = &library.names;
     let is_one_of_several = script.names.len() > 1;
     let is_own = |refused: &&Refused| match refused_to(refused) {
         Some(whom) if evaluator.instance(whom).is_some() => whom == character,
@@ -327,7 +336,7 @@ fn row(
         time: instance.clock(),
         montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
         graph: graph_row::row(evaluator, character, is_why_asked),
-        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, names)).collect(),
+        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, library)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
         refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
         shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
@@ -353,7 +362,8 @@ fn montage_row(state: &MontageState, names: &Names) -> MontageRow {
 }
 
 /// `graph` is what the character plays.
-fn event_row(event: &Event, graph: Name, names: &Names) -> EventRow {
+fn event_row(event: &Event, graph: Name, library: &Library) -> EventRow {
+    let (names, payload) = (&library.names, library.payload(event));
     let (phase, interrupted, looped) = phase(event.phase);
     let (source, instance) = match event.source {
         Source::Montage(instance) => ("montage", Some(instance)),
@@ -372,6 +382,8 @@ fn event_row(event: &Event, graph: Name, names: &Names) -> EventRow {
         },
         name: names.text(event.name).to_owned(),
         socket: (event.socket != Name::NONE).then(|| names.text(event.socket).to_owned()),
+        class: payload.map(|payload| names.text(payload.class().name).to_owned()),
+        payload: payload.map(|payload| payload_row::of(&payload, names)),
         source,
         instance,
         asset: names.text(event.asset).to_owned(),
@@ -532,10 +544,13 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     for event in &tick.events {
         let EventRow { phase, name, asset, position, reason, .. } = event;
         let socket = event.socket.as_ref().map_or(String::new(), |socket| format!(" @ {socket}"));
+        let carried = event.class.as_ref().zip(event.payload.as_ref());
+        let carried =
+            carried.map_or(String::new(), |(class, payload)| format!(" [{}]", payload_row::text(class, payload)));
         let why = event.cause.unwrap_or(reason);
         let compared: Vec<String> = event.compared.iter().map(|(what, value)| format!("{what} {value:.4}")).collect();
         let compared = if compared.is_empty() { String::new() } else { format!(": {}", compared.join(", ")) };
-        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({why}{compared})")?;
+        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({why}{compared}){carried}")?;
     }
     Ok(())
 }

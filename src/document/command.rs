@@ -3,11 +3,12 @@
 use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
-    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
-    Project, RetargetSource, SyncMarker,
+    BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyClass, NotifyTrack, PoseAsset,
+    PoseGraph, Project, RetargetSource, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
+    notify_class::{ClassKind, Field, Icon},
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub enum Command {
     Graph(Id, GraphCommand),
     BlendSpace(Id, BlendSpaceCommand),
     PoseAsset(Id, PoseAssetCommand),
+    NotifyClass(Id, NotifyClassCommand),
     /// On the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
     /// On a clip.
@@ -44,6 +46,7 @@ pub enum ProjectCommand {
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
+    AddNotifyClass(Id, Box<NotifyClass>),
     /// What the project became elsewhere, as a whole.
     TakeIn(Arc<Project>),
 }
@@ -233,6 +236,21 @@ pub enum PoseAssetCommand {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+pub enum NotifyClassCommand {
+    SetKind(ClassKind),
+    /// In the category palette.
+    SetColor(u8),
+    SetIcon(Icon),
+    /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where it means the same; the
+    /// new name of a choice is theirs too. A range takes the default along.
+    SetField(Field),
+    /// With what notifies say for it.
+    RemoveField(Id),
+    /// To a place in the list; one beyond the end is the last.
+    MoveField(Id, usize),
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
     AddTrack(NotifyTrack),
     /// With everything on it.
@@ -241,7 +259,7 @@ pub enum NotifyCommand {
     SetTrackColor(Id, u8),
     Add(Notify),
     Remove(Id),
-    /// Replaces the notify of the same id.
+    /// Replaces the notify of the same id. Values of its class's fields are kept where they differ from the default.
     Set(Notify),
 }
 
@@ -283,6 +301,7 @@ impl Command {
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
                 ProjectCommand::AddPoseAsset(..) => "New pose asset",
+                ProjectCommand::AddNotifyClass(..) => "New notify class",
                 ProjectCommand::TakeIn(_) => "Take in changes from disk",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
@@ -317,6 +336,7 @@ impl Command {
             Command::Graph(_, command) => graph_label(command),
             Command::BlendSpace(..) => "Change blend space",
             Command::PoseAsset(..) => "Change pose asset",
+            Command::NotifyClass(..) => "Change notify class",
             Command::Notify(_, command) => match command {
                 NotifyCommand::AddTrack(_) => "Add notify track",
                 NotifyCommand::RemoveTrack(_) => "Delete notify track",

@@ -19,6 +19,7 @@ mod marker;
 mod mesh;
 mod montage;
 mod notify;
+mod notify_class;
 mod pose_asset;
 mod project;
 mod skeleton;
@@ -29,8 +30,8 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand,
-    PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand,
+    NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, History, Selection, Version};

@@ -9,6 +9,7 @@ use asset::{
     Id, Montage, Project,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
+    notify_class::FieldValue,
 };
 use std::sync::Arc;
 
@@ -127,9 +128,10 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
         section.next = section.next.filter(|next| *next != id);
     }
     for notify in &mut m.notifies {
-        if notify.action == Action::JumpToSection(id) {
+        if notify.action.section() == Some(id) {
             notify.action = Action::None;
         }
+        notify.fields.retain(|_, value| *value != FieldValue::Section(id));
     }
     Ok(true)
 }

@@ -2,21 +2,48 @@
 
 use crate::{
     EditError, NotifyCommand,
-    field::{has_room, in_range, place_in_time, replace, trimmed},
+    field::{blend_time, has_room, in_range, place_in_time, replace, trimmed},
 };
-use asset::{Id, Notify, NotifyTrack, Project};
-use std::sync::Arc;
+use anim::limits::MOST_RATE;
+use asset::{Id, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Notifies and tracks of a timeline.
 struct Lanes<'a> {
     tracks: &'a mut Vec<NotifyTrack>,
     notifies: &'a mut Vec<Notify>,
+    classes: &'a BTreeMap<Id, Arc<NotifyClass>>,
+}
+
+/// A class or montage that the notify did not name before has to be there.
+fn check_named(project: &Project, host: Id, notify: &Notify) -> Result<(), EditError> {
+    let (skeleton, notifies) = match (project.montages.get(&host), project.clips.get(&host)) {
+        (Some(montage), _) => (montage.skeleton, &montage.notifies),
+        (None, Some(clip)) => (clip.skeleton, &clip.notifies),
+        (None, None) => return Err(EditError::AssetMissing),
+    };
+    let known = notifies.iter().find(|known| known.id == notify.id);
+    let is_new_class = notify.class.is_some() && known.is_none_or(|known| known.class != notify.class);
+    if is_new_class && notify.class.is_some_and(|class| !project.notify_classes.contains_key(&class)) {
+        return Err(EditError::AssetMissing);
+    }
+    if let Action::PlayMontage(montage) = notify.action
+        && known.is_none_or(|known| known.action != notify.action)
+    {
+        let played = project.montages.get(&montage).ok_or(EditError::AssetMissing)?;
+        return if played.skeleton == skeleton { Ok(()) } else { Err(EditError::SkeletonMismatch) };
+    }
+    Ok(())
 }
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyCommand) -> Result<bool, EditError> {
+    if let NotifyCommand::Add(notify) | NotifyCommand::Set(notify) = command {
+        check_named(project, id, notify)?;
+    }
+    let classes = &project.notify_classes;
     if let Some(entry) = project.montages.get_mut(&id) {
         let mut montage = (**entry).clone();
-        let changed = edit(Lanes { tracks: &mut montage.tracks, notifies: &mut montage.notifies }, command)?;
+        let changed = edit(Lanes { tracks: &mut montage.tracks, notifies: &mut montage.notifies, classes }, command)?;
         if changed {
             *entry = Arc::new(montage);
         }
@@ -24,7 +51,7 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyCommand) -> R
     }
     let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut clip = (**entry).clone();
-    let changed = edit(Lanes { tracks: &mut clip.tracks, notifies: &mut clip.notifies }, command)?;
+    let changed = edit(Lanes { tracks: &mut clip.tracks, notifies: &mut clip.notifies, classes }, command)?;
     if changed {
         *entry = Arc::new(clip);
     }
@@ -100,5 +127,33 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     in_range(notify.duration.unwrap_or(1.0), low, high, "Duration", "more than 0 s and 86400 s or less")?;
     in_range(notify.weight_threshold, 0.0, 1.0, "Weight threshold", "between 0 and 1")?;
     in_range(notify.chance, 0.0, 1.0, "Chance", "between 0 and 1")?;
-    Ok(Notify { name: trimmed(&notify.name)?, ..notify.clone() })
+    match notify.action {
+        Action::StopMontage(Some(time)) => blend_time(time)?,
+        Action::SetPlayRate(rate) => in_range(rate, -MOST_RATE, MOST_RATE, "Play rate", "between −100 and 100")?,
+        _ => {}
+    }
+    Ok(Notify { name: trimmed(&notify.name)?, fields: checked_fields(lanes, notify)?, ..notify.clone() })
+}
+
+/// What differs from the defaults of its class. What it said before is no longer looked at.
+fn checked_fields(lanes: &Lanes<'_>, notify: &Notify) -> Result<BTreeMap<Id, FieldValue>, EditError> {
+    let Some(class) = notify.class else { return Ok(BTreeMap::new()) };
+    // Of a class that is gone nobody knows its fields; it may come back.
+    let Some(class) = lanes.classes.get(&class) else { return Ok(notify.fields.clone()) };
+    let known = lanes.notifies.iter().find(|known| known.id == notify.id && known.class == notify.class);
+    let mut checked = BTreeMap::new();
+    for (id, value) in &notify.fields {
+        let Some(field) = class.field(*id) else { continue };
+        let is_known = known.is_some_and(|known| known.fields.get(id) == Some(value));
+        if !is_known && !field.kind.takes(value) {
+            return Err(EditError::OutOfRange {
+                field: "The field",
+                range: "a value of its type and within its range",
+            });
+        }
+        if field.kind.default().as_ref() != Some(value) {
+            checked.insert(*id, value.clone());
+        }
+    }
+    Ok(checked)
 }

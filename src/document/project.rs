@@ -2,9 +2,9 @@
 
 use crate::{
     Command, EditError, ProjectCommand, blend_space, clip, curve, field::trimmed, graph, marker, mesh, montage, notify,
-    pose_asset, skeleton,
+    notify_class, pose_asset, skeleton,
 };
-use asset::{AssetKind, BlendSpace, Id, Montage, PoseAsset, PoseGraph, Project, is_finite};
+use asset::{AssetKind, BlendSpace, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
 
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -18,6 +18,7 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
         Command::Montage(id, command) => montage::apply(project, *id, command),
         Command::Graph(id, command) => graph::apply(project, *id, command),
         Command::BlendSpace(id, command) => blend_space::apply(project, *id, command),
+        Command::NotifyClass(id, command) => notify_class::apply(project, *id, command),
         Command::PoseAsset(id, command) => pose_asset::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
         Command::Batch(commands) => {
@@ -67,6 +68,15 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
                 return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
             }
             project.pose_assets.insert(*id, Arc::new(PoseAsset { name, ..(**poses).clone() }));
+            Ok(true)
+        }
+        ProjectCommand::AddNotifyClass(id, class) => {
+            if project.kind(*id).is_some() {
+                return Err(EditError::IdTaken);
+            }
+            let name = free(project, AssetKind::NotifyClass, &class.name, None)?;
+            let class = NotifyClass { name, ..notify_class::checked_class(class)? };
+            project.notify_classes.insert(*id, Arc::new(class));
             Ok(true)
         }
         ProjectCommand::TakeIn(other) => {

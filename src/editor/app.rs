@@ -24,6 +24,7 @@ mod levels;
 mod live;
 mod looking;
 mod modal;
+mod notify_class;
 mod outside;
 mod panes;
 mod pose_asset;

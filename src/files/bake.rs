@@ -82,7 +82,8 @@ fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library
     let alone = Project {
         meshes: project.meshes.iter().map(|(id, mesh)| (*id, Arc::new(bare(mesh)))).collect(),
         clips: project.clips.iter().filter(|(id, _)| needed.contains(id)).map(raw).collect(),
-        montages: BTreeMap::from([(id, montage.clone())]),
+        // What its notifies do is not baked: what they name need not be there.
+        montages: BTreeMap::from([(id, Arc::new(Montage { notifies: Vec::new(), ..(**montage).clone() }))]),
         graphs: graphs.clone(),
         ..project.clone()
     };

@@ -133,8 +133,26 @@ fn notifies_ascend_by_time_then_track_then_id() {
         bad.swap(at, at + 1);
         assert_eq!(refused(&bad), Some(ClipError::Notifies), "{at}");
     }
-    for bad in [notify(f32::INFINITY, 0, 0), Notify { end: f32::NAN, ..notify(0.0, 0, 0) }] {
+    for bad in [
+        notify(f32::INFINITY, 0, 0),
+        Notify { end: f32::NAN, ..notify(0.0, 0, 0) },
+        Notify { value: f32::INFINITY, ..notify(0.0, 0, 0) },
+    ] {
         assert_eq!(refused(&[bad]), Some(ClipError::Notifies));
+    }
+}
+
+#[test]
+fn notifies_have_values_that_are_there() {
+    let refused = |first_value, value_count| {
+        refusal(|clip| {
+            clip.values = vec![1, 2, 3].into();
+            clip.notifies = vec![Notify { first_value, value_count, ..Notify::zeroed() }].into();
+        })
+    };
+    assert_eq!([refused(0, 3), refused(3, 0), refused(1, 2)], [None; 3]);
+    for (first, count) in [(0, 4), (3, 1), (4, 0), (u32::MAX, u32::MAX)] {
+        assert_eq!(refused(first, count), Some(ClipError::Notifies), "{first} {count}");
     }
 }
 

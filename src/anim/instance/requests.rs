@@ -73,9 +73,8 @@ pub(super) fn library(clips: Vec<Clip>, mut montages: Vec<Montage>) -> Arc<Libra
         names: Names::default(),
         skeletons: vec![skeleton("figure")],
         clips,
-        meshes: Vec::new(),
-        graphs: Vec::new(),
         montages,
+        ..Library::default()
     })
 }
 

@@ -4,7 +4,8 @@ use super::{
     Output, Skeletons, When, additive,
     compress::{self, Done, Work},
     curves, limits, markers,
-    notifies::{self, Sockets},
+    notifies::{self, Named},
+    notify_class::Classes,
     seam::{self, Ends},
     wrap::{self, Closing},
 };
@@ -37,8 +38,8 @@ struct Entry {
     skeleton: Arc<anim::Skeleton>,
     /// What the compiled one was made of.
     authored: Arc<Skeleton>,
-    /// That its notifies name.
-    sockets: Sockets,
+    /// By its notifies.
+    named: Named,
     result: Option<Arc<anim::Clip>>,
     /// None without a result, or with one key.
     ends: Option<Ends>,
@@ -65,7 +66,7 @@ impl ClipCache {
         &mut self,
         project: &Project,
         usable: &BTreeSet<Id>,
-        skeletons: &Skeletons,
+        (skeletons, classes): (&Skeletons, &Classes),
         out: &mut Output,
     ) -> Vec<Arc<anim::Clip>> {
         self.0.retain(|id, _| project.clips.contains_key(id));
@@ -76,18 +77,18 @@ impl ClipCache {
             }
             let curves = clip.curves.iter().map(|curve| (curve.id, &curve.name));
             let markers = clip.sync_markers.iter().map(|marker| (marker.id, &marker.name));
-            let notifies = clip.notifies.iter().map(|notify| (notify.id, &notify.name));
-            for (item, name) in curves.chain(markers).chain(notifies) {
+            for (item, name) in curves.chain(markers) {
                 out.name(id, Some(item), name);
             }
+            notifies::name_all(id, &clip.notifies, out);
             let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
             let Some(skeleton) = both else {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;
             };
             let base = additive::base_clip(project, id, clip, out);
-            let sockets = notifies::sockets(project, clip.skeleton, &clip.notifies);
-            let entry = self.entry(id, clip, base, skeleton, sockets);
+            let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
+            let entry = self.entry(id, clip, base, skeleton, named);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if out.compress == When::Later => out.pending.push(work),
@@ -106,7 +107,7 @@ impl ClipCache {
         clip: &Arc<Clip>,
         base: Option<&Arc<Clip>>,
         (skeleton, authored): (&Arc<anim::Skeleton>, &Arc<Skeleton>),
-        sockets: Sockets,
+        named: Named,
     ) -> &mut Entry {
         let same_bones = |entry: &Entry| Arc::ptr_eq(&entry.authored, authored) || entry.authored.same_bones(authored);
         let alike = |entry: &Entry| {
@@ -118,7 +119,7 @@ impl ClipCache {
         let known = |entry: &Entry| {
             Arc::ptr_eq(&entry.clip, clip)
                 && entry.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
-                && entry.sockets == sockets
+                && entry.named == named
                 && same_bones(entry)
                 && plays_alike(&entry.skeleton, skeleton)
                 && compress::measures_alike(&entry.skeleton, skeleton)
@@ -135,15 +136,14 @@ impl ClipCache {
             }
             let (resampled, ends) = reused.map_or((None, None), |entry| (entry.result, entry.ends));
             let base = base.cloned();
-            let result = compile_one(id, clip, base.as_deref(), (skeleton, authored, &sockets), resampled, &mut found)
+            let result = compile_one(id, clip, base.as_deref(), (skeleton, authored, &named), resampled, &mut found)
                 .map(Arc::new);
             // A result that was made of an earlier one may be compressed already.
             let ends = ends.or_else(|| Ends::of(result.as_deref()?, skeleton));
             let seam = ends.as_ref().map(|ends| ends.apart(skeleton, clip.root_motion));
             let (clip, skeleton, authored) = (clip.clone(), skeleton.clone(), authored.clone());
             let diagnostics = found.diagnostics;
-            self.0
-                .insert(id, Entry { clip, base, skeleton, authored, sockets, result, ends, seam, state, diagnostics });
+            self.0.insert(id, Entry { clip, base, skeleton, authored, named, result, ends, seam, state, diagnostics });
         }
         self.0.get_mut(&id).expect("inserted if it was not there")
     }
@@ -244,7 +244,7 @@ fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    (skeleton, authored, sockets): (&anim::Skeleton, &Skeleton, &Sockets),
+    (skeleton, authored, named): (&anim::Skeleton, &Skeleton, &Named),
     resampled: Option<Arc<anim::Clip>>,
     out: &mut Output,
 ) -> Option<anim::Clip> {
@@ -275,7 +275,8 @@ fn compile_one(
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
-    let host = notifies::Host { tracks: &clip.tracks, length, sockets, sections: None };
+    let host = notifies::Host { tracks: &clip.tracks, length, named, sections: None };
+    let (notifies, values) = notifies::compile(id, &clip.notifies, &host, out);
     let compiled = anim::Clip {
         name: Name::new(&clip.name),
         skeleton: skeleton.name,
@@ -283,7 +284,8 @@ fn compile_one(
         looping: clip.looping,
         // What is added to a pose has no root of its own.
         root_motion: if clip.additive.is_some() { RootMotion::default() } else { clip.root_motion },
-        notifies: notifies::compile(id, &clip.notifies, &host, out).into(),
+        notifies: notifies.into(),
+        values: values.into(),
         markers: markers::compile(id, &clip.sync_markers, length, clip.looping, out).into(),
         curves: curves.into(),
         curve_keys: curve_keys.into(),

@@ -5,6 +5,8 @@ use crate::{Clip, Id, diagnostic::Kind};
 use anim::limits::{FRAME_RATES, MOST_RATE};
 use std::{borrow::Cow, ops::RangeInclusive};
 
+/// For messages.
+pub(super) const BLEND: (&str, &str) = ("blend time", "between 0 and 3600 s");
 const RATES: &str = "between −100 and 100";
 const FRAMES: &str = "between 1 and 1000 frames per second";
 

@@ -5,7 +5,11 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use super::{Output, limits, notifies};
+use super::{
+    Output, limits,
+    notifies::{self, Named},
+    notify_class::Classes,
+};
 use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind};
 use anim::{
     Library, Name,
@@ -19,7 +23,6 @@ use std::{
     sync::Arc,
 };
 
-const BLEND: (&str, &str) = ("blend time", "between 0 and 3600 s");
 const TRIGGER: (&str, &str) = ("blend-out trigger", "between −3600 and 3600 s");
 
 /// What a montage takes from the clip of a segment; none of one that is gone.
@@ -39,6 +42,8 @@ struct Entry {
     /// None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
+    /// By its notifies.
+    named: Named,
     diagnostics: Vec<Diagnostic>,
     /// Authored ids by compiled index.
     sections: Option<Vec<Id>>,
@@ -53,14 +58,15 @@ impl MontageCache {
         &mut self,
         project: &Project,
         usable: &BTreeSet<Id>,
-        library: &Library,
+        (library, classes): (&Library, &Classes),
         out: &mut Output,
     ) -> Vec<Arc<anim::Montage>> {
         self.0.retain(|id, _| project.montages.contains_key(id));
         let mut compiled = Vec::new();
         for (&id, montage) in project.montages.iter().filter(|(id, _)| usable.contains(id)) {
             name_parts(id, montage, out);
-            let entry = self.entry(project, id, montage, library);
+            let named = Named::of(project, montage.skeleton, &montage.notifies, classes);
+            let entry = self.entry(project, id, montage, named, library);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             out.sources.sections.extend(entry.sections.iter().map(|sections| (id, sections.clone())));
             compiled.extend(entry.result.clone());
@@ -68,7 +74,7 @@ impl MontageCache {
         compiled
     }
 
-    fn entry(&mut self, project: &Project, id: Id, montage: &Arc<Montage>, library: &Library) -> &Entry {
+    fn entry(&mut self, project: &Project, id: Id, montage: &Arc<Montage>, named: Named, library: &Library) -> &Entry {
         let authored = project.skeletons.get(&montage.skeleton);
         let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
         let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
@@ -78,13 +84,14 @@ impl MontageCache {
             Arc::ptr_eq(&entry.montage, montage)
                 && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
                 && entry.clips == clips
+                && entry.named == named
         };
         if !self.0.get(&id).is_some_and(is_known) {
             let mut found = Output::default();
-            let result = compile_one(project, id, montage, library, &mut found).map(Arc::new);
+            let result = compile_one(project, id, montage, (library, &named), &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            self.0.insert(id, Entry { montage, skeleton, clips, diagnostics, sections, result });
+            self.0.insert(id, Entry { montage, skeleton, clips, named, diagnostics, sections, result });
         }
         &self.0[&id]
     }
@@ -107,17 +114,17 @@ fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.group);
     let sections = montage.sections.iter().map(|section| (section.id, &section.name));
     let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
-    let notifies = montage.notifies.iter().map(|notify| (notify.id, &notify.name));
-    for (item, name) in sections.chain(slots).chain(notifies) {
+    for (item, name) in sections.chain(slots) {
         out.name(id, Some(item), name);
     }
+    notifies::name_all(id, &montage.notifies, out);
 }
 
 fn compile_one(
     project: &Project,
     id: Id,
     montage: &Montage,
-    library: &Library,
+    (library, named): (&Library, &Named),
     out: &mut Output,
 ) -> Option<anim::Montage> {
     let Some(skeleton) = project.skeletons.get(&montage.skeleton).and_then(|s| library.skeleton(Name::new(&s.name)))
@@ -135,8 +142,8 @@ fn compile_one(
     limits::few(id, &mut ordered, MOST_SECTIONS, "sections", out);
     sections::report_unreachable(id, montage, &ordered, length, out);
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
-    let sockets = notifies::sockets(project, montage.skeleton, &montage.notifies);
-    let host = notifies::Host { tracks: &montage.tracks, length, sockets: &sockets, sections: Some(&names) };
+    let host = notifies::Host { tracks: &montage.tracks, length, named, sections: Some(&names) };
+    let (notifies, values) = notifies::compile(id, &montage.notifies, &host, out);
     let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
     let blend_out = compile_blend(project, id, montage, &montage.blend_out, out);
     let compiled = anim::Montage {
@@ -160,7 +167,8 @@ fn compile_one(
         sections: sections::linked(&ordered).into(),
         slots: slots.into(),
         segments: segments.into(),
-        notifies: notifies::compile(id, &montage.notifies, &host, out).into(),
+        notifies: notifies.into(),
+        values: values.into(),
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
@@ -181,7 +189,7 @@ fn compile_blend(
         out.warn(id, None, Kind::ProfileMissing);
     }
     Blend {
-        time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, BLEND, out),
+        time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, limits::BLEND, out),
         easing: blend.easing,
         inertialize: blend.inertialize,
         profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),

@@ -1,23 +1,63 @@
 //! Notifies: clamped into their timeline, sorted into firing order.
 
-use super::{Output, limits};
-use crate::{Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action};
+use super::{Output, limits, notify_class::Classes, payload};
+use crate::{BoneKey, Id, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action, notify_class::FieldValue};
 use anim::{
     Name,
     clip::notify_order,
-    limits::MOST_NOTIFIES,
+    limits::{LONGEST_BLEND, MOST_NOTIFIES},
     notify::{SHORTEST_STATE, action, flag},
 };
 use std::collections::BTreeMap;
 
-/// Names of sockets by id.
-pub(crate) type Sockets = BTreeMap<Id, Name>;
+/// What the notifies of a clip or montage name outside of it; of what is not here, nothing is found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Named {
+    /// Of the skeleton.
+    pub(super) sockets: BTreeMap<Id, Name>,
+    /// Of the skeleton.
+    pub(super) bones: BTreeMap<BoneKey, Name>,
+    /// For the skeleton.
+    pub(super) montages: BTreeMap<Id, Name>,
+    pub(super) classes: Classes,
+}
 
-/// Those of a skeleton that the notifies name.
-pub(crate) fn sockets(project: &Project, skeleton: Id, notifies: &[Notify]) -> Sockets {
-    let Some(skeleton) = project.skeletons.get(&skeleton) else { return Sockets::default() };
-    let named = notifies.iter().filter_map(|notify| skeleton.socket(notify.socket?));
-    named.map(|socket| (socket.id, Name::new(&socket.name))).collect()
+impl Named {
+    /// For the notifies of a skeleton. `classes` are those that play.
+    pub(crate) fn of(project: &Project, skeleton: Id, notifies: &[Notify], classes: &Classes) -> Self {
+        let mut named = Self::default();
+        for notify in notifies {
+            named.classes.extend(notify.class.and_then(|class| Some((class, classes.get(&class)?.clone()))));
+            if let Action::PlayMontage(id) = notify.action {
+                let montage = project.montages.get(&id).filter(|montage| montage.skeleton == skeleton);
+                named.montages.extend(montage.map(|montage| (id, Name::new(&montage.name))));
+            }
+        }
+        let Some(skeleton) = project.skeletons.get(&skeleton) else { return named };
+        let values = || notifies.iter().flat_map(|notify| notify.fields.values());
+        let carried = values().filter_map(|value| if let FieldValue::Socket(id) = value { Some(*id) } else { None });
+        let sockets = notifies.iter().filter_map(|notify| notify.socket).chain(carried);
+        let sockets = sockets.filter_map(|id| skeleton.socket(id));
+        named.sockets = sockets.map(|socket| (socket.id, Name::new(&socket.name))).collect();
+        let bones = values().filter_map(|value| if let FieldValue::Bone(key) = value { Some(key) } else { None });
+        let bones = bones.filter_map(|key| Some((key.clone(), skeleton.index(key)?)));
+        named.bones = bones.map(|(key, at)| (key, Name::new(&skeleton.bones[at].name))).collect();
+        named
+    }
+}
+
+/// Also where nothing is compiled anew: two names with one hash are found over the whole project.
+pub(crate) fn name_all(asset: Id, notifies: &[Notify], out: &mut Output) {
+    for notify in notifies {
+        out.name(asset, Some(notify.id), &notify.name);
+        for value in notify.fields.values() {
+            if let FieldValue::Text(text) | FieldValue::Asset(text) = value
+                && !text.is_empty()
+            {
+                out.name(asset, Some(notify.id), text);
+            }
+        }
+    }
 }
 
 /// What the notifies lie on.
@@ -25,19 +65,30 @@ pub(crate) struct Host<'a> {
     pub(crate) tracks: &'a [NotifyTrack],
     /// Seconds.
     pub(crate) length: f32,
-    pub(crate) sockets: &'a Sockets,
+    pub(crate) named: &'a Named,
     /// Of a montage: names of its sections by id.
     pub(crate) sections: Option<&'a BTreeMap<Id, Name>>,
 }
 
-pub(crate) fn compile(asset: Id, notifies: &[Notify], host: &Host<'_>, out: &mut Output) -> Vec<anim::Notify> {
-    let mut compiled: Vec<anim::Notify> = notifies.iter().map(|notify| compile_one(asset, notify, host, out)).collect();
+/// The notifies in firing order, and the values that they carry.
+pub(crate) fn compile(
+    asset: Id,
+    notifies: &[Notify],
+    host: &Host<'_>,
+    out: &mut Output,
+) -> (Vec<anim::Notify>, Vec<u64>) {
+    let mut values = Vec::new();
+    let mut one = |notify: &Notify| {
+        let compiled = compile_one(asset, notify, host, out);
+        payload::carrying(compiled, asset, notify, host, &mut values, out)
+    };
+    let mut compiled: Vec<anim::Notify> = notifies.iter().map(&mut one).collect();
     compiled.sort_by(|a, b| {
         let (a, b) = (notify_order(a), notify_order(b));
         a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
     });
     limits::few(asset, &mut compiled, MOST_NOTIFIES, "notifies", out);
-    compiled
+    (compiled, values)
 }
 
 fn compile_one(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> anim::Notify {
@@ -47,7 +98,7 @@ fn compile_one(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) ->
         host.tracks.len()
     });
     let (time, end) = span(asset, notify, host.length, out);
-    let (action, target) = action(asset, notify, host, out);
+    let (action, target, value) = action(asset, notify, host, out);
     anim::Notify {
         id: notify.id.0,
         name: Name::new(&notify.name),
@@ -61,6 +112,11 @@ fn compile_one(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) ->
         chance: if notify.chance.is_nan() { 1.0 } else { notify.chance.clamp(0.0, 1.0) },
         from_lod: notify.from_lod.map_or(-1, |lod| lod.min(i32::MAX as u32) as i32),
         action,
+        class: Name::NONE,
+        value,
+        first_value: 0,
+        value_count: 0,
+        reserved: 0,
     }
 }
 
@@ -83,7 +139,7 @@ fn span(asset: Id, notify: &Notify, length: f32, out: &mut Output) -> (f32, f32)
 
 fn socket(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> Name {
     let Some(id) = notify.socket else { return Name::NONE };
-    host.sockets.get(&id).copied().unwrap_or_else(|| {
+    host.named.sockets.get(&id).copied().unwrap_or_else(|| {
         out.warn(asset, Some(notify.id), Kind::SocketMissing { name: notify.name.clone() });
         Name::NONE
     })
@@ -101,17 +157,35 @@ fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
         | bit(!notify.on_dedicated_server, flag::NOT_ON_SERVER)
 }
 
-fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32, Name) {
-    let (Action::JumpToSection(target), Some(sections), true) = (notify.action, host.sections, notify.branching) else {
-        return (action::NONE, Name::NONE);
-    };
-    match sections.get(&target) {
-        Some(name) => (action::JUMP_TO_SECTION, *name),
-        None => {
-            out.error(asset, Some(notify.id), Kind::JumpTargetMissing { name: notify.name.clone() });
-            (action::NONE, Name::NONE)
+/// What it does, with the name and the number that belong to it. Only branching points of montages do anything.
+fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32, Name, f32) {
+    let nothing = (action::NONE, Name::NONE, 0.0);
+    let (Some(sections), true) = (host.sections, notify.branching) else { return nothing };
+    let place = (asset, Some(notify.id));
+    let found = match notify.action {
+        Action::None => return nothing,
+        Action::JumpToSection(to) => sections.get(&to).map(|name| (action::JUMP_TO_SECTION, *name, 0.0)),
+        Action::SetNextSection(to) => sections.get(&to).map(|name| (action::SET_NEXT_SECTION, *name, 0.0)),
+        Action::PlayMontage(montage) => {
+            host.named.montages.get(&montage).map(|name| (action::PLAY_MONTAGE, *name, 0.0))
         }
-    }
+        Action::StopMontage(None) => return (action::STOP, Name::NONE, -1.0),
+        Action::StopMontage(Some(time)) => {
+            let time = limits::clamped(place, time, 0.0..=LONGEST_BLEND, limits::BLEND, out);
+            return (action::STOP, Name::NONE, if time.is_finite() { time } else { -1.0 });
+        }
+        Action::SetPlayRate(rate) => {
+            let rate = limits::rate(place, rate, "play rate", out);
+            return (action::SET_PLAY_RATE, Name::NONE, if rate.is_finite() { rate } else { 1.0 });
+        }
+    };
+    found.unwrap_or_else(|| {
+        let name = notify.name.clone();
+        let is_section = notify.action.section().is_some();
+        let kind = if is_section { Kind::JumpTargetMissing { name } } else { Kind::PlayTargetMissing { name } };
+        out.error(asset, Some(notify.id), kind);
+        nothing
+    })
 }
 
 #[cfg(test)]
@@ -252,6 +326,63 @@ mod tests {
         assert_eq!(jump(Action::JumpToSection(default), false), ([nothing; 2], 0));
         assert_eq!(jump(Action::JumpToSection(Id(99)), true), ([nothing; 2], 1));
         assert_eq!(jump(Action::None, true), ([nothing; 2], 0));
+    }
+
+    #[test]
+    fn every_action_has_its_name_and_its_number() {
+        let done = |action, edit: &dyn Fn(&mut Project)| {
+            let mut project = project(GROUND);
+            let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+            (montage.notifies[0].branching, montage.notifies[0].action) = (true, action);
+            edit(&mut project);
+            let compiled = compile(&project, &mut Cache::default());
+            let notify = compiled.library.montage(Name::new("montage")).unwrap().notifies[0];
+            let texts: Vec<String> = compiled.diagnostics.iter().map(|found| describe(&project, found)).collect();
+            ((notify.action, notify.target, notify.value), texts)
+        };
+        let fine = |action| {
+            let (done, texts) = done(action, &|_| ());
+            assert_eq!(texts, Vec::<String>::new());
+            done
+        };
+        let default = Montage::new("", RIG, &mut 100).sections[0].id;
+        assert_eq!(fine(Action::SetNextSection(default)), (2, Name::new("Default"), 0.0));
+        assert_eq!(fine(Action::StopMontage(None)), (3, Name::NONE, -1.0));
+        assert_eq!(fine(Action::StopMontage(Some(0.25))), (3, Name::NONE, 0.25));
+        assert_eq!(fine(Action::PlayMontage(MONTAGE)), (4, Name::new("montage"), 0.0));
+        assert_eq!(fine(Action::SetPlayRate(-2.0)), (5, Name::NONE, -2.0));
+        for (bad, compiled, text) in [
+            (Action::SetPlayRate(1e9), (5, Name::NONE, 100.0), "play rate has to be between"),
+            (Action::SetPlayRate(f32::NAN), (5, Name::NONE, 1.0), ""),
+            (Action::StopMontage(Some(-1.0)), (3, Name::NONE, 0.0), "blend time has to be between"),
+            (Action::StopMontage(Some(f32::NAN)), (3, Name::NONE, -1.0), ""),
+            (Action::PlayMontage(CLIP), (0, Name::NONE, 0.0), "the montage that it plays is gone"),
+            (Action::SetNextSection(Id(99)), (0, Name::NONE, 0.0), "the section that its action names is gone"),
+        ] {
+            let (done, texts) = done(bad, &|_| ());
+            assert_eq!(done, compiled, "{bad:?}");
+            assert!(texts.iter().all(|found| found.starts_with("Montage “montage”, notify “Step”: ")), "{texts:?}");
+            assert!(text.is_empty() || texts[0].contains(text), "{texts:?}");
+        }
+        let foreign = |project: &mut Project| {
+            project.montages.insert(Id(7), Arc::new(Montage::new("foreign", OTHER, &mut 200)));
+        };
+        assert_eq!(done(Action::PlayMontage(Id(7)), &foreign).0, (0, Name::NONE, 0.0));
+    }
+
+    #[test]
+    fn a_montage_that_is_played_may_be_called_otherwise() {
+        let (mut project, mut cache) = (project(GROUND), Cache::default());
+        let other = project.montages[&MONTAGE].clone();
+        project.montages.insert(Id(7), Arc::new(Montage { name: "other".into(), ..(*other).clone() }));
+        let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+        (montage.notifies[0].branching, montage.notifies[0].action) = (true, Action::PlayMontage(Id(7)));
+        let target = |project: &Project, cache: &mut Cache| {
+            compile(project, cache).library.montage(Name::new("montage")).unwrap().notifies[0].target
+        };
+        assert_eq!(target(&project, &mut cache), Name::new("other"));
+        Arc::make_mut(project.montages.get_mut(&Id(7)).unwrap()).name = "renamed".into();
+        assert_eq!(target(&project, &mut cache), Name::new("renamed"));
     }
 
     #[test]

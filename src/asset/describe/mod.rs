@@ -41,6 +41,9 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let profile = || skeleton.blend_profile(item).map(|profile| format!("blend profile “{}”", profile.name));
         return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
     }
+    if let Some(class) = project.notify_classes.get(&asset) {
+        return class.field(item).map(|field| format!("field “{}”", field.name));
+    }
     if let Some(graph) = project.graphs.get(&asset) {
         return graph.wiring.item_text(item);
     }
@@ -103,6 +106,13 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::NotifyOutside { time, .. } => notify::notify_outside(*time),
         Kind::NotifyTrackMissing { .. } => notify::NOTIFY_TRACK_MISSING.into(),
         Kind::JumpTargetMissing { .. } => notify::JUMP_TARGET_MISSING.into(),
+        Kind::PlayTargetMissing { .. } => notify::PLAY_TARGET_MISSING.into(),
+        Kind::NotifyClassMissing => notify::CLASS_MISSING.into(),
+        Kind::NotifyClassKind { class, is_state } => notify::class_kind(class, *is_state),
+        Kind::BadValue { field, problem } => notify::bad_value(field, problem),
+        Kind::BadDefault => notify::BAD_DEFAULT.into(),
+        Kind::DuplicateFieldName { name } => notify::duplicate_field_name(name),
+        Kind::ChoiceEmpty => notify::CHOICE_EMPTY.into(),
         Kind::SocketMissing { .. } => notify::SOCKET_MISSING.into(),
         Kind::BranchingOnClip { .. } => notify::BRANCHING_ON_CLIP.into(),
         Kind::BadNumber { field } => any::bad_number(field),

@@ -12,7 +12,8 @@ mod transport;
 mod view;
 
 pub use crate::kinds::{
-    BlendSpaceAction, ClipAction, GraphAction, KindAction, MeshAction, MontageAction, PoseAssetAction, SkeletonAction,
+    BlendSpaceAction, ClipAction, GraphAction, KindAction, MeshAction, MontageAction, NotifyClassAction,
+    PoseAssetAction, SkeletonAction,
 };
 pub use edit::EditAction;
 pub(crate) use entry::entry;

@@ -81,7 +81,8 @@ impl App {
             Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
             Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
             Some(EditorKind::Graph) => &[Panel::Canvas],
-            Some(EditorKind::Mesh | EditorKind::BlendSpace | EditorKind::PoseAsset) | None => &[],
+            Some(EditorKind::Mesh | EditorKind::BlendSpace | EditorKind::PoseAsset | EditorKind::NotifyClass)
+            | None => &[],
         }
     }
 

@@ -12,6 +12,7 @@ impl App {
             KindAction::PoseAsset(action) => self.act_on_pose_asset(action),
             KindAction::Clip(action) => self.act_on_clip(ctx, action),
             KindAction::Skeleton(action) => self.act_on_skeleton(action),
+            KindAction::NotifyClass(action) => self.act_on_notify_class(action),
             KindAction::Mesh(action) => self.act_on_mesh(ctx, action),
         }
     }

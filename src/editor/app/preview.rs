@@ -113,6 +113,10 @@ impl App {
             None if project.blend_spaces.contains_key(&id) => {
                 self.tried(project).unwrap_or_else(|| skeleton(project.blend_spaces[&id].skeleton))
             }
+            // It has nothing to show; whoever is there may stand there.
+            None if project.notify_classes.contains_key(&id) => {
+                project.skeletons.keys().next().map_or(Subject::None, |id| skeleton(*id))
+            }
             None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
     }

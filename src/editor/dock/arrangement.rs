@@ -35,6 +35,7 @@ impl Place {
             Some(AssetKind::Montage) => "montage",
             Some(AssetKind::Graph) => "graph",
             Some(AssetKind::BlendSpace) => "blend space",
+            Some(AssetKind::NotifyClass) => "notify class",
             Some(AssetKind::PoseAsset) => "pose asset",
         };
         format!("{kind}{}", if self.is_narrow { ", narrow" } else { "" })

@@ -5,6 +5,7 @@ pub mod clip;
 pub mod graph;
 pub mod mesh;
 pub mod montage;
+pub mod notify_class;
 pub mod pose_asset;
 pub mod skeleton;
 
@@ -13,6 +14,7 @@ pub use clip::ClipAction;
 pub use graph::{Axis, Edge, GraphAction};
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
+pub use notify_class::{NotifyClassAction, notify_icon};
 pub use pose_asset::{PoseAssetAction, figures, pose_weights};
 pub use skeleton::SkeletonAction;
 
@@ -30,6 +32,7 @@ macro_rules! each_kind {
             Clip in clip does ClipAction with clip,
             Skeleton in skeleton does SkeletonAction with skeleton,
             Mesh in mesh does MeshAction,
+            NotifyClass in notify_class does NotifyClassAction with notify_class,
         }
     };
 }

@@ -65,6 +65,7 @@ fn kind_name(kind: AssetKind) -> &'static str {
         AssetKind::Skeleton => "Skeletons",
         AssetKind::Mesh => "Meshes",
         AssetKind::Texture => "Textures",
+        AssetKind::NotifyClass => "Notify classes",
     }
 }
 
@@ -78,6 +79,7 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
         AssetKind::Skeleton => icons::BONE,
         AssetKind::Mesh => icons::CUBE,
         AssetKind::Texture => icons::IMAGE,
+        AssetKind::NotifyClass => icons::DIAMOND,
     }
 }
 
@@ -239,6 +241,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         }
         AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
         AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
+        AssetKind::NotifyClass => parts::count(project.notify_classes[&id].fields.len(), "field"),
         AssetKind::PoseAsset => parts::count(project.pose_assets[&id].poses.len(), "pose"),
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),

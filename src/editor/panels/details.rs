@@ -5,13 +5,16 @@ mod clip;
 mod compression;
 mod curve;
 mod expression;
+mod field_value;
 mod graph;
 mod many;
 mod mesh;
 mod montage;
 mod node;
 mod notify;
+mod notify_class;
 mod parameter;
+mod payload;
 mod pose_asset;
 mod reduction;
 mod segment;
@@ -220,6 +223,8 @@ fn asset_ui(ui: &mut Ui, document: &Document, session: &mut Session, told: &[Str
             blend_space::blend_space_ui(ui, &mut rows, project, space);
         } else if let Some(asset) = project.pose_assets.get(&id) {
             pose_asset::pose_asset_ui(ui, &mut rows, project, asset);
+        } else if let Some(class) = project.notify_classes.get(&id) {
+            notify_class::notify_class_ui(ui, &mut rows, project, class);
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));

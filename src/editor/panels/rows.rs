@@ -133,6 +133,26 @@ impl<'b> Rows<'b> {
         }
     }
 
+    /// Linear RGBA, 0 to 1. What is changed while the picker is pressed is one gesture.
+    pub fn color(&mut self, ui: &mut Ui, label: &str, value: [f32; 4], command: impl FnOnce([f32; 4]) -> Command) {
+        let mut color = value;
+        let changed = parts::property(ui, label, |ui| {
+            ui.color_edit_button_rgba_unmultiplied(&mut color).accessible_name(label).changed()
+        });
+        let id = ui.scope_id().with(("color", label, self.asset));
+        let was_pressed = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let is_down = ui.input(|input| input.pointer.any_down());
+        let edit = match (changed, was_pressed && !is_down) {
+            (true, _) => Some(FieldEdit::Change(color.map(|part| part.clamp(0.0, 1.0)))),
+            (false, true) => Some(FieldEdit::Done),
+            (false, false) => None,
+        };
+        if changed || was_pressed {
+            ui.data_mut(|data| data.insert_temp(id, changed || is_down));
+        }
+        self.apply_to(label, edit, command);
+    }
+
     pub fn choice<T: PartialEq + Clone>(
         &mut self,
         ui: &mut Ui,

@@ -7,7 +7,7 @@ use crate::{
     session::Session,
     theme,
 };
-use asset::{Id, montage::Section, notify::Action as NotifyAction};
+use asset::{Id, montage::Section};
 use document::Selection;
 use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
@@ -96,14 +96,11 @@ fn plate(ui: &Ui, center: Pos2, text: &str, color: egui::Color32) {
     ui.painter().galley(center - galley.size() / 2.0, galley, color);
 }
 
-/// Where branching points inside a section jump to, and their names.
+/// Where branching points inside a section lead, at once or at its end, and their names.
 fn jumps<'a>(scene: &'a Scene<'_>, section: &'a Section) -> impl Iterator<Item = (Id, &'a str)> + use<'a> {
     let (start, end) = (f64::from(section.start), scene.host.section_end(section));
     let inside = move |n: &&asset::Notify| n.branching && (start..=end).contains(&f64::from(n.time));
-    scene.host.notifies().iter().filter(inside).filter_map(|n| match n.action {
-        NotifyAction::JumpToSection(id) => Some((id, n.name.as_str())),
-        NotifyAction::None => None,
-    })
+    scene.host.notifies().iter().filter(inside).filter_map(|n| Some((n.action.section()?, n.name.as_str())))
 }
 
 fn links_ui(ui: &Ui, section: &Section, rect: Rect, rect_of: &impl Fn(Id) -> Option<Rect>, neighbour: Option<Id>) {

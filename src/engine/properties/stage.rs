@@ -76,6 +76,11 @@ fn notify(name: &str, time: f32, end: f32) -> Notify {
         chance: 1.0,
         from_lod: -1,
         action: action::NONE,
+        class: Name::NONE,
+        value: 0.0,
+        first_value: 0,
+        value_count: 0,
+        reserved: 0,
     }
 }
 
@@ -120,6 +125,7 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
         ]
         .into(),
         notifies: notifies.into(),
+        values: Default::default(),
     };
     Arc::new(Montage::new(montage, clips.len()).unwrap())
 }

@@ -49,6 +49,33 @@ fn fields_that_one_side_changed_come_together_and_the_rest_is_the_very_same() {
 }
 
 #[test]
+fn values_that_two_said_for_one_notify_come_together_and_so_do_fields_of_a_class() {
+    use asset::notify_class::{FieldValue, Template};
+    let mut base = base();
+    let class = Template::Footstep.class(&mut 7);
+    let (foot, strength) = (class.fields[0].id, class.fields[2].id);
+    let host = *base.montages.keys().next().unwrap();
+    let class_id = Id(900);
+    base.notify_classes.insert(class_id, Arc::new(class));
+    Arc::make_mut(base.montages.get_mut(&host).unwrap()).notifies[0].class = Some(class_id);
+    let (mut own, mut other) = (base.clone(), base.clone());
+    let say = |project: &mut Project, field, value| {
+        Arc::make_mut(project.montages.get_mut(&host).unwrap()).notifies[0].fields.insert(field, value);
+    };
+    say(&mut own, foot, FieldValue::Bone("foot_l".into()));
+    say(&mut other, strength, FieldValue::Number(0.25));
+    Arc::make_mut(own.notify_classes.get_mut(&class_id).unwrap()).fields[0].name = "sole".into();
+    Arc::make_mut(other.notify_classes.get_mut(&class_id).unwrap()).fields[1].unit = "kind".into();
+    let merged = merge(&base, &own, &other, &mine).unwrap();
+    assert!(merged.conflicts.is_empty(), "{:?}", merged.conflicts);
+    let said = &merged.project.montages[&host].notifies[0].fields;
+    assert_eq!(said.get(&foot), Some(&FieldValue::Bone("foot_l".into())));
+    assert_eq!(said.get(&strength), Some(&FieldValue::Number(0.25)));
+    let fields = &merged.project.notify_classes[&class_id].fields;
+    assert_eq!((fields[0].name.as_str(), fields[1].unit.as_str()), ("sole", "kind"));
+}
+
+#[test]
 fn what_both_changed_is_asked_about_and_taken_from_the_side_that_is_picked() {
     let base = base();
     let (mut own, mut other) = (base.clone(), base.clone());

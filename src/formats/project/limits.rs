@@ -2,10 +2,10 @@
 
 use super::FileProblem;
 use anim::limits::{
-    FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS,
-    MOST_SEGMENTS,
+    FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS, MOST_MARKERS,
+    MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
-use asset::{BlendSpace, Montage, Notify};
+use asset::{BlendSpace, Montage, Notify, NotifyClass, notify_class::FieldType};
 use std::ops::RangeInclusive;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
@@ -38,6 +38,16 @@ impl Numbers<'_> {
 
     pub(super) fn notifies(&self, notifies: &[Notify]) -> Result<(), FileProblem> {
         self.count(notifies.len(), MOST_NOTIFIES, "/asset/notifies")
+    }
+
+    pub(super) fn notify_class(&self, class: &NotifyClass) -> Result<(), FileProblem> {
+        self.count(class.fields.len(), MOST_FIELDS, "/asset/fields")?;
+        for (at, field) in class.fields.iter().enumerate() {
+            if let FieldType::Choice { choices, .. } = &field.kind {
+                self.count(choices.len(), MOST_CHOICES, &format!("/asset/fields/{at}/type/choice/choices"))?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn markers(&self, count: usize) -> Result<(), FileProblem> {
@@ -112,6 +122,18 @@ mod tests {
         }
         assert_eq!(Numbers("f").markers(MOST_MARKERS), Ok(()));
         assert_eq!(Numbers("f").markers(MOST_MARKERS + 1).unwrap_err().place, "/asset/sync_markers");
+        let field = |choices: usize| asset::notify_class::Field {
+            id: Id(5),
+            name: "f".into(),
+            unit: String::new(),
+            kind: FieldType::Choice { default: "a".into(), choices: vec!["a".into(); choices] },
+        };
+        let class = |fields| NotifyClass { fields, ..NotifyClass::new("c") };
+        let place = |class| Numbers("f").notify_class(&class).map_err(|problem| problem.place);
+        assert_eq!(place(class(vec![field(MOST_CHOICES); MOST_FIELDS])), Ok(()));
+        assert_eq!(place(class(vec![field(1); MOST_FIELDS + 1])), Err("/asset/fields".to_owned()));
+        let too_many = class(vec![field(1), field(MOST_CHOICES + 1)]);
+        assert_eq!(place(too_many), Err("/asset/fields/1/type/choice/choices".to_owned()));
         let notify = Notify::instant(Id(3), Id(4), "n", 0.0);
         refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1], "/asset/notifies");
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! project.json                      format, version, name
-//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/ graphs/ blend_spaces/ pose_assets/: format, version, id, asset
+//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/ graphs/ blend_spaces/ pose_assets/ notify_classes/: format, version, id, asset
 //! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
 //! ```
 //!

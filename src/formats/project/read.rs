@@ -13,7 +13,8 @@ use super::{
 use crate::Report;
 use anim::MeshPart;
 use asset::{
-    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, PoseAsset, PoseGraph, Project, Skeleton, Texture,
+    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph, Project, Skeleton,
+    Texture,
     mesh::{Lod, Part},
     skeleton::BoneWeights,
 };
@@ -155,6 +156,11 @@ impl ProjectReader<'_> {
                 let (id, space) = self.record::<BlendSpace>(kind, path)?;
                 Numbers(path).blend_space(&space)?;
                 self.project.blend_spaces.insert(id, Arc::new(space));
+            }
+            AssetKind::NotifyClass => {
+                let (id, class) = self.record::<NotifyClass>(kind, path)?;
+                Numbers(path).notify_class(&class)?;
+                self.project.notify_classes.insert(id, Arc::new(class));
             }
             AssetKind::PoseAsset => {
                 let (id, poses) = self.record::<PoseAsset>(kind, path)?;

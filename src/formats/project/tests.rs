@@ -10,16 +10,18 @@ use anim::{
     mask::ProfileMode,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
     montage::Easing,
+    notify::FieldKind,
     retarget::Retarget,
 };
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyTrack, Origin,
-    Project, RetargetSource, Skeleton, SyncMarker, Texture,
+    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyClass, NotifyTrack,
+    Origin, Project, RetargetSource, Skeleton, SyncMarker, Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
+    notify_class::{ClassKind, Field, FieldType, FieldValue, Icon},
     skeleton::{AbsentBone, BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     source::{self, Channel, ClipSource, Interpolation, Track},
 };
@@ -59,7 +61,11 @@ fn clip() -> Clip {
         additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
         compression: Some(anim::codec::Settings { precision: 2e-4, bound: anim::codec::Bound::P99 }),
         tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3 }],
-        notifies: vec![Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)],
+        notifies: vec![Notify {
+            class: Some(Id(10)),
+            fields: field_values(),
+            ..Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)
+        }],
         sync_markers: vec![SyncMarker { id: Id(23), name: "L".into(), time: 0.1 }],
         curves: vec![Curve {
             keys: vec![CurveKey { out_tangent: -0.3, ..CurveKey::new(Id(25), 0.1, 2.0, Interpolation::Cubic) }],
@@ -67,6 +73,39 @@ fn clip() -> Clip {
         }],
         ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)
     }
+}
+
+/// A field of every type, of ids from 91 on.
+fn notify_class() -> NotifyClass {
+    let field = |(at, kind): (usize, FieldKind)| {
+        let kind = match kind {
+            FieldKind::Number => FieldType::Number { default: 0.1, range: Some([-0.1, 1e30]) },
+            FieldKind::Integer => FieldType::Integer { default: -7, range: Some([i32::MIN, 3]) },
+            FieldKind::Text => FieldType::Text { default: "größer \"1\"".into() },
+            kind => FieldType::of(kind),
+        };
+        Field { id: Id(91 + at as u64), name: format!("field {at}"), unit: ["m", ""][at % 2].into(), kind }
+    };
+    let fields = FieldKind::ALL.into_iter().enumerate().map(field).collect();
+    NotifyClass { kind: ClassKind::State, color: 3, icon: Icon::Hit, fields, ..NotifyClass::new("Blow") }
+}
+
+/// One for every field of [`notify_class`].
+fn field_values() -> BTreeMap<Id, FieldValue> {
+    let values = [
+        FieldValue::Number(0.3),
+        FieldValue::Integer(-9),
+        FieldValue::Boolean(true),
+        FieldValue::Text("a".into()),
+        FieldValue::Choice("B".into()),
+        FieldValue::Vector([0.1, -0.2, 1e-30]),
+        FieldValue::Color([0.1, 0.2, 0.3, 1.0]),
+        FieldValue::Bone("arm".into()),
+        FieldValue::Socket(Id(11)),
+        FieldValue::Asset("sounds/hit".into()),
+        FieldValue::Section(Id(77)),
+    ];
+    (91..).map(Id).zip(values).collect()
 }
 
 fn mesh() -> Mesh {
@@ -171,6 +210,7 @@ fn project() -> Project {
     project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
     project.pose_assets.insert(Id(8), Arc::new(graphs::poses()));
+    project.notify_classes.insert(Id(10), Arc::new(notify_class()));
     project
 }
 
@@ -234,6 +274,7 @@ fn files_lie_where_people_look_for_them() {
         "graphs/PG.0000000000000007.json",
         "meshes/Body.0000000000000003.json",
         "montages/Attack.0000000000000005.json",
+        "notify_classes/Blow.000000000000000a.json",
         "pose_assets/PA.0000000000000008.json",
         "project.json",
         "skeletons/Rig.0000000000000001.json",
@@ -383,9 +424,38 @@ prop_compose! {
     }
 }
 
+fn any_action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        Just(Action::None),
+        any_id().prop_map(Action::JumpToSection),
+        any_id().prop_map(Action::SetNextSection),
+        proptest::option::of(any_float()).prop_map(Action::StopMontage),
+        any_id().prop_map(Action::PlayMontage),
+        any_float().prop_map(Action::SetPlayRate),
+    ]
+}
+
+fn any_field_value() -> impl Strategy<Value = FieldValue> {
+    prop_oneof![
+        any_float().prop_map(FieldValue::Number),
+        any::<i32>().prop_map(FieldValue::Integer),
+        any::<bool>().prop_map(FieldValue::Boolean),
+        ".*".prop_map(FieldValue::Text),
+        ".*".prop_map(FieldValue::Choice),
+        proptest::array::uniform3(any_float()).prop_map(FieldValue::Vector),
+        proptest::array::uniform4(any_float()).prop_map(FieldValue::Color),
+        ".*".prop_map(|key| FieldValue::Bone(key.as_str().into())),
+        any_id().prop_map(FieldValue::Socket),
+        ".*".prop_map(FieldValue::Asset),
+        any_id().prop_map(FieldValue::Section),
+    ]
+}
+
 prop_compose! {
     fn any_notify()(
         ids in (any_id(), any_id(), proptest::option::of(any_id()), proptest::option::of(any_id())),
+        action in any_action(),
+        fields in prop::collection::btree_map(any_id(), any_field_value(), 0..3),
         name in ".*",
         n in proptest::array::uniform3(any_float()),
         duration in proptest::option::of(any_float()),
@@ -395,8 +465,10 @@ prop_compose! {
         Notify {
             duration,
             branching: flags[0],
-            action: ids.2.map_or(Action::None, Action::JumpToSection),
+            action,
             socket: ids.3,
+            class: ids.2,
+            fields,
             weight_threshold: n[1],
             chance: n[2],
             from_lod,

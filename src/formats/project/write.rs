@@ -41,6 +41,9 @@ pub fn write(project: &Project) -> ProjectFiles {
     for (id, space) in &project.blend_spaces {
         out.asset(AssetKind::BlendSpace, &space.name, *id, space.as_ref());
     }
+    for (id, class) in &project.notify_classes {
+        out.asset(AssetKind::NotifyClass, &class.name, *id, class.as_ref());
+    }
     for (id, poses) in &project.pose_assets {
         out.asset(AssetKind::PoseAsset, &poses.name, *id, poses.as_ref());
     }

@@ -97,14 +97,7 @@ pub(super) fn library(montages: Vec<Montage>) -> Arc<Library> {
     let clips = vec![clip("clip", length)];
     let mut montages: Vec<_> = montages.into_iter().map(|m| Arc::new(Montage::new(m, 1).unwrap())).collect();
     montages.sort_by_key(|m| m.name);
-    Arc::new(Library {
-        names: Names::default(),
-        skeletons: vec![skeleton()],
-        clips,
-        meshes: Vec::new(),
-        montages,
-        graphs: Vec::new(),
-    })
+    Arc::new(Library { names: Names::default(), skeletons: vec![skeleton()], clips, montages, ..Library::default() })
 }
 
 pub(super) fn stage(montage: Montage, rate: f32, start: f64) -> Stage {

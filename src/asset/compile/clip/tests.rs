@@ -47,7 +47,7 @@ fn alone(clip: &Clip, skeleton: &anim::Skeleton) -> anim::Clip {
         |name: &str, parent, y: f32| crate::skeleton::Bone::new(name, parent, Transform::from_translation(Vec3::Y * y));
     let bones = vec![bone("root", None, 1.0), bone("arm", Some(0), 0.5)];
     let authored = Skeleton { bones, ..Skeleton::default() };
-    let rig = (skeleton, &authored, &Sockets::default());
+    let rig = (skeleton, &authored, &Named::default());
     compile_one(Id(2), clip, None, rig, None, &mut Output::default()).unwrap()
 }
 

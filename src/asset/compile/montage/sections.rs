@@ -1,6 +1,6 @@
 //! Sections in time order, their links by index, and which of them nothing reaches.
 
-use crate::{Id, Montage, compile::Output, diagnostic::Kind, montage::Section, notify::Action};
+use crate::{Id, Montage, compile::Output, diagnostic::Kind, montage::Section};
 use anim::{Name, montage::NO_SECTION};
 use std::collections::BTreeSet;
 
@@ -41,8 +41,7 @@ pub(super) fn report_unreachable(id: Id, montage: &Montage, ordered: &[&Section]
         let Some(section) = ordered.get(at).filter(|section| reached.insert(section.id)) else { continue };
         let end = ordered.get(at + 1).map_or(length, |next| next.start);
         let jumps = montage.notifies.iter().filter(|n| n.branching && section.start <= n.time && n.time <= end);
-        let targets =
-            jumps.filter_map(|n| if let Action::JumpToSection(target) = n.action { Some(target) } else { None });
+        let targets = jumps.filter_map(|n| n.action.section());
         let position = |id: Id| ordered.iter().position(|section| section.id == id);
         open.extend(targets.chain(section.next).filter_map(position));
     }

@@ -11,6 +11,7 @@ use asset::{
     Curve, CurveKey, Id, Notify, NotifyTrack, Skeleton, SyncMarker,
     montage::{Section, Segment},
     notify::Action as NotifyAction,
+    notify_class::FieldValue,
     skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
 use document::{Command, CurveCommand, MontageCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
@@ -154,7 +155,7 @@ impl<'a> Pasting<'a> {
     fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> Added {
         let (id, new_track) = (self.edits.id(), self.edits.id());
         let host = self.host()?;
-        let (asset, sections) = (host.id, host.sections());
+        let (asset, sections, project, skeleton) = (host.id, host.sections(), host.project, host.skeleton());
         let time = self.time(host, notify.time, notify.duration.unwrap_or(0.0));
         let sockets = host.project.skeletons.get(&host.skeleton()).map_or(&[][..], |skeleton| &skeleton.sockets);
         let socket = notify.socket.filter(|id| sockets.iter().any(|socket| socket.id == *id));
@@ -165,14 +166,26 @@ impl<'a> Pasting<'a> {
             self.tracks.insert(track.to_owned(), new_track);
             new_track
         });
+        // A section that came along, or one that is there already.
+        let section = |to| {
+            let is_there = sections.iter().any(|section| section.id == to);
+            self.sections.get(&to).copied().or(is_there.then_some(to))
+        };
+        let skeleton_of = |id| project.montages.get(&id).map(|montage| montage.skeleton);
         let action = match notify.action {
-            NotifyAction::JumpToSection(to) if self.sections.contains_key(&to) => {
-                NotifyAction::JumpToSection(self.sections[&to])
-            }
-            NotifyAction::JumpToSection(to) if !sections.iter().any(|section| section.id == to) => NotifyAction::None,
+            NotifyAction::JumpToSection(to) => section(to).map_or(NotifyAction::None, NotifyAction::JumpToSection),
+            NotifyAction::SetNextSection(to) => section(to).map_or(NotifyAction::None, NotifyAction::SetNextSection),
+            NotifyAction::PlayMontage(id) if skeleton_of(id) != Some(skeleton) => NotifyAction::None,
             action => action,
         };
-        let notify = Notify { id, track: track_id, time, socket, action, ..notify.clone() };
+        let class = notify.class.filter(|class| project.notify_classes.contains_key(class));
+        let fitted = |value: &FieldValue| match value {
+            FieldValue::Section(to) => section(*to).map(FieldValue::Section),
+            FieldValue::Socket(id) => sockets.iter().any(|socket| socket.id == *id).then(|| value.clone()),
+            value => Some(value.clone()),
+        };
+        let fields = notify.fields.iter().filter_map(|(field, value)| Some((*field, fitted(value)?))).collect();
+        let notify = Notify { id, track: track_id, time, socket, action, class, fields, ..notify.clone() };
         self.commands.push(Command::Notify(asset, NotifyCommand::Add(notify)));
         Ok((asset, id))
     }

@@ -25,6 +25,7 @@ const ROWS: &[(&str, &str)] = &[
     ("duration", "Duration"),
     ("track", "Track"),
     ("socket", "Socket"),
+    ("class", "Class"),
     ("branching", "Branching point"),
     ("action", "Action"),
     ("weight_threshold", "Weight threshold"),

@@ -1,7 +1,11 @@
 //! Rows of a notify.
 
-use super::Fields;
-use crate::{parts::NumberField, timeline::NEW_STATE};
+use super::{Fields, payload};
+use crate::{
+    parts::NumberField,
+    timeline::{Host, NEW_STATE},
+};
+use anim::limits::{LONGEST_BLEND, MOST_RATE};
 use asset::{Id, Notify, notify::Action};
 use document::{Command, NotifyCommand};
 use egui::Ui;
@@ -37,6 +41,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
         branching_ui(ui, fields, notify, set);
     }
     filters_ui(ui, fields, notify, set);
+    payload::payload_ui(ui, fields, notify, set);
 }
 
 /// Where a game plays its effect or sound. One that is gone is shown as a dash.
@@ -52,16 +57,44 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
     fields.rows.toggle(ui, "Branching point", notify.branching, "fires at its exact time, may jump", |branching| {
         set(Notify { branching, ..notify.clone() })
     });
-    let none = [(Action::None, "None".to_owned())];
-    let jumps = fields
-        .host
-        .sections()
-        .iter()
-        .map(|section| (Action::JumpToSection(section.id), format!("Jump to {}", section.name)));
-    let options: Vec<(Action, String)> = none.into_iter().chain(jumps).collect();
-    fields.rows.choice(ui, "Action", &notify.action, &options, |action| {
+    fields.rows.choice(ui, "Action", &notify.action, &actions(fields.host, notify.action), |action| {
         set(Notify { action, branching: notify.branching || action != Action::None, ..notify.clone() })
     });
+    let act = |action| set(Notify { action, ..notify.clone() });
+    let number =
+        |name, value, unit, range| NumberField { name, value, unit, decimals: 3, speed: 0.01, range, width: 84.0 };
+    match notify.action {
+        Action::StopMontage(time) => {
+            let note = "over the blend-out of the montage";
+            fields.rows.toggle(ui, "Own blend-out", time.is_none(), note, |on| {
+                act(Action::StopMontage((!on).then_some(NEW_STATE)))
+            });
+            if let Some(time) = time {
+                let field = number("Blend out over", time.into(), "s", 0.0..=LONGEST_BLEND.into());
+                let over = |time: f64| act(Action::StopMontage(Some(time as f32)));
+                fields.rows.number(ui, "Blend out over", field, over);
+            }
+        }
+        Action::SetPlayRate(rate) => {
+            let most = f64::from(MOST_RATE);
+            let field = number("Play rate", rate.into(), "×", -most..=most);
+            fields.rows.number(ui, "Play rate", field, |rate| act(Action::SetPlayRate(rate as f32)));
+        }
+        Action::None | Action::JumpToSection(_) | Action::SetNextSection(_) | Action::PlayMontage(_) => {}
+    }
+}
+
+/// What a branching point can do. Of the kind that is chosen, with its own number.
+fn actions(host: Host<'_>, chosen: Action) -> Vec<(Action, String)> {
+    let jumps = host.sections().iter().map(|it| (Action::JumpToSection(it.id), format!("Jump to {}", it.name)));
+    let links = host.sections().iter().map(|it| (Action::SetNextSection(it.id), format!("Go on with {}", it.name)));
+    let of_skeleton = host.project.montages.iter().filter(|(_, montage)| montage.skeleton == host.skeleton());
+    let plays = of_skeleton.map(|(id, montage)| (Action::PlayMontage(*id), format!("Play {}", montage.name)));
+    let stop = if let Action::StopMontage(_) = chosen { chosen } else { Action::StopMontage(None) };
+    let rate = if let Action::SetPlayRate(_) = chosen { chosen } else { Action::SetPlayRate(1.0) };
+    let rest = [(stop, "Stop the montage".to_owned()), (rate, "Set the play rate".to_owned())];
+    let none = [(Action::None, "None".to_owned())];
+    none.into_iter().chain(jumps).chain(links).chain(rest).chain(plays).collect()
 }
 
 fn filters_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {

@@ -12,7 +12,7 @@ use crate::{
     theme,
     timeline::DragKind,
 };
-use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
+use asset::{AssetKind, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
 use egui::{
     Align2, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
@@ -94,6 +94,20 @@ fn lane_menu(
             let id = session.edits.id();
             add(scene, session, Notify::state(id, track.id, "NotifyState", time(), NEW_STATE), actions);
         }
+        let classes = scene.host.project.list(AssetKind::NotifyClass);
+        if !classes.is_empty() {
+            ui.menu_button("Add notify of class", |ui| {
+                for (class, name) in classes {
+                    if ui.button(name).clicked() {
+                        let id = session.edits.id();
+                        let is_state = scene.host.project.notify_classes[&class].kind == ClassKind::State;
+                        let duration = is_state.then_some(NEW_STATE);
+                        let plain = Notify::instant(id, track.id, name, time());
+                        add(scene, session, Notify { class: Some(class), duration, ..plain }, actions);
+                    }
+                }
+            });
+        }
     });
 }
 
@@ -115,7 +129,8 @@ fn notify_ui(
     limit: f32,
     actions: &mut Vec<Action>,
 ) {
-    let color = theme::category(track.color);
+    let class = notify.class.and_then(|class| scene.host.project.notify_classes.get(&class));
+    let color = theme::category(class.map_or(track.color, |class| class.color));
     let x = scene.x(notify.time.into());
     let rect = match notify.duration {
         Some(_) => Rect::from_x_y_ranges(x..=scene.x(notify.end().into()).max(x + 4.0), lane.y_range().shrink(4.0)),
@@ -151,7 +166,13 @@ fn notify_ui(
             } else {
                 theme::TEXT
             };
-            parts::text_in(ui, label, Align2::LEFT_CENTER, text, theme::text(), tint);
+            let mut words = label;
+            if let Some(class) = class {
+                let icon = crate::kinds::notify_icon(class.icon);
+                ui.painter().text(label.left_center(), Align2::LEFT_CENTER, icon, theme::icon(12.0), tint);
+                words.min.x += 16.0;
+            }
+            parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::text(), tint);
         }
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
@@ -182,13 +203,21 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
         }
     };
     let at = format!("{:.3} s, frame {:.1}", notify.time, f64::from(notify.time) * scene.host.frame_rate());
-    let jump = match notify.action {
-        NotifyAction::JumpToSection(id) => {
-            scene.host.sections().iter().find(|s| s.id == id).map(|s| format!("Jumps to {}", s.name))
-        }
+    let class = notify.class.and_then(|class| scene.host.project.asset_name(class));
+    let class = class.map(|class| format!("Class {class}"));
+    [Some(kind), class, Some(at), action_line(scene, notify)].into_iter().flatten().collect()
+}
+
+fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
+    let section = |id| scene.host.sections().iter().find(|section| section.id == id).map(|section| &section.name);
+    match notify.action {
         NotifyAction::None => None,
-    };
-    [Some(kind), Some(at), jump].into_iter().flatten().collect()
+        NotifyAction::JumpToSection(id) => section(id).map(|name| format!("Jumps to {name}")),
+        NotifyAction::SetNextSection(id) => section(id).map(|name| format!("{name} follows")),
+        NotifyAction::StopMontage(_) => Some("Stops the montage".to_owned()),
+        NotifyAction::PlayMontage(id) => scene.host.project.asset_name(id).map(|name| format!("Plays {name}")),
+        NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
+    }
 }
 
 /// The state that a marker is drawn in.

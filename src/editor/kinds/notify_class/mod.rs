@@ -1,0 +1,53 @@
+//! Notify classes: what notifies carry for a game, as the project defines it.
+
+mod menu;
+
+pub use menu::MENU;
+
+use crate::{action::Now, icons};
+use asset::{
+    AssetKind, Id,
+    notify_class::{Icon, Template},
+};
+
+/// Of its menu.
+pub const TITLE: &str = "Notify class";
+pub const ASSET: AssetKind = AssetKind::NotifyClass;
+pub const HAS_TIMELINE: bool = false;
+
+/// Which field of the open one is shown.
+#[derive(Default)]
+pub struct View {
+    pub field: Option<Id>,
+}
+
+#[derive(Clone, Debug)]
+pub enum NotifyClassAction {
+    New(Template),
+    /// To the open one.
+    AddField,
+}
+
+impl NotifyClassAction {
+    /// Why it would do nothing now, in one line.
+    pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
+        match self {
+            Self::New(_) => None,
+            Self::AddField => now.unless(now.open == Some(ASSET), "Open a notify class first"),
+        }
+    }
+}
+
+/// Of the icon font.
+pub fn notify_icon(icon: Icon) -> &'static str {
+    match icon {
+        Icon::Dot => icons::DIAMOND,
+        Icon::Sound => icons::WAVEFORM,
+        Icon::Effect => icons::EYE,
+        Icon::Foot => icons::FOOTPRINTS,
+        Icon::Hit => icons::X_CIRCLE,
+        Icon::Trail => icons::PATH,
+        Icon::Camera => icons::VIDEO_CAMERA,
+        Icon::Warp => icons::MAGNET,
+    }
+}

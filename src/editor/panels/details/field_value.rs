@@ -1,0 +1,88 @@
+//! A row for a value of a field of a notify class, by its type.
+
+use super::Rows;
+use crate::parts::NumberField;
+use asset::{
+    BoneKey,
+    notify_class::{Field, FieldType, FieldValue},
+};
+use document::Command;
+use egui::Ui;
+
+/// Beyond this no number is dragged or typed where the field has no range.
+const FAR: f64 = 1e9;
+
+/// What a field that belongs to a skeleton or a montage is chosen from; none comes first.
+pub type Options = Vec<(Option<FieldValue>, String)>;
+
+/// The row of a value; of one that is None of what has no default. `set` gets None where none was chosen.
+pub fn value_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    (label, field): (&str, &Field),
+    value: Option<&FieldValue>,
+    options: &Options,
+    set: impl Fn(Option<FieldValue>) -> Command,
+) {
+    match (&field.kind, value) {
+        (FieldType::Number { range, .. }, Some(FieldValue::Number(value))) => {
+            let [low, high] = range.map_or([-FAR, FAR], |range| range.map(f64::from));
+            let field = number(label, &field.unit, (*value).into(), 3, (low, high));
+            rows.number(ui, label, field, |value| set(Some(FieldValue::Number(value as f32))));
+        }
+        (FieldType::Integer { range, .. }, Some(FieldValue::Integer(value))) => {
+            let [low, high] = range.map_or([i32::MIN.into(), i32::MAX.into()], |range| range.map(f64::from));
+            let field = number(label, &field.unit, (*value).into(), 0, (low, high));
+            rows.number(ui, label, field, |value| set(Some(FieldValue::Integer(value.round() as i32))));
+        }
+        (FieldType::Boolean { .. }, Some(FieldValue::Boolean(value))) => {
+            rows.toggle(ui, label, *value, "", |value| set(Some(FieldValue::Boolean(value))));
+        }
+        (FieldType::Text { .. }, Some(FieldValue::Text(text))) => {
+            rows.text(ui, label, text, |text| set(Some(FieldValue::Text(text))));
+        }
+        (FieldType::Asset { .. }, Some(FieldValue::Asset(text))) => {
+            rows.text(ui, label, text, |text| set(Some(FieldValue::Asset(text))));
+        }
+        (kind @ FieldType::Choice { .. }, Some(FieldValue::Choice(chosen))) => {
+            let choices: Vec<(String, String)> =
+                kind.choices().map(|choice| (choice.to_owned(), choice.to_owned())).collect();
+            rows.choice(ui, label, chosen, &choices, |choice| set(Some(FieldValue::Choice(choice))));
+        }
+        (FieldType::Vector { .. }, Some(FieldValue::Vector(parts))) => {
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                let label = format!("{label} {name}");
+                let field = number(&label, &field.unit, parts[axis].into(), 3, (-FAR, FAR));
+                rows.number(ui, &label, field, |value| {
+                    let mut parts = *parts;
+                    parts[axis] = value as f32;
+                    set(Some(FieldValue::Vector(parts)))
+                });
+            }
+        }
+        (FieldType::Color { .. }, Some(FieldValue::Color(color))) => {
+            rows.color(ui, label, *color, |color| set(Some(FieldValue::Color(color))));
+        }
+        (FieldType::Bone | FieldType::Socket | FieldType::Section, value) => {
+            rows.choice(ui, label, &value.cloned(), options, set);
+        }
+        // Of another type than its field: the problem says so, and the reset beside it helps.
+        _ => super::fact(ui, label, "A value of another type"),
+    }
+}
+
+fn number<'a>(name: &'a str, unit: &'a str, value: f64, decimals: usize, (low, high): (f64, f64)) -> NumberField<'a> {
+    let whole = if decimals == 0 { 0.1 } else { 0.01 };
+    let speed = if high - low < FAR { ((high - low) / 400.0).max(1e-4) } else { whole };
+    NumberField { name, value, unit, decimals, speed, range: low..=high, width: 84.0 }
+}
+
+/// None, and the bones of a skeleton by their own keys.
+pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> Options {
+    let named = bones.map(|(key, name)| (Some(FieldValue::Bone(key.clone())), name.to_owned()));
+    std::iter::once(none()).chain(named).collect()
+}
+
+pub fn none() -> (Option<FieldValue>, String) {
+    (None, "None".to_owned())
+}
