@@ -90,14 +90,24 @@ impl Library {
     /// What the notify of an event carries. None where it has no class, the event is no notify's, and of a notify that
     /// this library does not have. Looks the notify up by its id and allocates nothing.
     pub fn payload(&self, event: &Event) -> Option<Payload<'_>> {
+        let (notify, values) = self.carrier(event)?;
+        self.carried(notify, values)
+    }
+
+    /// The notify of an event. None of an event that is no notify's, and of a notify that this library does not have.
+    pub fn notify_of(&self, event: &Event) -> Option<&Notify> {
+        self.carrier(event).map(|(notify, _)| notify)
+    }
+
+    /// Beside the notify, the values of the clip or montage that it is on.
+    fn carrier(&self, event: &Event) -> Option<(&Notify, &[u64])> {
         let (notifies, values) = match event.source {
             Source::Montage(_) => self.montage(event.asset).map(|montage| (&montage.notifies, &montage.values))?,
             Source::Segment(..) | Source::Node(_) => {
                 self.clip(event.asset).map(|clip| (&clip.notifies, &clip.values))?
             }
         };
-        let notify = notifies.iter().find(|notify| notify.id == event.id)?;
-        self.carried(notify, values)
+        Some((notifies.iter().find(|notify| notify.id == event.id)?, values))
     }
 
     /// What a notify carries, given the values of the clip or montage that it is on.

@@ -48,7 +48,7 @@ pub struct AnimInstance {
     active: ActiveStates,
     pub(super) out: Outbox,
     /// What ended between two ticks, of which the next one tells: notifies, and montages.
-    parted: (Vec<Event>, Vec<Event>),
+    pub(super) parted: (Vec<Event>, Vec<Event>),
     /// Seconds.
     pub(super) clock: f64,
     pub(super) dt: f64,
@@ -344,6 +344,10 @@ impl AnimInstance {
     /// What it plays: a graph of the library, or that of its slots.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
+    }
+
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
     }
 
     pub fn skeleton(&self) -> &Arc<Skeleton> {

@@ -205,6 +205,8 @@ impl AnimInstance {
     fn destroy(&mut self, handler: &mut dyn Handler) {
         let mut heard = std::mem::take(&mut self.out.events);
         let unheard = heard.split_off(self.heard);
+        // They are among this tick's.
+        self.parted.0.clear();
         self.tear_down(&unheard);
         let first = heard.len();
         self.out.events.splice(0..0, heard);

@@ -14,6 +14,8 @@ use crate::{
 pub struct Led {
     /// Of the leader's last advance, in order.
     pub ways: Vec<Way>,
+    /// Where it is after them, seconds.
+    pub position: f64,
     pub rate: f32,
     pub standing: Standing,
 }
@@ -25,11 +27,13 @@ pub(crate) struct Lead {
     pub(super) leader: Option<u32>,
     due: Vec<Way>,
     next: usize,
+    /// Where the leader is after its ways, which a jump at the end of its tick may have moved.
+    ends_at: Option<f64>,
 }
 
 impl Lead {
     pub(super) fn new(leader: Option<u32>) -> Self {
-        Self { leader, due: Vec::new(), next: 0 }
+        Self { leader, due: Vec::new(), next: 0, ends_at: None }
     }
 
     /// Seconds that the ways take that are still to be gone.
@@ -41,13 +45,18 @@ impl Lead {
 impl MontageInstance {
     /// Seen by those who follow it.
     pub(super) fn led(&self) -> Led {
-        Led { ways: self.ways.clone(), rate: self.travel.rate, standing: self.travel.standing }
+        Led {
+            ways: self.ways.clone(),
+            position: self.travel.position,
+            rate: self.travel.rate,
+            standing: self.travel.standing,
+        }
     }
 
     /// Before its advance of the same tick.
     pub(super) fn follow(&mut self, led: Led) {
         let Some(lead) = &mut self.lead else { return };
-        (lead.due, lead.next) = (led.ways, 0);
+        (lead.due, lead.next, lead.ends_at) = (led.ways, 0, Some(led.position));
         self.travel.rate = led.rate;
         // Its ways are still to be gone; how it stands after them it is told with the next.
         self.travel.standing = if lead.due.is_empty() { led.standing } else { Standing::Plays };
@@ -62,16 +71,19 @@ impl MontageInstance {
         } else {
             return;
         }
-        let Some(way) = lead.due.get(lead.next).copied() else { return };
-        lead.next += 1;
         let length = f64::from(self.montage.length);
+        let Some(way) = lead.due.get(lead.next).copied() else {
+            if let Some(at) = lead.ends_at.take().map(|at| at.min(length)).filter(|at| *at != self.travel.position) {
+                self.enter(at, cx);
+                self.travel.section = self.montage.section_at(at);
+            }
+            return;
+        };
+        lead.next += 1;
         let (from, to) = (way.from.min(length), way.to.min(length));
         let old = self.travel.section;
         if from != self.travel.position || way.entered {
-            self.travel.enter(from);
-            self.branching.left();
-            self.unsettled = Some(Cause::Leader);
-            cx.out.moved(self.id, Cause::Leader, self.now(cx));
+            self.enter(from, cx);
         }
         let is_known = way.section < self.montage.sections.len();
         self.travel.section = if is_known { way.section } else { self.montage.section_at(from) };
@@ -82,5 +94,13 @@ impl MontageInstance {
         }
         self.travel.force_move(None, to);
         self.travel.time_left = way.seconds;
+    }
+
+    /// Stands where the leader stands, though nothing led there.
+    fn enter(&mut self, position: f64, cx: &mut Context<'_>) {
+        self.travel.enter(position);
+        self.branching.left();
+        self.unsettled = Some(Cause::Leader);
+        cx.out.moved(self.id, Cause::Leader, self.now(cx));
     }
 }

@@ -256,7 +256,7 @@ impl MontageInstance {
         let (_, end) = self.montage.section_span(left);
         let is_last = left + 1 == self.montage.sections.len();
         let next = self.travel.pass_section_end(&self.montage, forward);
-        if forward && !is_last && !self.fade.interrupted && next != Some(left + 1) {
+        if forward && !is_last && next != Some(left + 1) {
             self.leave_boundary(end, cx);
         }
         let Some(next) = next else { return false };
@@ -336,7 +336,10 @@ impl MontageInstance {
         }
         self.branching.forget_refused(covers);
         // Those that start where markers are being fired begin by their own.
-        let fires_here = |notify: &Notify| self.firing.is_some_and(|firing| firing.time == f64::from(notify.time));
+        let fires_here = |notify: &Notify| {
+            let same = |firing: Firing| firing.moves == self.travel.moves && firing.time == f64::from(notify.time);
+            self.firing.is_some_and(same)
+        };
         let begins = |notify: &Notify| notify.is_branching() && notify.is_state() && notify.covers(position);
         let due: Vec<usize> = (0..montage.notifies.len())
             .filter(|at| begins(&montage.notifies[*at]) && !fires_here(&montage.notifies[*at]))

@@ -114,7 +114,7 @@ mod tests {
     };
     use crate::{
         Clip, Event, Library, Montage,
-        event::{Phase, Reason, Source},
+        event::{Phase, Source},
     };
     use std::sync::Arc;
 
@@ -165,19 +165,7 @@ mod tests {
     #[test]
     fn an_event_leads_to_what_its_notify_carries_and_others_to_nothing() {
         let library = library();
-        let event = |id, source, asset: &str| Event {
-            time: 0.0,
-            phase: Phase::Notify,
-            name: Name::NONE,
-            id,
-            socket: Name::NONE,
-            source,
-            asset: Name::new(asset),
-            position: 0.0,
-            weight: 1.0,
-            branching: false,
-            reason: Reason::Fired,
-        };
+        let event = |id, source, asset: &str| Event { id, ..Event::new(Phase::Notify, Name::NONE, source, Name::new(asset)) };
         let number = |event: Event| library.payload(&event).and_then(|payload| payload.number("number"));
         assert_eq!(number(event(1, Source::Node(4), "a")), Some(0.5));
         assert_eq!(number(event(1, Source::Segment(4, 5), "a")), Some(0.5));

@@ -106,7 +106,7 @@ impl Stage {
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
         proxy.run();
-        instance.complete(proxy);
+        instance.complete(proxy, &mut anim::instance::Silent);
         let at = |bone: usize| Vec3::from(proxy.models()[bone].translation);
         let stands =
             ["Contact_L", "Contact_R"].map(|curve| proxy.pose().curve(Name::new(curve)).unwrap_or(0.0) > 0.999);

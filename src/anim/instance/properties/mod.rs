@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod fades;
+mod handlers;
 mod limits;
 mod model;
 mod notifies;
@@ -10,5 +11,7 @@ mod resting;
 mod random;
 mod root_motion;
 mod splitting;
+mod tasks;
+mod unexplained;
 mod stage;
 mod travel;

@@ -4,7 +4,7 @@ use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
     event::{Cause, Phase, Reason},
     instance::{
-        AnimInstance, AnimInstanceProxy, MontageInstance, Request, RootMotionMode, Silent, dispatch::Outbox,
+        AnimInstance, AnimInstanceProxy, Handler, MontageInstance, Request, RootMotionMode, Silent, dispatch::Outbox,
         montage_instance::Context, stepping::Progress,
     },
     montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
@@ -168,12 +168,19 @@ impl Character {
     }
 
     pub(super) fn tick(&mut self, dt: f64, requests: &[Request]) -> Vec<Event> {
+        self.tick_with(dt, requests, &mut Silent)
+    }
+
+    pub(super) fn tick_with(&mut self, dt: f64, requests: &[Request], handler: &mut dyn Handler) -> Vec<Event> {
         self.instance.begin_frame(dt);
-        requests.iter().for_each(|request| self.instance.request(request).unwrap());
-        self.instance.update_montages(&mut Silent);
+        for request in requests {
+            // What cannot be had changes nothing.
+            let _ = self.instance.request(request);
+        }
+        self.instance.update_montages(handler);
         self.instance.pre_update(&mut self.proxy);
         self.proxy.run();
-        self.instance.complete(&mut self.proxy, &mut Silent);
+        self.instance.complete(&mut self.proxy, handler);
         self.instance.events().to_vec()
     }
 }

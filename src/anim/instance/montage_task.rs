@@ -1,0 +1,110 @@
+//! Playing a montage and waiting for what becomes of it.
+
+use super::{AnimInstance, MontageState, Request};
+use crate::{Event, Name, event::Phase};
+
+/// What a task hears of its montage. All but `BlendOut` end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskEvent {
+    /// It blends out by itself, and goes on to its end.
+    BlendOut,
+    /// It came to its end by itself.
+    Completed,
+    /// It was stopped, or another one took its place.
+    Interrupted,
+    /// It never played, or its owner ended.
+    Cancelled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TaskOptions {
+    /// When the owner ends, the montage is stopped.
+    pub stop_when_owner_ends: bool,
+    /// An interruption after [`TaskEvent::BlendOut`] is told as one. Otherwise the montage counts as completed then.
+    pub interrupt_after_blend_out: bool,
+}
+
+impl Default for TaskOptions {
+    fn default() -> Self {
+        Self { stop_when_owner_ends: true, interrupt_after_blend_out: false }
+    }
+}
+
+/// Waits for one playing of a montage: ask for [`MontageTask::request`], then let it hear every event of the character in
+/// their order. It tells exactly one end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MontageTask {
+    montage: Name,
+    request: Request,
+    options: TaskOptions,
+    /// Once it started.
+    instance: Option<u32>,
+    blends_out: bool,
+    is_over: bool,
+}
+
+impl MontageTask {
+    /// None of a request that plays no montage.
+    pub fn new(request: Request, options: TaskOptions) -> Option<Self> {
+        let Request::PlayMontage { montage, .. } = request else { return None };
+        Some(Self { montage, request, options, instance: None, blends_out: false, is_over: false })
+    }
+
+    /// What starts it.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The request was refused.
+    pub fn refused(&mut self) -> Option<TaskEvent> {
+        self.end(TaskEvent::Cancelled)
+    }
+
+    pub fn hear(&mut self, event: &Event) -> Option<TaskEvent> {
+        use crate::event::Source;
+        let Source::Montage(instance) = event.source else { return None };
+        if self.is_over || !event.fired() {
+            return None;
+        }
+        if self.instance.is_none() && event.phase == Phase::Started && event.name == self.montage {
+            self.instance = Some(instance);
+        }
+        if self.instance != Some(instance) {
+            return None;
+        }
+        match event.phase {
+            Phase::BlendingOut { interrupted: true } => self.end(TaskEvent::Interrupted),
+            Phase::BlendingOut { interrupted: false } => {
+                self.blends_out = true;
+                Some(TaskEvent::BlendOut)
+            }
+            Phase::Ended { interrupted } => {
+                let is_told = interrupted && (!self.blends_out || self.options.interrupt_after_blend_out);
+                self.end(if is_told { TaskEvent::Interrupted } else { TaskEvent::Completed })
+            }
+            _ => None,
+        }
+    }
+
+    /// The owner ends: the task first, so that it hears no more, then the montage, by the request that is returned.
+    pub fn owner_ended(&mut self) -> (Option<TaskEvent>, Option<Request>) {
+        let plays = self.instance.is_some() && !self.is_over && !self.blends_out;
+        let stop = Request::StopMontage { montage: Some(self.montage), blend_out: None };
+        let told = self.end(TaskEvent::Cancelled);
+        (told, Some(stop).filter(|_| plays && self.options.stop_when_owner_ends))
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// What a game sends to others that shall show the same: the montage until it blends out, None after.
+    pub fn current(&self, character: &AnimInstance) -> Option<MontageState> {
+        let instance = self.instance.filter(|_| !self.is_over && !self.blends_out)?;
+        character.montage_states().find(|state| state.instance == instance && !state.stopped)
+    }
+
+    fn end(&mut self, event: TaskEvent) -> Option<TaskEvent> {
+        (!std::mem::replace(&mut self.is_over, true)).then_some(event)
+    }
+}

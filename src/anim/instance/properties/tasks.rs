@@ -1,0 +1,67 @@
+//! Playing and waiting: exactly one end, whatever happens.
+
+use super::stage::{Character, montage, play};
+use crate::{
+    Montage, Name,
+    instance::{MontageTask, Request, TaskEvent, TaskOptions},
+    montage::{Blend, NO_SECTION},
+};
+
+fn attack() -> Montage {
+    let blend_out = Blend { time: 0.25, ..Blend::default() };
+    Montage { blend_out, ..montage(&[0.0], 1.0, &[NO_SECTION]) }
+}
+
+/// What a task hears when this is asked for at these ticks of a tenth of a second.
+fn heard(options: TaskOptions, asked: &[(usize, Request)]) -> Vec<TaskEvent> {
+    let other = Montage { name: Name::new("other"), ..attack() };
+    let mut c = Character::new(vec![attack(), other]);
+    let mut task = MontageTask::new(play("montage"), options).unwrap();
+    let mut heard = Vec::new();
+    for tick in 0..20 {
+        let mut requests: Vec<Request> = asked.iter().filter(|(at, _)| *at == tick).map(|(_, it)| it.clone()).collect();
+        if tick == 0 {
+            requests.insert(0, task.request().clone());
+        }
+        let events = c.tick(0.1, &requests);
+        heard.extend(events.iter().filter_map(|event| task.hear(event)));
+        assert_eq!(task.current(&c.instance).is_some(), heard.is_empty(), "{tick}: the record is until it blends out");
+    }
+    assert!(task.is_over());
+    heard
+}
+
+#[test]
+fn it_tells_one_end_and_a_blend_out_before() {
+    use TaskEvent::{BlendOut, Completed, Interrupted};
+    let plain = TaskOptions::default();
+    let late = TaskOptions { interrupt_after_blend_out: true, ..plain };
+    assert_eq!(heard(plain, &[]), [BlendOut, Completed]);
+    let stop = || Request::StopMontage { montage: None, blend_out: Some(0.2) };
+    assert_eq!(heard(plain, &[(3, stop())]), [Interrupted]);
+    assert_eq!(heard(plain, &[(3, play("other"))]), [Interrupted]);
+    // On its way out already.
+    assert_eq!(heard(plain, &[(8, play("other"))]), [BlendOut, Completed]);
+    assert_eq!(heard(late, &[(8, play("other"))]), [BlendOut, Interrupted]);
+}
+
+#[test]
+fn an_owner_that_ends_hears_no_more_and_stops_the_montage() {
+    let mut c = Character::new(vec![attack()]);
+    let mut task = MontageTask::new(play("montage"), TaskOptions::default()).unwrap();
+    let request = task.request().clone();
+    c.tick(0.1, &[request]).iter().filter_map(|event| task.hear(event)).for_each(|told| panic!("{told:?}"));
+    let (told, stop) = task.owner_ended();
+    assert_eq!(told, Some(TaskEvent::Cancelled));
+    let events = c.tick(0.1, stop.as_slice());
+    assert!(c.instance.montage_states().all(|state| state.stopped));
+    assert!(events.iter().all(|event| task.hear(event).is_none()) && task.owner_ended() == (None, None));
+    let keeps = TaskOptions { stop_when_owner_ends: false, ..TaskOptions::default() };
+    let mut task = MontageTask::new(play("montage"), keeps).unwrap();
+    let request = task.request().clone();
+    c.tick(0.1, &[request]).iter().filter_map(|event| task.hear(event)).for_each(|told| panic!("{told:?}"));
+    assert_eq!(task.owner_ended(), (Some(TaskEvent::Cancelled), None));
+    let mut refused = MontageTask::new(play("no"), TaskOptions::default()).unwrap();
+    assert_eq!([refused.refused(), refused.refused()], [Some(TaskEvent::Cancelled), None]);
+    assert!(MontageTask::new(Request::StopClip, TaskOptions::default()).is_none());
+}
