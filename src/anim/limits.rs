@@ -25,7 +25,7 @@ pub const MOST_SECTIONS: usize = 1000;
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 4096;
-/// Sync markers of a clip.
+/// Sync markers of a clip or a montage.
 pub const MOST_MARKERS: usize = 4096;
 
 /// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all of them lead.

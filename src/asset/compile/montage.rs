@@ -161,6 +161,7 @@ fn compile_one(
         slots: slots.into(),
         segments: segments.into(),
         notifies: notifies::compile(id, &montage.notifies, &host, out).into(),
+        ..anim::Montage::default()
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
@@ -197,6 +198,9 @@ fn checked(id: Id, compiled: anim::Montage, library: &Library, out: &mut Output)
                 MontageError::Sections => Kind::MontageSections,
                 MontageError::Slots | MontageError::Segment { .. } => Kind::BadSegment,
                 MontageError::Notifies => Kind::BadNumber { field: "notify time" },
+                MontageError::Stretch => Kind::BadNumber { field: "time stretch" },
+                MontageError::Markers => Kind::BadNumber { field: "sync marker" },
+                MontageError::Curve { .. } => Kind::BadNumber { field: "curve" },
                 MontageError::TooMany { most } => Kind::TooMany { what: "parts", most },
             };
             out.error(id, None, kind);

@@ -120,6 +120,7 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
         ]
         .into(),
         notifies: notifies.into(),
+        ..Montage::default()
     };
     Arc::new(Montage::new(montage, clips.len()).unwrap())
 }

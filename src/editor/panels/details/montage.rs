@@ -150,6 +150,7 @@ pub fn easing_name(easing: Easing) -> &'static str {
         Easing::ExponentialIn => "Exponential in",
         Easing::ExponentialOut => "Exponential out",
         Easing::ExponentialInOut => "Exponential in-out",
+        Easing::Custom(_) => "Custom",
     }
 }
 
