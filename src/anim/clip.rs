@@ -258,7 +258,9 @@ impl Clip {
     }
 
     fn sample_curves(&self, time: f64, out: &mut Vec<(Name, f32)>) {
-        curve::sample(&self.curves, &self.curve_keys, time, out);
+        if !self.curves.is_empty() {
+            out.extend(curve::values(&self.curves, &self.curve_keys, time));
+        }
     }
 
     /// Bone 0 at `time` seconds, local, which for the root is model space.

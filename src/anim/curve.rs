@@ -84,12 +84,12 @@ pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
     Ok(())
 }
 
-/// Appends what each curve is at a time in seconds, of those that have a value there. Contract: [`check`]ed.
-pub(crate) fn sample(curves: &[Curve], keys: &[CurveKey], time: f64, out: &mut Vec<(Name, f32)>) {
-    for curve in curves {
+/// What each curve is at a time in seconds, of those that have a value there. Contract: [`check`]ed.
+pub(crate) fn values(curves: &[Curve], keys: &[CurveKey], time: f64) -> impl Iterator<Item = (Name, f32)> {
+    curves.iter().filter_map(move |curve| {
         let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-        out.extend(curve.value(&keys[range], time as f32).map(|value| (curve.name, value)));
-    }
+        curve.value(&keys[range], time as f32).map(|value| (curve.name, value))
+    })
 }
 
 /// The value at a time. Held at both ends; 0 without keys. Keys ascend strictly by time.

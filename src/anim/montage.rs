@@ -7,7 +7,7 @@ pub use easing::{BlendCurve, Easing};
 pub use stretch::{MOST_SAMPLES, StretchCurve, StretchMap};
 
 use crate::{
-    Array, Name, Notify,
+    Array, Name, Notify, Pose,
     curve::{self, Curve, CurveKey},
     limits::{self, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_SEGMENT_RATE, is_length, is_rate},
     sync::{self, SyncMarker},
@@ -211,6 +211,14 @@ impl Montage {
 
     pub fn find_slot(&self, name: Name) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.name == name)
+    }
+
+    /// Its curves at a position in seconds, in place of those of their names that the pose has.
+    pub(crate) fn write_curves(&self, position: f64, pose: &mut Pose) {
+        if !self.curves.is_empty() {
+            let values = curve::values(&self.curves, &self.curve_keys, position);
+            values.for_each(|(name, value)| pose.set_curve(name, value));
+        }
     }
 
     pub fn slot_segments(&self, slot: &Slot) -> &[Segment] {

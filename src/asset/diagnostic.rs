@@ -71,6 +71,14 @@ pub enum Kind {
         clip: String,
     },
     MontageEmpty,
+    /// The first slot counts.
+    SyncSlotMissing,
+    /// In a sync group, and no clip in the slot that counts has any.
+    SyncMarkersMissing,
+    /// The curve of a blend does not lead from 0 at its start to 1 at its end.
+    BlendCurveEnds {
+        which: &'static str,
+    },
     MontageSections,
     /// A section that no link and no jump reaches from the first.
     SectionUnreachable {

@@ -142,14 +142,14 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         segments: slot.segments.iter().map(segment).collect(),
     };
     let skeleton = project.skeletons.get(&montage.skeleton);
-    let profile = |blend: asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
+    let profile = |blend: &asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
     MontageInfo {
         name: montage.name.clone(),
         skeleton: name_of(project, montage.skeleton),
         group: montage.group.clone(),
         length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
-        blend_in_profile: profile(montage.blend_in),
-        blend_out_profile: profile(montage.blend_out),
+        blend_in_profile: profile(&montage.blend_in),
+        blend_out_profile: profile(&montage.blend_out),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: authored_notifies(project, montage.skeleton, &montage.notifies),

@@ -26,7 +26,7 @@ pub enum Command {
     Notify(Id, NotifyCommand),
     /// On a clip.
     SyncMarker(Id, SyncMarkerCommand),
-    /// On a clip.
+    /// On a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
@@ -136,6 +136,12 @@ pub enum MontageCommand {
         translation: bool,
         rotation: bool,
     },
+    /// None lets all parts take a change of rate alike. Its keys are edited as a curve's.
+    SetStretch(Option<Curve>),
+    /// Empty takes it out of its group.
+    SetSyncGroup(String),
+    /// None is the first slot.
+    SetSyncSlot(Option<Id>),
     AddSection(Section),
     /// Its time joins its predecessor; the first gives 0 to the next.
     RemoveSection(Id),

@@ -12,7 +12,7 @@ pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, Ed
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
-        Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
+        Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => montage::apply(project, *id, command),

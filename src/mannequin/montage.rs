@@ -101,6 +101,10 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         slots: vec![slot],
         tracks: lanes.iter().map(track).collect(),
         notifies,
+        stretch: None,
+        sync_group: String::new(),
+        sync_slot: None,
+        curves: Vec::new(),
     }
 }
 

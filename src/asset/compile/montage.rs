@@ -4,15 +4,17 @@ mod sections;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod timing;
 
-use super::{Output, limits, notifies};
+use super::{Output, curves, limits, notifies};
 use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind};
 use anim::{
-    Library, Name,
+    Array, Library, Name,
     additive::AdditiveKind,
     limits::{LONGEST_BLEND, MOST_SECTIONS},
     mask::ProfileMode,
     montage::{Blend, Segment},
+    sync::SyncMarker,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,6 +33,8 @@ struct Referred {
     skeleton: Id,
     rate_scale: f32,
     additive: Option<AdditiveKind>,
+    /// Where the montage has a use for them.
+    markers: Array<SyncMarker>,
 }
 
 /// What a montage was made of, and what came of it.
@@ -72,7 +76,7 @@ impl MontageCache {
         let authored = project.skeletons.get(&montage.skeleton);
         let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
         let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
-            .map(|segment| referred(project, segment.clip, library))
+            .map(|segment| referred(project, montage, segment.clip, library))
             .collect();
         let is_known = |entry: &Entry| {
             Arc::ptr_eq(&entry.montage, montage)
@@ -90,7 +94,7 @@ impl MontageCache {
     }
 }
 
-fn referred(project: &Project, clip: Id, library: &Library) -> Option<Referred> {
+fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -> Option<Referred> {
     let authored = project.clips.get(&clip)?;
     let index = library.clip_index(Name::new(&authored.name));
     Some(Referred {
@@ -99,16 +103,22 @@ fn referred(project: &Project, clip: Id, library: &Library) -> Option<Referred> 
         skeleton: authored.skeleton,
         rate_scale: authored.rate_scale,
         additive: index.and_then(|index| library.clips[index].additive),
+        markers: index
+            .filter(|_| !montage.sync_group.is_empty())
+            .map(|index| library.clips[index].markers.clone())
+            .unwrap_or_default(),
     })
 }
 
 /// Also where it is not compiled anew: two names with one hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.group);
+    out.name(id, None, &montage.sync_group);
     let sections = montage.sections.iter().map(|section| (section.id, &section.name));
     let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
     let notifies = montage.notifies.iter().map(|notify| (notify.id, &notify.name));
-    for (item, name) in sections.chain(slots).chain(notifies) {
+    let curves = montage.curves.iter().map(|curve| (curve.id, &curve.name));
+    for (item, name) in sections.chain(slots).chain(notifies).chain(curves) {
         out.name(id, Some(item), name);
     }
 }
@@ -137,8 +147,10 @@ fn compile_one(
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
     let sockets = notifies::sockets(project, montage.skeleton, &montage.notifies);
     let host = notifies::Host { tracks: &montage.tracks, length, sockets: &sockets, sections: Some(&names) };
-    let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
-    let blend_out = compile_blend(project, id, montage, &montage.blend_out, out);
+    let [blend_in, blend_out] = [(&montage.blend_in, "blend-in"), (&montage.blend_out, "blend-out")]
+        .map(|blend| compile_blend(project, id, montage, blend, out));
+    let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
+    let markers = timing::markers(id, montage, (&slots, &segments), library, out);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
@@ -161,7 +173,11 @@ fn compile_one(
         slots: slots.into(),
         segments: segments.into(),
         notifies: notifies::compile(id, &montage.notifies, &host, out).into(),
-        ..anim::Montage::default()
+        stretch: timing::stretch(id, montage, length, out),
+        sync_group: Name::new(&montage.sync_group),
+        markers: markers.into(),
+        curves: curves.into(),
+        curve_keys: curve_keys.into(),
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
@@ -172,9 +188,12 @@ fn compile_blend(
     project: &Project,
     id: Id,
     montage: &Montage,
-    blend: &crate::montage::Blend,
+    (blend, which): (&crate::montage::Blend, &'static str),
     out: &mut Output,
 ) -> Blend {
+    if !blend.is_whole() {
+        out.warn(id, None, Kind::BlendCurveEnds { which });
+    }
     let skeleton = project.skeletons.get(&montage.skeleton);
     let found = blend.profile.and_then(|profile| skeleton?.blend_profile(profile));
     let profile = found.filter(|profile| profile.mode != ProfileMode::BlendMask);
@@ -183,7 +202,7 @@ fn compile_blend(
     }
     Blend {
         time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, BLEND, out),
-        easing: blend.easing,
+        easing: blend.shape(),
         inertialize: blend.inertialize,
         profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),
     }

@@ -59,7 +59,12 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let clip = project.asset_name(segment.clip).unwrap_or("a clip that is gone");
         return Some(format!("segment of “{clip}” at {:.3} s in slot “{}”", segment.start, slot.name));
     }
-    montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name))
+    if montage.stretch.as_ref().is_some_and(|stretch| stretch.id == item) {
+        return Some("time stretch".to_owned());
+    }
+    let curve = montage.curves.iter().find(|curve| curve.id == item).map(|curve| format!("curve “{}”", curve.name));
+    let slot = || montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name));
+    curve.or_else(slot)
 }
 
 /// Of the skeleton that a clip plays on.
@@ -92,6 +97,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BaseMismatch { clip } => clip::base_mismatch(clip),
         Kind::BaseAdditive { clip } => clip::base_additive(clip),
         Kind::MontageEmpty => montage::MONTAGE_EMPTY.into(),
+        Kind::SyncSlotMissing => montage::SYNC_SLOT_MISSING.into(),
+        Kind::SyncMarkersMissing => montage::SYNC_MARKERS_MISSING.into(),
+        Kind::BlendCurveEnds { which } => montage::blend_curve_ends(which),
         Kind::MontageSections => montage::MONTAGE_SECTIONS.into(),
         Kind::SectionUnreachable { .. } => montage::SECTION_UNREACHABLE.into(),
         Kind::DuplicateSectionName { name } => montage::duplicate_section_name(name),

@@ -9,7 +9,7 @@ use anim::{
     clip::{RootLock, RootMotion},
     mask::ProfileMode,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
-    montage::Easing,
+    montage::{BlendCurve, Easing},
     retarget::Retarget,
 };
 use asset::{
@@ -362,7 +362,8 @@ fn any_id() -> impl Strategy<Value = Id> {
 }
 
 fn any_easing() -> impl Strategy<Value = Easing> {
-    proptest::sample::select(Easing::ALL.as_slice())
+    let custom = any::<u16>().prop_map(|at| Easing::Custom(BlendCurve { points: [at; BlendCurve::POINTS] }));
+    prop_oneof![proptest::sample::select(Easing::ALL.as_slice()), custom]
 }
 
 prop_compose! {
@@ -407,6 +408,12 @@ prop_compose! {
     }
 }
 
+/// A time stretch, the keys of a blend, and named ones.
+fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<CurveKey>>, Vec<Curve>)> {
+    let keys = prop::collection::vec(any_key(), 0..3);
+    (prop::option::of(any_curve()), prop::option::of(keys), prop::collection::vec(any_curve(), 0..3))
+}
+
 prop_compose! {
     fn any_montage()(
         (name, group) in (".*", ".*"),
@@ -418,6 +425,8 @@ prop_compose! {
         slots in prop::collection::vec(any_slot(), 0..3),
         tracks in prop::collection::vec((any_id(), ".*", any::<u8>()), 0..3),
         notifies in prop::collection::vec(any_notify(), 0..4),
+        (stretch, blend, curves) in any_montage_curves(),
+        (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
     ) -> Montage {
         Montage {
             name,
@@ -425,7 +434,7 @@ prop_compose! {
             group,
             rate_scale: n[0],
             frame_rate: n[1],
-            blend_in: Blend { time: n[2], easing: easings.0, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
+            blend_in: Blend { time: n[2], easing: easings.0, curve: blend, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
             blend_out: Blend::standard(n[3], easings.1),
             blend_out_trigger: n[4],
             auto_blend_out: flags[0],
@@ -435,6 +444,10 @@ prop_compose! {
             slots,
             tracks: tracks.into_iter().map(|(id, name, color)| NotifyTrack { id, name, color }).collect(),
             notifies,
+            stretch,
+            sync_group,
+            sync_slot,
+            curves,
         }
     }
 }

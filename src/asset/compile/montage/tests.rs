@@ -132,7 +132,7 @@ fn both_blends_keep_their_time_easing_kind_and_profile() {
     let (fast, none) = (Name::new("fast"), Name::NONE);
     for (profile, name) in [(None, none), (Some(FAST), fast)] {
         for inertialize in [false, true] {
-            let blend = |time, easing, inertialize| Authored { time, easing, inertialize, profile };
+            let blend = |time, easing, inertialize| Authored { time, easing, curve: None, inertialize, profile };
             let (compiled, found) = edited(|m| {
                 m.blend_in = blend(0.1, Easing::Sine, inertialize);
                 m.blend_out = blend(0.2, Easing::CubicInOut, !inertialize);
@@ -334,4 +334,129 @@ fn lists_longer_than_what_plays_end_there_and_are_named() {
     };
     assert!(kinds(segments(10_000)).contains(&many("segments", 9_999)), "slots count, too");
     assert!(edited(segments(10_000)).0.unwrap().segments.len() <= 9_999);
+}
+
+fn marked(id: u64, name: &str, time: f32) -> crate::SyncMarker {
+    crate::SyncMarker { id: Id(id), name: name.into(), time }
+}
+
+/// The clip has `L` at 0.25, `R` at 0.5 and `L` at 0.75, and plays at double rate.
+fn stepping(edit: impl FnOnce(&mut Montage)) -> (Vec<(Name, f32)>, Vec<Kind>) {
+    let mut project = project();
+    let clip = Arc::make_mut(project.clips.get_mut(&CLIP).unwrap());
+    clip.sync_markers = vec![marked(90, "L", 0.25), marked(91, "R", 0.5), marked(92, "L", 0.75)];
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    montage.sync_group = "steps".into();
+    edit(montage);
+    let compiled = compile(&project, &mut Cache::default());
+    let found = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
+    let montage = &compiled.library.montages[0];
+    (montage.markers.iter().map(|marker| (marker.name, marker.time)).collect(), found)
+}
+
+#[test]
+fn sync_markers_come_from_the_clips_with_their_loops_rates_and_trims() {
+    let (l, r) = (Name::new("L"), Name::new("R"));
+    // Two pieces from 0.25 to 0.75; where they meet the two markers are one.
+    let plain = vec![(l, 0.0), (r, 0.125), (l, 0.25), (r, 0.375), (l, 0.5)];
+    assert_eq!(stepping(|_| ()), (plain, vec![]));
+    let looped = |m: &mut Montage| m.slots[0].segments = vec![Piece { loops: 2, rate: -0.5, ..piece(20, 0.25) }];
+    let turned = vec![(l, 0.25), (r, 0.5), (l, 0.75), (r, 1.0), (l, 1.25)];
+    assert_eq!(stepping(looped), (turned, vec![]));
+    let trimmed = |m: &mut Montage| m.slots[0].segments = vec![Piece { clip_begin: 0.4, ..piece(20, 0.0) }];
+    let (found, told) = stepping(trimmed);
+    assert_eq!((found.len(), told.len()), (2, 0));
+    assert!((found[0].1 - 0.05).abs() < 1e-6 && found[0].0 == r, "{found:?}");
+    assert_eq!(stepping(|m| m.sync_group.clear()), (vec![], vec![]));
+}
+
+#[test]
+fn sync_markers_are_those_of_the_slot_that_counts() {
+    let both = |m: &mut Montage, slot: Option<Id>| {
+        m.slots.push(Track { id: Id(40), name: "arms".into(), segments: vec![piece(41, 1.0)] });
+        m.sync_slot = slot;
+    };
+    let first = |slot| stepping(|m| both(m, slot)).0.first().map(|(_, time)| *time);
+    assert_eq!([first(None), first(Some(Id(40)))], [Some(0.0), Some(1.0)]);
+    assert_eq!(stepping(|m| both(m, Some(Id(99)))).1, [Kind::SyncSlotMissing]);
+    let bare = |m: &mut Montage| m.slots[0].segments = vec![Piece { clip_begin: 0.8, clip_end: 0.9, ..piece(20, 0.0) }];
+    assert_eq!(stepping(bare), (vec![], vec![Kind::SyncMarkersMissing]));
+}
+
+#[test]
+fn loops_without_end_give_no_more_markers_than_there_may_be() {
+    let many = |m: &mut Montage| m.slots[0].segments = vec![Piece { loops: 10_000, ..piece(20, 0.0) }];
+    let (found, told) = stepping(many);
+    assert_eq!(found.len(), anim::limits::MOST_MARKERS);
+    assert_eq!(told, [Kind::TooMany { what: "sync markers", most: anim::limits::MOST_MARKERS }]);
+}
+
+#[test]
+fn markers_of_a_clip_reach_the_montages_in_a_sync_group_alone() {
+    for (group, reaches) in [("", false), ("steps", true)] {
+        let mut project = project();
+        Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).sync_group = group.into();
+        let mut cache = Cache::default();
+        let before = compile(&project, &mut cache).library.montages[0].clone();
+        Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).sync_markers = vec![marked(90, "L", 0.5)];
+        let after = compile(&project, &mut cache);
+        assert_eq!(Arc::ptr_eq(&before, &after.library.montages[0]), !reaches);
+        assert_eq!(after.library, compile(&project, &mut Cache::default()).library);
+    }
+}
+
+fn keyed(id: u64, keys: &[(f32, f32)]) -> crate::Curve {
+    let key = |(at, (time, value)): (usize, &(f32, f32))| {
+        crate::CurveKey::new(Id(1000 * id + at as u64), *time, *value, crate::source::Interpolation::Linear)
+    };
+    crate::Curve { keys: keys.iter().enumerate().map(key).collect(), ..crate::Curve::new(Id(id), format!("{id}"), 0) }
+}
+
+#[test]
+fn a_time_stretch_is_sampled_over_the_montage_and_kept_from_0_to_1() {
+    let samples = |edit: &dyn Fn(&mut Montage)| {
+        let (compiled, told) = edited(edit);
+        let stretch = compiled.unwrap().stretch.clone();
+        (stretch.map(|stretch| stretch.samples.to_vec()), told.into_iter().map(|it| it.kind).collect::<Vec<_>>())
+    };
+    let (ramp, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, 0.0), (0.5, 1.0)])));
+    let ramp = ramp.unwrap();
+    assert_eq!((ramp.len(), told), (30, vec![]));
+    assert!(ramp.iter().enumerate().all(|(at, value)| (value - (at as f32 + 0.5) / 30.0).abs() < 1e-5), "{ramp:?}");
+    let (wild, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, -3.0), (0.5, 7.0)])));
+    assert!(wild.unwrap().iter().all(|value| (0.0..=1.0).contains(value)));
+    assert_eq!(told, [Kind::OutOfRange { field: "time stretch", range: "between 0 and 1" }]);
+    let (nan, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, f32::NAN)])));
+    assert!(nan.is_some() && told.contains(&Kind::CurveKeysNotFinite), "{told:?}");
+    assert_eq!(
+        samples(&|m| m.stretch = Some(crate::Curve { disabled: true, ..keyed(70, &[(0.0, 1.0)]) })),
+        (None, vec![])
+    );
+    let long = |m: &mut Montage| {
+        m.stretch = Some(keyed(70, &[(0.0, 1.0)]));
+        m.slots[0].segments = vec![Piece { loops: 10_000, ..piece(20, 0.0) }];
+    };
+    assert_eq!(samples(&long).0.unwrap(), vec![1.0; anim::montage::MOST_SAMPLES]);
+}
+
+#[test]
+fn curves_of_a_montage_play_by_their_names() {
+    let curves = vec![keyed(70, &[(0.0, 2.0), (0.5, 4.0)]), keyed(71, &[]), keyed(70, &[(0.0, 9.0)])];
+    let (compiled, told) = edited(|m| m.curves = curves.clone());
+    let m = compiled.unwrap();
+    let curve = m.curves.iter().find(|curve| curve.name == Name::new("70")).unwrap();
+    assert_eq!(curve.value(&m.curve_keys[curve.first_key as usize..][..curve.key_count as usize], 0.25), Some(3.0));
+    let told: Vec<Kind> = told.into_iter().map(|found| found.kind).collect();
+    assert_eq!(told, [Kind::CurveEmpty, Kind::DuplicateCurveName { name: "70".into() }]);
+}
+
+#[test]
+fn a_blend_s_own_curve_is_its_easing_and_is_told_where_it_has_no_ends() {
+    let blend =
+        |keys: &[(f32, f32)]| Authored { curve: Some(keyed(70, keys).keys), ..Authored::standard(0.1, Easing::Sine) };
+    let (compiled, told) = edited(|m| m.blend_in = blend(&[(0.0, 0.0), (0.5, 0.75), (1.0, 1.0)]));
+    assert_eq!(told, []);
+    assert!((compiled.unwrap().blend_in.easing.apply(0.25) - 0.375).abs() < 1e-4);
+    let (_, told) = edited(|m| m.blend_out = blend(&[(0.25, 0.5)]));
+    assert!(matches!(told[..], [Diagnostic { kind: Kind::BlendCurveEnds { which: "blend-out" }, .. }]), "{told:?}");
 }

@@ -20,6 +20,7 @@ mod live;
 mod looking;
 mod menus;
 mod meshes;
+mod montage;
 mod panels;
 mod pose_asset;
 mod preferences;
