@@ -73,6 +73,17 @@ pub enum Kind {
     MontageEmpty,
     /// The first slot counts.
     SyncSlotMissing,
+    /// Two slots of a montage are of different groups; that of the first counts.
+    SlotGroupsMixed {
+        slot: String,
+        group: String,
+        other: String,
+        other_group: String,
+    },
+    /// More than one group lists the slot; the first counts.
+    SlotInGroups {
+        groups: Vec<String>,
+    },
     /// In a sync group, and no clip in the slot that counts has any.
     SyncMarkersMissing,
     /// The curve of a blend does not lead from 0 at its start to 1 at its end.
@@ -93,8 +104,12 @@ pub enum Kind {
         clip: String,
     },
     SegmentsOverlap,
-    /// Full and additive clips on one slot: where they meet the pose jumps.
-    MixedSlot,
+    /// A clip of another additive kind than the first of its slot: where they meet the pose jumps.
+    MixedSlot {
+        /// None is a full pose.
+        first: Option<anim::additive::AdditiveKind>,
+        own: Option<anim::additive::AdditiveKind>,
+    },
     BadSegment,
     NotifyOutside {
         name: String,

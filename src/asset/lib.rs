@@ -26,6 +26,7 @@ pub mod project;
 pub mod prop;
 pub mod reduce;
 pub mod skeleton;
+pub mod slot_group;
 pub mod source;
 
 pub use blend_space::BlendSpace;
@@ -53,3 +54,4 @@ pub use pose_asset::{NamedPose, PoseAsset};
 pub use project::{Asset, AssetKind, Project};
 pub use prop::Prop;
 pub use skeleton::Skeleton;
+pub use slot_group::SlotGroup;

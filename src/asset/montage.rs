@@ -101,8 +101,6 @@ fn is_false(value: &bool) -> bool {
 pub struct Montage {
     pub name: String,
     pub skeleton: Id,
-    /// Montages of one group replace each other.
-    pub group: String,
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
@@ -138,7 +136,6 @@ impl Montage {
         Self {
             name: name.into(),
             skeleton,
-            group: "DefaultGroup".into(),
             rate_scale: 1.0,
             frame_rate: 30.0,
             blend_in: Blend::standard(0.25, Easing::Smoothstep),
@@ -187,7 +184,6 @@ mod tests {
         let expected = Montage {
             name: "Attack".into(),
             skeleton: Id(1),
-            group: "DefaultGroup".into(),
             rate_scale: 1.0,
             frame_rate: 30.0,
             blend_in: blend.clone(),

@@ -2,7 +2,9 @@
 //!
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
-use crate::{BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseAsset, PoseGraph, Skeleton, Texture, origin::Fields};
+use crate::{
+    BlendSpace, Clip, Id, Mesh, Montage, Origin, PoseAsset, PoseGraph, Skeleton, SlotGroup, Texture, origin::Fields,
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// What every asset has, whatever its kind.
@@ -50,6 +52,8 @@ macro_rules! kinds {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
             pub name: String,
+            /// Which slots stand together; those of no group are in [`crate::slot_group::DEFAULT_GROUP`].
+            pub slot_groups: Vec<SlotGroup>,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
@@ -102,9 +106,9 @@ macro_rules! kinds {
                 })+
             }
 
-            /// Whether both have the very same assets.
+            /// Whether both have the very same assets and are alike beside them.
             pub fn is_same(&self, other: &Project) -> bool {
-                true $(&& self.$list.len() == other.$list.len()
+                self.heads_alike(other) $(&& self.$list.len() == other.$list.len()
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
@@ -133,6 +137,11 @@ kinds! {
 }
 
 impl Project {
+    /// Whether what is not in an asset is equal: the name and the slot groups.
+    pub fn heads_alike(&self, other: &Project) -> bool {
+        (&self.name, &self.slot_groups) == (&other.name, &other.slot_groups)
+    }
+
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
         self.asset(id).map(Asset::kind)
     }

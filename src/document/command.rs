@@ -4,7 +4,7 @@ use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyTrack, PoseAsset, PoseGraph,
-    Project, RetargetSource, SyncMarker,
+    Project, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
@@ -44,8 +44,20 @@ pub enum ProjectCommand {
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
+    SlotGroups(SlotGroupCommand),
     /// What the project became elsewhere, as a whole.
     TakeIn(Arc<Project>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SlotGroupCommand {
+    /// Its slots leave the groups that they are in.
+    Add(SlotGroup),
+    Rename(Id, String),
+    /// Its slots are in the default group then.
+    Remove(Id),
+    /// A slot by its name to a group; None is the default one.
+    Move(String, Option<Id>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +139,6 @@ pub enum MeshCommand {
 pub enum MontageCommand {
     SetRateScale(f32),
     SetFrameRate(f32),
-    SetGroup(String),
     SetBlendIn(Blend),
     SetBlendOut(Blend),
     SetBlendOutTrigger(f32),
@@ -289,6 +300,12 @@ impl Command {
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
                 ProjectCommand::AddPoseAsset(..) => "New pose asset",
+                ProjectCommand::SlotGroups(command) => match command {
+                    SlotGroupCommand::Add(_) => "Add slot group",
+                    SlotGroupCommand::Rename(..) => "Rename slot group",
+                    SlotGroupCommand::Remove(_) => "Delete slot group",
+                    SlotGroupCommand::Move(..) => "Move slot to group",
+                },
                 ProjectCommand::TakeIn(_) => "Take in changes from disk",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",

@@ -22,6 +22,7 @@ mod notify;
 mod pose_asset;
 mod project;
 mod skeleton;
+mod slot_group;
 #[cfg(test)]
 mod tables;
 #[cfg(test)]
@@ -30,7 +31,7 @@ mod weights;
 
 pub use command::{
     BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NotifyCommand,
-    PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    PoseAssetCommand, ProjectCommand, SkeletonCommand, SlotGroupCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, History, Selection, Version};

@@ -71,7 +71,6 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
             frame_rate(*rate)?;
             Ok(replace(&mut m.frame_rate, *rate))
         }
-        MontageCommand::SetGroup(group) => Ok(replace(&mut m.group, trimmed(group)?)),
         MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(blend)?)),
         MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {

@@ -2,7 +2,7 @@
 
 use crate::{
     Command, EditError, ProjectCommand, blend_space, clip, curve, field::trimmed, graph, marker, mesh, montage, notify,
-    pose_asset, skeleton,
+    pose_asset, skeleton, slot_group,
 };
 use asset::{AssetKind, BlendSpace, Id, Montage, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
@@ -69,8 +69,9 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.pose_assets.insert(*id, Arc::new(PoseAsset { name, ..(**poses).clone() }));
             Ok(true)
         }
+        ProjectCommand::SlotGroups(command) => slot_group::apply(project, command),
         ProjectCommand::TakeIn(other) => {
-            let changed = project.name != other.name || !project.is_same(other);
+            let changed = !project.is_same(other);
             *project = (**other).clone();
             Ok(changed)
         }

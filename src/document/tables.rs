@@ -56,7 +56,6 @@ fn a_setting_changes_once_and_is_no_step_when_it_is_so_already() {
     let settings = [
         MontageCommand::SetRateScale(2.0),
         MontageCommand::SetFrameRate(25.0),
-        MontageCommand::SetGroup("Legs".into()),
         MontageCommand::SetBlendIn(blend.clone()),
         MontageCommand::SetBlendOut(Blend { curve: Some(vec![key(20, 0.0), key(21, 1.0)]), ..blend }),
         MontageCommand::SetStretch(Some(Curve { keys: vec![key(22, 0.0)], ..Curve::new(Id(23), "Time stretch", 0) })),

@@ -88,7 +88,6 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
     Montage {
         name: ids.0.into(),
         skeleton,
-        group: "DefaultGroup".into(),
         rate_scale: 1.0,
         frame_rate: 60.0,
         blend_in: Blend::standard(0.12, Easing::Smoothstep),

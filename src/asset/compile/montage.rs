@@ -7,7 +7,7 @@ mod tests;
 mod timing;
 
 use super::{Output, curves, limits, notifies};
-use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind};
+use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_group::DEFAULT_GROUP};
 use anim::{
     Array, Library, Name,
     additive::AdditiveKind,
@@ -43,6 +43,8 @@ struct Entry {
     /// None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
+    /// Of each slot.
+    groups: Vec<Vec<String>>,
     diagnostics: Vec<Diagnostic>,
     /// Authored ids by compiled index.
     sections: Option<Vec<Id>>,
@@ -64,6 +66,9 @@ impl MontageCache {
         let mut compiled = Vec::new();
         for (&id, montage) in project.montages.iter().filter(|(id, _)| usable.contains(id)) {
             name_parts(id, montage, out);
+            for slot in &montage.slots {
+                out.name(id, Some(slot.id), project.group_of_slot(&slot.name));
+            }
             let entry = self.entry(project, id, montage, library);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             out.sources.sections.extend(entry.sections.iter().map(|sections| (id, sections.clone())));
@@ -78,20 +83,51 @@ impl MontageCache {
         let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
             .map(|segment| referred(project, montage, segment.clip, library))
             .collect();
+        let groups = slot_groups(project, montage);
         let is_known = |entry: &Entry| {
             Arc::ptr_eq(&entry.montage, montage)
                 && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
                 && entry.clips == clips
+                && entry.groups == groups
         };
         if !self.0.get(&id).is_some_and(is_known) {
             let mut found = Output::default();
             let result = compile_one(project, id, montage, library, &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            self.0.insert(id, Entry { montage, skeleton, clips, diagnostics, sections, result });
+            self.0.insert(id, Entry { montage, skeleton, clips, groups, diagnostics, sections, result });
         }
         &self.0[&id]
     }
+}
+
+/// All that list each slot of a montage, in order.
+fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
+    let of = |slot: &crate::montage::Slot| project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+    montage.slots.iter().map(of).collect()
+}
+
+/// That of its slots; of several that of the first.
+fn group<'a>(project: &'a Project, id: Id, montage: &'a Montage, out: &mut Output) -> &'a str {
+    for slot in &montage.slots {
+        let groups: Vec<String> = project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+        if groups.len() > 1 {
+            out.warn(id, Some(slot.id), Kind::SlotInGroups { groups });
+        }
+    }
+    let Some(first) = montage.slots.first() else { return DEFAULT_GROUP };
+    let group = project.group_of_slot(&first.name);
+    let differs = |slot: &&crate::montage::Slot| project.group_of_slot(&slot.name) != group;
+    if let Some(other) = montage.slots.iter().find(differs) {
+        let kind = Kind::SlotGroupsMixed {
+            slot: first.name.clone(),
+            group: group.to_owned(),
+            other: other.name.clone(),
+            other_group: project.group_of_slot(&other.name).to_owned(),
+        };
+        out.error(id, Some(other.id), kind);
+    }
+    group
 }
 
 fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -> Option<Referred> {
@@ -112,7 +148,6 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
 
 /// Also where it is not compiled anew: two names with one hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
-    out.name(id, None, &montage.group);
     out.name(id, None, &montage.sync_group);
     let sections = montage.sections.iter().map(|section| (section.id, &section.name));
     let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
@@ -154,7 +189,7 @@ fn compile_one(
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
-        group: Name::new(&montage.group),
+        group: Name::new(group(project, id, montage, out)),
         length,
         rate_scale: limits::rate((id, None), montage.rate_scale, "rate scale", out),
         blend_in,

@@ -97,6 +97,10 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BaseMismatch { clip } => clip::base_mismatch(clip),
         Kind::BaseAdditive { clip } => clip::base_additive(clip),
         Kind::MontageEmpty => montage::MONTAGE_EMPTY.into(),
+        Kind::SlotGroupsMixed { slot, group, other, other_group } => {
+            montage::slot_groups_mixed([slot, group], [other, other_group])
+        }
+        Kind::SlotInGroups { groups } => montage::slot_in_groups(groups),
         Kind::SyncSlotMissing => montage::SYNC_SLOT_MISSING.into(),
         Kind::SyncMarkersMissing => montage::SYNC_MARKERS_MISSING.into(),
         Kind::BlendCurveEnds { which } => montage::blend_curve_ends(which),
@@ -105,7 +109,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::DuplicateSectionName { name } => montage::duplicate_section_name(name),
         Kind::ClipMissing => montage::CLIP_MISSING.into(),
         Kind::SkeletonMismatch { clip } => montage::skeleton_mismatch(clip),
-        Kind::MixedSlot => montage::MIXED_SLOT.into(),
+        Kind::MixedSlot { first, own } => montage::mixed_slot(*first, *own),
         Kind::SegmentsOverlap => montage::SEGMENTS_OVERLAP.into(),
         Kind::BadSegment => montage::BAD_SEGMENT.into(),
         Kind::NotifyOutside { time, .. } => notify::notify_outside(*time),

@@ -1,5 +1,7 @@
 //! Of montages.
 
+use anim::additive::AdditiveKind;
+
 pub(super) const MONTAGE_EMPTY: &str = "it has no segments, so nothing plays. Drag a clip onto a slot.";
 
 pub(super) const SYNC_SLOT_MISSING: &str =
@@ -29,7 +31,36 @@ pub(super) fn skeleton_mismatch(clip: &str) -> String {
     format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
 }
 
-pub(super) const MIXED_SLOT: &str = "it mixes full and additive clips. Put the additive ones on a slot of their own.";
+pub(super) fn mixed_slot(first: Option<AdditiveKind>, own: Option<AdditiveKind>) -> String {
+    let word = |kind: Option<AdditiveKind>| match kind {
+        None => "a full pose",
+        Some(AdditiveKind::Local) => "additive in the parent's frame",
+        Some(AdditiveKind::Mesh) => "additive in the model's frame",
+        Some(AdditiveKind::LocalBoneFrame) => "additive in the bone's own frame",
+    };
+    format!(
+        "its clip is {}, and the first one of the slot is {}. All clips of a slot must be of one kind: put it on a slot \
+             of its own, or make the clips alike.",
+        word(own),
+        word(first)
+    )
+}
+
+pub(super) fn slot_groups_mixed([slot, group]: [&str; 2], [other, other_group]: [&str; 2]) -> String {
+    format!(
+        "its slot “{slot}” is in the group “{group}” and its slot “{other}” in “{other_group}”, and a montage is in one \
+             group alone. Put both slots into one group in the slot groups of the project, or split the montage."
+    )
+}
+
+pub(super) fn slot_in_groups(groups: &[String]) -> String {
+    let counted = groups.first().map_or("", String::as_str);
+    format!(
+        "more than one group lists it ({}), so “{counted}” counts. Choose one group for it in the slot groups of the \
+             project.",
+        groups.join(", ")
+    )
+}
 
 pub(super) const SEGMENTS_OVERLAP: &str = "it lies on another segment. Move or shorten one of them.";
 

@@ -14,7 +14,7 @@ use anim::{
 };
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyTrack, Origin,
-    Project, RetargetSource, Skeleton, SyncMarker, Texture,
+    Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
@@ -167,6 +167,7 @@ fn project() -> Project {
     project.clips.insert(Id(2), Arc::new(clip()));
     project.meshes.insert(Id(3), Arc::new(mesh()));
     project.textures.insert(Id(4), Arc::new(texture));
+    project.slot_groups.push(SlotGroup { id: Id(9), name: "Upper".into(), slots: vec!["Arms".into(), "Kopf".into()] });
     project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
     project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
@@ -416,7 +417,7 @@ fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<Curv
 
 prop_compose! {
     fn any_montage()(
-        (name, group) in (".*", ".*"),
+        name in ".*",
         skeleton in any_id(),
         n in proptest::array::uniform5(any_float()),
         easings in (any_easing(), any_easing()),
@@ -431,7 +432,6 @@ prop_compose! {
         Montage {
             name,
             skeleton,
-            group,
             rate_scale: n[0],
             frame_rate: n[1],
             blend_in: Blend { time: n[2], easing: easings.0, curve: blend, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },

@@ -16,7 +16,7 @@ use serde::Serialize;
 /// Every file of a project, blobs included.
 pub fn write(project: &Project) -> ProjectFiles {
     let mut out = ProjectFiles::default();
-    out.files.insert(ROOT_FILE.to_owned(), root_text(&project.name));
+    out.files.insert(ROOT_FILE.to_owned(), root_text(project));
     for (id, skeleton) in &project.skeletons {
         out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
     }
@@ -58,9 +58,19 @@ pub fn asset_files(project: &Project, id: Id) -> Option<(String, ProjectFiles)> 
     Some((path, files))
 }
 
+/// [`root_text`] as a value.
+pub(crate) fn head(project: &Project) -> serde_json::Value {
+    serde_json::from_slice(&root_text(project)).unwrap_or_default()
+}
+
 /// What the file says that makes a folder a project.
-pub fn root_text(name: &str) -> Vec<u8> {
-    json::text(&RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: name.to_owned() })
+pub fn root_text(project: &Project) -> Vec<u8> {
+    json::text(&RootFile {
+        format: ROOT_FORMAT.to_owned(),
+        version: VERSION,
+        name: project.name.clone(),
+        slot_groups: project.slot_groups.clone(),
+    })
 }
 
 impl ProjectFiles {

@@ -117,12 +117,12 @@ fn every_switch_and_number_reaches_what_plays() {
         let is = |bit: u32| flags & bit != 0;
         let (compiled, found) = edited(|m| {
             (m.auto_blend_out, m.root_translation, m.root_rotation) = (is(1), is(2), is(4));
-            (m.rate_scale, m.blend_out_trigger, m.group) = (1.5, 0.125, "upper".into());
+            (m.rate_scale, m.blend_out_trigger) = (1.5, 0.125);
         });
         let m = compiled.unwrap();
         assert_eq!((m.auto_blend_out, m.root_translation, m.root_rotation), (is(1), is(2), is(4)));
         assert_eq!((m.rate_scale, m.blend_out_trigger, m.length), (1.5, 0.125, 0.5));
-        assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new("upper"), Name::new("rig")));
+        assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new(DEFAULT_GROUP), Name::new("rig")));
         assert_eq!(found, []);
     }
 }
@@ -459,4 +459,69 @@ fn a_blend_s_own_curve_is_its_easing_and_is_told_where_it_has_no_ends() {
     assert!((compiled.unwrap().blend_in.easing.apply(0.25) - 0.375).abs() < 1e-4);
     let (_, told) = edited(|m| m.blend_out = blend(&[(0.25, 0.5)]));
     assert!(matches!(told[..], [Diagnostic { kind: Kind::BlendCurveEnds { which: "blend-out" }, .. }]), "{told:?}");
+}
+
+fn grouped(lists: &[(&str, &[&str])], slots: &[&str]) -> (Name, Vec<(Severity, Kind)>) {
+    let mut project = project();
+    let group = |(at, (name, slots)): (usize, &(&str, &[&str]))| crate::SlotGroup {
+        id: Id(80 + at as u64),
+        name: (*name).into(),
+        slots: slots.iter().map(|slot| (*slot).to_owned()).collect(),
+    };
+    project.slot_groups = lists.iter().enumerate().map(group).collect();
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    let segments = std::mem::take(&mut montage.slots[0].segments);
+    let slot = |(at, name): (usize, &&str)| Track { id: Id(40 + at as u64), name: (*name).into(), segments: vec![] };
+    montage.slots = slots.iter().enumerate().map(slot).collect();
+    montage.slots[0].segments = segments;
+    let compiled = compile(&project, &mut Cache::default());
+    let found = compiled.diagnostics.into_iter().map(|found| (found.severity, found.kind)).collect();
+    (compiled.library.montages[0].group, found)
+}
+
+#[test]
+fn a_montage_is_in_the_group_of_its_slots() {
+    let lists: [(&str, &[&str]); 2] = [("Upper", &["Arms", "Head"]), ("Face", &["Head", "Mouth"])];
+    let name = |text: &str| Name::new(text);
+    assert_eq!(grouped(&lists, &["Legs"]), (name(DEFAULT_GROUP), vec![]));
+    assert_eq!(grouped(&lists, &["Arms"]), (name("Upper"), vec![]));
+    let mixed = Kind::SlotGroupsMixed {
+        slot: "Arms".into(),
+        group: "Upper".into(),
+        other: "Legs".into(),
+        other_group: DEFAULT_GROUP.into(),
+    };
+    assert_eq!(grouped(&lists, &["Arms", "Legs"]), (name("Upper"), vec![(Severity::Error, mixed)]));
+    let twice = Kind::SlotInGroups { groups: vec!["Face".into(), "Upper".into()] };
+    assert_eq!(grouped(&lists, &["Mouth", "Head"]), (name("Face"), vec![(Severity::Warning, twice)]));
+}
+
+#[test]
+fn a_slot_that_changes_its_group_recompiles_the_montages_in_it() {
+    let mut project = project();
+    let mut cache = Cache::default();
+    compile(&project, &mut cache);
+    project.slot_groups =
+        vec![crate::SlotGroup { id: Id(80), name: "Upper".into(), slots: vec!["DefaultSlot".into()] }];
+    let compiled = compile(&project, &mut cache);
+    assert_eq!(compiled.library.montages[0].group, Name::new("Upper"));
+    assert_eq!(compiled.library.names.text(Name::new("Upper")), "Upper");
+}
+
+#[test]
+fn clips_of_one_slot_are_of_one_kind_or_the_other_segment_is_named() {
+    let mut project = project();
+    let clip = (*project.clips[&CLIP]).clone();
+    let additive = Some(crate::clip::Additive::default());
+    project.clips.insert(Id(50), Arc::new(Clip { name: "added".into(), additive, ..clip }));
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    montage.slots[0].segments[1].clip = Id(50);
+    let found = compile(&project, &mut Cache::default()).diagnostics;
+    let kind = Kind::MixedSlot { first: None, own: Some(AdditiveKind::Local) };
+    let is_told = |found: &Diagnostic| {
+        (found.severity, found.subject.item, &found.kind) == (Severity::Error, Some(Id(21)), &kind)
+    };
+    assert_eq!(found.iter().filter(|found| is_told(found)).count(), 1, "{found:?}");
+    let text = crate::describe(&project, found.iter().find(|found| is_told(found)).unwrap());
+    assert!(text.contains("segment of “added”") && text.contains("a full pose"), "{text}");
 }

@@ -1,7 +1,6 @@
 //! What a montage has beside its timeline: sync group, time stretch, curves, blends of its own shape.
 
-use super::*;
-use crate::app::tests::rig::choose;
+use super::{weights::choose, *};
 
 fn montage_details() -> Window {
     let mut window = sample();

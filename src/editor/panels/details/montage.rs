@@ -6,7 +6,7 @@ use super::{
     montage_time::{curves_ui, stretch_ui, sync_ui},
     notify,
 };
-use crate::{icons, parts, parts::NumberField, theme};
+use crate::{action::ViewAction, icons, panels::help::Sheet, parts, parts::NumberField, theme};
 use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
     CurveKey, Id, Montage,
@@ -32,7 +32,7 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
         fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
         fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
-        fields.rows.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
+        group_ui(ui, fields, montage);
         root_motion_ui(ui, fields, montage);
     }
     if parts::group_header(ui, "Blend in", "") {
@@ -59,6 +59,19 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     sync_ui(ui, fields, montage);
     stretch_ui(ui, fields, montage);
     curves_ui(ui, fields, montage);
+}
+
+/// That of its slots, by the project's table.
+fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+    let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
+    let group = fields.host.project.group_of_slot(slot);
+    let is_asked = parts::property(ui, "Slot group", |ui| {
+        ui.add(egui::Label::new(egui::RichText::new(group).color(theme::TEXT)).truncate());
+        parts::button(ui, None, "Slot groups…", false).clicked()
+    });
+    if is_asked {
+        fields.rows.actions.push(ViewAction::OpenSheet(Sheet::SlotGroups).into());
+    }
 }
 
 /// When it begins, and whether it does so by itself.
