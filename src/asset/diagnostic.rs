@@ -1,6 +1,6 @@
 //! What compiling found: for the Problems panel, never an error that stops the preview.
 
-use crate::{Id, expression::ExpressionError};
+use crate::{Id, child::Orphan, expression::ExpressionError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -73,6 +73,18 @@ pub enum Kind {
     MontageEmpty,
     /// The first slot counts.
     SyncSlotMissing,
+    /// Of a child: there is nothing that it could be.
+    NoRootMontage {
+        why: Orphan,
+    },
+    /// The segment of a child's override is no more.
+    OverrideMissing {
+        clip: String,
+    },
+    /// The clip of an override ends before the segment's.
+    OverrideShort {
+        clip: String,
+    },
     /// Two slots of a montage are of different groups; that of the first counts.
     SlotGroupsMixed {
         slot: String,

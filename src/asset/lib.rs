@@ -5,6 +5,7 @@
 pub mod blend_space;
 pub mod bone_key;
 pub mod bones;
+pub mod child;
 pub mod clip;
 pub mod compile;
 pub mod curve;

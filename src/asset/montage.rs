@@ -1,6 +1,6 @@
 //! An authored montage.
 
-use crate::{Curve, CurveKey, Id, Notify, NotifyTrack};
+use crate::{Curve, CurveKey, Id, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
     montage::{BlendCurve, Easing},
@@ -101,6 +101,12 @@ fn is_false(value: &bool) -> bool {
 pub struct Montage {
     pub name: String,
     pub skeleton: Id,
+    /// The montage that this one is a child of: see [`crate::child`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Id>,
+    /// Of a child: each segment once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<Override>,
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
@@ -136,6 +142,8 @@ impl Montage {
         Self {
             name: name.into(),
             skeleton,
+            parent: None,
+            overrides: Vec::new(),
             rate_scale: 1.0,
             frame_rate: 30.0,
             blend_in: Blend::standard(0.25, Easing::Smoothstep),
@@ -184,6 +192,8 @@ mod tests {
         let expected = Montage {
             name: "Attack".into(),
             skeleton: Id(1),
+            parent: None,
+            overrides: vec![],
             rate_scale: 1.0,
             frame_rate: 30.0,
             blend_in: blend.clone(),

@@ -271,7 +271,8 @@ macro_rules! made_here {
 
 made_here!(Montage, Montage, |montage| {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
-    segments.map(|segment| segment.clip).collect()
+    let overrides = montage.overrides.iter().map(|other| other.clip);
+    segments.map(|segment| segment.clip).chain(overrides).chain(montage.parent).collect()
 });
 made_here!(Graph, PoseGraph, |graph| graph.wiring.uses().collect());
 made_here!(PoseAsset, PoseAsset, |asset| asset.poses.iter().map(|pose| pose.clip).collect());

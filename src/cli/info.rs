@@ -45,6 +45,8 @@ struct SlotGroupInfo {
 struct MontageInfo {
     name: String,
     skeleton: String,
+    /// Of a child; a bundle does not say.
+    parent: Option<String>,
     group: String,
     /// Seconds.
     length: f32,
@@ -170,6 +172,7 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
     MontageInfo {
         name: montage.name.clone(),
         skeleton: name_of(project, montage.skeleton),
+        parent: montage.parent.map(|parent| name_of(project, parent)),
         group: project.group_of_slot(montage.slots.first().map_or("", |slot| &slot.name)).to_owned(),
         length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
         blend_in_profile: profile(&montage.blend_in),
@@ -232,6 +235,7 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
     MontageInfo {
         name: text(montage.name),
         skeleton: text(montage.skeleton),
+        parent: None,
         group: text(montage.group),
         length: montage.length,
         blend_in_profile: profile(montage.blend_in),
@@ -289,6 +293,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
         writeln!(io.out, "montage {}: {} s, {} notifies", montage.name, montage.length, montage.notifies.len())?;
+        if let Some(parent) = &montage.parent {
+            writeln!(io.out, "  a child of {parent}")?;
+        }
         for section in &montage.sections {
             let next = section.next.as_deref().unwrap_or("the end");
             writeln!(io.out, "  {} at {} s, then {next}", section.name, section.start)?;

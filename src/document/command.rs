@@ -41,6 +41,11 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
+    AddChildMontage {
+        id: Id,
+        parent: Id,
+        name: String,
+    },
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
@@ -147,6 +152,13 @@ pub enum MontageCommand {
         translation: bool,
         rotation: bool,
     },
+    /// Of a child: another clip in a segment of its parent; None plays the parent's.
+    SetOverride {
+        segment: Id,
+        clip: Option<Id>,
+    },
+    /// A child becomes a montage of its own with all that it has.
+    Detach,
     /// None lets all parts take a change of rate alike. Its keys are edited as a curve's.
     SetStretch(Option<Curve>),
     /// Empty takes it out of its group.
@@ -297,6 +309,7 @@ impl Command {
                 ProjectCommand::RenameAsset(..) => "Rename asset",
                 ProjectCommand::DeleteAsset(_) => "Delete asset",
                 ProjectCommand::AddMontage(..) => "New montage",
+                ProjectCommand::AddChildMontage { .. } => "New child montage",
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
                 ProjectCommand::AddPoseAsset(..) => "New pose asset",
@@ -394,6 +407,9 @@ fn graph_label(command: &GraphCommand) -> &'static str {
 
 fn montage_label(command: &MontageCommand) -> &'static str {
     match command {
+        MontageCommand::SetOverride { clip: Some(_), .. } => "Override clip",
+        MontageCommand::SetOverride { clip: None, .. } => "Reset clip",
+        MontageCommand::Detach => "Detach montage",
         MontageCommand::AddSection(_) => "Add section",
         MontageCommand::RemoveSection(_) => "Delete section",
         MontageCommand::RenameSection(..) => "Rename section",

@@ -4,6 +4,7 @@
 //! knows no files, no GUI and no evaluation.
 
 mod blend_space;
+mod child;
 mod clip;
 mod command;
 mod curve;

@@ -1,7 +1,7 @@
 //! Edits of a montage: settings, sections, slots, segments.
 
 use crate::{
-    EditError, MontageCommand,
+    EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
     field::{blend_time, frame_rate, has_room, in_range, moving_rate, place_in_time, rate_scale, replace, trimmed},
 };
@@ -29,6 +29,8 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> 
 
 fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
     match command {
+        MontageCommand::SetOverride { segment, clip } => child::set_override(project, m, *segment, *clip),
+        MontageCommand::Detach => child::detach(m),
         MontageCommand::AddSection(section) => add_section(m, section),
         MontageCommand::RemoveSection(id) => remove_section(m, *id),
         MontageCommand::RenameSection(id, name) => rename_section(m, *id, name),

@@ -88,6 +88,8 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
     Montage {
         name: ids.0.into(),
         skeleton,
+        parent: None,
+        overrides: Vec::new(),
         rate_scale: 1.0,
         frame_rate: 60.0,
         blend_in: Blend::standard(0.12, Easing::Smoothstep),

@@ -1,5 +1,6 @@
 //! Montages: sections and links by index, segments by library index, everything in time order.
 
+mod child;
 mod sections;
 mod slots;
 #[cfg(test)]
@@ -43,6 +44,8 @@ struct Entry {
     /// None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
+    /// Of a child.
+    root: Option<Arc<Montage>>,
     /// Of each slot.
     groups: Vec<Vec<String>>,
     diagnostics: Vec<Diagnostic>,
@@ -84,18 +87,20 @@ impl MontageCache {
             .map(|segment| referred(project, montage, segment.clip, library))
             .collect();
         let groups = slot_groups(project, montage);
+        let root = child::root(project, id).ok();
         let is_known = |entry: &Entry| {
             Arc::ptr_eq(&entry.montage, montage)
                 && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
                 && entry.clips == clips
                 && entry.groups == groups
+                && entry.root.as_ref().map(Arc::as_ptr) == root.as_ref().map(Arc::as_ptr)
         };
         if !self.0.get(&id).is_some_and(is_known) {
             let mut found = Output::default();
             let result = compile_one(project, id, montage, library, &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            self.0.insert(id, Entry { montage, skeleton, clips, groups, diagnostics, sections, result });
+            self.0.insert(id, Entry { montage, skeleton, clips, root, groups, diagnostics, sections, result });
         }
         &self.0[&id]
     }
@@ -170,6 +175,9 @@ fn compile_one(
         out.error(id, None, Kind::SkeletonMissing);
         return None;
     };
+    if !child::check(project, id, montage, out) {
+        return None;
+    }
     let (slots, segments) = slots::compile(project, id, montage, library, out);
     let length = segments.iter().map(Segment::end).fold(0.0, f64::max) as f32;
     if length <= 0.0 {

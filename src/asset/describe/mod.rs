@@ -97,6 +97,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BaseMismatch { clip } => clip::base_mismatch(clip),
         Kind::BaseAdditive { clip } => clip::base_additive(clip),
         Kind::MontageEmpty => montage::MONTAGE_EMPTY.into(),
+        Kind::NoRootMontage { why } => montage::no_root_montage(*why),
+        Kind::OverrideMissing { clip } => montage::override_missing(clip),
+        Kind::OverrideShort { clip } => montage::override_short(clip),
         Kind::SlotGroupsMixed { slot, group, other, other_group } => {
             montage::slot_groups_mixed([slot, group], [other, other_group])
         }

@@ -1,8 +1,36 @@
 //! Of montages.
 
+use crate::child::{MOST_PARENTS, Orphan};
 use anim::additive::AdditiveKind;
 
 pub(super) const MONTAGE_EMPTY: &str = "it has no segments, so nothing plays. Drag a clip onto a slot.";
+
+pub(super) fn no_root_montage(why: Orphan) -> String {
+    match why {
+        Orphan::Missing => {
+            "the montage that it is a child of is gone. Restore that one, or delete this one.".to_owned()
+        }
+        Orphan::Cycle => {
+            "it is a child of itself, by the montages between, so it plays nothing. Detach or delete one of them."
+                .to_owned()
+        }
+        Orphan::TooDeep => format!(
+            "more than {MOST_PARENTS} montages lie between it and the one that it comes from. Delete it, and make it a \
+             child of one further up."
+        ),
+    }
+}
+
+pub(super) fn override_missing(clip: &str) -> String {
+    format!("it has “{clip}” for a segment that its parent has no more. Reset that override.")
+}
+
+pub(super) fn override_short(clip: &str) -> String {
+    format!(
+        "“{clip}” does not reach as far as the clip of its parent, so that the segment is shorter. Choose a longer clip, \
+             or shorten the segment in the parent."
+    )
+}
 
 pub(super) const SYNC_SLOT_MISSING: &str =
     "the slot whose sync markers count is gone, so those of the first slot do. Choose another one.";

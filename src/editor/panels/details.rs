@@ -1,6 +1,7 @@
 //! What is selected, as property rows. Dragging a value is one gesture, one undo step.
 
 mod blend_space;
+mod child;
 mod clip;
 mod compression;
 mod curve;

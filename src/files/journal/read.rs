@@ -118,6 +118,7 @@ impl Reader<'_> {
         self.lost.extend(read.broken.into_iter().map(|broken| broken.name));
         let read = self.folder.map_or_else(|| read.project.clone(), |folder| place::opened(&read.project, folder));
         read.assets().map(|(id, _)| id).collect::<Vec<_>>().into_iter().for_each(|id| project.share(&read, id));
+        project.derive_children();
         project
     }
 

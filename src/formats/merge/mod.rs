@@ -113,6 +113,7 @@ pub fn merge(
         let read = project::read(&files)?.0;
         merged.into_iter().for_each(|id| out.project.share(&read, id));
     }
+    out.project.derive_children();
     Ok(out)
 }
 

@@ -104,6 +104,7 @@ impl ProjectReader<'_> {
                 self.broken(&path, problem);
             }
         }
+        self.project.derive_children();
         slot_groups::take_over(&mut self.project, std::mem::take(&mut self.old_groups), &mut self.report);
     }
 

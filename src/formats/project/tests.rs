@@ -15,6 +15,7 @@ use anim::{
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyTrack, Origin,
     Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
+    child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
@@ -432,6 +433,8 @@ prop_compose! {
         Montage {
             name,
             skeleton,
+            parent: None,
+            overrides: Vec::new(),
             rate_scale: n[0],
             frame_rate: n[1],
             blend_in: Blend { time: n[2], easing: easings.0, curve: blend, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
@@ -591,4 +594,24 @@ fn parts_with_the_same_vertices_have_one_blob_of_them() {
         assert_eq!((&a.name, &*a.data), (&b.name, &*b.data));
     }
     assert!(write(&back) == files);
+}
+
+#[test]
+fn the_file_of_a_child_montage_says_what_is_its_own_and_it_comes_back_whole() {
+    let mut project = project();
+    let mut parent = Montage::new("Parent", Id(1), &mut 7);
+    let segment = Segment { id: Id(70), clip: Id(2), start: 0.0, clip_begin: 0.0, clip_end: 0.1, rate: 1.0, loops: 1 };
+    parent.slots[0].segments.push(segment);
+    project.montages.insert(Id(60), Arc::new(parent));
+    let child =
+        Montage { overrides: vec![Override { segment: Id(70), clip: Id(2) }], ..Montage::child("Kid", Id(60), Id(1)) };
+    project.montages.insert(Id(61), Arc::new(child));
+    project.derive_children();
+    assert_eq!(project.montages[&Id(61)].slots.len(), 1);
+    let files = write(&project);
+    let (path, bytes) = files.files.iter().find(|(path, _)| path.starts_with("montages/Kid")).unwrap();
+    let text = String::from_utf8_lossy(bytes);
+    assert!(!text.contains("DefaultSlot") && text.contains("overrides"), "{path}: {text}");
+    let (back, _) = read(&files).unwrap();
+    assert_eq!((&back.montages, write(&back) == files), (&project.montages, true));
 }

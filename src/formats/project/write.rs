@@ -33,7 +33,7 @@ pub fn write(project: &Project) -> ProjectFiles {
         out.asset(AssetKind::Texture, &texture.name, *id, record);
     }
     for (id, montage) in &project.montages {
-        out.asset(AssetKind::Montage, &montage.name, *id, montage.as_ref());
+        out.asset(AssetKind::Montage, &montage.name, *id, montage.own_part());
     }
     for (id, graph) in &project.graphs {
         out.asset(AssetKind::Graph, &graph.name, *id, graph.as_ref());

@@ -525,3 +525,69 @@ fn clips_of_one_slot_are_of_one_kind_or_the_other_segment_is_named() {
     let text = crate::describe(&project, found.iter().find(|found| is_told(found)).unwrap());
     assert!(text.contains("segment of “added”") && text.contains("a full pose"), "{text}");
 }
+
+/// A child of the montage with the id 60, which plays clip 50 of a quarter second in the first segment.
+fn with_child(overrides: &[(u64, u64)]) -> Project {
+    let mut project = project();
+    let source = Arc::new(ClipSource { duration: 0.5, ..ClipSource::default() });
+    project.clips.insert(Id(50), Arc::new(Clip { rate_scale: 2.0, ..Clip::new("short", RIG, source, 10.0) }));
+    let overrides =
+        overrides.iter().map(|(segment, clip)| crate::child::Override { segment: Id(*segment), clip: Id(*clip) });
+    let child = Montage { overrides: overrides.collect(), ..Montage::child("kid", MONTAGE, RIG) };
+    project.montages.insert(Id(60), Arc::new(child));
+    project.derive_children();
+    project
+}
+
+fn kid(project: &Project) -> (Option<Arc<anim::Montage>>, Vec<Kind>) {
+    let compiled = compile(project, &mut Cache::default());
+    let own = compiled.diagnostics.into_iter().filter(|found| found.subject.asset == Id(60));
+    (compiled.library.montage(Name::new("kid")).cloned(), own.map(|found| found.kind).collect())
+}
+
+#[test]
+fn a_child_plays_what_its_parent_does_with_its_own_clips() {
+    let project = with_child(&[(20, 50)]);
+    let (found, told) = kid(&project);
+    let (found, library) = (found.unwrap(), compile(&project, &mut Cache::default()).library);
+    let names = found.segments.iter().map(|segment| library.clips[segment.clip as usize].name);
+    assert!(names.eq(["short", "clip"].map(Name::new)));
+    assert_eq!((found.segments[0].clip_begin, found.segments[0].clip_end), (0.25, 0.5));
+    assert_eq!((found.sections.len(), found.group), (1, Name::new(DEFAULT_GROUP)));
+    assert_eq!(told, [Kind::OverrideShort { clip: "short".into() }]);
+    assert_eq!(kid(&with_child(&[])).1, []);
+    assert_eq!(kid(&with_child(&[(99, 50)])).1, [Kind::OverrideMissing { clip: "short".into() }]);
+    assert_eq!(kid(&with_child(&[(20, 99)])).1[..1], [Kind::ClipMissing]);
+}
+
+#[test]
+fn a_child_without_a_root_is_left_out_and_named() {
+    use crate::child::Orphan;
+    let mut project = with_child(&[]);
+    project.montages.remove(&MONTAGE);
+    project.derive_children();
+    let (found, told) = kid(&project);
+    assert!(found.is_none());
+    assert_eq!(told, [Kind::NoRootMontage { why: Orphan::Missing }]);
+    let own = |project: &mut Project| {
+        Arc::make_mut(project.montages.get_mut(&Id(60)).unwrap()).parent = Some(Id(60));
+        project.derive_children();
+    };
+    own(&mut project);
+    assert_eq!(kid(&project).1, [Kind::NoRootMontage { why: Orphan::Cycle }]);
+}
+
+#[test]
+fn an_edit_of_the_parent_reaches_its_child() {
+    let mut project = with_child(&[(20, 50)]);
+    let mut cache = Cache::default();
+    compile(&project, &mut cache);
+    let parent = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    parent.rate_scale = 2.0;
+    parent.slots[0].segments[0].clip_end = 0.5;
+    project.derive_children();
+    let warm = compile(&project, &mut cache);
+    assert_eq!(warm.library.montage(Name::new("kid")).unwrap().rate_scale, 2.0);
+    assert_eq!(warm.diagnostics, [], "the parent is as short as its child now");
+    assert_eq!(warm.library, compile(&project, &mut Cache::default()).library);
+}

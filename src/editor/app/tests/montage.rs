@@ -62,3 +62,47 @@ fn a_montage_has_curves_and_stands_in_a_sync_group() {
     choose(&mut window, "Markers of", "DefaultSlot");
     assert_eq!(montage(&window).sync_slot, Some(montage(&window).slots[0].id));
 }
+
+#[test]
+fn slot_groups_are_a_table_of_the_project() {
+    let mut window = montage_details();
+    click_button(&mut window, "Slot groups…");
+    click_button(&mut window, "Add slot group");
+    keep(&mut window, "slot groups");
+    assert_eq!(project(&window).slot_groups.len(), 1);
+    choose(&mut window, "DefaultSlot", "Group1");
+    assert_eq!(project(&window).group_of_slot("DefaultSlot"), "Group1");
+    type_into(&mut window, "Group", "Body");
+    press(&mut window, Key::Enter);
+    assert_eq!(project(&window).group_of_slot("DefaultSlot"), "Body");
+    click(&mut window, "Delete slot group Body");
+    assert_eq!(project(&window).slot_groups, []);
+}
+
+#[test]
+fn a_child_montage_is_made_plays_its_own_clip_and_is_detached() {
+    let mut window = montage_details();
+    let (parent, name) = (window.state().session.active.unwrap(), montage(&window).name.clone());
+    window.state_mut().new_child_montage(parent);
+    compressed(&mut window);
+    let child = montage(&window).clone();
+    assert_eq!((child.name.as_str(), child.parent), (format!("{name}_Child").as_str(), Some(parent)));
+    let first = child.slots[0].segments[0].clone();
+    let other = project(&window).clips.iter().find(|(id, _)| **id != first.clip).map(|(_, clip)| clip.name.clone());
+    choose(&mut window, &format!("{} 1", child.slots[0].name), &other.unwrap());
+    keep(&mut window, "child montage");
+    let own = montage(&window).slots[0].segments[0].clip;
+    assert_ne!(own, first.clip);
+    compressed(&mut window);
+    let compiled = window.state().compiled.library.montage(anim::Name::new(&child.name)).unwrap().clone();
+    let clip = window.state().compiled.library.clips[compiled.segments[0].clip as usize].name;
+    assert_eq!(clip, anim::Name::new(&project(&window).clips[&own].name), "the preview plays it");
+    to_timeline(&mut window);
+    let known = steps(&window);
+    window.state_mut().add_section();
+    settle(&mut window);
+    assert_eq!(steps(&window), known);
+    assert!(window.query_all_by_label_contains("Edit it there, or detach").next().is_some());
+    click_button(&mut window, "Detach");
+    assert_eq!((montage(&window).parent, montage(&window).slots[0].segments[0].clip), (None, own));
+}

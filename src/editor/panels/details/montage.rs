@@ -1,7 +1,9 @@
 //! Rows of a montage and of its sections.
 
 use super::{
-    Fields, fact, identity,
+    Fields,
+    child::child_ui,
+    fact, identity,
     keys::{Keys, keys_ui},
     montage_time::{curves_ui, stretch_ui, sync_ui},
     notify,
@@ -26,10 +28,16 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
+    if let Some(parent) = montage.parent {
+        child_ui(ui, fields, montage, parent);
+        if parts::group_header(ui, "Montage", "") {
+            length_ui(ui, fields);
+            group_ui(ui, fields, montage);
+        }
+        return;
+    }
     if parts::group_header(ui, "Montage", "") {
-        let length = fields.host.length();
-        let rate = fields.host.frame_rate();
-        fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
+        length_ui(ui, fields);
         fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
         fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
         group_ui(ui, fields, montage);
@@ -59,6 +67,11 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     sync_ui(ui, fields, montage);
     stretch_ui(ui, fields, montage);
     curves_ui(ui, fields, montage);
+}
+
+fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
+    let (length, rate) = (fields.host.length(), fields.host.frame_rate());
+    fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
 }
 
 /// That of its slots, by the project's table.
