@@ -58,7 +58,7 @@ pub fn curves_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             fields.rows.actions.push(SelectAction::These(Selection::item(fields.host.id, curve.id)).into());
         }
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add curve", false).clicked()) {
+    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "New curve", false).clicked()) {
         fields.rows.actions.push(ClipAction::AddCurve.into());
     }
 }
