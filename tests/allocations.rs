@@ -52,7 +52,7 @@ fn a_steady_tick_allocates_nothing() {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let start = |character: CharacterId| {
         let montage = library.montages[0].name;
-        Input::Request { character, request: Request::PlayMontage { montage, rate: 1.0, section: Name::NONE } }
+        Input::Request { character, request: Request::play(montage, 1.0) }
     };
     let walk = Input::Request {
         character: 1,

@@ -4,10 +4,10 @@ use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{Compressed, SampleCache, Span},
-    curve::{Curve, CurveKey, extrapolation},
-    limits::{LONGEST, MOST_KEYS, MOST_MARKERS, MOST_NOTIFIES, is_rate},
+    curve::{self, Curve, CurveKey},
+    limits::{LONGEST, MOST_KEYS, MOST_NOTIFIES, is_rate},
     pose::{LANES, Rows},
-    sync::SyncMarker,
+    sync::{self, SyncMarker},
     transform::nlerp,
 };
 use bytemuck::{Pod, Zeroable};
@@ -130,14 +130,16 @@ impl Clip {
             return Err(ClipError::Keys);
         }
         clip.check_tracks(bone_count)?;
-        clip.check_curves()?;
+        curve::check(&clip.curves, &clip.curve_keys).map_err(|curve| ClipError::Curve { curve })?;
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
         if !clip.notifies.windows(2).all(ordered)
             || !clip.notifies.iter().all(|notify| notify.is_sound(clip.values.len()))
         {
             return Err(ClipError::Notifies);
         }
-        clip.check_markers()?;
+        if !sync::are_markers(&clip.markers, clip.length) {
+            return Err(ClipError::Markers);
+        }
         Ok(clip)
     }
 
@@ -155,30 +157,6 @@ impl Clip {
             next_bone = track.bone + 1;
         }
         Ok(())
-    }
-
-    fn check_curves(&self) -> Result<(), ClipError> {
-        for (at, curve) in self.curves.iter().enumerate() {
-            let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
-            let in_order = at == 0 || self.curves[at - 1].name < curve.name;
-            let known = curve.extrapolation <= extrapolation::NONE;
-            let keys =
-                self.curve_keys.get(range).filter(|_| in_order && known).ok_or(ClipError::Curve { curve: at })?;
-            let finite = |key: &CurveKey| {
-                [key.time, key.value, key.in_tangent, key.out_tangent].iter().all(|number| number.is_finite())
-            };
-            if !keys.iter().all(finite) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
-                return Err(ClipError::Curve { curve: at });
-            }
-        }
-        Ok(())
-    }
-
-    fn check_markers(&self) -> Result<(), ClipError> {
-        let inside = |marker: &SyncMarker| (0.0..=self.length).contains(&marker.time) && marker.name != Name::NONE;
-        let ordered = self.markers.windows(2).all(|pair| pair[0].time < pair[1].time);
-        let few = self.markers.len() <= MOST_MARKERS;
-        if few && ordered && self.markers.iter().all(inside) { Ok(()) } else { Err(ClipError::Markers) }
     }
 
     /// How many bones have keys.
@@ -283,13 +261,8 @@ impl Clip {
     }
 
     fn sample_curves(&self, time: f64, out: &mut Vec<(Name, f32)>) {
-        if self.curves.is_empty() {
-            return;
-        }
-        let keys = self.curve_keys.as_slice();
-        for curve in self.curves.iter() {
-            let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-            out.extend(curve.value(&keys[range], time as f32).map(|value| (curve.name, value)));
+        if !self.curves.is_empty() {
+            out.extend(curve::values(&self.curves, &self.curve_keys, time));
         }
     }
 
@@ -369,7 +342,7 @@ mod refusals;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::chain;
+    use crate::{curve::extrapolation, fixture::chain, limits::MOST_MARKERS};
     use proptest::prelude::*;
 
     fn translation_clip(values: &[f32], length: f32) -> Clip {

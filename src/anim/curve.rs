@@ -67,6 +67,31 @@ impl Curve {
     }
 }
 
+/// That curves ascend by name and each has keys of its own that ascend by time, all numbers; else the first that does
+/// not.
+pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
+    for (at, curve) in curves.iter().enumerate() {
+        let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
+        let in_order = at == 0 || curves[at - 1].name < curve.name;
+        let known = curve.extrapolation <= extrapolation::NONE;
+        let keys = keys.get(range).filter(|_| in_order && known).ok_or(at)?;
+        let finite =
+            |key: &CurveKey| [key.time, key.value, key.in_tangent, key.out_tangent].iter().all(|it| it.is_finite());
+        if !keys.iter().all(finite) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
+            return Err(at);
+        }
+    }
+    Ok(())
+}
+
+/// What each curve is at a time in seconds, of those that have a value there. Contract: [`check`]ed.
+pub(crate) fn values(curves: &[Curve], keys: &[CurveKey], time: f64) -> impl Iterator<Item = (Name, f32)> {
+    curves.iter().filter_map(move |curve| {
+        let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
+        curve.value(&keys[range], time as f32).map(|value| (curve.name, value))
+    })
+}
+
 /// The value at a time. Held at both ends; 0 without keys. Keys ascend strictly by time.
 pub fn evaluate(keys: &[CurveKey], time: f32) -> f32 {
     let after = keys.partition_point(|key| key.time <= time);

@@ -29,7 +29,7 @@ pub const MOST_NOTIFIES: usize = 4096;
 pub const MOST_FIELDS: usize = 64;
 /// Of a field of a notify class.
 pub const MOST_CHOICES: usize = 256;
-/// Sync markers of a clip.
+/// Sync markers of a clip or a montage.
 pub const MOST_MARKERS: usize = 4096;
 
 /// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all of them lead.

@@ -1,8 +1,16 @@
-//! A compiled montage: sections with links, slots with segments, blends, notifies.
+//! A compiled montage: sections with links, slots with segments, blends, notifies, curves, sync markers.
+
+mod easing;
+mod stretch;
+
+pub use easing::{BlendCurve, Easing};
+pub use stretch::{MOST_SAMPLES, StretchCurve, StretchMap};
 
 use crate::{
-    Array, Name, Notify,
+    Array, Name, Notify, Pose,
+    curve::{self, Curve, CurveKey},
     limits::{self, LONGEST, LONGEST_BLEND, MOST_LOOPS, MOST_SEGMENT_RATE, is_length, is_rate},
+    sync::{self, SyncMarker},
 };
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -50,79 +58,6 @@ pub struct Segment {
     pub loops: u32,
 }
 
-/// The shape of a blend: 0 to 1 over 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Easing {
-    #[default]
-    Linear,
-    Smoothstep,
-    Sine,
-    QuadraticInOut,
-    CubicInOut,
-    QuarticInOut,
-    QuinticInOut,
-    CircularIn,
-    CircularOut,
-    CircularInOut,
-    ExponentialIn,
-    ExponentialOut,
-    ExponentialInOut,
-}
-
-impl Easing {
-    pub const ALL: [Easing; 13] = [
-        Easing::Linear,
-        Easing::Smoothstep,
-        Easing::Sine,
-        Easing::QuadraticInOut,
-        Easing::CubicInOut,
-        Easing::QuarticInOut,
-        Easing::QuinticInOut,
-        Easing::CircularIn,
-        Easing::CircularOut,
-        Easing::CircularInOut,
-        Easing::ExponentialIn,
-        Easing::ExponentialOut,
-        Easing::ExponentialInOut,
-    ];
-
-    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0. The same bits on every platform, which
-    /// the system's own cosine does not promise.
-    pub fn apply(self, u: f32) -> f32 {
-        let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };
-        match self {
-            Easing::Linear => u,
-            Easing::Smoothstep => u * u * (3.0 - 2.0 * u),
-            Easing::Sine => (1.0 - libm::cosf(std::f32::consts::PI * u)) / 2.0,
-            Easing::QuadraticInOut => in_out(u, |u| u * u),
-            Easing::CubicInOut => in_out(u, |u| u * u * u),
-            Easing::QuarticInOut => in_out(u, |u| u * u * u * u),
-            Easing::QuinticInOut => in_out(u, |u| u * u * u * u * u),
-            Easing::CircularIn => circular(u),
-            Easing::CircularOut => 1.0 - circular(1.0 - u),
-            Easing::CircularInOut => in_out(u, circular),
-            Easing::ExponentialIn => exponential(u),
-            Easing::ExponentialOut => 1.0 - exponential(1.0 - u),
-            Easing::ExponentialInOut => in_out(u, exponential),
-        }
-    }
-}
-
-fn in_out(u: f32, rise: impl Fn(f32) -> f32) -> f32 {
-    if u < 0.5 { rise(2.0 * u) / 2.0 } else { 1.0 - rise(2.0 * (1.0 - u)) / 2.0 }
-}
-
-fn circular(u: f32) -> f32 {
-    1.0 - (1.0 - u * u).max(0.0).sqrt()
-}
-
-/// `2^(10(u-1))`, shifted and scaled so that it starts at exactly 0.
-fn exponential(u: f32) -> f32 {
-    let floor = 1.0 / 1024.0;
-    (libm::exp2f(10.0 * (u - 1.0)) - floor) / (1.0 - floor)
-}
-
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Blend {
     /// Seconds, 0 or more.
@@ -160,6 +95,15 @@ pub struct Montage {
     pub notifies: Array<Notify>,
     /// What the notifies carry, see [`crate::notify::NotifyClass`].
     pub values: Array<u64>,
+    /// Which parts take a change of rate; without it all of them alike.
+    pub stretch: Option<StretchCurve>,
+    /// Keeps step with what else plays in it; none stands alone.
+    pub sync_group: Name,
+    /// Of the sync group, in seconds on the montage: ascending by time, no two at one, inside the montage.
+    pub markers: Array<SyncMarker>,
+    /// In seconds on the montage, over those of its clips. Ascending by name.
+    pub curves: Array<Curve>,
+    pub curve_keys: Array<CurveKey>,
 }
 
 /// What makes a montage unplayable.
@@ -173,6 +117,11 @@ pub enum MontageError {
     },
     /// Their order, a number that is none, or values that are not there.
     Notifies,
+    Stretch,
+    Markers,
+    Curve {
+        curve: usize,
+    },
     /// Sections, slots and segments, or notifies.
     TooMany {
         most: usize,
@@ -203,6 +152,13 @@ impl Montage {
         if !m.notifies.windows(2).all(ordered) || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
             return Err(MontageError::Notifies);
         }
+        if m.stretch.as_ref().is_some_and(|stretch| !stretch.is_valid()) {
+            return Err(MontageError::Stretch);
+        }
+        if !sync::are_markers(&m.markers, m.length) {
+            return Err(MontageError::Markers);
+        }
+        curve::check(&m.curves, &m.curve_keys).map_err(|curve| MontageError::Curve { curve })?;
         Ok(montage)
     }
 
@@ -260,6 +216,14 @@ impl Montage {
         self.slots.iter().find(|slot| slot.name == name)
     }
 
+    /// Its curves at a position in seconds, in place of those of their names that the pose has.
+    pub(crate) fn write_curves(&self, position: f64, pose: &mut Pose) {
+        if !self.curves.is_empty() {
+            let values = curve::values(&self.curves, &self.curve_keys, position);
+            values.for_each(|(name, value)| pose.set_curve(name, value));
+        }
+    }
+
     pub fn slot_segments(&self, slot: &Slot) -> &[Segment] {
         &self.segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
     }
@@ -288,16 +252,6 @@ impl Segment {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn easings_run_from_zero_to_one_and_never_down() {
-        for easing in Easing::ALL {
-            assert_eq!((easing.apply(0.0), easing.apply(1.0)), (0.0, 1.0));
-            assert_eq!((easing.apply(-3.0), easing.apply(f32::NAN)), (0.0, 0.0));
-            let values: Vec<f32> = (0..=100).map(|i| easing.apply(i as f32 / 100.0)).collect();
-            assert!(values.windows(2).all(|pair| pair[0] <= pair[1]), "{easing:?}");
-        }
-    }
 
     fn notify(time: f32, track: u32, id: u64) -> Notify {
         Notify { id, track, time, end: time, ..Notify::zeroed() }
@@ -430,45 +384,45 @@ mod tests {
     }
 
     #[test]
+    fn a_stretch_curve_has_samples_from_0_to_1() {
+        let refused = |samples: &[f32]| refusal(|m| m.stretch = Some(StretchCurve { samples: samples.into() }));
+        assert_eq!([refused(&[0.0]), refused(&[0.0, 1.0]), refused(&[0.5; MOST_SAMPLES])], [None; 3]);
+        for bad in [&[][..], &[f32::NAN], &[0.0, 1.1], &[-0.1], &[0.5; MOST_SAMPLES + 1]] {
+            assert_eq!(refused(bad), Some(MontageError::Stretch), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn sync_markers_ascend_inside_and_have_names() {
+        let refused = |markers: &[(u64, f32)]| {
+            refusal(|m| m.markers = markers.iter().map(|(name, time)| SyncMarker::new(Name(*name), *time)).collect())
+        };
+        assert_eq!(refused(&[(1, 0.0), (2, 1.0), (1, 2.0)]), None);
+        for bad in [&[(1, 2.5)][..], &[(1, -0.1)], &[(1, f32::NAN)], &[(0, 1.0)], &[(1, 1.0), (2, 1.0)]] {
+            assert_eq!(refused(bad), Some(MontageError::Markers), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn curves_are_checked_as_a_clips() {
+        let refused = |names: &[u64], value: f32| {
+            let curve = |name: &u64| Curve { name: Name(*name), key_count: 1, ..Curve::default() };
+            refusal(|m| {
+                m.curves = names.iter().map(curve).collect();
+                m.curve_keys = vec![CurveKey { value, ..CurveKey::zeroed() }].into();
+            })
+        };
+        assert_eq!(refused(&[1, 2], 3.0), None);
+        assert_eq!(refused(&[1, 1], 3.0), Some(MontageError::Curve { curve: 1 }));
+        assert_eq!(refused(&[1], f32::NAN), Some(MontageError::Curve { curve: 0 }));
+    }
+
+    #[test]
     fn a_position_on_a_border_is_in_the_section_that_starts_there() {
         let m = good();
         assert_eq!([m.section_span(0), m.section_span(1)], [(0.0, 1.0), (1.0, 2.0)]);
         for (position, section) in [(-1.0, 0), (0.0, 0), (0.999, 0), (1.0, 1), (2.0, 1), (9.0, 1)] {
             assert_eq!(m.section_at(position), section, "{position}");
-        }
-    }
-
-    fn formula(easing: Easing, u: f64) -> f64 {
-        let power =
-            |n: i32| if u < 0.5 { 2f64.powi(n - 1) * u.powi(n) } else { 1.0 - 2f64.powi(n - 1) * (1.0 - u).powi(n) };
-        let halves = |easing: Easing| {
-            if u < 0.5 { formula(easing, 2.0 * u) / 2.0 } else { 1.0 - formula(easing, 2.0 - 2.0 * u) / 2.0 }
-        };
-        match easing {
-            Easing::Linear => u,
-            Easing::Smoothstep => 3.0 * u.powi(2) - 2.0 * u.powi(3),
-            Easing::Sine => (1.0 - (std::f64::consts::PI * u).cos()) / 2.0,
-            Easing::QuadraticInOut => power(2),
-            Easing::CubicInOut => power(3),
-            Easing::QuarticInOut => power(4),
-            Easing::QuinticInOut => power(5),
-            Easing::CircularIn => 1.0 - (1.0 - u.powi(2)).sqrt(),
-            Easing::CircularOut => (1.0 - (1.0 - u).powi(2)).sqrt(),
-            Easing::CircularInOut => halves(Easing::CircularIn),
-            Easing::ExponentialIn => (2f64.powf(10.0 * u) - 1.0) / 1023.0,
-            Easing::ExponentialOut => 1.0 - formula(Easing::ExponentialIn, 1.0 - u),
-            Easing::ExponentialInOut => halves(Easing::ExponentialIn),
-        }
-    }
-
-    #[test]
-    fn easings_are_what_their_formulas_say() {
-        for easing in Easing::ALL {
-            for step in 0..=64u8 {
-                let u = f32::from(step) / 64.0;
-                let (got, wanted) = (f64::from(easing.apply(u)), formula(easing, u.into()));
-                assert!((got - wanted).abs() < 1e-6, "{easing:?} {u}: {got} {wanted}");
-            }
         }
     }
 

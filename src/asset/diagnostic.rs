@@ -1,6 +1,6 @@
 //! What compiling found: for the Problems panel, never an error that stops the preview.
 
-use crate::{Id, expression::ExpressionError};
+use crate::{Id, child::Orphan, expression::ExpressionError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -96,6 +96,37 @@ pub enum Kind {
         clip: String,
     },
     MontageEmpty,
+    /// The first slot counts.
+    SyncSlotMissing,
+    /// Of a child: there is nothing that it could be.
+    NoRootMontage {
+        why: Orphan,
+    },
+    /// The segment of a child's override is no more.
+    OverrideMissing {
+        clip: String,
+    },
+    /// The clip of an override ends before the segment's.
+    OverrideShort {
+        clip: String,
+    },
+    /// Two slots of a montage are of different groups; that of the first counts.
+    SlotGroupsMixed {
+        slot: String,
+        group: String,
+        other: String,
+        other_group: String,
+    },
+    /// More than one group lists the slot; the first counts.
+    SlotInGroups {
+        groups: Vec<String>,
+    },
+    /// In a sync group, and no clip in the slot that counts has any.
+    SyncMarkersMissing,
+    /// The curve of a blend does not lead from 0 at its start to 1 at its end.
+    BlendCurveEnds {
+        which: &'static str,
+    },
     MontageSections,
     /// A section that no link and no jump reaches from the first.
     SectionUnreachable {
@@ -110,8 +141,12 @@ pub enum Kind {
         clip: String,
     },
     SegmentsOverlap,
-    /// Full and additive clips on one slot: where they meet the pose jumps.
-    MixedSlot,
+    /// A clip of another additive kind than the first of its slot: where they meet the pose jumps.
+    MixedSlot {
+        /// None is a full pose.
+        first: Option<anim::additive::AdditiveKind>,
+        own: Option<anim::additive::AdditiveKind>,
+    },
     BadSegment,
     NotifyOutside {
         name: String,

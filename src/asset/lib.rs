@@ -5,6 +5,7 @@
 pub mod blend_space;
 pub mod bone_key;
 pub mod bones;
+pub mod child;
 pub mod clip;
 pub mod compile;
 pub mod curve;
@@ -27,6 +28,7 @@ pub mod project;
 pub mod prop;
 pub mod reduce;
 pub mod skeleton;
+pub mod slot_group;
 pub mod source;
 
 pub use blend_space::BlendSpace;
@@ -55,3 +57,4 @@ pub use pose_asset::{NamedPose, PoseAsset};
 pub use project::{Asset, AssetKind, Project};
 pub use prop::Prop;
 pub use skeleton::Skeleton;
+pub use slot_group::SlotGroup;

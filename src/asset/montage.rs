@@ -1,7 +1,10 @@
 //! An authored montage.
 
-use crate::{Id, Notify, NotifyTrack};
-use anim::montage::Easing;
+use crate::{Curve, CurveKey, Id, Notify, NotifyTrack, child::Override};
+use anim::{
+    curve::evaluate,
+    montage::{BlendCurve, Easing},
+};
 use serde::{Deserialize, Serialize};
 
 /// A section *is* its start; it ends where the next one in time starts.
@@ -52,11 +55,15 @@ pub struct Slot {
     pub segments: Vec<Segment>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
+    /// Counts where there is no curve.
     pub easing: Easing,
+    /// The blend's own shape: keys at parts of its time, from 0 at 0 to 1 at 1, ascending by time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Vec<CurveKey>>,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     #[serde(default, skip_serializing_if = "is_false")]
     pub inertialize: bool,
@@ -68,7 +75,21 @@ pub struct Blend {
 impl Blend {
     /// By weight.
     pub fn standard(time: f32, easing: Easing) -> Self {
-        Self { time, easing, inertialize: false, profile: None }
+        Self { time, easing, curve: None, inertialize: false, profile: None }
+    }
+
+    /// How its weight runs. What is not a number of its curve, or lies outside 0 to 1, counts as the nearest that does.
+    pub fn shape(&self) -> Easing {
+        let Some(keys) = self.curve.as_ref().filter(|keys| !keys.is_empty()) else { return self.easing };
+        let mut keys: Vec<anim::curve::CurveKey> = keys.iter().filter(|key| key.is_finite()).map(Into::into).collect();
+        keys.sort_by(|a, b| a.time.total_cmp(&b.time));
+        Easing::Custom(BlendCurve::sample_from(|part| evaluate(&keys, part)))
+    }
+
+    /// It has no curve, or one that goes from 0 at 0 to 1 at 1.
+    pub fn is_whole(&self) -> bool {
+        let at = |key: Option<&CurveKey>, end: f32| key.is_some_and(|key| (key.time, key.value) == (end, end));
+        self.curve.as_ref().is_none_or(|keys| at(keys.first(), 0.0) && at(keys.last(), 1.0))
     }
 }
 
@@ -80,8 +101,12 @@ fn is_false(value: &bool) -> bool {
 pub struct Montage {
     pub name: String,
     pub skeleton: Id,
-    /// Montages of one group replace each other.
-    pub group: String,
+    /// The montage that this one is a child of: see [`crate::child`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Id>,
+    /// Of a child: each segment once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<Override>,
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
@@ -97,6 +122,18 @@ pub struct Montage {
     pub slots: Vec<Slot>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: Vec<Notify>,
+    /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without it all take part alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stretch: Option<Curve>,
+    /// Keeps step with what else plays in it, by the sync markers of the clips in [`Self::sync_slot`]; empty is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sync_group: String,
+    /// None is the first slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sync_slot: Option<Id>,
+    /// Each name once. In place of the clips' curves of the name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<Curve>,
 }
 
 impl Montage {
@@ -105,7 +142,8 @@ impl Montage {
         Self {
             name: name.into(),
             skeleton,
-            group: "DefaultGroup".into(),
+            parent: None,
+            overrides: Vec::new(),
             rate_scale: 1.0,
             frame_rate: 30.0,
             blend_in: Blend::standard(0.25, Easing::Smoothstep),
@@ -118,6 +156,10 @@ impl Montage {
             slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new() }],
             tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4 }],
             notifies: Vec::new(),
+            stretch: None,
+            sync_group: String::new(),
+            sync_slot: None,
+            curves: Vec::new(),
         }
     }
 
@@ -146,14 +188,15 @@ mod tests {
             let state = &mut 7;
             [Id::next(state), Id::next(state), Id::next(state)]
         };
-        let blend = Blend { time: 0.25, easing: Easing::Smoothstep, inertialize: false, profile: None };
+        let blend = Blend { time: 0.25, easing: Easing::Smoothstep, curve: None, inertialize: false, profile: None };
         let expected = Montage {
             name: "Attack".into(),
             skeleton: Id(1),
-            group: "DefaultGroup".into(),
+            parent: None,
+            overrides: vec![],
             rate_scale: 1.0,
             frame_rate: 30.0,
-            blend_in: blend,
+            blend_in: blend.clone(),
             blend_out: blend,
             blend_out_trigger: -1.0,
             auto_blend_out: true,
@@ -163,6 +206,10 @@ mod tests {
             slots: vec![Slot { id: ids[1], name: "DefaultSlot".into(), segments: vec![] }],
             tracks: vec![NotifyTrack { id: ids[2], name: "Notifies".into(), color: 4 }],
             notifies: vec![],
+            stretch: None,
+            sync_group: String::new(),
+            sync_slot: None,
+            curves: vec![],
         };
         assert_eq!(new, expected);
     }
@@ -195,7 +242,29 @@ mod tests {
     #[test]
     fn a_blend_by_weight_needs_no_word_in_a_file() {
         let blend = Blend::standard(0.5, Easing::Sine);
-        assert_eq!(blend, Blend { time: 0.5, easing: Easing::Sine, inertialize: false, profile: None });
+        assert_eq!(blend, Blend { time: 0.5, easing: Easing::Sine, curve: None, inertialize: false, profile: None });
         assert!(is_false(&blend.inertialize) && !is_false(&true));
+    }
+
+    #[test]
+    fn a_blend_s_own_curve_is_its_shape_and_ends_at_0_and_1_whatever_its_keys() {
+        let key = |time, value| CurveKey::new(Id(9), time, value, crate::source::Interpolation::Linear);
+        let shape = |keys: &[(f32, f32)]| {
+            let curve = Some(keys.iter().map(|(time, value)| key(*time, *value)).collect());
+            let blend = Blend { curve, ..Blend::standard(0.5, Easing::Sine) };
+            (blend.shape(), blend.is_whole())
+        };
+        let near = |keys: &[(f32, f32)], at: f32, value: f32| (shape(keys).0.apply(at) - value).abs() < 1e-4;
+        let bent = [(0.0, 0.0), (0.5, 0.25), (1.0, 1.0)];
+        assert!(near(&bent, 0.25, 0.125) && near(&bent, 0.75, 0.625) && shape(&bent).1);
+        assert_eq!(shape(&[]), (Easing::Sine, false));
+        assert!(Blend::standard(0.5, Easing::Sine).is_whole());
+        for odd in [&[(0.5, 0.5)][..], &[(0.0, 0.5), (1.0, 1.0)], &[(0.0, 0.0), (1.0, 7.0)], &[(0.9, 0.9), (0.1, -3.0)]]
+        {
+            let (shape, is_whole) = shape(odd);
+            assert_eq!((shape.apply(0.0), shape.apply(1.0), is_whole), (0.0, 1.0, false), "{odd:?}");
+            assert!((0..=32u8).all(|at| (0.0..=1.0).contains(&shape.apply(f32::from(at) / 32.0))), "{odd:?}");
+        }
+        assert_eq!(shape(&[(0.0, f32::NAN), (f32::NAN, 1.0)]).0.apply(0.5), 0.0);
     }
 }

@@ -3,8 +3,8 @@
 //! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
 
 use crate::{
-    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, Skeleton, Texture,
-    origin::Fields,
+    BlendSpace, Clip, Id, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, Skeleton, SlotGroup,
+    Texture, origin::Fields,
 };
 use std::{collections::BTreeMap, iter::once, sync::Arc};
 
@@ -53,6 +53,8 @@ macro_rules! kinds {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
             pub name: String,
+            /// Which slots stand together; those of no group are in [`crate::slot_group::DEFAULT_GROUP`].
+            pub slot_groups: Vec<SlotGroup>,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
@@ -105,9 +107,9 @@ macro_rules! kinds {
                 })+
             }
 
-            /// Whether both have the very same assets.
+            /// Whether both have the very same assets and are alike beside them.
             pub fn is_same(&self, other: &Project) -> bool {
-                true $(&& self.$list.len() == other.$list.len()
+                self.heads_alike(other) $(&& self.$list.len() == other.$list.len()
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
@@ -137,6 +139,11 @@ kinds! {
 }
 
 impl Project {
+    /// Whether what is not in an asset is equal: the name and the slot groups.
+    pub fn heads_alike(&self, other: &Project) -> bool {
+        (&self.name, &self.slot_groups) == (&other.name, &other.slot_groups)
+    }
+
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
         self.asset(id).map(Asset::kind)
     }
@@ -268,7 +275,9 @@ macro_rules! made_here {
 made_here!(Montage, Montage, |montage| {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
     let notifies = montage.notifies.iter().flat_map(Notify::uses);
-    once(montage.skeleton).chain(segments.map(|segment| segment.clip)).chain(notifies).collect()
+    let overrides = montage.overrides.iter().map(|other| other.clip);
+    let clips = segments.map(|segment| segment.clip).chain(overrides);
+    once(montage.skeleton).chain(clips).chain(montage.parent).chain(notifies).collect()
 });
 made_here!(Graph, PoseGraph, |graph| once(graph.skeleton).chain(graph.wiring.uses()).collect());
 made_here!(PoseAsset, PoseAsset, |asset| {

@@ -252,7 +252,9 @@ fn library_of_kinds() -> Library {
         additive::AdditiveKind,
         clip::{RootLock, RootMotion},
         codec::{Settings, Source, encode},
-        montage::Easing,
+        curve::{Curve, CurveKey},
+        montage::{BlendCurve, Easing, StretchCurve},
+        sync::SyncMarker,
     };
     let plain = library();
     let (skeleton, clip, montage) = (plain.skeletons[0].clone(), &plain.clips[0], &plain.montages[0]);
@@ -272,12 +274,23 @@ fn library_of_kinds() -> Library {
     ];
     let blend =
         |inertialize, easing, profile: &str| Blend { time: 0.3, inertialize, easing, profile: Name::new(profile) };
+    let custom = Easing::Custom(BlendCurve::sample_from(|u| u * u));
+    let stretched = || Montage {
+        stretch: Some(StretchCurve { samples: vec![0.0, 1.0].into() }),
+        sync_group: Name::new("slot"),
+        markers: vec![SyncMarker::new(Name::new("a"), 0.5)].into(),
+        curves: vec![Curve { name: Name::new("n"), key_count: 1, ..Curve::default() }].into(),
+        curve_keys: vec![CurveKey { value: 0.5, ..CurveKey::zeroed() }].into(),
+        rate_scale: 1.5,
+        ..(**montage).clone()
+    };
     let montages = [
         Montage { blend_in: blend(true, Easing::Sine, "fast"), ..(**montage).clone() },
         Montage { blend_out: blend(true, Easing::CircularOut, "more"), ..(**montage).clone() },
         Montage { auto_blend_out: true, blend_out_trigger: 0.25, ..(**montage).clone() },
         Montage { root_translation: true, ..(**montage).clone() },
         Montage { root_rotation: true, rate_scale: -1.5, ..(**montage).clone() },
+        Montage { blend_in: blend(false, custom, "fast"), ..stretched() },
     ];
     let mut kinds = Library { clips: Vec::new(), montages: Vec::new(), ..plain.clone() };
     let mut named = |kind: &str, at: usize| {
@@ -454,6 +467,12 @@ fn content_that_breaks_a_rule_is_named() {
     check_content(sections::PARTS, 0, |p: &mut PartRecord| p.method = 2, "a mesh part: \"skinning method 2\"");
     check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_in_easing = 99, "a montage: \"its easing\"");
     check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.blend_out_easing = 99, "a montage: \"its easing\"");
+    let custom = |m: &mut MontageRecord| m.blend_in_easing = CUSTOM_EASING;
+    check_content(sections::MONTAGES, 0, custom, "a montage: \"its easing\"");
+    let points = |m: &mut MontageRecord| m.blend_out_curve = Span { count: 31, ..m.notifies };
+    check_content(sections::MONTAGES, 0, points, "a montage: \"its easing\"");
+    let stretch = |m: &mut MontageRecord| m.stretch = Span { count: 1025, offset: 0 };
+    check_content(sections::MONTAGES, 0, stretch, "a montage: Stretch");
     let last = Name(u64::MAX);
     check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.name = last, "montages: \"not in order of name\"");
 }

@@ -186,6 +186,9 @@ pub mod montage_flag {
     pub const INERTIALIZE_OUT: u32 = 16;
 }
 
+/// The easing of a blend that has a curve of its own.
+pub const CUSTOM_EASING: u32 = anim::montage::Easing::ALL.len() as u32;
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct MontageRecord {
@@ -198,7 +201,7 @@ pub struct MontageRecord {
     /// Seconds.
     pub blend_in_time: f32,
     pub blend_out_time: f32,
-    /// Index in `anim::montage::Easing::ALL`.
+    /// Index in `anim::montage::Easing::ALL`, or [`CUSTOM_EASING`].
     pub blend_in_easing: u32,
     pub blend_out_easing: u32,
     pub blend_out_trigger: f32,
@@ -212,6 +215,15 @@ pub struct MontageRecord {
     pub notifies: Span,
     /// u64.
     pub values: Span,
+    /// Points of custom easings, u16; none of others.
+    pub blend_in_curve: Span,
+    pub blend_out_curve: Span,
+    /// f32, none where all of it stretches alike.
+    pub stretch: Span,
+    pub sync_group: Name,
+    pub sync_markers: Span,
+    pub curves: Span,
+    pub curve_keys: Span,
 }
 
 /// What notifies of a class carry.

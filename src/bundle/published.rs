@@ -154,7 +154,14 @@ fn of_montages() -> Vec<Record> {
             slots,
             segments,
             notifies,
-            values
+            values,
+            blend_in_curve,
+            blend_out_curve,
+            stretch,
+            sync_group,
+            sync_markers,
+            curves,
+            curve_keys
         }),
         record!(Section { name, start, next }),
         record!(Slot { name, first_segment, segment_count }),
@@ -226,6 +233,7 @@ fn the_page_numbers_every_easing() {
         let written = list.split(',').nth(at).unwrap().replace(['-', ' ', '.', '\n'], "");
         assert_eq!(written, format!("{at}{plain}"));
     }
+    assert!(list.contains(&format!("{CUSTOM_EASING} a curve of its own")));
 }
 
 #[test]

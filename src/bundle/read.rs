@@ -13,7 +13,7 @@ use anim::{
     graph::GraphParts,
     mask::{BlendProfile, ProfileMode},
     mesh::SkinMethod,
-    montage::{Blend, Easing},
+    montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
 };
 use bytemuck::Pod;
@@ -256,8 +256,7 @@ impl Reader {
 
     fn montage(&self, record: &MontageRecord, clip_count: usize) -> Result<Montage, BundleError> {
         let on = |bit: u32| record.flags & bit != 0;
-        let easing =
-            |index: u32| Easing::ALL.get(index as usize).copied().ok_or_else(|| content("a montage", "its easing"));
+        let stretch: Array<f32> = self.array(record.stretch, "a time-stretch curve")?;
         let montage = Montage {
             name: record.name,
             skeleton: record.skeleton,
@@ -266,13 +265,13 @@ impl Reader {
             rate_scale: record.rate_scale,
             blend_in: Blend {
                 time: record.blend_in_time,
-                easing: easing(record.blend_in_easing)?,
+                easing: self.easing(record.blend_in_easing, record.blend_in_curve)?,
                 inertialize: on(montage_flag::INERTIALIZE_IN),
                 profile: record.blend_in_profile,
             },
             blend_out: Blend {
                 time: record.blend_out_time,
-                easing: easing(record.blend_out_easing)?,
+                easing: self.easing(record.blend_out_easing, record.blend_out_curve)?,
                 inertialize: on(montage_flag::INERTIALIZE_OUT),
                 profile: record.blend_out_profile,
             },
@@ -285,6 +284,11 @@ impl Reader {
             segments: self.array(record.segments, "segments")?,
             notifies: self.array(record.notifies, "notifies")?,
             values: self.array(record.values, "values of notifies")?,
+            stretch: (!stretch.is_empty()).then_some(StretchCurve { samples: stretch }),
+            sync_group: record.sync_group,
+            markers: self.array(record.sync_markers, "sync markers")?,
+            curves: self.array(record.curves, "curves")?,
+            curve_keys: self.array(record.curve_keys, "curve keys")?,
         };
         Montage::new(montage, clip_count).map_err(|error| content("a montage", error))
     }
@@ -298,6 +302,16 @@ impl Reader {
             choices: self.array(record.choices, "choices of a notify class")?,
         };
         NotifyClass::new(class).map_err(|error| content("a notify class", error))
+    }
+
+    fn easing(&self, index: u32, points: Span) -> Result<Easing, BundleError> {
+        let points: Array<u16> = self.array(points, "a blend curve")?;
+        let named = Easing::ALL.get(index as usize).copied().filter(|_| points.is_empty());
+        let custom = || {
+            let points = (*points).try_into().ok().filter(|_: &[u16; BlendCurve::POINTS]| index == CUSTOM_EASING)?;
+            Some(Easing::Custom(BlendCurve { points }))
+        };
+        named.or_else(custom).ok_or_else(|| content("a montage", "its easing"))
     }
 
     fn graph<'a>(

@@ -7,7 +7,7 @@ use anim::{
     clip::RootLock,
     mask::ProfileMode,
     mesh::SkinMethod,
-    montage::{Blend, Easing},
+    montage::Easing,
     notify::{ClassKind, NotifyClass},
 };
 use bytemuck::Pod;
@@ -218,8 +218,8 @@ impl Writer {
             rate_scale: montage.rate_scale,
             blend_in_time: montage.blend_in.time,
             blend_out_time: montage.blend_out.time,
-            blend_in_easing: easing_index(montage.blend_in),
-            blend_out_easing: easing_index(montage.blend_out),
+            blend_in_easing: easing_index(montage.blend_in.easing),
+            blend_out_easing: easing_index(montage.blend_out.easing),
             blend_out_trigger: montage.blend_out_trigger,
             flags: bit(montage.auto_blend_out, montage_flag::AUTO_BLEND_OUT)
                 | bit(montage.blend_in.inertialize, montage_flag::INERTIALIZE_IN)
@@ -233,6 +233,13 @@ impl Writer {
             segments: self.array(&montage.segments),
             notifies: self.array(&montage.notifies),
             values: self.array(&montage.values),
+            blend_in_curve: self.array(easing_points(&montage.blend_in.easing)),
+            blend_out_curve: self.array(easing_points(&montage.blend_out.easing)),
+            stretch: self.array(montage.stretch.as_ref().map_or(&[], |stretch| &*stretch.samples)),
+            sync_group: montage.sync_group,
+            sync_markers: self.array(&montage.markers),
+            curves: self.array(&montage.curves),
+            curve_keys: self.array(&montage.curve_keys),
         }
     }
 
@@ -252,8 +259,15 @@ impl Writer {
     }
 }
 
-fn easing_index(blend: Blend) -> u32 {
-    Easing::ALL.iter().position(|easing| *easing == blend.easing).unwrap_or(0) as u32
+fn easing_index(easing: Easing) -> u32 {
+    Easing::ALL.iter().position(|named| *named == easing).map_or(CUSTOM_EASING, |at| at as u32)
+}
+
+fn easing_points(easing: &Easing) -> &[u16] {
+    match easing {
+        Easing::Custom(curve) => &curve.points,
+        _ => &[],
+    }
 }
 
 fn mesh_records(library: &Library) -> Vec<MeshRecord> {

@@ -27,6 +27,8 @@ struct Info {
     /// `project`, `source` or `bundle`.
     kind: &'static str,
     name: String,
+    /// In a bundle each montage has its group alone.
+    slot_groups: Vec<SlotGroupInfo>,
     skeletons: Vec<SkeletonInfo>,
     meshes: Vec<MeshInfo>,
     clips: Vec<ClipInfo>,
@@ -38,15 +40,28 @@ struct Info {
 }
 
 #[derive(Serialize)]
+struct SlotGroupInfo {
+    name: String,
+    slots: Vec<String>,
+}
+
+#[derive(Serialize)]
 struct MontageInfo {
     name: String,
     skeleton: String,
+    /// Of a child; a bundle does not say.
+    parent: Option<String>,
     group: String,
     /// Seconds.
     length: f32,
     /// Names of blend profiles.
     blend_in_profile: Option<String>,
     blend_out_profile: Option<String>,
+    sync_group: Option<String>,
+    /// Some parts of it take more of a change of rate than others.
+    time_stretch: bool,
+    /// Names, ascending.
+    curves: Vec<String>,
     sections: Vec<SectionInfo>,
     slots: Vec<SlotInfo>,
     notifies: Vec<NotifyInfo>,
@@ -108,6 +123,7 @@ fn authored(project: &Project, kind: &'static str) -> Info {
     let mut info = Info {
         kind,
         name: project.name.clone(),
+        slot_groups: project.slot_groups.iter().map(slot_group).collect(),
         skeletons: project.skeletons.values().map(|skeleton| authored_skeleton(project, skeleton)).collect(),
         meshes: project.meshes.values().map(|mesh| authored_mesh(project, mesh)).collect(),
         clips: project.clips.values().map(|clip| authored_clip(project, clip)).collect(),
@@ -118,6 +134,16 @@ fn authored(project: &Project, kind: &'static str) -> Info {
     };
     info.sort();
     info
+}
+
+fn slot_group(group: &asset::SlotGroup) -> SlotGroupInfo {
+    SlotGroupInfo { name: group.name.clone(), slots: sorted(group.slots.iter().cloned()) }
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }
 
 fn name_of(project: &Project, id: Id) -> String {
@@ -160,14 +186,18 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         segments: slot.segments.iter().map(segment).collect(),
     };
     let skeleton = project.skeletons.get(&montage.skeleton);
-    let profile = |blend: asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
+    let profile = |blend: &asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
     MontageInfo {
         name: montage.name.clone(),
         skeleton: name_of(project, montage.skeleton),
-        group: montage.group.clone(),
+        parent: montage.parent.map(|parent| name_of(project, parent)),
+        group: project.group_of_slot(montage.slots.first().map_or("", |slot| &slot.name)).to_owned(),
         length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
-        blend_in_profile: profile(montage.blend_in),
-        blend_out_profile: profile(montage.blend_out),
+        blend_in_profile: profile(&montage.blend_in),
+        blend_out_profile: profile(&montage.blend_out),
+        sync_group: Some(montage.sync_group.clone()).filter(|group| !group.is_empty()),
+        time_stretch: montage.stretch.as_ref().is_some_and(|stretch| !stretch.disabled),
+        curves: sorted(montage.curves.iter().filter(|curve| !curve.disabled).map(|curve| curve.name.clone())),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: authored_notifies(project, montage.skeleton, &montage.notifies),
@@ -179,6 +209,7 @@ fn compiled(library: &Library, path: &Path) -> Info {
     let mut info = Info {
         kind: "bundle",
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        slot_groups: Vec::new(),
         skeletons: library.skeletons.iter().map(|skeleton| compiled_skeleton(skeleton, &text)).collect(),
         meshes: library.meshes.iter().map(|mesh| compiled_mesh(mesh, &text)).collect(),
         clips: library.clips.iter().map(|clip| compiled_clip(clip, &text)).collect(),
@@ -224,10 +255,14 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
     MontageInfo {
         name: text(montage.name),
         skeleton: text(montage.skeleton),
+        parent: None,
         group: text(montage.group),
         length: montage.length,
         blend_in_profile: profile(montage.blend_in),
         blend_out_profile: profile(montage.blend_out),
+        sync_group: Some(text(montage.sync_group)).filter(|group| !group.is_empty()),
+        time_stretch: montage.stretch.is_some(),
+        curves: sorted(montage.curves.iter().map(|curve| text(curve.name))),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: montage.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
@@ -237,6 +272,7 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
 impl Info {
     /// By name, so that a project and its bundle are listed alike.
     fn sort(&mut self) {
+        self.slot_groups.sort_by(|a, b| a.name.cmp(&b.name));
         self.skeletons.sort_by(|a, b| a.name.cmp(&b.name));
         self.skeletons.iter_mut().for_each(SkeletonInfo::sort);
         self.meshes.sort_by(|a, b| a.name.cmp(&b.name));
@@ -251,6 +287,9 @@ impl Info {
 
 fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "{} “{}”", info.kind, info.name)?;
+    for group in &info.slot_groups {
+        writeln!(io.out, "slot group {}: {}", group.name, group.slots.join(", "))?;
+    }
     for skeleton in &info.skeletons {
         let (bones, sockets, links) = (skeleton.bones.len(), skeleton.sockets.len(), skeleton.virtual_bones.len());
         writeln!(io.out, "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones", skeleton.name)?;
@@ -275,6 +314,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
         writeln!(io.out, "montage {}: {} s, {} notifies", montage.name, montage.length, montage.notifies.len())?;
+        if let Some(parent) = &montage.parent {
+            writeln!(io.out, "  a child of {parent}")?;
+        }
         for section in &montage.sections {
             let next = section.next.as_deref().unwrap_or("the end");
             writeln!(io.out, "  {} at {} s, then {next}", section.name, section.start)?;

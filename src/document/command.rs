@@ -4,7 +4,7 @@ use crate::import::Import;
 use anim::{blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
 use asset::{
     BlendSpace, Curve, CurveKey, Id, Mesh, Mirror, Montage, NamedPose, Notify, NotifyClass, NotifyTrack, PoseAsset,
-    PoseGraph, Project, RetargetSource, SyncMarker,
+    PoseGraph, Project, RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     montage::{Blend, Section, Segment, Slot},
@@ -28,7 +28,7 @@ pub enum Command {
     Notify(Id, NotifyCommand),
     /// On a clip.
     SyncMarker(Id, SyncMarkerCommand),
-    /// On a clip.
+    /// On a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
@@ -43,12 +43,29 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
+    AddChildMontage {
+        id: Id,
+        parent: Id,
+        name: String,
+    },
     AddGraph(Id, Box<PoseGraph>),
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
     AddNotifyClass(Id, Box<NotifyClass>),
+    SlotGroups(SlotGroupCommand),
     /// What the project became elsewhere, as a whole.
     TakeIn(Arc<Project>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SlotGroupCommand {
+    /// Its slots leave the groups that they are in.
+    Add(SlotGroup),
+    Rename(Id, String),
+    /// Its slots are in the default group then.
+    Remove(Id),
+    /// A slot by its name to a group; None is the default one.
+    Move(String, Option<Id>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +147,6 @@ pub enum MeshCommand {
 pub enum MontageCommand {
     SetRateScale(f32),
     SetFrameRate(f32),
-    SetGroup(String),
     SetBlendIn(Blend),
     SetBlendOut(Blend),
     SetBlendOutTrigger(f32),
@@ -139,6 +155,19 @@ pub enum MontageCommand {
         translation: bool,
         rotation: bool,
     },
+    /// Of a child: another clip in a segment of its parent; None plays the parent's.
+    SetOverride {
+        segment: Id,
+        clip: Option<Id>,
+    },
+    /// A child becomes a montage of its own with all that it has.
+    Detach,
+    /// None lets all parts take a change of rate alike. Its keys are edited as a curve's.
+    SetStretch(Option<Curve>),
+    /// Empty takes it out of its group.
+    SetSyncGroup(String),
+    /// None is the first slot.
+    SetSyncSlot(Option<Id>),
     AddSection(Section),
     /// Its time joins its predecessor; the first gives 0 to the next.
     RemoveSection(Id),
@@ -298,10 +327,17 @@ impl Command {
                 ProjectCommand::RenameAsset(..) => "Rename asset",
                 ProjectCommand::DeleteAsset(_) => "Delete asset",
                 ProjectCommand::AddMontage(..) => "New montage",
+                ProjectCommand::AddChildMontage { .. } => "New child montage",
                 ProjectCommand::AddGraph(..) => "New pose graph",
                 ProjectCommand::AddBlendSpace(..) => "New blend space",
                 ProjectCommand::AddPoseAsset(..) => "New pose asset",
                 ProjectCommand::AddNotifyClass(..) => "New notify class",
+                ProjectCommand::SlotGroups(command) => match command {
+                    SlotGroupCommand::Add(_) => "Add slot group",
+                    SlotGroupCommand::Rename(..) => "Rename slot group",
+                    SlotGroupCommand::Remove(_) => "Delete slot group",
+                    SlotGroupCommand::Move(..) => "Move slot to group",
+                },
                 ProjectCommand::TakeIn(_) => "Take in changes from disk",
             },
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
@@ -391,6 +427,9 @@ fn graph_label(command: &GraphCommand) -> &'static str {
 
 fn montage_label(command: &MontageCommand) -> &'static str {
     match command {
+        MontageCommand::SetOverride { clip: Some(_), .. } => "Override clip",
+        MontageCommand::SetOverride { clip: None, .. } => "Reset clip",
+        MontageCommand::Detach => "Detach montage",
         MontageCommand::AddSection(_) => "Add section",
         MontageCommand::RemoveSection(_) => "Delete section",
         MontageCommand::RenameSection(..) => "Rename section",

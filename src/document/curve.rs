@@ -1,76 +1,121 @@
-//! Edits of a clip's curves. Keys stay in order of time.
+//! Edits of the curves of a clip or montage. Keys stay in order of time.
 
 use crate::{
     CurveCommand, EditError,
     field::{in_range, place_in_time, replace, trimmed},
 };
-use asset::{Clip, Curve, CurveKey, Id};
+use asset::{Curve, CurveKey, Id, Project};
+use std::sync::Arc;
 
-pub(crate) fn edit(clip: &mut Clip, command: &CurveCommand) -> Result<bool, EditError> {
+/// Curves of a timeline.
+struct Curves<'a> {
+    /// Each name once.
+    named: &'a mut Vec<Curve>,
+    /// Of a montage: what its keys are may be edited as a curve's.
+    stretch: Option<&'a mut Curve>,
+}
+
+pub(crate) fn apply(project: &mut Project, id: Id, command: &CurveCommand) -> Result<bool, EditError> {
+    if let Some(entry) = project.montages.get_mut(&id) {
+        let mut montage = (**entry).clone();
+        let changed = edit(Curves { named: &mut montage.curves, stretch: montage.stretch.as_mut() }, command)?;
+        if changed {
+            *entry = Arc::new(montage);
+        }
+        return Ok(changed);
+    }
+    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
+    let mut clip = (**entry).clone();
+    let changed = edit(Curves { named: &mut clip.curves, stretch: None }, command)?;
+    if changed {
+        *entry = Arc::new(clip);
+    }
+    Ok(changed)
+}
+
+fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditError> {
     match command {
-        CurveCommand::Add(curve) => add(clip, curve),
+        CurveCommand::Add(curve) => {
+            if curves.knows(curve.id) || curve.keys.iter().any(|key| curves.knows(key.id)) {
+                return Err(EditError::IdTaken);
+            }
+            let curve = checked(curves.named, curve)?;
+            curves.named.push(curve);
+            Ok(true)
+        }
         CurveCommand::Remove(id) => {
-            let at = index(clip, *id)?;
-            clip.curves.remove(at);
+            let at = index(curves.named, *id)?;
+            curves.named.remove(at);
             Ok(true)
         }
         CurveCommand::Set(curve) => {
-            let (at, curve) = (index(clip, curve.id)?, checked(clip, curve)?);
-            Ok(replace(&mut clip.curves[at], curve))
+            let (at, curve) = (index(curves.named, curve.id)?, checked(curves.named, curve)?);
+            Ok(replace(&mut curves.named[at], curve))
         }
         CurveCommand::AddKey { curve, key } => {
-            if key_place(clip, key.id).is_ok() {
+            if curves.knows_key(key.id) {
                 return Err(EditError::IdTaken);
             }
-            let at = index(clip, *curve)?;
-            check_key(key)?;
-            clip.curves[at].keys.push(key.clone());
-            sort(&mut clip.curves[at].keys);
+            curves.check_key(*curve, key)?;
+            let keys = curves.all().find(|known| known.id == *curve).map(|known| &mut known.keys);
+            let keys = keys.ok_or(EditError::ItemMissing)?;
+            keys.push(key.clone());
+            sort(keys);
             Ok(true)
         }
         CurveCommand::RemoveKey(id) => {
-            let (curve, key) = key_place(clip, *id)?;
-            clip.curves[curve].keys.remove(key);
+            let keys = curves.keys_with(*id)?;
+            keys.retain(|key| key.id != *id);
             Ok(true)
         }
         CurveCommand::SetKey(key) => {
-            let (curve, at) = key_place(clip, key.id)?;
-            check_key(key)?;
-            let changed = replace(&mut clip.curves[curve].keys[at], key.clone());
-            sort(&mut clip.curves[curve].keys);
+            let curve = curves.all().find(|curve| curve.keys.iter().any(|known| known.id == key.id));
+            let curve = curve.map(|curve| curve.id).ok_or(EditError::ItemMissing)?;
+            curves.check_key(curve, key)?;
+            let keys = curves.keys_with(key.id)?;
+            let known = keys.iter_mut().find(|known| known.id == key.id).ok_or(EditError::ItemMissing)?;
+            let changed = replace(known, key.clone());
+            sort(keys);
             Ok(changed)
         }
     }
 }
 
-fn add(clip: &mut Clip, curve: &Curve) -> Result<bool, EditError> {
-    let known = |id: Id| clip.curves.iter().any(|curve| curve.id == id) || key_place(clip, id).is_ok();
-    if known(curve.id) || curve.keys.iter().any(|key| known(key.id)) {
-        return Err(EditError::IdTaken);
+impl Curves<'_> {
+    fn all(&mut self) -> impl Iterator<Item = &mut Curve> {
+        self.named.iter_mut().chain(self.stretch.as_deref_mut())
     }
-    let curve = checked(clip, curve)?;
-    clip.curves.push(curve);
-    Ok(true)
+
+    fn knows(&mut self, id: Id) -> bool {
+        self.knows_key(id) || self.all().any(|curve| curve.id == id)
+    }
+
+    fn knows_key(&mut self, id: Id) -> bool {
+        self.keys_with(id).is_ok()
+    }
+
+    /// Those of the curve that has a key of the id.
+    fn keys_with(&mut self, id: Id) -> Result<&mut Vec<CurveKey>, EditError> {
+        let mut keys = self.all().map(|curve| &mut curve.keys);
+        keys.find(|keys| keys.iter().any(|key| key.id == id)).ok_or(EditError::ItemMissing)
+    }
+
+    fn check_key(&self, curve: Id, key: &CurveKey) -> Result<(), EditError> {
+        match self.stretch.as_ref().is_some_and(|stretch| stretch.id == curve) {
+            true => check_stretch_key(key),
+            false => check_key(key),
+        }
+    }
 }
 
-fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
-    clip.curves.iter().position(|curve| curve.id == id).ok_or(EditError::ItemMissing)
-}
-
-/// Indices of the curve and of the key in it.
-fn key_place(clip: &Clip, id: Id) -> Result<(usize, usize), EditError> {
-    let mut places = clip
-        .curves
-        .iter()
-        .enumerate()
-        .filter_map(|(at, curve)| Some((at, curve.keys.iter().position(|key| key.id == id)?)));
-    places.next().ok_or(EditError::ItemMissing)
+fn index(curves: &[Curve], id: Id) -> Result<usize, EditError> {
+    curves.iter().position(|curve| curve.id == id).ok_or(EditError::ItemMissing)
 }
 
 /// The curve as it is kept: its name trimmed and its own, its keys in order.
-fn checked(clip: &Clip, curve: &Curve) -> Result<Curve, EditError> {
+fn checked(curves: &[Curve], curve: &Curve) -> Result<Curve, EditError> {
     let name = trimmed(&curve.name)?;
-    if clip.curves.iter().any(|other| other.name == name && other.id != curve.id) {
+    if curves.iter().any(|other| other.name == name && other.id != curve.id) {
         return Err(EditError::NameTaken { name });
     }
     curve.keys.iter().try_for_each(check_key)?;
@@ -79,13 +124,18 @@ fn checked(clip: &Clip, curve: &Curve) -> Result<Curve, EditError> {
     Ok(Curve { name, keys, ..curve.clone() })
 }
 
-fn check_key(key: &CurveKey) -> Result<(), EditError> {
+pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {
     place_in_time(key.time, "Time")?;
     in_range(key.value, f32::MIN, f32::MAX, "Value", "a number")?;
     in_range(key.in_tangent, f32::MIN, f32::MAX, "Tangent", "a number")?;
     in_range(key.out_tangent, f32::MIN, f32::MAX, "Tangent", "a number")
 }
 
-fn sort(keys: &mut [CurveKey]) {
+pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {
+    check_key(key)?;
+    in_range(key.value, 0.0, 1.0, "Value", "between 0, its own speed, and 1, all of the change")
+}
+
+pub(crate) fn sort(keys: &mut [CurveKey]) {
     keys.sort_by(|a, b| a.time.total_cmp(&b.time));
 }

@@ -267,7 +267,7 @@ fn an_edit_says_whether_it_changed_anything() {
         montage(MontageCommand::SetRootMotion { translation: true, rotation: true }),
         montage(MontageCommand::SetRootMotion { translation: false, rotation: true }),
         montage(MontageCommand::SetRootMotion { translation: false, rotation: false }),
-        montage(MontageCommand::SetGroup(" DefaultGroup ".into())),
+        montage(MontageCommand::SetSyncGroup("  ".into())),
         notify(NotifyCommand::SetTrackColor(TRACK, 4)),
         notify(NotifyCommand::SetTrackColor(TRACK, 5)),
     ];

@@ -27,6 +27,13 @@ pub enum EditError {
     SkeletonMismatch,
     /// A virtual bone from a bone to itself.
     SameBone,
+    /// Of a child montage.
+    PartOfParent {
+        parent: String,
+    },
+    /// The montage is no child.
+    NoParent,
+    TooManyParents,
     LastSection,
     LastSlot,
     /// Names of the assets that use it.
@@ -52,6 +59,11 @@ impl fmt::Display for EditError {
             EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
             EditError::SkeletonMismatch => f.write_str("This clip was made for another skeleton."),
             EditError::SameBone => f.write_str("A virtual bone needs two bones: one to hang on and one to follow."),
+            EditError::PartOfParent { parent } => {
+                write!(f, "This comes from the parent “{parent}”. Edit it there, or detach this montage first.")
+            }
+            EditError::NoParent => f.write_str("This montage is no child of another one."),
+            EditError::TooManyParents => f.write_str("There are too many parents above it. Choose one further up."),
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),

@@ -4,6 +4,7 @@
 //! knows no files, no GUI and no evaluation.
 
 mod blend_space;
+mod child;
 mod clip;
 mod command;
 mod curve;
@@ -23,6 +24,7 @@ mod notify_class;
 mod pose_asset;
 mod project;
 mod skeleton;
+mod slot_group;
 #[cfg(test)]
 mod tables;
 #[cfg(test)]
@@ -31,7 +33,8 @@ mod weights;
 
 pub use command::{
     BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand,
-    NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SlotGroupCommand,
+    SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{Document, Gesture, History, Selection, Version};

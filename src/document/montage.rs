@@ -1,12 +1,13 @@
 //! Edits of a montage: settings, sections, slots, segments.
 
 use crate::{
-    EditError, MontageCommand,
+    EditError, MontageCommand, child,
+    curve::{check_key, check_stretch_key, sort},
     field::{blend_time, frame_rate, has_room, in_range, moving_rate, place_in_time, rate_scale, replace, trimmed},
 };
 use anim::limits::{LONGEST_BLEND, MOST_LOOPS, MOST_SECTIONS, MOST_SEGMENTS};
 use asset::{
-    Id, Montage, Project,
+    Curve, Id, Montage, Project,
     montage::{Blend, Section, Segment, Slot},
     notify::Action,
     notify_class::FieldValue,
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// Segments may share this many seconds: the rounding of their ends.
 const OVERLAP_TOLERANCE: f32 = 1e-4;
+/// Far more than its 33 points can show.
+const MOST_BLEND_KEYS: usize = 1000;
 
 pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> Result<bool, EditError> {
     let mut montage = (**project.montages.get(&id).ok_or(EditError::AssetMissing)?).clone();
@@ -27,6 +30,8 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> 
 
 fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
     match command {
+        MontageCommand::SetOverride { segment, clip } => child::set_override(project, m, *segment, *clip),
+        MontageCommand::Detach => child::detach(m),
         MontageCommand::AddSection(section) => add_section(m, section),
         MontageCommand::RemoveSection(id) => remove_section(m, *id),
         MontageCommand::RenameSection(id, name) => rename_section(m, *id, name),
@@ -69,9 +74,8 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
             frame_rate(*rate)?;
             Ok(replace(&mut m.frame_rate, *rate))
         }
-        MontageCommand::SetGroup(group) => Ok(replace(&mut m.group, trimmed(group)?)),
-        MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(*blend)?)),
-        MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(*blend)?)),
+        MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(blend)?)),
+        MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {
             in_range(*time, -1.0, LONGEST_BLEND, "Blend-out trigger", "between −1 and 3600 s")?;
             Ok(replace(&mut m.blend_out_trigger, *time))
@@ -80,13 +84,52 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
         MontageCommand::SetRootMotion { translation, rotation } => {
             Ok(replace(&mut m.root_translation, *translation) | replace(&mut m.root_rotation, *rotation))
         }
+        MontageCommand::SetStretch(stretch) => set_stretch(m, stretch),
+        MontageCommand::SetSyncGroup(group) => Ok(replace(&mut m.sync_group, group.trim().to_owned())),
+        MontageCommand::SetSyncSlot(slot) => set_sync_slot(m, *slot),
         _ => Ok(false),
     }
 }
 
-fn checked_blend(blend: Blend) -> Result<Blend, EditError> {
+/// The keys of its curve in order.
+fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
     blend_time(blend.time)?;
+    let mut blend = blend.clone();
+    for keys in blend.curve.iter_mut() {
+        has_room(keys.len(), MOST_BLEND_KEYS + 1, "Keys of the blend's curve", "1000 or fewer")?;
+        for key in keys.iter() {
+            check_key(key)?;
+            in_range(key.time, 0.0, 1.0, "Time", "between 0 and 1, a part of the blend")?;
+            in_range(key.value, 0.0, 1.0, "Value", "between 0 and 1")?;
+        }
+        sort(keys);
+    }
     Ok(blend)
+}
+
+/// None has no effect. Keys are in order of time and from 0 to 1.
+fn set_stretch(m: &mut Montage, stretch: &Option<Curve>) -> Result<bool, EditError> {
+    let stretch = stretch.as_ref().map(|curve| checked_stretch(m, curve)).transpose()?;
+    Ok(replace(&mut m.stretch, stretch))
+}
+
+fn checked_stretch(m: &Montage, curve: &Curve) -> Result<Curve, EditError> {
+    let ids = |curve: &Curve| std::iter::once(curve.id).chain(curve.keys.iter().map(|key| key.id)).collect::<Vec<_>>();
+    let taken: Vec<Id> = m.curves.iter().flat_map(ids).collect();
+    if ids(curve).iter().any(|id| taken.contains(id)) {
+        return Err(EditError::IdTaken);
+    }
+    let mut curve = curve.clone();
+    curve.keys.iter().try_for_each(check_stretch_key)?;
+    sort(&mut curve.keys);
+    Ok(curve)
+}
+
+fn set_sync_slot(m: &mut Montage, slot: Option<Id>) -> Result<bool, EditError> {
+    if let Some(slot) = slot {
+        slot_index(m, slot)?;
+    }
+    Ok(replace(&mut m.sync_slot, slot))
 }
 
 fn section_index(m: &Montage, id: Id) -> Result<usize, EditError> {
@@ -194,6 +237,7 @@ fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
         return Err(EditError::LastSlot);
     }
     m.slots.remove(at);
+    m.sync_slot = m.sync_slot.filter(|slot| *slot != id);
     Ok(true)
 }
 

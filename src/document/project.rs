@@ -1,18 +1,28 @@
 //! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
 
 use crate::{
-    Command, EditError, ProjectCommand, blend_space, clip, curve, field::trimmed, graph, marker, mesh, montage, notify,
-    notify_class, pose_asset, skeleton,
+    Command, EditError, ProjectCommand, blend_space, child, clip, curve, field::trimmed, graph, marker, mesh, montage,
+    notify, notify_class, pose_asset, skeleton, slot_group,
 };
 use asset::{AssetKind, BlendSpace, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project, is_finite};
 use std::sync::Arc;
 
+/// Children of montages follow what they come from.
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
+    let changed = apply_one(project, command)?;
+    if changed {
+        project.derive_children();
+    }
+    Ok(changed)
+}
+
+fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError> {
+    child::check(project, command)?;
     match command {
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
         Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
-        Command::Curve(id, command) => clip::apply(project, *id, |clip| curve::edit(clip, command)),
+        Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => montage::apply(project, *id, command),
@@ -45,6 +55,11 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             let name = room_for(project, *id, AssetKind::Montage, (&montage.name, montage.skeleton))?;
             project.montages.insert(*id, Arc::new(Montage { name, ..(**montage).clone() }));
             Ok(true)
+        }
+        ProjectCommand::AddChildMontage { id, parent, name } => {
+            let skeleton = project.montages.get(parent).ok_or(EditError::AssetMissing)?.skeleton;
+            let name = room_for(project, *id, AssetKind::Montage, (name, skeleton))?;
+            child::add(project, *id, *parent, name)
         }
         ProjectCommand::AddGraph(id, graph) => {
             let name = room_for(project, *id, AssetKind::Graph, (&graph.name, graph.skeleton))?;
@@ -79,8 +94,9 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.notify_classes.insert(*id, Arc::new(class));
             Ok(true)
         }
+        ProjectCommand::SlotGroups(command) => slot_group::apply(project, command),
         ProjectCommand::TakeIn(other) => {
-            let changed = project.name != other.name || !project.is_same(other);
+            let changed = !project.is_same(other);
             *project = (**other).clone();
             Ok(changed)
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 use anim::{clip::RootMotion, montage::Easing};
 use asset::{
-    Curve, Id, MadeFor, Notify, NotifyTrack, SyncMarker,
+    Curve, CurveKey, Id, MadeFor, Notify, NotifyTrack, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     montage::{Blend, Segment, Slot},
 };
@@ -56,9 +56,14 @@ fn a_setting_changes_once_and_is_no_step_when_it_is_so_already() {
     let settings = [
         MontageCommand::SetRateScale(2.0),
         MontageCommand::SetFrameRate(25.0),
-        MontageCommand::SetGroup("Legs".into()),
-        MontageCommand::SetBlendIn(blend),
-        MontageCommand::SetBlendOut(blend),
+        MontageCommand::SetBlendIn(blend.clone()),
+        MontageCommand::SetBlendOut(Blend { curve: Some(vec![key(20, 0.0), key(21, 1.0)]), ..blend }),
+        MontageCommand::SetStretch(Some(Curve { keys: vec![key(22, 0.0)], ..Curve::new(Id(23), "Time stretch", 0) })),
+        MontageCommand::SetSyncGroup("steps".into()),
+        MontageCommand::SetSyncSlot(Some(SLOT)),
+        MontageCommand::SetStretch(None),
+        MontageCommand::SetSyncGroup(String::new()),
+        MontageCommand::SetSyncSlot(None),
         MontageCommand::SetBlendOutTrigger(0.5),
         MontageCommand::SetAutoBlendOut(false),
         MontageCommand::SetRootMotion { translation: true, rotation: false },
@@ -102,7 +107,7 @@ fn what_is_not_there_is_refused_by_every_edit() {
         Command::Montage(CLIP, MontageCommand::SetAutoBlendOut(false)),
         Command::Notify(RIG, NotifyCommand::AddTrack(track(Id(20)))),
         Command::SyncMarker(gone, SyncMarkerCommand::Remove(gone)),
-        Command::Curve(MONTAGE, CurveCommand::Remove(gone)),
+        Command::Curve(RIG, CurveCommand::Remove(gone)),
         Command::Skeleton(CLIP, SkeletonCommand::RemoveSocket(gone)),
     ];
     walk(&mut document(), missing_assets.map(|command| (command, asset())));
@@ -122,6 +127,7 @@ fn what_is_not_there_is_refused_by_every_edit() {
         MontageCommand::LinkSection { from: gone, to: Some(SECTION) },
         MontageCommand::LinkSection { from: SECTION, to: Some(gone) },
         MontageCommand::SetSectionColor(gone, 1),
+        MontageCommand::SetSyncSlot(Some(gone)),
         MontageCommand::RemoveSlot(gone),
         MontageCommand::RenameSlot(gone, "x".into()),
         MontageCommand::AddSegment { slot: gone, segment: part() },
@@ -139,7 +145,8 @@ fn what_is_not_there_is_refused_by_every_edit() {
     let markers = [SyncMarkerCommand::Remove(gone), SyncMarkerCommand::Set(marker)];
     let made_for = on_clip(CLIP, ClipCommand::SetMadeFor(MadeFor::Pose(gone)));
     let missing_items = notifies.map(notify).into_iter().chain(montages.map(montage)).chain([made_for]);
-    let missing_items = missing_items.chain(curves.map(|command| Command::Curve(CLIP, command)));
+    let on = |owner: Id| curves.clone().map(|command| Command::Curve(owner, command));
+    let missing_items = missing_items.chain(on(CLIP)).chain(on(MONTAGE));
     let missing_items = missing_items.chain(markers.map(|command| Command::SyncMarker(CLIP, command)));
     walk(&mut document(), missing_items.map(|command| (command, item())));
 }
@@ -199,12 +206,18 @@ fn a_track_that_goes_takes_its_own_notifies_along_on_clips_and_montages() {
 
 #[test]
 fn a_curve_comes_with_keys_in_order_under_ids_of_their_own() {
+    for owner in [CLIP, MONTAGE] {
+        check_curves(owner);
+    }
+}
+
+fn check_curves(owner: Id) {
     let mut document = document();
     let curve = |id, name: &str, keys: &[(u64, f32)]| {
         let keys = keys.iter().map(|(id, time)| key(*id, *time)).collect();
         Curve { keys, ..Curve::new(Id(id), name, 0) }
     };
-    let on = |command| Command::Curve(CLIP, command);
+    let on = |command| Command::Curve(owner, command);
     let add = |id, name: &str, keys: &[(u64, f32)]| on(CurveCommand::Add(curve(id, name, keys)));
     let taken = || Err(EditError::IdTaken);
     walk(
@@ -222,10 +235,71 @@ fn a_curve_comes_with_keys_in_order_under_ids_of_their_own() {
             (on(CurveCommand::Set(curve(20, "B", &[]))), Err(EditError::NameTaken { name: "B".into() })),
         ],
     );
-    let curves = &document.project().clips[&CLIP].curves;
-    assert_eq!(*curves, [curve(20, "A", &[(22, 0.25), (21, 0.5)]), curve(30, "B", &[(33, 0.625), (32, 0.75)])]);
+    let curves = |document: &Document| match document.project().clips.get(&owner) {
+        Some(clip) => clip.curves.clone(),
+        None => document.project().montages[&owner].curves.clone(),
+    };
+    let expected = [curve(20, "A", &[(22, 0.25), (21, 0.5)]), curve(30, "B", &[(33, 0.625), (32, 0.75)])];
+    assert_eq!(curves(&document), expected);
     walk(&mut document, [(on(CurveCommand::Remove(Id(20))), Ok(true))]);
-    assert_eq!(document.project().clips[&CLIP].curves.len(), 1);
+    assert_eq!(curves(&document).len(), 1);
+}
+
+#[test]
+fn the_keys_of_a_time_stretch_are_edited_as_a_curve_s_and_stay_from_0_to_1() {
+    let mut document = document();
+    let on = |command| Command::Curve(MONTAGE, command);
+    let at = |id, time, value| CurveKey { value, ..key(id, time) };
+    let stretch = |keys: Vec<CurveKey>| Curve { keys, ..Curve::new(Id(20), "Time stretch", 0) };
+    let set = |keys| montage(MontageCommand::SetStretch(Some(stretch(keys))));
+    let refused =
+        || Err(EditError::OutOfRange { field: "Value", range: "between 0, its own speed, and 1, all of the change" });
+    walk(
+        &mut document,
+        [
+            (on(CurveCommand::Add(Curve { keys: vec![key(31, 0.5)], ..Curve::new(Id(30), "c", 0) })), Ok(true)),
+            (set(vec![at(31, 0.0, 0.0)]), Err(EditError::IdTaken)),
+            (set(vec![at(21, 0.0, 1.5)]), refused()),
+            (set(vec![at(22, 0.5, 1.0), at(21, 0.0, 0.0)]), Ok(true)),
+            (on(CurveCommand::AddKey { curve: Id(20), key: at(31, 0.1, 0.1) }), Err(EditError::IdTaken)),
+            (on(CurveCommand::AddKey { curve: Id(20), key: at(23, 0.1, -0.1) }), refused()),
+            (on(CurveCommand::AddKey { curve: Id(20), key: at(23, 0.1, 0.5) }), Ok(true)),
+            (on(CurveCommand::SetKey(at(21, 0.75, 2.0))), refused()),
+            (on(CurveCommand::SetKey(at(21, 0.75, 0.25))), Ok(true)),
+            (on(CurveCommand::RemoveKey(Id(22))), Ok(true)),
+            (on(CurveCommand::Remove(Id(20))), Err(EditError::ItemMissing)),
+        ],
+    );
+    let known = document.project().montages[&MONTAGE].stretch.clone();
+    assert_eq!(known, Some(stretch(vec![at(23, 0.1, 0.5), at(21, 0.75, 0.25)])));
+}
+
+#[test]
+fn the_keys_of_a_blend_are_parts_of_it_and_in_order() {
+    let mut document = document();
+    let at = |id, time, value| CurveKey { value, ..key(id, time) };
+    let blend = |keys: Vec<CurveKey>| Blend { curve: Some(keys), ..Blend::standard(0.25, Easing::Linear) };
+    for bad in [(1.5, 0.0), (-0.1, 0.0), (0.5, 1.5), (0.5, f32::NAN), (f32::NAN, 0.5)] {
+        let command = montage(MontageCommand::SetBlendIn(blend(vec![at(20, bad.0, bad.1)])));
+        assert!(matches!(document.perform(&command, None), Err(EditError::OutOfRange { .. })), "{bad:?}");
+    }
+    let many = (0..1001).map(|id| at(id, 0.5, 0.5)).collect();
+    let command = montage(MontageCommand::SetBlendOut(blend(many)));
+    assert!(matches!(document.perform(&command, None), Err(EditError::OutOfRange { .. })));
+    let keys = vec![at(21, 1.0, 1.0), at(20, 0.0, 0.0)];
+    document.perform(&montage(MontageCommand::SetBlendIn(blend(keys))), None).unwrap();
+    let known = document.project().montages[&MONTAGE].blend_in.clone();
+    assert_eq!(known, blend(vec![at(20, 0.0, 0.0), at(21, 1.0, 1.0)]));
+}
+
+#[test]
+fn a_slot_that_goes_is_nobody_s_sync_slot() {
+    let mut document = document();
+    let upper = Slot { id: Id(20), name: "Upper".into(), segments: vec![] };
+    let commands =
+        [MontageCommand::AddSlot(upper), MontageCommand::SetSyncSlot(Some(Id(20))), MontageCommand::RemoveSlot(Id(20))];
+    walk(&mut document, commands.map(|command| (montage(command), Ok(true))));
+    assert_eq!(document.project().montages[&MONTAGE].sync_slot, None);
 }
 
 #[test]

@@ -75,7 +75,8 @@ pub(crate) fn remove(skeleton: &mut Skeleton, id: Id) -> Result<bool, EditError>
 
 /// Refuses the removal of a profile by which a montage or a graph blends.
 pub(crate) fn is_free(project: &Project, id: Id) -> Result<(), EditError> {
-    let blends = |montage: &&Arc<Montage>| [montage.blend_in, montage.blend_out].iter().any(|b| b.profile == Some(id));
+    let blends =
+        |montage: &&Arc<Montage>| [&montage.blend_in, &montage.blend_out].iter().any(|b| b.profile == Some(id));
     let by_node = |graph: &&Arc<PoseGraph>| graph.wiring.nodes.iter().any(|node| node.kind.profiles().contains(&id));
     let montages = project.montages.values().filter(blends).map(|montage| &montage.name);
     let graphs = project.graphs.values().filter(by_node).map(|graph| &graph.name);
@@ -312,7 +313,7 @@ mod tests {
         project.montages.insert(Id(4), Arc::new(Montage::new("jump", RIG, &mut 30)));
         document = Document::new(project);
         let blend = Blend { profile: Some(PROFILE), ..Blend::standard(0.2, Easing::Linear) };
-        for (id, command) in [(3, MontageCommand::SetBlendIn(blend)), (4, MontageCommand::SetBlendOut(blend))] {
+        for (id, command) in [(3, MontageCommand::SetBlendIn(blend.clone())), (4, MontageCommand::SetBlendOut(blend))] {
             document.perform(&Command::Montage(Id(id), command), None).unwrap();
         }
         let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));

@@ -478,7 +478,7 @@ mod tests {
         skeleton.blend_profiles.extend(profile);
         let montage = Arc::make_mut(project.montages.values_mut().next().unwrap());
         let blend = asset::montage::Blend::standard(0.4, anim::montage::Easing::Linear);
-        (montage.blend_in, montage.blend_out) = (asset::montage::Blend { profile: mode.map(|_| id), ..blend }, blend);
+        (montage.blend_in, montage.blend_out) = (asset::montage::Blend { profile: mode.map(|_| id), ..blend.clone() }, blend);
         asset::compile(&project, &mut asset::Cache::default())
     }
 

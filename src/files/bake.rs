@@ -123,6 +123,7 @@ fn one_pass(montage: &anim::Montage, order: &[usize]) -> anim::Montage {
         auto_blend_out: false,
         sections: sections.into(),
         notifies: Vec::new().into(),
+        sync_group: Name::NONE,
         ..montage.clone()
     }
 }

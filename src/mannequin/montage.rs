@@ -88,7 +88,8 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
     Montage {
         name: ids.0.into(),
         skeleton,
-        group: "DefaultGroup".into(),
+        parent: None,
+        overrides: Vec::new(),
         rate_scale: 1.0,
         frame_rate: 60.0,
         blend_in: Blend::standard(0.12, Easing::Smoothstep),
@@ -101,6 +102,10 @@ fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<
         slots: vec![slot],
         tracks: lanes.iter().map(track).collect(),
         notifies,
+        stretch: None,
+        sync_group: String::new(),
+        sync_slot: None,
+        curves: Vec::new(),
     }
 }
 

@@ -66,6 +66,8 @@ mod sampling;
 #[cfg(test)]
 mod seeking;
 mod slot;
+#[cfg(test)]
+mod slot_curves;
 mod space;
 mod space_bones;
 mod state;

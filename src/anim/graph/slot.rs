@@ -92,6 +92,7 @@ pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &
         if let Some((clip, time)) = record.additive(slot, tick.library) {
             let Scratch { caches, delta, .. } = scratch;
             clip.sample_additive_rows(tick.skeleton, time, tick.rows(), caches.next(), delta);
+            record.montage.write_curves(record.position, &mut delta.deltas);
             scratch.delta.apply(tick.skeleton, record.weight, pose);
         }
     }
@@ -128,17 +129,21 @@ fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose:
     used
 }
 
-/// A gap is the reference pose.
+/// A gap is the reference pose. The montage's own curves are in every slot of it, and so as much as it is.
 fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut Caches, out: &mut Pose) {
-    let segment = record.segments(slot).and_then(|segments| segment_at(segments, record.position));
+    let (montage, position) = (&record.montage, record.position);
     let cache = caches.next();
-    let Some(segment) = segment else { return out.reset_rows(tick.skeleton, tick.rows()) };
-    let clip = &tick.library.clips[segment.clip as usize];
-    clip.sample_rows(tick.skeleton, segment.clip_time(record.position), tick.rows(), cache, out);
-    let montage = &record.montage;
-    if tick.root_motion.takes_montages() {
-        lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+    match record.segments(slot).and_then(|segments| segment_at(segments, position)) {
+        Some(segment) => {
+            let clip = &tick.library.clips[segment.clip as usize];
+            clip.sample_rows(tick.skeleton, segment.clip_time(position), tick.rows(), cache, out);
+            if tick.root_motion.takes_montages() {
+                lock_root(clip, tick.skeleton, montage.root_translation, montage.root_rotation, out);
+            }
+        }
+        None => out.reset_rows(tick.skeleton, tick.rows()),
     }
+    montage.write_curves(position, out);
 }
 
 /// Masks that give every bone of the layers its own weight, and the source what the montages leave of it. Curves go

@@ -13,6 +13,7 @@ pub trait Handler {
 }
 
 /// Nobody listens.
+#[derive(Default)]
 pub struct Silent;
 
 impl Handler for Silent {

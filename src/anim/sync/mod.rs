@@ -22,7 +22,7 @@ pub use pack::{Pack, Packed};
 pub use player::{Part, PlayerState, Role, TickRecord, Travel};
 pub use ring::Position;
 
-use crate::Name;
+use crate::{Name, limits::MOST_MARKERS};
 use bytemuck::{Pod, Zeroable};
 
 /// Two markers nearer than this are one, in seconds.
@@ -37,6 +37,13 @@ pub struct SyncMarker {
     /// Seconds on the clip.
     pub time: f32,
     pub reserved: u32,
+}
+
+/// Ascending by time, no two at one, named, inside `length` seconds and not too many.
+pub(crate) fn are_markers(markers: &[SyncMarker], length: f32) -> bool {
+    let inside = |marker: &SyncMarker| (0.0..=length).contains(&marker.time) && marker.name != Name::NONE;
+    let ordered = markers.windows(2).all(|pair| pair[0].time < pair[1].time);
+    markers.len() <= MOST_MARKERS && ordered && markers.iter().all(inside)
 }
 
 impl SyncMarker {

@@ -58,6 +58,26 @@ pub(crate) fn compile(
         (Some(AdditiveBase::ClipScaled { .. }), Some((curves, base))) => against_moving(own, clip, &curves, base),
         _ => own,
     };
+    flat(compiled)
+}
+
+/// As a clip's own, of what imports none.
+pub(crate) fn compile_own(
+    asset: Id,
+    curves: &[Curve],
+    out: &mut Output,
+) -> (Vec<anim::curve::Curve>, Vec<anim::curve::CurveKey>) {
+    let named = named(asset, curves, out).into_iter();
+    flat(named.filter_map(|(name, compiled)| Some((name, compiled?))).collect())
+}
+
+/// The value of a curve at each time; 0 where it has none.
+pub(crate) fn values_at(asset: Id, curve: &Curve, times: impl Iterator<Item = f32>, out: &mut Output) -> Vec<f32> {
+    let compiled = authored(asset, curve, out);
+    times.map(|time| compiled.value(time)).collect()
+}
+
+fn flat(compiled: Curves) -> (Vec<anim::curve::Curve>, Vec<anim::curve::CurveKey>) {
     let (mut curves, mut all) = (Vec::new(), Vec::new());
     for (name, Compiled { extrapolation, flags, keys }) in compiled {
         let (first_key, key_count) = (all.len() as u32, keys.len() as u32);
@@ -68,8 +88,18 @@ pub(crate) fn compile(
 }
 
 fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
+    let mut by_name = named(asset, &clip.curves, out);
+    for curve in &clip.source.curves {
+        let imported = || Compiled { extrapolation: 0, flags: 0, keys: imported(&curve.channel) };
+        by_name.entry(Name::new(&curve.name)).or_insert_with(|| Some(imported()));
+    }
+    by_name.into_iter().filter_map(|(name, compiled)| Some((name, compiled?))).collect()
+}
+
+/// None of those that do not play.
+fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option<Compiled>> {
     let mut by_name: BTreeMap<Name, Option<Compiled>> = BTreeMap::new();
-    for curve in &clip.curves {
+    for curve in curves {
         let name = Name::new(&curve.name);
         if by_name.contains_key(&name) {
             out.warn(asset, Some(curve.id), Kind::DuplicateCurveName { name: curve.name.clone() });
@@ -77,11 +107,7 @@ fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
         }
         by_name.insert(name, (!curve.disabled).then(|| authored(asset, curve, out)));
     }
-    for curve in &clip.source.curves {
-        let imported = || Compiled { extrapolation: 0, flags: 0, keys: imported(&curve.channel) };
-        by_name.entry(Name::new(&curve.name)).or_insert_with(|| Some(imported()));
-    }
-    by_name.into_iter().filter_map(|(name, compiled)| Some((name, compiled?))).collect()
+    by_name
 }
 
 /// Seconds; a frame beyond the end counts as the last.

@@ -1,22 +1,25 @@
 //! Montages: sections and links by index, segments by library index, everything in time order.
 
+mod child;
 mod sections;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod timing;
 
 use super::{
-    Output, limits,
+    Output, curves, limits,
     notifies::{self, Named},
     notify_class::Classes,
 };
-use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind};
+use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_group::DEFAULT_GROUP};
 use anim::{
-    Library, Name,
+    Array, Library, Name,
     additive::AdditiveKind,
     limits::{LONGEST_BLEND, MOST_SECTIONS},
     mask::ProfileMode,
     montage::{Blend, Segment},
+    sync::SyncMarker,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,6 +37,8 @@ struct Referred {
     skeleton: Id,
     rate_scale: f32,
     additive: Option<AdditiveKind>,
+    /// Where the montage has a use for them.
+    markers: Array<SyncMarker>,
 }
 
 /// What a montage was made of, and what came of it.
@@ -44,6 +49,10 @@ struct Entry {
     clips: Vec<Option<Referred>>,
     /// By its notifies.
     named: Named,
+    /// Of a child.
+    root: Option<Arc<Montage>>,
+    /// Of each slot.
+    groups: Vec<Vec<String>>,
     diagnostics: Vec<Diagnostic>,
     /// Authored ids by compiled index.
     sections: Option<Vec<Id>>,
@@ -65,6 +74,9 @@ impl MontageCache {
         let mut compiled = Vec::new();
         for (&id, montage) in project.montages.iter().filter(|(id, _)| usable.contains(id)) {
             name_parts(id, montage, out);
+            for slot in &montage.slots {
+                out.name(id, Some(slot.id), project.group_of_slot(&slot.name));
+            }
             let named = Named::of(project, montage.skeleton, &montage.notifies, classes);
             let entry = self.entry(project, id, montage, named, library);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
@@ -78,26 +90,60 @@ impl MontageCache {
         let authored = project.skeletons.get(&montage.skeleton);
         let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
         let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
-            .map(|segment| referred(project, segment.clip, library))
+            .map(|segment| referred(project, montage, segment.clip, library))
             .collect();
+        let groups = slot_groups(project, montage);
+        let root = child::root(project, id).ok();
         let is_known = |entry: &Entry| {
             Arc::ptr_eq(&entry.montage, montage)
                 && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
                 && entry.clips == clips
                 && entry.named == named
+                && entry.groups == groups
+                && entry.root.as_ref().map(Arc::as_ptr) == root.as_ref().map(Arc::as_ptr)
         };
         if !self.0.get(&id).is_some_and(is_known) {
             let mut found = Output::default();
             let result = compile_one(project, id, montage, (library, &named), &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            self.0.insert(id, Entry { montage, skeleton, clips, named, diagnostics, sections, result });
+            let entry = Entry { montage, skeleton, clips, named, root, groups, diagnostics, sections, result };
+            self.0.insert(id, entry);
         }
         &self.0[&id]
     }
 }
 
-fn referred(project: &Project, clip: Id, library: &Library) -> Option<Referred> {
+/// All that list each slot of a montage, in order.
+fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
+    let of = |slot: &crate::montage::Slot| project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+    montage.slots.iter().map(of).collect()
+}
+
+/// That of its slots; of several that of the first.
+fn group<'a>(project: &'a Project, id: Id, montage: &'a Montage, out: &mut Output) -> &'a str {
+    for slot in &montage.slots {
+        let groups: Vec<String> = project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+        if groups.len() > 1 {
+            out.warn(id, Some(slot.id), Kind::SlotInGroups { groups });
+        }
+    }
+    let Some(first) = montage.slots.first() else { return DEFAULT_GROUP };
+    let group = project.group_of_slot(&first.name);
+    let differs = |slot: &&crate::montage::Slot| project.group_of_slot(&slot.name) != group;
+    if let Some(other) = montage.slots.iter().find(differs) {
+        let kind = Kind::SlotGroupsMixed {
+            slot: first.name.clone(),
+            group: group.to_owned(),
+            other: other.name.clone(),
+            other_group: project.group_of_slot(&other.name).to_owned(),
+        };
+        out.error(id, Some(other.id), kind);
+    }
+    group
+}
+
+fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -> Option<Referred> {
     let authored = project.clips.get(&clip)?;
     let index = library.clip_index(Name::new(&authored.name));
     Some(Referred {
@@ -106,15 +152,20 @@ fn referred(project: &Project, clip: Id, library: &Library) -> Option<Referred> 
         skeleton: authored.skeleton,
         rate_scale: authored.rate_scale,
         additive: index.and_then(|index| library.clips[index].additive),
+        markers: index
+            .filter(|_| !montage.sync_group.is_empty())
+            .map(|index| library.clips[index].markers.clone())
+            .unwrap_or_default(),
     })
 }
 
 /// Also where it is not compiled anew: two names with one hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
-    out.name(id, None, &montage.group);
+    out.name(id, None, &montage.sync_group);
     let sections = montage.sections.iter().map(|section| (section.id, &section.name));
     let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
-    for (item, name) in sections.chain(slots) {
+    let curves = montage.curves.iter().map(|curve| (curve.id, &curve.name));
+    for (item, name) in sections.chain(slots).chain(curves) {
         out.name(id, Some(item), name);
     }
     notifies::name_all(id, &montage.notifies, out);
@@ -132,6 +183,9 @@ fn compile_one(
         out.error(id, None, Kind::SkeletonMissing);
         return None;
     };
+    if !child::check(project, id, montage, out) {
+        return None;
+    }
     let (slots, segments) = slots::compile(project, id, montage, library, out);
     let length = segments.iter().map(Segment::end).fold(0.0, f64::max) as f32;
     if length <= 0.0 {
@@ -144,12 +198,14 @@ fn compile_one(
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
     let host = notifies::Host { tracks: &montage.tracks, length, named, sections: Some(&names) };
     let (notifies, values) = notifies::compile(id, &montage.notifies, &host, out);
-    let blend_in = compile_blend(project, id, montage, &montage.blend_in, out);
-    let blend_out = compile_blend(project, id, montage, &montage.blend_out, out);
+    let [blend_in, blend_out] = [(&montage.blend_in, "blend-in"), (&montage.blend_out, "blend-out")]
+        .map(|blend| compile_blend(project, id, montage, blend, out));
+    let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
+    let markers = timing::markers(id, montage, (&slots, &segments), library, out);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
-        group: Name::new(&montage.group),
+        group: Name::new(group(project, id, montage, out)),
         length,
         rate_scale: limits::rate((id, None), montage.rate_scale, "rate scale", out),
         blend_in,
@@ -169,6 +225,11 @@ fn compile_one(
         segments: segments.into(),
         notifies: notifies.into(),
         values: values.into(),
+        stretch: timing::stretch(id, montage, length, out),
+        sync_group: Name::new(&montage.sync_group),
+        markers: markers.into(),
+        curves: curves.into(),
+        curve_keys: curve_keys.into(),
     };
     out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
@@ -179,9 +240,12 @@ fn compile_blend(
     project: &Project,
     id: Id,
     montage: &Montage,
-    blend: &crate::montage::Blend,
+    (blend, which): (&crate::montage::Blend, &'static str),
     out: &mut Output,
 ) -> Blend {
+    if !blend.is_whole() {
+        out.warn(id, None, Kind::BlendCurveEnds { which });
+    }
     let skeleton = project.skeletons.get(&montage.skeleton);
     let found = blend.profile.and_then(|profile| skeleton?.blend_profile(profile));
     let profile = found.filter(|profile| profile.mode != ProfileMode::BlendMask);
@@ -190,7 +254,7 @@ fn compile_blend(
     }
     Blend {
         time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, limits::BLEND, out),
-        easing: blend.easing,
+        easing: blend.shape(),
         inertialize: blend.inertialize,
         profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),
     }
@@ -205,6 +269,9 @@ fn checked(id: Id, compiled: anim::Montage, library: &Library, out: &mut Output)
                 MontageError::Sections => Kind::MontageSections,
                 MontageError::Slots | MontageError::Segment { .. } => Kind::BadSegment,
                 MontageError::Notifies => Kind::BadNumber { field: "notify time" },
+                MontageError::Stretch => Kind::BadNumber { field: "time stretch" },
+                MontageError::Markers => Kind::BadNumber { field: "sync marker" },
+                MontageError::Curve { .. } => Kind::BadNumber { field: "curve" },
                 MontageError::TooMany { most } => Kind::TooMany { what: "parts", most },
             };
             out.error(id, None, kind);

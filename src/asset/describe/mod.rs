@@ -62,7 +62,12 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         let clip = project.asset_name(segment.clip).unwrap_or("a clip that is gone");
         return Some(format!("segment of “{clip}” at {:.3} s in slot “{}”", segment.start, slot.name));
     }
-    montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name))
+    if montage.stretch.as_ref().is_some_and(|stretch| stretch.id == item) {
+        return Some("time stretch".to_owned());
+    }
+    let curve = montage.curves.iter().find(|curve| curve.id == item).map(|curve| format!("curve “{}”", curve.name));
+    let slot = || montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name));
+    curve.or_else(slot)
 }
 
 /// Of the skeleton that a clip plays on.
@@ -95,12 +100,22 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BaseMismatch { clip } => clip::base_mismatch(clip),
         Kind::BaseAdditive { clip } => clip::base_additive(clip),
         Kind::MontageEmpty => montage::MONTAGE_EMPTY.into(),
+        Kind::NoRootMontage { why } => montage::no_root_montage(*why),
+        Kind::OverrideMissing { clip } => montage::override_missing(clip),
+        Kind::OverrideShort { clip } => montage::override_short(clip),
+        Kind::SlotGroupsMixed { slot, group, other, other_group } => {
+            montage::slot_groups_mixed([slot, group], [other, other_group])
+        }
+        Kind::SlotInGroups { groups } => montage::slot_in_groups(groups),
+        Kind::SyncSlotMissing => montage::SYNC_SLOT_MISSING.into(),
+        Kind::SyncMarkersMissing => montage::SYNC_MARKERS_MISSING.into(),
+        Kind::BlendCurveEnds { which } => montage::blend_curve_ends(which),
         Kind::MontageSections => montage::MONTAGE_SECTIONS.into(),
         Kind::SectionUnreachable { .. } => montage::SECTION_UNREACHABLE.into(),
         Kind::DuplicateSectionName { name } => montage::duplicate_section_name(name),
         Kind::ClipMissing => montage::CLIP_MISSING.into(),
         Kind::SkeletonMismatch { clip } => montage::skeleton_mismatch(clip),
-        Kind::MixedSlot => montage::MIXED_SLOT.into(),
+        Kind::MixedSlot { first, own } => montage::mixed_slot(*first, *own),
         Kind::SegmentsOverlap => montage::SEGMENTS_OVERLAP.into(),
         Kind::BadSegment => montage::BAD_SEGMENT.into(),
         Kind::NotifyOutside { time, .. } => notify::notify_outside(*time),

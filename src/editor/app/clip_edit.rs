@@ -1,4 +1,4 @@
-//! New sync markers, curves and keys on the open clip.
+//! New sync markers on the open clip, new curves and keys on the open clip or montage.
 
 use super::{App, edit::free_name};
 use crate::{
@@ -33,12 +33,13 @@ impl App {
     }
 
     pub(crate) fn add_curve(&mut self) {
-        let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
-        let clip = &project.clips[&id];
-        let imported = clip.source.curves.iter().map(|curve| curve.name.as_str());
-        let name = free_name("Curve", clip.curves.iter().map(|curve| curve.name.as_str()).chain(imported));
-        let curve = new_curve(clip, name, self.session.edits.ids());
+        let Some(host) = self.session.active.and_then(|id| Host::new(&project, id)) else { return };
+        let id = host.id;
+        let imported: Vec<&str> = host.imported_curves().map(|curve| curve.name.as_str()).collect();
+        let names = host.curves().iter().map(|curve| curve.name.as_str());
+        let name = free_name("Curve", names.chain(imported.iter().copied()));
+        let curve = new_curve(&host, name, self.session.edits.ids());
         let added = curve.id;
         self.session.timeline.curves_folded = false;
         self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
@@ -61,8 +62,8 @@ impl App {
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.
     pub(crate) fn add_curve_key(&mut self) {
-        let Some(clip) = self.clip_host() else { return };
         let Some(host) = self.host() else { return };
+        let owner = host.id;
         let curves: Vec<Curve> = self.wanted_curves(&host).into_iter().cloned().collect();
         if curves.is_empty() {
             return self.session.toast(
@@ -76,9 +77,9 @@ impl App {
             curves.iter().map(|curve| (curve, new_key(curve, &Shape::of(curve), self.session.edits.id(), time, None)));
         let keys: Vec<(&Curve, CurveKey)> = keys.collect();
         let items: BTreeSet<Id> = keys.iter().map(|(_, key)| key.id).collect();
-        let commands = keys.into_iter().map(|(curve, key)| add_key(clip, curve, key)).collect();
+        let commands = keys.into_iter().map(|(curve, key)| add_key(owner, curve, key)).collect();
         self.perform(&Command::Batch(commands), None);
-        self.document.select(Selection { asset: Some(clip), items });
+        self.document.select(Selection { asset: Some(owner), items });
     }
 
     fn wanted_curves<'a>(&self, host: &Host<'a>) -> Vec<&'a Curve> {

@@ -153,6 +153,15 @@ impl App {
         self.open_asset(id);
     }
 
+    pub(crate) fn new_child_montage(&mut self, parent: Id) {
+        let id = self.session.edits.id();
+        let project = self.document.project().clone();
+        let wanted = format!("{}_Child", project.asset_name(parent).unwrap_or("AM"));
+        let name = project.free_name(AssetKind::Montage, &wanted, None);
+        self.perform(&Command::Project(ProjectCommand::AddChildMontage { id, parent, name }), None);
+        self.open_asset(id);
+    }
+
     pub(super) fn delete_selected(&mut self) {
         if self.delete_from_rig() || self.delete_on_canvas(false) {
             return;

@@ -41,6 +41,7 @@ impl App {
         match action {
             MontageAction::New => self.new_montage(None),
             MontageAction::NewFrom(clip) => self.new_montage(Some(clip)),
+            MontageAction::NewChild(parent) => self.new_child_montage(parent),
             MontageAction::AppendClip(clip) => self.append_clip(clip),
             MontageAction::AddSection => self.add_section(),
             MontageAction::AddSlot => self.add_slot(),

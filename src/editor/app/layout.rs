@@ -9,7 +9,7 @@ use crate::{
     panels::{
         assets, bars,
         help::{self, Sheet},
-        menu, preferences,
+        menu, preferences, slot_groups,
     },
     parts,
     store::Store,
@@ -161,6 +161,9 @@ impl App {
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
                 preferences::preferences_ui(ui, &self.session.preferences, self.session.keymap.preset, actions)
+            }
+            Sheet::SlotGroups => {
+                slot_groups::slot_groups_ui(ui, self.document.project(), &mut self.session, actions);
             }
             Sheet::About => {
                 let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);

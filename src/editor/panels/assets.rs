@@ -273,6 +273,9 @@ fn menu_ui(
             actions.push(MontageAction::AppendClip(id).into());
         }
     }
+    if kind == AssetKind::Montage && ui.button("New child montage").clicked() {
+        actions.push(MontageAction::NewChild(id).into());
+    }
     ui.separator();
     if ui.button("Rename").clicked() {
         session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });

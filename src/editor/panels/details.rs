@@ -1,15 +1,18 @@
 //! What is selected, as property rows. Dragging a value is one gesture, one undo step.
 
 mod blend_space;
+mod child;
 mod clip;
 mod compression;
 mod curve;
 mod expression;
 mod field_value;
 mod graph;
+mod keys;
 mod many;
 mod mesh;
 mod montage;
+mod montage_time;
 mod node;
 mod notify;
 mod notify_class;

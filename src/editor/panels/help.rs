@@ -8,16 +8,18 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 pub enum Sheet {
     About,
     Preferences,
+    SlotGroups,
 }
 
 impl Sheet {
     #[cfg(test)]
-    pub const ALL: [Sheet; 2] = [Sheet::About, Sheet::Preferences];
+    pub const ALL: [Sheet; 3] = [Sheet::About, Sheet::Preferences, Sheet::SlotGroups];
 
     fn title(self) -> &'static str {
         match self {
             Sheet::About => "About Mutoscope",
             Sheet::Preferences => "Preferences",
+            Sheet::SlotGroups => "Slot groups",
         }
     }
 }

@@ -18,4 +18,5 @@ pub mod preferences;
 pub mod problems;
 pub mod rows;
 pub mod skeleton;
+pub mod slot_groups;
 pub mod transport;

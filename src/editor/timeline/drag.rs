@@ -251,7 +251,7 @@ fn plan_trim(
 /// `longer` is how many seconds the handle was dragged away from its end of the montage.
 fn plan_blend(scene: &Scene<'_>, origin: &Host<'_>, longer: f64, into: bool) -> Plan {
     let montage = origin.montage()?;
-    let blend = if into { montage.blend_in } else { montage.blend_out };
+    let blend = if into { montage.blend_in.clone() } else { montage.blend_out.clone() };
     let rate = origin.frame_rate();
     let wanted = (f64::from(blend.time) + longer).clamp(0.0, origin.length());
     let time = (wanted * rate).round() / rate;

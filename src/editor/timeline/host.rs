@@ -3,6 +3,7 @@
 use asset::{
     Clip, Curve, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
+    source,
 };
 
 #[derive(Clone, Copy)]
@@ -46,7 +47,15 @@ impl<'a> Host<'a> {
 
     /// The authored ones.
     pub fn curves(&self) -> &'a [Curve] {
-        self.clip().map_or(&[], |clip| &clip.curves)
+        match self.asset {
+            Asset::Montage(montage) => &montage.curves,
+            Asset::Clip(clip) => &clip.curves,
+        }
+    }
+
+    /// Those that no authored one takes the place of.
+    pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::Curve> {
+        self.clip().into_iter().flat_map(Clip::imported_curves)
     }
 
     pub fn sections(&self) -> &'a [Section] {

@@ -37,10 +37,12 @@ pub(crate) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     for track in scene.host.tracks() {
         notifies::lane_ui(ui, scene, session, track, actions);
     }
-    if let Some(clip) = scene.host.clip() {
+    if scene.host.clip().is_some() {
         sync_markers::lane_ui(ui, scene, session, actions);
         bone_keys::lanes_ui(ui, scene, session, actions);
-        curves::lanes_ui(ui, scene, session, clip, actions);
+    }
+    if scene.host.clip().is_some() || !scene.host.curves().is_empty() {
+        curves::lanes_ui(ui, scene, session, actions);
     }
     add_row_ui(ui, scene, actions);
     if scene.host.notifies().is_empty() {
@@ -241,8 +243,8 @@ fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     offer("Track", TimelineAction::AddNotifyTrack.into());
     if scene.host.clip().is_some() {
         offer("Marker", ClipAction::AddSyncMarker.into());
-        offer("Curve", ClipAction::AddCurve.into());
     }
+    offer("Curve", ClipAction::AddCurve.into());
     if scene.host.montage().is_some() {
         offer("Slot", MontageAction::AddSlot.into());
         offer("Section", MontageAction::AddSection.into());

@@ -125,7 +125,7 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
         ]
         .into(),
         notifies: notifies.into(),
-        values: Default::default(),
+        ..Montage::default()
     };
     Arc::new(Montage::new(montage, clips.len()).unwrap())
 }

@@ -163,7 +163,13 @@ impl Journal {
             }
             assets.insert(id, files.map(|(files, _)| files));
         }
-        Root { name: root.project.name.clone(), label: root.label.to_owned(), note: root.note.to_owned(), assets }
+        Root {
+            name: root.project.name.clone(),
+            slot_groups: root.project.slot_groups.clone(),
+            label: root.label.to_owned(),
+            note: root.note.to_owned(),
+            assets,
+        }
     }
 
     fn files(&self, project: &Project, id: Id, folder: Option<&Path>) -> Option<(AssetFiles, ProjectFiles)> {

@@ -85,7 +85,7 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
 fn shared(projects: Vec<Arc<Project>>) -> Vec<Arc<Project>> {
     let mut out: Vec<Arc<Project>> = Vec::new();
     for project in projects {
-        let same = out.iter().find(|known| known.name == project.name && known.is_same(&project));
+        let same = out.iter().find(|known| known.is_same(&project));
         out.push(same.cloned().unwrap_or(project));
     }
     out
@@ -102,7 +102,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn root(&mut self, mut project: Project, root: &Root) -> Project {
-        project.name = root.name.clone();
+        (project.name, project.slot_groups) = (root.name.clone(), root.slot_groups.clone());
         let mut found = ProjectFiles::default();
         for (id, files) in &root.assets {
             project.remove(*id);
@@ -113,11 +113,12 @@ impl Reader<'_> {
         if found.files.is_empty() {
             return project;
         }
-        found.files.insert(ROOT_FILE.to_owned(), formats::project::root_text(&root.name));
+        found.files.insert(ROOT_FILE.to_owned(), formats::project::root_text(&project));
         let read = salvage(&found);
         self.lost.extend(read.broken.into_iter().map(|broken| broken.name));
         let read = self.folder.map_or_else(|| read.project.clone(), |folder| place::opened(&read.project, folder));
         read.assets().map(|(id, _)| id).collect::<Vec<_>>().into_iter().for_each(|id| project.share(&read, id));
+        project.derive_children();
         project
     }
 

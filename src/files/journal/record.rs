@@ -7,7 +7,7 @@
 //! change    kind 2: JSON, see [`Change`]
 //! ```
 
-use asset::Id;
+use asset::{Id, SlotGroup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -41,6 +41,8 @@ pub struct Change {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Root {
     pub name: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slot_groups: Vec<SlotGroup>,
     /// Of the edit that made it.
     pub label: String,
     /// The caller's own.

@@ -114,7 +114,9 @@ impl Found {
         let listed = read::listed(&fs::read(path).ok()?)?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];
-        let is_saved = roots[1..=change.at + 1].iter().all(|root| root.assets.is_empty() && root.name == roots[0].name);
+        let is_saved = roots[1..=change.at + 1].iter().all(|root| {
+            root.assets.is_empty() && (&root.name, &root.slot_groups) == (&roots[0].name, &roots[0].slot_groups)
+        });
         Some(Found {
             path: path.to_owned(),
             name: shown.name.clone(),

@@ -19,12 +19,11 @@ pub struct Difference {
     pub to: Option<Value>,
 }
 
-/// From one project to another: the project's name, then assets by their ids.
+/// From one project to another: what is in no asset, then assets by their ids.
 pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
     let mut out = Vec::new();
-    let (before, after) = (Value::from(from.name.as_str()), Value::from(to.name.as_str()));
-    let mut differ = Differ { asset: None, name: &to.name, out: &mut out };
-    differ.value("name", Some(&before), Some(&after));
+    let (before, after) = (project::head(from), project::head(to));
+    Differ { asset: None, name: &to.name, out: &mut out }.value("", Some(&before), Some(&after));
     let ids: BTreeSet<Id> = from.assets().chain(to.assets()).map(|(id, _)| id).collect();
     for id in ids.into_iter().filter(|id| !from.shares(to, *id)) {
         let values = [from, to].map(|project| project::asset_files(project, id).as_ref().map(super::file_value));

@@ -74,7 +74,7 @@ pub fn merge(
     pick: &dyn Fn(&ConflictKey) -> Side,
 ) -> Result<Merged, ProjectError> {
     let mut out = Merged { project: mine.clone(), conflicts: Vec::new() };
-    out.name(base, mine, theirs, pick);
+    out.heads([base, mine, theirs], pick)?;
     let ids: BTreeSet<Id> =
         [base, mine, theirs].iter().flat_map(|project| project.assets().map(|(id, _)| id)).collect();
     let mut files = ProjectFiles::default();
@@ -109,10 +109,11 @@ pub fn merge(
         }
     }
     if !merged.is_empty() {
-        files.files.insert(ROOT_FILE.to_owned(), project::root_text(&out.project.name));
+        files.files.insert(ROOT_FILE.to_owned(), project::root_text(&out.project));
         let read = project::read(&files)?.0;
         merged.into_iter().for_each(|id| out.project.share(&read, id));
     }
+    out.project.derive_children();
     Ok(out)
 }
 
@@ -122,14 +123,17 @@ fn file_value((path, files): &(String, ProjectFiles)) -> Value {
 }
 
 impl Merged {
-    fn name(&mut self, base: &Project, mine: &Project, theirs: &Project, pick: &dyn Fn(&ConflictKey) -> Side) {
-        let [base, own, other] = [base, mine, theirs].map(|project| Value::from(project.name.as_str()));
+    /// What is not in an asset.
+    fn heads(&mut self, versions: [&Project; 3], pick: &dyn Fn(&ConflictKey) -> Side) -> Result<(), ProjectError> {
+        let [base, own, other] = versions.map(project::head);
         let pick = |place: &str| pick(&(None, place.to_owned()));
         let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
-        let name = merging.merged("name", Some(&base), Some(&own), Some(&other));
-        self.project.name = name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
-        let of = |conflict| AssetConflict { asset: None, name: mine.name.clone(), conflict };
+        let merged = merging.merged("", Some(&base), Some(&own), Some(&other)).unwrap_or_default();
+        let read = project::read(&ProjectFiles { files: [(ROOT_FILE.to_owned(), project::text(&merged))].into() })?.0;
+        (self.project.name, self.project.slot_groups) = (read.name, read.slot_groups);
+        let of = |conflict| AssetConflict { asset: None, name: versions[1].name.clone(), conflict };
         self.conflicts.extend(merging.conflicts.into_iter().map(of));
+        Ok(())
     }
 
     fn tell(&mut self, versions: [&Project; 3], id: Id, conflicts: Vec<Conflict>) {

@@ -176,9 +176,10 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
     for bad in [&b"{}"[..], b"[", br#"{"format":"mutoscope.clip","version":99}"#] {
         assert!(merged_text(None, bad, &text(&own), Side::Mine).is_err());
     }
-    let root = project::root_text("a");
-    let (merged, _) = merged_text(Some(&root), &root, &project::root_text("b"), Side::Mine).unwrap();
-    assert_eq!(merged, project::root_text("b"));
+    let called = |name: &str| project::root_text(&Project { name: name.into(), ..Project::default() });
+    let root = called("a");
+    let (merged, _) = merged_text(Some(&root), &root, &called("b"), Side::Mine).unwrap();
+    assert_eq!(merged, called("b"));
 }
 
 /// An edit of the list of items that the values below are.
@@ -286,4 +287,25 @@ proptest! {
         };
         prop_assert_eq!(is, expected);
     }
+}
+
+#[test]
+fn slot_groups_merge_group_by_group() {
+    let group = |id, name: &str, slots: &[&str]| asset::SlotGroup {
+        id: Id(id),
+        name: name.into(),
+        slots: slots.iter().map(|slot| (*slot).to_owned()).collect(),
+    };
+    let with = |slot_groups: Vec<asset::SlotGroup>| Project { slot_groups, ..base() };
+    let base = with(vec![group(1, "Upper", &["Arms"]), group(2, "Face", &["Head"])]);
+    let own = with(vec![group(1, "Upper", &["Arms", "Hands"]), group(2, "Face", &["Head"])]);
+    let other = with(vec![group(1, "Top", &["Arms"]), group(3, "Legs", &["Feet"])]);
+    let merged = merge(&base, &own, &other, &mine).unwrap();
+    assert_eq!(merged.conflicts, []);
+    assert_eq!(merged.project.slot_groups, [group(1, "Top", &["Arms", "Hands"]), group(3, "Legs", &["Feet"])]);
+    let other = with(vec![group(1, "Upper", &["Legs"]), group(2, "Face", &["Head"])]);
+    let merged = merge(&base, &own, &other, &theirs).unwrap();
+    assert_eq!((merged.conflicts.len(), &merged.project.slot_groups[0]), (1, &other.slot_groups[0]));
+    let places: Vec<String> = differences(&base, &own).into_iter().map(|found| found.place).collect();
+    assert_eq!(places.len(), 1, "{places:?}");
 }

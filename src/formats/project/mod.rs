@@ -18,6 +18,7 @@ mod migration;
 mod read;
 mod records;
 mod shared;
+mod slot_groups;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -27,6 +28,7 @@ pub use error::{BrokenFile, FileProblem, ProjectError};
 pub(crate) use json::text;
 pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
+pub(crate) use write::head;
 pub use write::{asset_files, root_text, write};
 pub use written::{Written, written};
 

@@ -9,6 +9,7 @@ use super::{
     records::{
         ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
     },
+    slot_groups::{self, OldGroup},
 };
 use crate::Report;
 use anim::MeshPart;
@@ -55,6 +56,7 @@ pub fn salvage(files: &dyn Source) -> Salvage {
         project: Project::default(),
         report: Report::default(),
         broken: Vec::new(),
+        old_groups: Vec::new(),
         seen: BTreeMap::new(),
         rigs: OnceCell::new(),
         keys: HashMap::new(),
@@ -70,6 +72,8 @@ struct ProjectReader<'a> {
     project: Project,
     report: Report,
     broken: Vec<BrokenFile>,
+    /// Groups that montages had themselves.
+    old_groups: Vec<OldGroup>,
     /// The file of every id.
     seen: BTreeMap<Id, String>,
     /// Looked at where a file of version 1 needs them.
@@ -101,6 +105,8 @@ impl ProjectReader<'_> {
                 self.broken(&path, problem);
             }
         }
+        self.project.derive_children();
+        slot_groups::take_over(&mut self.project, std::mem::take(&mut self.old_groups), &mut self.report);
     }
 
     fn broken(&mut self, file: &str, problem: FileProblem) {
@@ -111,6 +117,7 @@ impl ProjectReader<'_> {
         let bytes = self.bytes(ROOT_FILE)?;
         let root: RootFile = self.parsed(ROOT_FILE, &bytes, ROOT_FORMAT)?;
         self.project.name = root.name;
+        self.project.slot_groups = root.slot_groups;
         Ok(())
     }
 
@@ -169,6 +176,7 @@ impl ProjectReader<'_> {
             AssetKind::Montage => {
                 let (id, montage) = self.record::<Montage>(kind, path)?;
                 Numbers(path).montage(&montage)?;
+                self.old_groups.extend(slot_groups::of_file(path, &self.bytes(path)?, &montage));
                 self.project.montages.insert(id, Arc::new(montage));
             }
         }

@@ -9,13 +9,14 @@ use anim::{
     clip::{RootLock, RootMotion},
     mask::ProfileMode,
     mesh::{Joint, Morph, MorphDelta, SkinMethod},
-    montage::Easing,
+    montage::{BlendCurve, Easing},
     notify::FieldKind,
     retarget::Retarget,
 };
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Notify, NotifyClass, NotifyTrack,
-    Origin, Project, RetargetSource, Skeleton, SyncMarker, Texture,
+    Origin, Project, RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture,
+    child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
     mesh::{Lod, Part},
@@ -206,6 +207,7 @@ fn project() -> Project {
     project.clips.insert(Id(2), Arc::new(clip()));
     project.meshes.insert(Id(3), Arc::new(mesh()));
     project.textures.insert(Id(4), Arc::new(texture));
+    project.slot_groups.push(SlotGroup { id: Id(9), name: "Upper".into(), slots: vec!["Arms".into(), "Kopf".into()] });
     project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
     project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
@@ -403,7 +405,8 @@ fn any_id() -> impl Strategy<Value = Id> {
 }
 
 fn any_easing() -> impl Strategy<Value = Easing> {
-    proptest::sample::select(Easing::ALL.as_slice())
+    let custom = any::<u16>().prop_map(|at| Easing::Custom(BlendCurve { points: [at; BlendCurve::POINTS] }));
+    prop_oneof![proptest::sample::select(Easing::ALL.as_slice()), custom]
 }
 
 prop_compose! {
@@ -479,9 +482,15 @@ prop_compose! {
     }
 }
 
+/// A time stretch, the keys of a blend, and named ones.
+fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<CurveKey>>, Vec<Curve>)> {
+    let keys = prop::collection::vec(any_key(), 0..3);
+    (prop::option::of(any_curve()), prop::option::of(keys), prop::collection::vec(any_curve(), 0..3))
+}
+
 prop_compose! {
     fn any_montage()(
-        (name, group) in (".*", ".*"),
+        name in ".*",
         skeleton in any_id(),
         n in proptest::array::uniform5(any_float()),
         easings in (any_easing(), any_easing()),
@@ -490,14 +499,17 @@ prop_compose! {
         slots in prop::collection::vec(any_slot(), 0..3),
         tracks in prop::collection::vec((any_id(), ".*", any::<u8>()), 0..3),
         notifies in prop::collection::vec(any_notify(), 0..4),
+        (stretch, blend, curves) in any_montage_curves(),
+        (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
     ) -> Montage {
         Montage {
             name,
             skeleton,
-            group,
+            parent: None,
+            overrides: Vec::new(),
             rate_scale: n[0],
             frame_rate: n[1],
-            blend_in: Blend { time: n[2], easing: easings.0, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
+            blend_in: Blend { time: n[2], easing: easings.0, curve: blend, inertialize: n[2] > 0.5, profile: (n[2] > 0.2).then_some(Id(14)) },
             blend_out: Blend::standard(n[3], easings.1),
             blend_out_trigger: n[4],
             auto_blend_out: flags[0],
@@ -507,6 +519,10 @@ prop_compose! {
             slots,
             tracks: tracks.into_iter().map(|(id, name, color)| NotifyTrack { id, name, color }).collect(),
             notifies,
+            stretch,
+            sync_group,
+            sync_slot,
+            curves,
         }
     }
 }
@@ -650,4 +666,24 @@ fn parts_with_the_same_vertices_have_one_blob_of_them() {
         assert_eq!((&a.name, &*a.data), (&b.name, &*b.data));
     }
     assert!(write(&back) == files);
+}
+
+#[test]
+fn the_file_of_a_child_montage_says_what_is_its_own_and_it_comes_back_whole() {
+    let mut project = project();
+    let mut parent = Montage::new("Parent", Id(1), &mut 7);
+    let segment = Segment { id: Id(70), clip: Id(2), start: 0.0, clip_begin: 0.0, clip_end: 0.1, rate: 1.0, loops: 1 };
+    parent.slots[0].segments.push(segment);
+    project.montages.insert(Id(60), Arc::new(parent));
+    let child =
+        Montage { overrides: vec![Override { segment: Id(70), clip: Id(2) }], ..Montage::child("Kid", Id(60), Id(1)) };
+    project.montages.insert(Id(61), Arc::new(child));
+    project.derive_children();
+    assert_eq!(project.montages[&Id(61)].slots.len(), 1);
+    let files = write(&project);
+    let (path, bytes) = files.files.iter().find(|(path, _)| path.starts_with("montages/Kid")).unwrap();
+    let text = String::from_utf8_lossy(bytes);
+    assert!(!text.contains("DefaultSlot") && text.contains("overrides"), "{path}: {text}");
+    let (back, _) = read(&files).unwrap();
+    assert_eq!((&back.montages, write(&back) == files), (&project.montages, true));
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 /// Every file of a project, blobs included.
 pub fn write(project: &Project) -> ProjectFiles {
     let mut out = ProjectFiles::default();
-    out.files.insert(ROOT_FILE.to_owned(), root_text(&project.name));
+    out.files.insert(ROOT_FILE.to_owned(), root_text(project));
     for (id, skeleton) in &project.skeletons {
         out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
     }
@@ -33,7 +33,7 @@ pub fn write(project: &Project) -> ProjectFiles {
         out.asset(AssetKind::Texture, &texture.name, *id, record);
     }
     for (id, montage) in &project.montages {
-        out.asset(AssetKind::Montage, &montage.name, *id, montage.as_ref());
+        out.asset(AssetKind::Montage, &montage.name, *id, montage.own_part());
     }
     for (id, graph) in &project.graphs {
         out.asset(AssetKind::Graph, &graph.name, *id, graph.as_ref());
@@ -61,9 +61,19 @@ pub fn asset_files(project: &Project, id: Id) -> Option<(String, ProjectFiles)> 
     Some((path, files))
 }
 
+/// [`root_text`] as a value.
+pub(crate) fn head(project: &Project) -> serde_json::Value {
+    serde_json::from_slice(&root_text(project)).unwrap_or_default()
+}
+
 /// What the file says that makes a folder a project.
-pub fn root_text(name: &str) -> Vec<u8> {
-    json::text(&RootFile { format: ROOT_FORMAT.to_owned(), version: VERSION, name: name.to_owned() })
+pub fn root_text(project: &Project) -> Vec<u8> {
+    json::text(&RootFile {
+        format: ROOT_FORMAT.to_owned(),
+        version: VERSION,
+        name: project.name.clone(),
+        slot_groups: project.slot_groups.clone(),
+    })
 }
 
 impl ProjectFiles {

@@ -36,14 +36,20 @@ pub(super) fn compile(
                 out.error(id, Some(Id(pair[1].id)), Kind::SegmentsOverlap);
             }
         }
-        let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
-        if segments[first..].windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
-            out.warn(id, Some(slot.id), Kind::MixedSlot);
-        }
+        check_kinds(id, &segments[first..], library, out);
         let name = Name::new(&slot.name);
         slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });
     }
     (slots, segments)
+}
+
+/// Full poses replace what is below, additive ones are added to it: a slot does one of both throughout.
+fn check_kinds(id: Id, segments: &[Segment], library: &Library, out: &mut Output) {
+    let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
+    let Some(first) = segments.first().map(kind) else { return };
+    for segment in segments.iter().filter(|segment| kind(segment) != first) {
+        out.error(id, Some(Id(segment.id)), Kind::MixedSlot { first, own: kind(segment) });
+    }
 }
 
 fn compile_segment(

@@ -117,12 +117,12 @@ fn every_switch_and_number_reaches_what_plays() {
         let is = |bit: u32| flags & bit != 0;
         let (compiled, found) = edited(|m| {
             (m.auto_blend_out, m.root_translation, m.root_rotation) = (is(1), is(2), is(4));
-            (m.rate_scale, m.blend_out_trigger, m.group) = (1.5, 0.125, "upper".into());
+            (m.rate_scale, m.blend_out_trigger) = (1.5, 0.125);
         });
         let m = compiled.unwrap();
         assert_eq!((m.auto_blend_out, m.root_translation, m.root_rotation), (is(1), is(2), is(4)));
         assert_eq!((m.rate_scale, m.blend_out_trigger, m.length), (1.5, 0.125, 0.5));
-        assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new("upper"), Name::new("rig")));
+        assert_eq!((m.name, m.group, m.skeleton), (Name::new("montage"), Name::new(DEFAULT_GROUP), Name::new("rig")));
         assert_eq!(found, []);
     }
 }
@@ -132,7 +132,7 @@ fn both_blends_keep_their_time_easing_kind_and_profile() {
     let (fast, none) = (Name::new("fast"), Name::NONE);
     for (profile, name) in [(None, none), (Some(FAST), fast)] {
         for inertialize in [false, true] {
-            let blend = |time, easing, inertialize| Authored { time, easing, inertialize, profile };
+            let blend = |time, easing, inertialize| Authored { time, easing, curve: None, inertialize, profile };
             let (compiled, found) = edited(|m| {
                 m.blend_in = blend(0.1, Easing::Sine, inertialize);
                 m.blend_out = blend(0.2, Easing::CubicInOut, !inertialize);
@@ -334,4 +334,260 @@ fn lists_longer_than_what_plays_end_there_and_are_named() {
     };
     assert!(kinds(segments(10_000)).contains(&many("segments", 9_999)), "slots count, too");
     assert!(edited(segments(10_000)).0.unwrap().segments.len() <= 9_999);
+}
+
+fn marked(id: u64, name: &str, time: f32) -> crate::SyncMarker {
+    crate::SyncMarker { id: Id(id), name: name.into(), time }
+}
+
+/// The clip has `L` at 0.25, `R` at 0.5 and `L` at 0.75, and plays at double rate.
+fn stepping(edit: impl FnOnce(&mut Montage)) -> (Vec<(Name, f32)>, Vec<Kind>) {
+    let mut project = project();
+    let clip = Arc::make_mut(project.clips.get_mut(&CLIP).unwrap());
+    clip.sync_markers = vec![marked(90, "L", 0.25), marked(91, "R", 0.5), marked(92, "L", 0.75)];
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    montage.sync_group = "steps".into();
+    edit(montage);
+    let compiled = compile(&project, &mut Cache::default());
+    let found = compiled.diagnostics.into_iter().map(|found| found.kind).collect();
+    let montage = &compiled.library.montages[0];
+    (montage.markers.iter().map(|marker| (marker.name, marker.time)).collect(), found)
+}
+
+#[test]
+fn sync_markers_come_from_the_clips_with_their_loops_rates_and_trims() {
+    let (l, r) = (Name::new("L"), Name::new("R"));
+    // Two pieces from 0.25 to 0.75; where they meet the two markers are one.
+    let plain = vec![(l, 0.0), (r, 0.125), (l, 0.25), (r, 0.375), (l, 0.5)];
+    assert_eq!(stepping(|_| ()), (plain, vec![]));
+    let looped = |m: &mut Montage| m.slots[0].segments = vec![Piece { loops: 2, rate: -0.5, ..piece(20, 0.25) }];
+    let turned = vec![(l, 0.25), (r, 0.5), (l, 0.75), (r, 1.0), (l, 1.25)];
+    assert_eq!(stepping(looped), (turned, vec![]));
+    let trimmed = |m: &mut Montage| m.slots[0].segments = vec![Piece { clip_begin: 0.4, ..piece(20, 0.0) }];
+    let (found, told) = stepping(trimmed);
+    assert_eq!((found.len(), told.len()), (2, 0));
+    assert!((found[0].1 - 0.05).abs() < 1e-6 && found[0].0 == r, "{found:?}");
+    assert_eq!(stepping(|m| m.sync_group.clear()), (vec![], vec![]));
+}
+
+#[test]
+fn sync_markers_are_those_of_the_slot_that_counts() {
+    let both = |m: &mut Montage, slot: Option<Id>| {
+        m.slots.push(Track { id: Id(40), name: "arms".into(), segments: vec![piece(41, 1.0)] });
+        m.sync_slot = slot;
+    };
+    let first = |slot| stepping(|m| both(m, slot)).0.first().map(|(_, time)| *time);
+    assert_eq!([first(None), first(Some(Id(40)))], [Some(0.0), Some(1.0)]);
+    assert_eq!(stepping(|m| both(m, Some(Id(99)))).1, [Kind::SyncSlotMissing]);
+    let bare = |m: &mut Montage| m.slots[0].segments = vec![Piece { clip_begin: 0.8, clip_end: 0.9, ..piece(20, 0.0) }];
+    assert_eq!(stepping(bare), (vec![], vec![Kind::SyncMarkersMissing]));
+}
+
+#[test]
+fn loops_without_end_give_no_more_markers_than_there_may_be() {
+    let many = |m: &mut Montage| m.slots[0].segments = vec![Piece { loops: 10_000, ..piece(20, 0.0) }];
+    let (found, told) = stepping(many);
+    assert_eq!(found.len(), anim::limits::MOST_MARKERS);
+    assert_eq!(told, [Kind::TooMany { what: "sync markers", most: anim::limits::MOST_MARKERS }]);
+}
+
+#[test]
+fn markers_of_a_clip_reach_the_montages_in_a_sync_group_alone() {
+    for (group, reaches) in [("", false), ("steps", true)] {
+        let mut project = project();
+        Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap()).sync_group = group.into();
+        let mut cache = Cache::default();
+        let before = compile(&project, &mut cache).library.montages[0].clone();
+        Arc::make_mut(project.clips.get_mut(&CLIP).unwrap()).sync_markers = vec![marked(90, "L", 0.5)];
+        let after = compile(&project, &mut cache);
+        assert_eq!(Arc::ptr_eq(&before, &after.library.montages[0]), !reaches);
+        assert_eq!(after.library, compile(&project, &mut Cache::default()).library);
+    }
+}
+
+fn keyed(id: u64, keys: &[(f32, f32)]) -> crate::Curve {
+    let key = |(at, (time, value)): (usize, &(f32, f32))| {
+        crate::CurveKey::new(Id(1000 * id + at as u64), *time, *value, crate::source::Interpolation::Linear)
+    };
+    crate::Curve { keys: keys.iter().enumerate().map(key).collect(), ..crate::Curve::new(Id(id), format!("{id}"), 0) }
+}
+
+#[test]
+fn a_time_stretch_is_sampled_over_the_montage_and_kept_from_0_to_1() {
+    let samples = |edit: &dyn Fn(&mut Montage)| {
+        let (compiled, told) = edited(edit);
+        let stretch = compiled.unwrap().stretch.clone();
+        (stretch.map(|stretch| stretch.samples.to_vec()), told.into_iter().map(|it| it.kind).collect::<Vec<_>>())
+    };
+    let (ramp, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, 0.0), (0.5, 1.0)])));
+    let ramp = ramp.unwrap();
+    assert_eq!((ramp.len(), told), (30, vec![]));
+    assert!(ramp.iter().enumerate().all(|(at, value)| (value - (at as f32 + 0.5) / 30.0).abs() < 1e-5), "{ramp:?}");
+    let (wild, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, -3.0), (0.5, 7.0)])));
+    assert!(wild.unwrap().iter().all(|value| (0.0..=1.0).contains(value)));
+    assert_eq!(told, [Kind::OutOfRange { field: "time stretch", range: "between 0 and 1" }]);
+    let (nan, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, f32::NAN)])));
+    assert!(nan.is_some() && told.contains(&Kind::CurveKeysNotFinite), "{told:?}");
+    assert_eq!(
+        samples(&|m| m.stretch = Some(crate::Curve { disabled: true, ..keyed(70, &[(0.0, 1.0)]) })),
+        (None, vec![])
+    );
+    let long = |m: &mut Montage| {
+        m.stretch = Some(keyed(70, &[(0.0, 1.0)]));
+        m.slots[0].segments = vec![Piece { loops: 10_000, ..piece(20, 0.0) }];
+    };
+    assert_eq!(samples(&long).0.unwrap(), vec![1.0; anim::montage::MOST_SAMPLES]);
+}
+
+#[test]
+fn curves_of_a_montage_play_by_their_names() {
+    let curves = vec![keyed(70, &[(0.0, 2.0), (0.5, 4.0)]), keyed(71, &[]), keyed(70, &[(0.0, 9.0)])];
+    let (compiled, told) = edited(|m| m.curves = curves.clone());
+    let m = compiled.unwrap();
+    let curve = m.curves.iter().find(|curve| curve.name == Name::new("70")).unwrap();
+    assert_eq!(curve.value(&m.curve_keys[curve.first_key as usize..][..curve.key_count as usize], 0.25), Some(3.0));
+    let told: Vec<Kind> = told.into_iter().map(|found| found.kind).collect();
+    assert_eq!(told, [Kind::CurveEmpty, Kind::DuplicateCurveName { name: "70".into() }]);
+}
+
+#[test]
+fn a_blend_s_own_curve_is_its_easing_and_is_told_where_it_has_no_ends() {
+    let blend =
+        |keys: &[(f32, f32)]| Authored { curve: Some(keyed(70, keys).keys), ..Authored::standard(0.1, Easing::Sine) };
+    let (compiled, told) = edited(|m| m.blend_in = blend(&[(0.0, 0.0), (0.5, 0.75), (1.0, 1.0)]));
+    assert_eq!(told, []);
+    assert!((compiled.unwrap().blend_in.easing.apply(0.25) - 0.375).abs() < 1e-4);
+    let (_, told) = edited(|m| m.blend_out = blend(&[(0.25, 0.5)]));
+    assert!(matches!(told[..], [Diagnostic { kind: Kind::BlendCurveEnds { which: "blend-out" }, .. }]), "{told:?}");
+}
+
+fn grouped(lists: &[(&str, &[&str])], slots: &[&str]) -> (Name, Vec<(Severity, Kind)>) {
+    let mut project = project();
+    let group = |(at, (name, slots)): (usize, &(&str, &[&str]))| crate::SlotGroup {
+        id: Id(80 + at as u64),
+        name: (*name).into(),
+        slots: slots.iter().map(|slot| (*slot).to_owned()).collect(),
+    };
+    project.slot_groups = lists.iter().enumerate().map(group).collect();
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    let segments = std::mem::take(&mut montage.slots[0].segments);
+    let slot = |(at, name): (usize, &&str)| Track { id: Id(40 + at as u64), name: (*name).into(), segments: vec![] };
+    montage.slots = slots.iter().enumerate().map(slot).collect();
+    montage.slots[0].segments = segments;
+    let compiled = compile(&project, &mut Cache::default());
+    let found = compiled.diagnostics.into_iter().map(|found| (found.severity, found.kind)).collect();
+    (compiled.library.montages[0].group, found)
+}
+
+#[test]
+fn a_montage_is_in_the_group_of_its_slots() {
+    let lists: [(&str, &[&str]); 2] = [("Upper", &["Arms", "Head"]), ("Face", &["Head", "Mouth"])];
+    let name = |text: &str| Name::new(text);
+    assert_eq!(grouped(&lists, &["Legs"]), (name(DEFAULT_GROUP), vec![]));
+    assert_eq!(grouped(&lists, &["Arms"]), (name("Upper"), vec![]));
+    let mixed = Kind::SlotGroupsMixed {
+        slot: "Arms".into(),
+        group: "Upper".into(),
+        other: "Legs".into(),
+        other_group: DEFAULT_GROUP.into(),
+    };
+    assert_eq!(grouped(&lists, &["Arms", "Legs"]), (name("Upper"), vec![(Severity::Error, mixed)]));
+    let twice = Kind::SlotInGroups { groups: vec!["Face".into(), "Upper".into()] };
+    assert_eq!(grouped(&lists, &["Mouth", "Head"]), (name("Face"), vec![(Severity::Warning, twice)]));
+}
+
+#[test]
+fn a_slot_that_changes_its_group_recompiles_the_montages_in_it() {
+    let mut project = project();
+    let mut cache = Cache::default();
+    compile(&project, &mut cache);
+    project.slot_groups =
+        vec![crate::SlotGroup { id: Id(80), name: "Upper".into(), slots: vec!["DefaultSlot".into()] }];
+    let compiled = compile(&project, &mut cache);
+    assert_eq!(compiled.library.montages[0].group, Name::new("Upper"));
+    assert_eq!(compiled.library.names.text(Name::new("Upper")), "Upper");
+}
+
+#[test]
+fn clips_of_one_slot_are_of_one_kind_or_the_other_segment_is_named() {
+    let mut project = project();
+    let clip = (*project.clips[&CLIP]).clone();
+    let additive = Some(crate::clip::Additive::default());
+    project.clips.insert(Id(50), Arc::new(Clip { name: "added".into(), additive, ..clip }));
+    let montage = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    montage.slots[0].segments[1].clip = Id(50);
+    let found = compile(&project, &mut Cache::default()).diagnostics;
+    let kind = Kind::MixedSlot { first: None, own: Some(AdditiveKind::Local) };
+    let is_told = |found: &Diagnostic| {
+        (found.severity, found.subject.item, &found.kind) == (Severity::Error, Some(Id(21)), &kind)
+    };
+    assert_eq!(found.iter().filter(|found| is_told(found)).count(), 1, "{found:?}");
+    let text = crate::describe(&project, found.iter().find(|found| is_told(found)).unwrap());
+    assert!(text.contains("segment of “added”") && text.contains("a full pose"), "{text}");
+}
+
+/// A child of the montage with the id 60, which plays clip 50 of a quarter second in the first segment.
+fn with_child(overrides: &[(u64, u64)]) -> Project {
+    let mut project = project();
+    let source = Arc::new(ClipSource { duration: 0.5, ..ClipSource::default() });
+    project.clips.insert(Id(50), Arc::new(Clip { rate_scale: 2.0, ..Clip::new("short", RIG, source, 10.0) }));
+    let overrides =
+        overrides.iter().map(|(segment, clip)| crate::child::Override { segment: Id(*segment), clip: Id(*clip) });
+    let child = Montage { overrides: overrides.collect(), ..Montage::child("kid", MONTAGE, RIG) };
+    project.montages.insert(Id(60), Arc::new(child));
+    project.derive_children();
+    project
+}
+
+fn kid(project: &Project) -> (Option<Arc<anim::Montage>>, Vec<Kind>) {
+    let compiled = compile(project, &mut Cache::default());
+    let own = compiled.diagnostics.into_iter().filter(|found| found.subject.asset == Id(60));
+    (compiled.library.montage(Name::new("kid")).cloned(), own.map(|found| found.kind).collect())
+}
+
+#[test]
+fn a_child_plays_what_its_parent_does_with_its_own_clips() {
+    let project = with_child(&[(20, 50)]);
+    let (found, told) = kid(&project);
+    let (found, library) = (found.unwrap(), compile(&project, &mut Cache::default()).library);
+    let names = found.segments.iter().map(|segment| library.clips[segment.clip as usize].name);
+    assert!(names.eq(["short", "clip"].map(Name::new)));
+    assert_eq!((found.segments[0].clip_begin, found.segments[0].clip_end), (0.25, 0.5));
+    assert_eq!((found.sections.len(), found.group), (1, Name::new(DEFAULT_GROUP)));
+    assert_eq!(told, [Kind::OverrideShort { clip: "short".into() }]);
+    assert_eq!(kid(&with_child(&[])).1, []);
+    assert_eq!(kid(&with_child(&[(99, 50)])).1, [Kind::OverrideMissing { clip: "short".into() }]);
+    assert_eq!(kid(&with_child(&[(20, 99)])).1[..1], [Kind::ClipMissing]);
+}
+
+#[test]
+fn a_child_without_a_root_is_left_out_and_named() {
+    use crate::child::Orphan;
+    let mut project = with_child(&[]);
+    project.montages.remove(&MONTAGE);
+    project.derive_children();
+    let (found, told) = kid(&project);
+    assert!(found.is_none());
+    assert_eq!(told, [Kind::NoRootMontage { why: Orphan::Missing }]);
+    let own = |project: &mut Project| {
+        Arc::make_mut(project.montages.get_mut(&Id(60)).unwrap()).parent = Some(Id(60));
+        project.derive_children();
+    };
+    own(&mut project);
+    assert_eq!(kid(&project).1, [Kind::NoRootMontage { why: Orphan::Cycle }]);
+}
+
+#[test]
+fn an_edit_of_the_parent_reaches_its_child() {
+    let mut project = with_child(&[(20, 50)]);
+    let mut cache = Cache::default();
+    compile(&project, &mut cache);
+    let parent = Arc::make_mut(project.montages.get_mut(&MONTAGE).unwrap());
+    parent.rate_scale = 2.0;
+    parent.slots[0].segments[0].clip_end = 0.5;
+    project.derive_children();
+    let warm = compile(&project, &mut cache);
+    assert_eq!(warm.library.montage(Name::new("kid")).unwrap().rate_scale, 2.0);
+    assert_eq!(warm.diagnostics, [], "the parent is as short as its child now");
+    assert_eq!(warm.library, compile(&project, &mut Cache::default()).library);
 }

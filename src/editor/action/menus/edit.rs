@@ -48,5 +48,6 @@ pub const MENU: &[Entry] = &[
         EditAction::Nudge(10),
         on[Timeline]
     ),
+    entry!("edit.slot_groups", "Slot groups…", [], ViewAction::OpenSheet(Sheet::SlotGroups)),
     entry!("edit.preferences", "Preferences…", [Chord::ctrl(Key::Comma)], ViewAction::OpenSheet(Sheet::Preferences)),
 ];

@@ -105,7 +105,7 @@ impl<'a> Pasting<'a> {
     fn clip(&self) -> Result<&Host<'a>, String> {
         self.host().and_then(|host| match host.clip() {
             Some(_) => Ok(host),
-            None => Err("Sync markers and curves go to a clip; a montage is open.".to_owned()),
+            None => Err("Sync markers go to a clip; a montage is open.".to_owned()),
         })
     }
 
@@ -201,7 +201,7 @@ impl<'a> Pasting<'a> {
 
     fn curve(&mut self, curve: &Curve) -> Added {
         let id = self.edits.id();
-        let (asset, known) = self.clip().map(|host| (host.id, host.curves()))?;
+        let (asset, known) = self.host().map(|host| (host.id, host.curves()))?;
         let name = self.free(&curve.name, known.iter().map(|curve| curve.name.as_str()));
         let keys = curve.keys.iter().map(|key| CurveKey { id: self.edits.id(), ..key.clone() }).collect();
         let curve = Curve { id, name, keys, ..curve.clone() };
@@ -211,10 +211,10 @@ impl<'a> Pasting<'a> {
 
     fn key(&mut self, curve: &str, key: &CurveKey) -> Added {
         let id = self.edits.id();
-        let host = self.clip()?;
+        let host = self.host()?;
         let (asset, curves) = (host.id, host.curves());
         let on = curves.iter().find(|known| known.name == curve);
-        let on = on.ok_or_else(|| format!("This clip has no curve “{curve}”."))?;
+        let on = on.ok_or_else(|| format!("There is no curve “{curve}”."))?;
         let key = CurveKey { id, time: self.time(host, key.time, 0.0), ..key.clone() };
         self.commands.push(add_key(asset, on, key));
         Ok((asset, id))

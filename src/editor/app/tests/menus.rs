@@ -42,7 +42,7 @@ fn the_camera_follows_where_nothing_else_was_chosen_and_a_choice_is_kept() {
 fn an_entry_that_is_off_says_why() {
     let mut window = sample();
     click_button(&mut window, "Clip");
-    let at = rect(&window, "Add curve").center();
+    let at = rect(&window, "Add sync marker at playhead").center();
     window.hover_at(at);
     window.run_steps(60);
     keep(&mut window, "menu reason");

@@ -20,6 +20,7 @@ mod live;
 mod looking;
 mod menus;
 mod meshes;
+mod montage;
 mod notify_class;
 mod panels;
 mod pose_asset;

@@ -13,7 +13,7 @@ fn skeleton_panel() -> Window {
     window
 }
 
-fn choose(window: &mut Window, field: &str, option: &str) {
+pub(super) fn choose(window: &mut Window, field: &str, option: &str) {
     scroll_to(window, field);
     click(window, field);
     click_button(window, option);

@@ -52,12 +52,13 @@ impl ClipAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
-            Self::ShowCompression
-            | Self::GoToWorstFrame
-            | Self::PreviewReduction
-            | Self::AddSyncMarker
-            | Self::AddCurve
-            | Self::AddCurveKey => now.unless(now.open == Some(AssetKind::Clip), "Open a clip first"),
+            Self::ShowCompression | Self::GoToWorstFrame | Self::PreviewReduction | Self::AddSyncMarker => {
+                now.unless(now.open == Some(AssetKind::Clip), "Open a clip first")
+            }
+            Self::AddCurve | Self::AddCurveKey => {
+                let has_timeline = matches!(now.open, Some(AssetKind::Clip | AssetKind::Montage));
+                now.unless(has_timeline, "Open a clip or a montage first")
+            }
             Self::ShowBoneAt { .. } | Self::CompressNow(_) => None,
         }
     }

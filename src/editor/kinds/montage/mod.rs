@@ -29,6 +29,8 @@ pub enum MontageAction {
     New,
     /// A montage that plays this clip.
     NewFrom(Id),
+    /// A child of this montage.
+    NewChild(Id),
     /// Appends a clip to the first slot of the open montage.
     AppendClip(Id),
     AddSection,
@@ -43,7 +45,7 @@ impl MontageAction {
             Self::AddSection | Self::AddSlot => {
                 now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
             }
-            Self::NewFrom(_) | Self::AppendClip(_) => None,
+            Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,
         }
     }
 }

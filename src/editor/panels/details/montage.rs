@@ -1,11 +1,19 @@
 //! Rows of a montage and of its sections.
 
-use super::{Fields, fact, identity, notify};
-use crate::{icons, parts, parts::NumberField, theme};
+use super::{
+    Fields,
+    child::child_ui,
+    fact, identity,
+    keys::{Keys, keys_ui},
+    montage_time::{curves_ui, stretch_ui, sync_ui},
+    notify,
+};
+use crate::{action::ViewAction, icons, panels::help::Sheet, parts, parts::NumberField, theme};
 use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
-    Id, Montage,
+    CurveKey, Id, Montage,
     montage::{Blend, Section},
+    source::Interpolation,
 };
 use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -20,28 +28,62 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
+    if let Some(parent) = montage.parent {
+        child_ui(ui, fields, montage, parent);
+        if parts::group_header(ui, "Montage", "") {
+            length_ui(ui, fields);
+            group_ui(ui, fields, montage);
+        }
+        return;
+    }
     if parts::group_header(ui, "Montage", "") {
-        let length = fields.host.length();
-        let rate = fields.host.frame_rate();
-        fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
+        length_ui(ui, fields);
         fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
         fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
-        fields.rows.text(ui, "Slot group", &montage.group, |group| edit(MontageCommand::SetGroup(group)));
+        group_ui(ui, fields, montage);
         root_motion_ui(ui, fields, montage);
     }
     if parts::group_header(ui, "Blend in", "") {
-        blend_ui(ui, fields, "Blend in", montage.blend_in, move |blend| edit(MontageCommand::SetBlendIn(blend)), false);
+        blend_ui(
+            ui,
+            fields,
+            "Blend in",
+            &montage.blend_in,
+            move |blend| edit(MontageCommand::SetBlendIn(blend)),
+            false,
+        );
     }
     if parts::group_header(ui, "Blend out", "") {
         blend_ui(
             ui,
             fields,
             "Blend out",
-            montage.blend_out,
+            &montage.blend_out,
             move |blend| edit(MontageCommand::SetBlendOut(blend)),
             true,
         );
         blend_out_ui(ui, fields, montage);
+    }
+    sync_ui(ui, fields, montage);
+    stretch_ui(ui, fields, montage);
+    curves_ui(ui, fields, montage);
+}
+
+fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
+    let (length, rate) = (fields.host.length(), fields.host.frame_rate());
+    fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
+}
+
+/// That of its slots, by the project's table.
+fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+    let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
+    let group = fields.host.project.group_of_slot(slot);
+    let is_asked = parts::property(ui, "Slot group", |ui| {
+        ui.add(egui::Label::new(egui::RichText::new(group).color(theme::TEXT)).truncate());
+        parts::button(ui, None, "Slot groups…", false).clicked()
+    });
+    if is_asked {
+        fields.rows.actions.push(ViewAction::OpenSheet(Sheet::SlotGroups).into());
     }
 }
 
@@ -94,7 +136,7 @@ fn blend_ui(
     ui: &mut Ui,
     fields: &mut Fields<'_, '_>,
     name: &str,
-    blend: Blend,
+    blend: &Blend,
     command: impl Fn(Blend) -> Command + Copy,
     falling: bool,
 ) {
@@ -109,21 +151,53 @@ fn blend_ui(
         range: 0.0..=3600.0,
         width: 84.0,
     };
-    fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend }));
-    let options: Vec<(Easing, String)> =
-        Easing::ALL.iter().map(|easing| (*easing, easing_name(*easing).to_owned())).collect();
-    fields.rows.choice(ui, "Easing", &blend.easing, &options, |easing| command(Blend { easing, ..blend }));
+    fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend.clone() }));
+    easing_ui(ui, fields, name, blend, command);
     profile_ui(ui, fields, blend, command);
     let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
-    fields.rows.choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend }));
+    fields
+        .rows
+        .choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend.clone() }));
     let picture = Rect::from_min_size(pos2(ui.max_rect().right() - 76.0, top + 2.0), vec2(64.0, 44.0));
     if picture.left() > ui.max_rect().left() + 352.0 {
-        picture_ui(ui, picture, blend.easing, falling);
+        picture_ui(ui, picture, blend.shape(), falling);
     }
 }
 
+/// One with a name, or a curve of its own, whose keys stand below it.
+fn easing_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    name: &str,
+    blend: &Blend,
+    command: impl Fn(Blend) -> Command + Copy,
+) {
+    let named = Easing::ALL.iter().map(|easing| (Some(*easing), easing_name(*easing).to_owned()));
+    let options: Vec<(Option<Easing>, String)> = named.chain([(None, "Custom".to_owned())]).collect();
+    let known = blend.curve.is_none().then_some(blend.easing);
+    let host = fields.host.id;
+    fields.rows.choice(ui, "Easing", &known, &options, |easing| match easing {
+        Some(easing) => command(Blend { easing, curve: None, ..blend.clone() }),
+        None => command(Blend { curve: Some(own_curve(host, name, blend.easing)), ..blend.clone() }),
+    });
+    if let Some(keys) = &blend.curve {
+        let list = Keys { name, keys, unit: "", length: 1.0 };
+        keys_ui(ui, fields, &list, |keys| command(Blend { curve: Some(keys), ..blend.clone() }));
+    }
+}
+
+/// Near to the easing before it.
+fn own_curve(montage: Id, name: &str, easing: Easing) -> Vec<CurveKey> {
+    let key = |at: u8| {
+        let id = Id::derive(&["blend key", &montage.to_string(), name, &at.to_string()]);
+        let part = f32::from(at) / 4.0;
+        CurveKey::new(id, part, easing.apply(part), Interpolation::Linear)
+    };
+    (0..=4).map(key).collect()
+}
+
 /// Where the skeleton has profiles, or one is missing.
-fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: Blend, command: impl Fn(Blend) -> Command) {
+fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: &Blend, command: impl Fn(Blend) -> Command) {
     let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
     let profiles = skeleton.map_or(&[][..], |skeleton| &skeleton.blend_profiles);
     let timed = profiles.iter().filter(|profile| profile.mode != ProfileMode::BlendMask);
@@ -131,7 +205,9 @@ fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: Blend, command: i
     let options: Vec<(Option<Id>, String)> =
         [(None, "None: bones together".to_owned())].into_iter().chain(named).collect();
     if options.len() > 1 || blend.profile.is_some() {
-        fields.rows.choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend }));
+        fields
+            .rows
+            .choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend.clone() }));
     }
 }
 
@@ -150,6 +226,7 @@ pub fn easing_name(easing: Easing) -> &'static str {
         Easing::ExponentialIn => "Exponential in",
         Easing::ExponentialOut => "Exponential out",
         Easing::ExponentialInOut => "Exponential in-out",
+        Easing::Custom(_) => "Custom",
     }
 }
 

@@ -1,4 +1,4 @@
-//! The curves of a clip: a row that folds them, and a lane for each. Imported ones are shown until people edit a copy.
+//! The curves of a clip or montage: a row that folds them, and a lane for each. Imported ones are shown until people edit a copy.
 
 use super::{
     Scene, background, curve_keys,
@@ -10,10 +10,13 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
-    timeline::plot::{Plot, Shape},
+    timeline::{
+        Host,
+        plot::{Plot, Shape},
+    },
 };
 use asset::{
-    Clip, Curve, CurveKey, Id,
+    Curve, CurveKey, Id,
     curve::{CurveKind, Extrapolation},
     source,
 };
@@ -21,21 +24,21 @@ use document::{Command, CurveCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::collections::BTreeSet;
 
-pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
-    group_ui(ui, scene, session, clip, actions);
+pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+    group_ui(ui, scene, session, actions);
     if session.timeline.curves_folded {
         return;
     }
-    for curve in &clip.curves {
+    for curve in scene.host.curves() {
         lane_ui(ui, scene, session, curve, actions);
     }
-    for imported in clip.imported_curves() {
+    for imported in scene.host.imported_curves() {
         imported_ui(ui, scene, session, imported, actions);
     }
 }
 
 /// A click folds the lanes into this row, which then shows all lines.
-fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let folded = session.timeline.curves_folded;
     let title = Header {
@@ -49,7 +52,7 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
         renames: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions);
-    let count = clip.curves.len() + clip.imported_curves().count();
+    let count = scene.host.curves().len() + scene.host.imported_curves().count();
     let right = header.shrink2(vec2(10.0, 0.0));
     parts::text_in(ui, right, Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_3);
     if response.clicked() {
@@ -59,28 +62,28 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, 
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, title.id, actions);
     for menu in [&response, &back] {
-        menu.context_menu(|ui| group_menu(ui, scene, session, clip, actions));
+        menu.context_menu(|ui| group_menu(ui, scene, session, actions));
     }
     if count == 0 {
         hint_ui(&clipped, lane, "A named number over time: drives the morph of its name, and games read it");
     }
     if folded {
-        for curve in clip.curves.iter().filter(|curve| !curve.disabled) {
+        for curve in scene.host.curves().iter().filter(|curve| !curve.disabled) {
             let shape = Shape::of(curve);
             Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::category(curve.color), 1.0);
         }
-        for imported in clip.imported_curves() {
+        for imported in scene.host.imported_curves() {
             let shape = Shape::from(imported);
             Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.0);
         }
     }
 }
 
-fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip, actions: &mut Vec<Action>) {
+fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     if ui.button("Add curve").clicked() {
         actions.push(ClipAction::AddCurve.into());
     }
-    let morphs = free_morphs(scene, clip);
+    let morphs = free_morphs(scene);
     if morphs.is_empty() {
         return;
     }
@@ -88,7 +91,7 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for name in morphs {
                 if ui.button(name).clicked() {
-                    let curve = new_curve(clip, name.to_owned(), session.edits.ids());
+                    let curve = new_curve(&scene.host, name.to_owned(), session.edits.ids());
                     actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
                     actions.push(
                         EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into(),
@@ -100,20 +103,21 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, clip: &Clip
     });
 }
 
-/// Morphs of the skeleton's meshes that no curve of the clip drives. Ascending.
-fn free_morphs<'a>(scene: &Scene<'a>, clip: &Clip) -> BTreeSet<&'a str> {
+/// Morphs of the skeleton's meshes that no curve here drives. Ascending.
+fn free_morphs<'a>(scene: &Scene<'a>) -> BTreeSet<&'a str> {
     let skeleton = scene.host.skeleton();
     let meshes = scene.host.project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
     let names = meshes.flat_map(|mesh| mesh.parts().flat_map(|part| part.morphs.iter().map(String::as_str)));
     let is_free = |name: &&str| {
-        clip.curves.iter().all(|curve| curve.name != *name) && clip.source.curves.iter().all(|c| c.name != *name)
+        let host = &scene.host;
+        host.curves().iter().all(|curve| curve.name != *name) && host.imported_curves().all(|c| c.name != *name)
     };
     names.filter(is_free).collect()
 }
 
 /// With one key, so that it has a value.
-pub(crate) fn new_curve(clip: &Clip, name: String, ids: &mut u64) -> Curve {
-    let color = (clip.curves.len() % theme::PALETTE.len()) as u8;
+pub(crate) fn new_curve(host: &Host<'_>, name: String, ids: &mut u64) -> Curve {
+    let color = (host.curves().len() % theme::PALETTE.len()) as u8;
     let keys = vec![CurveKey::new(Id::next(ids), 0.0, 0.0, source::Interpolation::Cubic)];
     Curve { keys, ..Curve::new(Id::next(ids), name, color) }
 }

@@ -77,7 +77,7 @@ fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) 
         "Blend-out time",
     );
     for (edge, full, kind, name) in [into, out] {
-        let easing = if kind == DragKind::BlendIn { montage.blend_in.easing } else { montage.blend_out.easing };
+        let easing = if kind == DragKind::BlendIn { montage.blend_in.shape() } else { montage.blend_out.shape() };
         let ramp = |i: u8| {
             let u = f32::from(i) / 24.0;
             pos2(edge.x + (full.x - edge.x) * u, edge.y + (full.y - edge.y) * easing.apply(u))

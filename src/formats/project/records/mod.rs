@@ -10,7 +10,7 @@ pub use skeleton::SkeletonRecord;
 
 use super::format_of;
 use anim::Transform;
-use asset::{AssetKind, Id};
+use asset::{AssetKind, Id, SlotGroup};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,8 @@ pub struct RootFile {
     pub format: String,
     pub version: u32,
     pub name: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slot_groups: Vec<SlotGroup>,
 }
 
 pub const ROOT_FORMAT: &str = "mutoscope.project";

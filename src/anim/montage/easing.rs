@@ -1,0 +1,183 @@
+//! The shapes of a blend.
+
+use serde::{Deserialize, Serialize};
+
+/// The shape of a blend: 0 to 1 over 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Easing {
+    #[default]
+    Linear,
+    Smoothstep,
+    Sine,
+    QuadraticInOut,
+    CubicInOut,
+    QuarticInOut,
+    QuinticInOut,
+    CircularIn,
+    CircularOut,
+    CircularInOut,
+    ExponentialIn,
+    ExponentialOut,
+    ExponentialInOut,
+    Custom(BlendCurve),
+}
+
+/// A blend's own shape: straight between 33 points at equal steps, the first 0 and the last 1. It may go down on its
+/// way, and never below 0 or above 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlendCurve {
+    /// The points between the ends, 0 to 65535 for 0 to 1.
+    pub points: [u16; BlendCurve::POINTS],
+}
+
+impl BlendCurve {
+    /// Those between the ends.
+    pub const POINTS: usize = 31;
+
+    /// The curve through what a function is at the 31 inner points; it is clamped, and where it is no number it is 0.
+    pub fn sample_from(value: impl Fn(f32) -> f32) -> Self {
+        let steps = (Self::POINTS + 1) as f32;
+        let point = |at: usize| (value((at + 1) as f32 / steps).clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
+        Self { points: std::array::from_fn(point) }
+    }
+
+    fn point(&self, at: usize) -> f32 {
+        match at {
+            0 => 0.0,
+            _ => self.points.get(at - 1).map_or(1.0, |point| f32::from(*point) / f32::from(u16::MAX)),
+        }
+    }
+
+    /// `u` is from 0 to 1.
+    fn value(&self, u: f32) -> f32 {
+        let along = u * (Self::POINTS + 1) as f32;
+        let at = (along as usize).min(Self::POINTS);
+        let part = along - at as f32;
+        self.point(at) * (1.0 - part) + self.point(at + 1) * part
+    }
+}
+
+impl Easing {
+    /// Those with a name: all but custom ones.
+    pub const ALL: [Easing; 13] = [
+        Easing::Linear,
+        Easing::Smoothstep,
+        Easing::Sine,
+        Easing::QuadraticInOut,
+        Easing::CubicInOut,
+        Easing::QuarticInOut,
+        Easing::QuinticInOut,
+        Easing::CircularIn,
+        Easing::CircularOut,
+        Easing::CircularInOut,
+        Easing::ExponentialIn,
+        Easing::ExponentialOut,
+        Easing::ExponentialInOut,
+    ];
+
+    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0. The same bits on every platform, which
+    /// the system's own cosine does not promise.
+    pub fn apply(self, u: f32) -> f32 {
+        let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };
+        match self {
+            Easing::Linear => u,
+            Easing::Smoothstep => u * u * (3.0 - 2.0 * u),
+            Easing::Sine => (1.0 - libm::cosf(std::f32::consts::PI * u)) / 2.0,
+            Easing::QuadraticInOut => in_out(u, |u| u * u),
+            Easing::CubicInOut => in_out(u, |u| u * u * u),
+            Easing::QuarticInOut => in_out(u, |u| u * u * u * u),
+            Easing::QuinticInOut => in_out(u, |u| u * u * u * u * u),
+            Easing::CircularIn => circular(u),
+            Easing::CircularOut => 1.0 - circular(1.0 - u),
+            Easing::CircularInOut => in_out(u, circular),
+            Easing::ExponentialIn => exponential(u),
+            Easing::ExponentialOut => 1.0 - exponential(1.0 - u),
+            Easing::ExponentialInOut => in_out(u, exponential),
+            Easing::Custom(curve) => curve.value(u),
+        }
+    }
+}
+
+fn in_out(u: f32, rise: impl Fn(f32) -> f32) -> f32 {
+    if u < 0.5 { rise(2.0 * u) / 2.0 } else { 1.0 - rise(2.0 * (1.0 - u)) / 2.0 }
+}
+
+fn circular(u: f32) -> f32 {
+    1.0 - (1.0 - u * u).max(0.0).sqrt()
+}
+
+/// `2^(10(u-1))`, shifted and scaled so that it starts at exactly 0.
+fn exponential(u: f32) -> f32 {
+    let floor = 1.0 / 1024.0;
+    (libm::exp2f(10.0 * (u - 1.0)) - floor) / (1.0 - floor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn easings_run_from_zero_to_one_and_never_down() {
+        for easing in Easing::ALL {
+            assert_eq!((easing.apply(0.0), easing.apply(1.0)), (0.0, 1.0));
+            assert_eq!((easing.apply(-3.0), easing.apply(f32::NAN)), (0.0, 0.0));
+            let values: Vec<f32> = (0..=100).map(|i| easing.apply(i as f32 / 100.0)).collect();
+            assert!(values.windows(2).all(|pair| pair[0] <= pair[1]), "{easing:?}");
+        }
+    }
+
+    fn formula(easing: Easing, u: f64) -> f64 {
+        let power =
+            |n: i32| if u < 0.5 { 2f64.powi(n - 1) * u.powi(n) } else { 1.0 - 2f64.powi(n - 1) * (1.0 - u).powi(n) };
+        let halves = |easing: Easing| {
+            if u < 0.5 { formula(easing, 2.0 * u) / 2.0 } else { 1.0 - formula(easing, 2.0 - 2.0 * u) / 2.0 }
+        };
+        match easing {
+            Easing::Linear => u,
+            Easing::Smoothstep => 3.0 * u.powi(2) - 2.0 * u.powi(3),
+            Easing::Sine => (1.0 - (std::f64::consts::PI * u).cos()) / 2.0,
+            Easing::QuadraticInOut => power(2),
+            Easing::CubicInOut => power(3),
+            Easing::QuarticInOut => power(4),
+            Easing::QuinticInOut => power(5),
+            Easing::CircularIn => 1.0 - (1.0 - u.powi(2)).sqrt(),
+            Easing::CircularOut => (1.0 - (1.0 - u).powi(2)).sqrt(),
+            Easing::CircularInOut => halves(Easing::CircularIn),
+            Easing::ExponentialIn => (2f64.powf(10.0 * u) - 1.0) / 1023.0,
+            Easing::ExponentialOut => 1.0 - formula(Easing::ExponentialIn, 1.0 - u),
+            Easing::ExponentialInOut => halves(Easing::ExponentialIn),
+            Easing::Custom(_) => unreachable!("it has no name"),
+        }
+    }
+
+    #[test]
+    fn easings_are_what_their_formulas_say() {
+        for easing in Easing::ALL {
+            for step in 0..=64u8 {
+                let u = f32::from(step) / 64.0;
+                let (got, wanted) = (f64::from(easing.apply(u)), formula(easing, u.into()));
+                assert!((got - wanted).abs() < 1e-6, "{easing:?} {u}: {got} {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_custom_curve_is_straight_between_its_points_and_ends_at_0_and_1() {
+        let straight = Easing::Custom(BlendCurve::sample_from(|u| u));
+        let fine = Easing::Custom(BlendCurve::sample_from(|u| Easing::CubicInOut.apply(u)));
+        for step in 0..=320u16 {
+            let u = f32::from(step) / 320.0;
+            assert!((straight.apply(u) - u).abs() < 2e-5, "{u}");
+            assert!((fine.apply(u) - Easing::CubicInOut.apply(u)).abs() < 2e-3, "{u}");
+        }
+        let peak = BlendCurve { points: std::array::from_fn(|at| if at == 15 { u16::MAX } else { 0 }) };
+        let at = |u: f32| Easing::Custom(peak).apply(u);
+        assert_eq!([at(0.0), at(0.5), at(0.484375), at(0.984375), at(1.0)], [0.0, 1.0, 0.5, 0.5, 1.0]);
+        for wild in [f32::NAN, f32::INFINITY, -3.0, 7.0] {
+            let curve = Easing::Custom(BlendCurve::sample_from(|_| wild));
+            assert_eq!((curve.apply(0.0), curve.apply(1.0), curve.apply(f32::NAN)), (0.0, 1.0, 0.0));
+            assert!((0..=100u8).all(|u| (0.0..=1.0).contains(&curve.apply(f32::from(u) / 100.0))), "{wild}");
+        }
+    }
+}
