@@ -24,6 +24,8 @@ pub(crate) struct MontageRecord {
     pub(crate) weight: f32,
     /// While bones differ from the weight.
     pub(crate) bones: Option<BoneBlend>,
+    /// Of one in a sync group.
+    pub(crate) sync: Option<super::SyncedMontage>,
 }
 
 impl MontageRecord {

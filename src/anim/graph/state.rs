@@ -20,7 +20,7 @@ use crate::{
     dead_blending::DeadBlender,
     inertialization::{InertializationRequest, Inertializer},
     machine::MachineState,
-    sync::SyncGroups,
+    sync::{PlayerState, SyncGroups},
 };
 
 /// What an update said of a node.
@@ -84,6 +84,8 @@ pub struct GraphState {
     /// Ascending by name.
     pub(super) snapshots: Vec<(Name, Pose)>,
     pub(super) groups: SyncGroups,
+    /// Of montages in sync groups, by their instance ids.
+    pub(super) montage_players: Vec<(u32, PlayerState)>,
     pub(super) controls: Vec<ControlState>,
     pub(super) externals: Vec<External>,
     pub(super) lives: Vec<LiveState>,
@@ -101,6 +103,7 @@ impl GraphState {
         self.fit_parameters(to);
         let mut old = std::mem::replace(self, Self::fresh(to));
         (self.frame, self.groups) = (old.frame, std::mem::take(&mut old.groups));
+        self.montage_players = std::mem::take(&mut old.montage_players);
         (self.names, self.parameters) = (std::mem::take(&mut old.names), std::mem::take(&mut old.parameters));
         (self.snapshots, self.curves) = (std::mem::take(&mut old.snapshots), std::mem::take(&mut old.curves));
         if old.nodes.len() != from.nodes.len() {

@@ -104,6 +104,8 @@ pub(crate) struct Outcome {
     told: Vec<Refused>,
     stepped: Vec<Taken>,
     scopes: Vec<Scope>,
+    /// Where montages that follow a sync group shall go, seconds, by their instance ids.
+    pub(crate) montages_to: Vec<(u32, f64)>,
     /// Clips of players, in the order in which they tell what they passed.
     movers: Vec<Mover>,
 }
@@ -164,6 +166,7 @@ impl Outcome {
         self.refused.clear();
         self.movers.clear();
         self.taken.clear();
+        self.montages_to.clear();
     }
 
     pub(super) fn will_move(&mut self, mover: Mover) {
@@ -182,6 +185,7 @@ impl GraphState {
         outcome.clear();
         self.frame += 1;
         self.groups.begin();
+        self.post_montages(tick);
         self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
         for (parameter, value) in &tick.graph.parts().driven {
             self.parameters[usize::from(*parameter)] = self.read(*value, tick);
@@ -632,7 +636,8 @@ impl GraphState {
     /// Where the players have gone, and what they passed.
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
         let movers = std::mem::take(&mut outcome.movers);
-        let mut posted = 0;
+        self.collect_montages(outcome);
+        let mut posted = self.montage_players.len();
         for mover in &movers {
             match *mover {
                 Mover::Posted => {

@@ -214,6 +214,7 @@ impl AnimInstance {
             position: instance.travel.position,
             weight: instance.weight(),
             bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
+            sync: instance.synced(),
         };
         proxy.records.clear();
         proxy.records.extend(self.montages.iter().map(record));
@@ -252,6 +253,11 @@ impl AnimInstance {
             proxy.roots().iter().for_each(|(delta, weight)| root.add(delta, *weight));
         }
         self.out.queued.append(proxy.queued());
+        for (id, to) in proxy.montages_to() {
+            if let Some(instance) = self.montages.iter_mut().find(|instance| instance.id == *id) {
+                instance.keep_step(*to);
+            }
+        }
         self.finish(root, &|slot| proxy.slot_share(slot), handler);
     }
 

@@ -17,12 +17,14 @@ use crate::{
 pub(super) struct Judged {
     pub(super) hit: Hit,
     pub(super) ago: (f64, f64),
+    /// Of the montage, seconds.
+    pub(super) way: (f64, f64),
 }
 
 impl Judged {
     /// Now, all at once.
-    fn at_once(hit: Hit, ago: f64) -> Self {
-        Self { hit, ago: (ago, ago) }
+    pub(super) fn at_once(hit: Hit, ago: f64) -> Self {
+        Self { hit, ago: (ago, ago), way: (0.0, 0.0) }
     }
 }
 
@@ -71,10 +73,17 @@ impl MontageInstance {
         judged: Judged,
         part: f64,
     ) -> Queued {
-        let Judged { hit, ago: (from, to) } = judged;
+        let Judged { hit, ago: (from, to), way } = judged;
         let role = if self.lead.is_some() { Part::Follower } else { Part::Alone };
-        let ago = from + (to - from) * part.max(0.0);
+        let ago = from + (to - from) * self.part_of_time(part.max(0.0), way);
         Queued { notify: *notify, source, asset, slot, weight: self.fade.notify_weight(), part: role, hit, ago }
+    }
+
+    /// The part of its time at which a part of a way is done.
+    fn part_of_time(&self, part: f64, (from, to): (f64, f64)) -> f64 {
+        let Some(map) = self.travel.map().filter(|_| from != to) else { return part };
+        let at = |position: f64| map.target(position) - map.target(from);
+        (at(from + (to - from) * part) / at(to)).clamp(0.0, 1.0)
     }
 
     /// What is under way at the position stays so; one that was moved there while it stood does not begin, and why.

@@ -5,13 +5,13 @@ use super::{
     branching::Branching,
     dispatch::Outbox,
     fade::Fade,
-    following::Lead,
+    following::{Lead, timeline},
     segment_travel,
     stepping::Firing,
     travel::{Standing, Travel},
 };
 use crate::{
-    Event, Library, Montage, Name, Notify, Skeleton, Transform,
+    Clip, Event, Library, Montage, Name, Notify, Skeleton, Transform,
     event::{Cause, Phase, Reason, Source},
     montage::{Blend, Segment},
     notify::Range,
@@ -56,6 +56,8 @@ pub(crate) struct MontageInstance {
     /// While above 0 it does not move the root.
     pub(super) root_disabled: u32,
     pub(super) lead: Option<Lead>,
+    /// What its sync group sees of it.
+    pub(super) timeline: Option<Arc<Clip>>,
     /// Markers under way at one place.
     pub(super) firing: Option<Firing>,
     /// Sub-steps of this advance.
@@ -86,6 +88,7 @@ impl MontageInstance {
             owns_root: moves_root,
             root_disabled: 0,
             lead: None,
+            timeline: timeline(&montage),
             firing: None,
             bodies: 0,
             advances: false,
@@ -105,6 +108,7 @@ impl MontageInstance {
         }
         self.branching.rebind(&self.montage, &montage);
         self.travel.rebind(&self.montage, &montage);
+        self.timeline = timeline(&montage);
         self.montage = montage;
     }
 
@@ -225,7 +229,7 @@ impl MontageInstance {
         let rate = self.travel.nominal(&self.montage);
         let forward = rate > 0.0;
         let ends = self.montage.auto_blend_out && self.travel.link(forward).is_none() && rate != 0.0;
-        let to_go = self.travel.distance_to_limit(&self.montage, forward) / rate;
+        let to_go = self.travel.seconds_to_limit(&self.montage, rate);
         (ends && self.travel.plays() && !self.is_stopped()).then(|| (to_go - self.trigger()).max(0.0))
     }
 

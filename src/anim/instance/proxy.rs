@@ -378,6 +378,11 @@ impl AnimInstanceProxy {
         &mut self.outcome.queued
     }
 
+    /// Where montages that follow a sync group shall go next, by their instance ids.
+    pub(super) fn montages_to(&self) -> &[(u32, f64)] {
+        &self.outcome.montages_to
+    }
+
     /// Root motion of the graph's players, each with its weight.
     pub(super) fn roots(&self) -> &[(Transform, f32)] {
         &self.outcome.roots

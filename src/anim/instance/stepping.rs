@@ -65,7 +65,7 @@ impl MontageInstance {
         self.travel.accept(dt);
         if dt == 0.0 && !self.travel.is_forced() && !self.fade.interrupted {
             let here = Range::new(self.travel.position, self.travel.position);
-            self.queue_hits(here, Judged { hit: Hit::Met, ago: (0.0, 0.0) }, cx);
+            self.queue_hits(here, Judged::at_once(Hit::Met, 0.0), cx);
             self.landed = false;
             self.unsettled = Some(Cause::Time);
         }
@@ -111,6 +111,7 @@ impl MontageInstance {
         }
         self.bodies += u32::from(self.lead.is_none());
         let nominal = self.travel.nominal(&self.montage);
+        self.travel.stretch_for(&self.montage, nominal);
         let (mut delta, rate) = self.travel.wanted(nominal);
         if delta == 0.0 && rate.abs() < RATE_EPSILON {
             self.travel.time_left = 0.0;
@@ -177,7 +178,7 @@ impl MontageInstance {
         }
         self.ends_with_blend = false;
         let nominal = self.travel.nominal(&self.montage);
-        let to_go = self.travel.distance_to_limit(&self.montage, nominal > 0.0) / nominal;
+        let to_go = self.travel.seconds_to_limit(&self.montage, nominal);
         if !(0.0..=SHORTEST_TRIGGER).contains(&to_go) {
             return Progress::Done;
         }
@@ -192,7 +193,12 @@ impl MontageInstance {
         if self.is_stopped() || !m.auto_blend_out || leads_on || nominal.abs() < RATE_EPSILON {
             return;
         }
-        let to_go = self.travel.distance_to_limit(m, forward).abs() / nominal.abs();
+        // A forced move goes at no rate of its own.
+        let to_go = if (nominal > 0.0) == forward {
+            self.travel.seconds_to_limit(m, nominal)
+        } else {
+            self.travel.distance_to_limit(m, forward).abs() / nominal.abs()
+        };
         let custom = m.blend_out_trigger >= 0.0;
         let trigger = self.trigger();
         if to_go > trigger.max(SHORTEST_TRIGGER) + SUM_EPSILON {
@@ -230,7 +236,7 @@ impl MontageInstance {
             ..Range::new(entered_at, position)
         };
         let hit = if self.fade.interrupted { Hit::Blocked(Reason::Interrupted) } else { Hit::Met };
-        self.queue_hits(range, Judged { hit, ago: (cx.tick_end - began, cx.tick_end - now) }, cx);
+        self.queue_hits(range, Judged { hit, ago: (cx.tick_end - began, cx.tick_end - now), way: (range.from, position) }, cx);
         self.unsettled = Some(Cause::Time);
     }
 

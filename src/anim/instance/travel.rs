@@ -5,7 +5,7 @@
 
 use crate::{
     Montage, Name,
-    montage::{END_OFFSET, NO_SECTION},
+    montage::{END_OFFSET, NO_SECTION, StretchMap},
 };
 
 /// A backlog of this many seconds accepts no more time.
@@ -40,6 +40,8 @@ pub(crate) struct Travel {
     /// Links that were set while playing, by the names of their sections, in order.
     relinked: Vec<(Name, Option<Name>)>,
     forced: Option<(Option<f64>, f64)>,
+    /// How its time is stretched, and the rate that this is for; none at a rate that is used as it is.
+    stretch: Option<(f64, Option<StretchMap>)>,
     /// Counts moves that are no travel.
     pub(super) moves: u32,
 }
@@ -58,6 +60,7 @@ impl Travel {
             prev: Vec::new(),
             relinked: Vec::new(),
             forced: None,
+            stretch: None,
             moves: 0,
         };
         travel.link_up(montage);
@@ -78,6 +81,7 @@ impl Travel {
             (start..=end).contains(&self.position)
         };
         self.section = same.filter(holds).unwrap_or_else(|| montage.section_at(self.position));
+        self.stretch = None;
         self.link_up(montage);
     }
 
@@ -187,8 +191,27 @@ impl Travel {
         self.forced = None;
     }
 
-    /// How far the next sub-step wants to go, and at what montage seconds per second.
+    /// Before a sub-step: how time is stretched at its rate.
+    pub(super) fn stretch_for(&mut self, montage: &Montage, nominal: f64) {
+        let Some(curve) = &montage.stretch else { return };
+        if self.stretch.as_ref().is_none_or(|(rate, _)| *rate != nominal.abs()) {
+            let map = StretchMap::new(curve, montage.length.into(), nominal);
+            self.stretch = Some((nominal.abs(), map));
+        }
+    }
+
+    /// None while it is forced, and where a second is a second times the rate.
+    pub(super) fn map(&self) -> Option<&StretchMap> {
+        self.stretch.as_ref().and_then(|(_, map)| map.as_ref()).filter(|_| self.forced.is_none())
+    }
+
+    /// How far the next sub-step wants to go, and at what montage seconds per second; where time is stretched the latter
+    /// only says which way.
     pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
+        if let Some(map) = self.map() {
+            let target = map.target(self.position) + self.time_left * nominal.signum();
+            return (map.orig(target) - self.position, nominal);
+        }
         let Some((from, to)) = self.forced else { return (self.time_left * nominal, nominal) };
         self.position = from.unwrap_or(self.position);
         self.forced = Some((None, to));
@@ -203,8 +226,21 @@ impl Travel {
 
     /// By `delta` to `position`, which rounding may have moved a little.
     pub(super) fn go(&mut self, position: f64, delta: f64, rate: f64) {
+        let seconds = match self.map() {
+            Some(map) => (map.target(position) - map.target(self.position)).abs(),
+            None => delta / rate,
+        };
         self.position = position;
-        self.time_left = (self.time_left - delta / rate).max(0.0);
+        self.time_left = (self.time_left - seconds).max(0.0);
+    }
+
+    /// Until the end of the section in the direction of play, at a rate that is not 0.
+    pub(super) fn seconds_to_limit(&self, montage: &Montage, nominal: f64) -> f64 {
+        let distance = self.distance_to_limit(montage, nominal > 0.0);
+        match self.map() {
+            Some(map) => (map.target(self.position + distance) - map.target(self.position)).abs(),
+            None => distance.abs() / nominal.abs(),
+        }
     }
 
     pub(super) fn distance_to_limit(&self, montage: &Montage, forward: bool) -> f64 {

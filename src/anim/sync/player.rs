@@ -161,6 +161,8 @@ pub struct TickRecord {
     pub names: Option<Arc<NameSwap>>,
     /// Takes the group's phase when it joins; otherwise it keeps its own start for one tick.
     pub match_sync_point: bool,
+    /// Leads before others of the same weight: a montage.
+    pub goes_first: bool,
     /// As the last tick left it; after this tick, what the next one needs.
     pub state: PlayerState,
     /// Of this tick, known once it is over.
@@ -186,6 +188,7 @@ impl TickRecord {
             role: Role::CanBeLeader,
             names: None,
             match_sync_point: true,
+            goes_first: false,
             state,
             part: Part::Alone,
             from: state.time,

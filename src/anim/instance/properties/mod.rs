@@ -11,6 +11,8 @@ mod resting;
 mod random;
 mod root_motion;
 mod splitting;
+mod stretching;
+mod syncing;
 mod tasks;
 mod unexplained;
 mod stage;
