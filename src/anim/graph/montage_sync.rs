@@ -30,7 +30,7 @@ pub(crate) struct SyncedMontage {
 impl GraphState {
     /// Contract: the groups have begun, and nobody has posted.
     pub(super) fn post_montages(&mut self, tick: &Tick<'_>) {
-        let known = std::mem::take(&mut self.montage_players);
+        let known = std::mem::replace(&mut self.montage_players, std::mem::take(&mut self.spare_players));
         for montage in tick.montages {
             let Some(synced) = &montage.sync else { continue };
             let state = known.iter().find(|(id, _)| *id == synced.instance).map(|(_, state)| *state);
@@ -52,6 +52,8 @@ impl GraphState {
             self.groups.post(record);
             self.montage_players.push((synced.instance, state));
         }
+        self.spare_players = known;
+        self.spare_players.clear();
     }
 
     /// After the groups have moved: where those that follow shall go next.

@@ -86,6 +86,8 @@ pub struct GraphState {
     pub(super) groups: SyncGroups,
     /// Of montages in sync groups, by their instance ids.
     pub(super) montage_players: Vec<(u32, PlayerState)>,
+    /// A buffer.
+    pub(super) spare_players: Vec<(u32, PlayerState)>,
     pub(super) controls: Vec<ControlState>,
     pub(super) externals: Vec<External>,
     pub(super) lives: Vec<LiveState>,

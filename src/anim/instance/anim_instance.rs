@@ -63,6 +63,8 @@ pub struct AnimInstance {
     pub(super) answers: u32,
     /// Montages are advancing: what is started now has the rest of the tick.
     pub(super) advances: bool,
+    /// Those that have, while others still do.
+    pub(super) advanced: Vec<u32>,
     /// Events of this tick that the handler was told of.
     pub(super) heard: usize,
     /// What the handler's newest panic said.
@@ -108,6 +110,7 @@ impl AnimInstance {
             plays: 0,
             answers: 0,
             advances: false,
+            advanced: Vec::new(),
             heard: 0,
             handler_fault: None,
             is_torn_down: false,

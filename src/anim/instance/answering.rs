@@ -16,26 +16,28 @@ const MOST_PLAYS: u32 = 16;
 impl AnimInstance {
     /// In play order; who follows goes after whom it follows.
     pub(super) fn advance_montages(&mut self, handler: &mut dyn Handler) {
-        let mut done: Vec<u32> = Vec::new();
         self.advances = true;
+        self.advanced.clear();
         // What branching points start is newer than all others, and advances too.
-        while let Some(id) = self.montages.iter().map(|instance| instance.id).find(|id| !done.contains(id)) {
-            self.advance_after_leader(id, &mut done, handler);
+        let is_due = |this: &Self| this.montages.iter().map(|it| it.id).find(|id| !this.advanced.contains(id));
+        while let Some(id) = is_due(self) {
+            self.advance_after_leader(id, handler);
             if self.is_torn_down {
                 break;
             }
         }
+        self.advanced.clear();
         self.advances = false;
     }
 
-    fn advance_after_leader(&mut self, id: u32, done: &mut Vec<u32>, handler: &mut dyn Handler) {
-        if done.contains(&id) || self.is_torn_down {
+    fn advance_after_leader(&mut self, id: u32, handler: &mut dyn Handler) {
+        if self.advanced.contains(&id) || self.is_torn_down {
             return;
         }
-        done.push(id);
+        self.advanced.push(id);
         let leader = self.instance_mut(id).and_then(|instance| instance.lead.as_ref()).map(|lead| lead.leader);
         if let Some(Some(leader)) = leader {
-            self.advance_after_leader(leader, done, handler);
+            self.advance_after_leader(leader, handler);
             let led = self.instance_mut(leader).filter(|leader| !leader.is_stopped()).map(|leader| leader.led());
             let Some(instance) = self.instance_mut(id) else { return };
             match led {

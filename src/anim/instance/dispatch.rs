@@ -196,10 +196,11 @@ impl ActiveStates {
         std::mem::swap(&mut self.refused, &mut self.still_refused);
         out.events.extend(queued.left_out().into_iter().flat_map(|left_out| told(left_out, clock.end)));
         out.queued = queued;
-        for state in std::mem::take(&mut self.active) {
-            let end = self.ended(&state, &out.moved, clock);
+        for at in 0..self.active.len() {
+            let end = self.ended(&self.active[at], &out.moved, clock);
             out.events.push(end);
         }
+        self.active.clear();
         self.moved.clone_from(&out.moved);
         out.events.extend(self.begins.iter().map(|queued| begin(queued, Reason::Fired, [0.0; 2], clock)));
         std::mem::swap(&mut self.active, &mut self.new);

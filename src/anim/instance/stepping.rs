@@ -342,17 +342,14 @@ impl MontageInstance {
         }
         self.branching.forget_refused(covers);
         // Those that start where markers are being fired begin by their own.
+        let (firing, moves) = (self.firing, self.travel.moves);
         let fires_here = |notify: &Notify| {
-            let same = |firing: Firing| firing.moves == self.travel.moves && firing.time == f64::from(notify.time);
-            self.firing.is_some_and(same)
+            firing.is_some_and(|firing| firing.moves == moves && firing.time == f64::from(notify.time))
         };
-        let begins = |notify: &Notify| notify.is_branching() && notify.is_state() && notify.covers(position);
-        let due: Vec<usize> = (0..montage.notifies.len())
-            .filter(|at| begins(&montage.notifies[*at]) && !fires_here(&montage.notifies[*at]))
-            .collect();
-        for at in due {
-            if self.begin_branching(at, cx) {
-                return Some(Progress::Fired(montage.notifies[at]));
+        for (at, notify) in montage.notifies.iter().enumerate() {
+            let begins = notify.is_branching() && notify.is_state() && covers(at) && !fires_here(notify);
+            if begins && self.begin_branching(at, cx) {
+                return Some(Progress::Fired(*notify));
             }
         }
         self.unsettled = None;
