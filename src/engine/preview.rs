@@ -128,6 +128,11 @@ impl Preview {
         }
         self.position = self.position.min(self.length(cast.library()));
         self.settled &= self.playing;
+        if let (Subject::Montage(montage), true) = (self.subject, self.settled) {
+            // An edited link counts at once, and the scope goes on over it.
+            let library = cast.library().clone();
+            self.apply_scope(montage, &library, cast);
+        }
     }
 
     /// One step of the cast, of `dt` seconds, up to its kick. Without a subject time goes on for all characters; with one

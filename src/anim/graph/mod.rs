@@ -52,8 +52,8 @@ mod mix;
 mod mixing;
 #[cfg(test)]
 mod model;
-mod parts;
 mod montage_sync;
+mod parts;
 mod passed;
 mod player;
 mod playing;
@@ -100,8 +100,8 @@ pub use state::GraphState;
 
 pub(crate) use copied::Copied;
 pub(crate) use evaluate::Scratch;
-pub(crate) use player::Show;
 pub(crate) use montage_sync::SyncedMontage;
+pub(crate) use player::Show;
 pub(crate) use slot::MontageRecord;
 pub(crate) use update::{Outcome, Tick};
 pub(crate) use watch::{Look, Watch};

@@ -139,3 +139,29 @@ fn a_montage_starts_over_while_looping() {
     let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
     assert!(p.is_playing() && starts >= 1, "{starts}");
 }
+
+#[test]
+fn backwards_a_montage_plays_from_its_end_and_starts_over_no_more_often_than_it_ends() {
+    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(Scope::All));
+    p.send(Transport::SetRate(-1.0));
+    p.send(Transport::Play);
+    let events = p.run(6.0);
+    let count = |wanted: fn(&Phase) -> bool| events.iter().filter(|event| wanted(&event.phase)).count();
+    let (starts, ends) = (count(|it| *it == Phase::Started), count(|it| matches!(it, Phase::Ended { .. })));
+    assert!(p.is_playing() && (1..=6).contains(&starts) && ends <= starts + 1, "{starts} {ends}");
+    assert!(events.len() < 3000, "{}", events.len());
+}
+
+#[test]
+fn an_edit_while_it_plays_keeps_the_scope() {
+    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(Scope::All));
+    p.send(Transport::Play);
+    p.run(0.1);
+    let library = asset::compile(&mannequin::excerpt(), &mut asset::Cache::default()).library;
+    p.step(0.0, &[Input::SetLibrary { revision: 2, library }]);
+    let events = p.run(1.9);
+    let changes = events.into_iter().filter(|event| matches!(event.phase, Phase::Section { .. }));
+    assert_eq!(changes.map(|event| event.name).collect::<Vec<_>>(), ["Hold", "Strike", "Recover"].map(Name::new));
+}

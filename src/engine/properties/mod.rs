@@ -5,6 +5,7 @@ mod copies;
 mod crowd;
 mod flight;
 mod followers;
+mod handled;
 mod order;
 mod pace;
 mod stage;

@@ -11,7 +11,8 @@ use crate::{
 fn stretched(samples: &[f32]) -> Montage {
     let mut m = Montage { auto_blend_out: false, ..montage(&[0.0], 1.0, &[NO_SECTION]) };
     m.stretch = Some(StretchCurve { samples: samples.into() });
-    m.notifies = vec![notify("early", 0.25, false, ""), notify("mark", 0.5, true, ""), notify("late", 0.75, false, "")].into();
+    m.notifies =
+        vec![notify("early", 0.25, false, ""), notify("mark", 0.5, true, ""), notify("late", 0.75, false, "")].into();
     m
 }
 
@@ -41,7 +42,8 @@ fn p14_everything_is_met_at_its_stretched_time_in_steps_of_any_size() {
                 requests.clear();
             }
             let time = |name: &str| {
-                let is = |event: &&Event| event.name == Name::new(name) && event.phase == Phase::Notify && event.fired();
+                let is =
+                    |event: &&Event| event.name == Name::new(name) && event.phase == Phase::Notify && event.fired();
                 let times: Vec<f64> = log.iter().filter(is).map(|event| event.time).collect();
                 assert_eq!(times.len(), 1, "{name} at {rate} by {dt}: {times:?}");
                 times[0]

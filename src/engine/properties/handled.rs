@@ -1,0 +1,104 @@
+//! A game's handlers among many characters, and montages that follow another character's.
+
+use super::stage::{DT, MONTAGES, SECTIONS, ask, evaluator, play, pose};
+use crate::{CharacterId, Evaluator, Input, Mode};
+use anim::{
+    AnimInstance, Event, Request,
+    event::{Phase, Reason},
+    instance::{Calls, Handler, Refusal},
+};
+use std::sync::{Arc, Mutex};
+
+type Log = Arc<Mutex<Vec<(Phase, Reason)>>>;
+
+/// Destroys its character at the first event of a phase.
+struct Destroyer {
+    at: Phase,
+    log: Log,
+}
+
+impl Handler for Destroyer {
+    fn handle(&mut self, _: &AnimInstance, event: &Event, calls: &mut Calls) {
+        self.log.lock().unwrap().push((event.phase, event.reason));
+        if event.phase == self.at {
+            calls.destroy();
+        }
+    }
+}
+
+/// 06.6: amid dispatch, and amid an advance, inline and on workers; the others go on as without it.
+#[test]
+fn whoever_destroys_its_character_hears_its_ends_alone_and_it_is_gone_in_the_next_step() {
+    for (mode, at) in
+        [(Mode::Inline, Phase::Begin), (Mode::workers(2).unwrap(), Phase::Begin), (Mode::Inline, Phase::Jumped)]
+    {
+        let run = |destroys: bool| {
+            let mut evaluator = evaluator(mode.clone(), 3);
+            let log = Log::default();
+            if destroys {
+                let handler = Destroyer { at, log: log.clone() };
+                assert_eq!(evaluator.set_handler(1, Some(Box::new(handler))), Ok(()));
+                assert_eq!(evaluator.set_handler(9, None), Err(Refusal::CharacterUnknown));
+            }
+            let start: Vec<Input> = (0..3).map(|id| ask(id, play(0))).collect();
+            evaluator.step(DT, &start);
+            (0..40).for_each(|_| drop(evaluator.step(DT, &[])));
+            let others = [0, 2].map(|id| (pose(&evaluator, id), *evaluator.instance(id).unwrap().placement()));
+            let heard = log.lock().unwrap().clone();
+            (others, evaluator.instance(1).is_some(), heard)
+        };
+        let (with, is_there, heard) = run(true);
+        assert_eq!(with, run(false).0);
+        assert!(!is_there);
+        let first = heard.iter().position(|(phase, _)| *phase == at).unwrap();
+        let after = &heard[first + 1..];
+        assert!(
+            !after.is_empty() && after.iter().all(|(phase, _)| matches!(phase, Phase::End | Phase::Ended { .. })),
+            "{after:?}"
+        );
+    }
+}
+
+fn position(evaluator: &Evaluator, id: CharacterId) -> f64 {
+    evaluator.instance(id).unwrap().montage_state(MONTAGES[1]).unwrap().position
+}
+
+/// 03 §7, across characters: the follower goes first by its id, and all the same after its leader.
+#[test]
+fn a_montage_follows_another_character_s_in_the_same_frame() {
+    let mut poses = Vec::new();
+    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+        let mut evaluator = evaluator(mode, 3);
+        let start: Vec<Input> = (0..3).map(|id| ask(id, play(1))).collect();
+        evaluator.step(DT, &start);
+        let follow = |character, leader| Input::FollowMontage { character, montage: MONTAGES[1], leader };
+        let jump = Request::JumpToSection { montage: MONTAGES[1], section: SECTIONS[2], at_end: false };
+        let refused = evaluator.step(DT, &[follow(0, Some((2, MONTAGES[1]))), ask(2, jump)]);
+        assert_eq!(refused, []);
+        assert!((position(&evaluator, 0) - position(&evaluator, 2)).abs() < 1e-9);
+        assert!((position(&evaluator, 1) - position(&evaluator, 2)).abs() > 0.1);
+        let round = evaluator.step(DT, &[follow(2, Some((0, MONTAGES[1])))]);
+        assert_eq!(round.iter().map(|it| it.why).collect::<Vec<_>>(), [Refusal::FollowsItself]);
+        let rate = Request::SetPlayRate { montage: MONTAGES[1], rate: 0.25 };
+        evaluator.step(DT, &[ask(2, rate)]);
+        let saved = evaluator.save();
+        let go_on = |evaluator: &mut Evaluator| {
+            (0..5)
+                .map(|_| {
+                    evaluator.step(DT, &[]);
+                    assert!((position(evaluator, 0) - position(evaluator, 2)).abs() < 1e-9);
+                    pose(evaluator, 0)
+                })
+                .collect::<Vec<_>>()
+        };
+        let first = go_on(&mut evaluator);
+        evaluator.restore(&saved);
+        assert_eq!(go_on(&mut evaluator), first, "what follows is kept");
+        poses.push(first);
+        evaluator.step(DT, &[Input::RemoveCharacter { character: 2 }]);
+        let before = position(&evaluator, 0);
+        evaluator.step(DT, &[]);
+        assert!(position(&evaluator, 0) > before, "it goes on by itself");
+    }
+    assert_eq!(poses[0], poses[1]);
+}
