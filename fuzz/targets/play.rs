@@ -74,8 +74,16 @@ impl Number {
 #[derive(Arbitrary, Debug)]
 enum Ask {
     PlayMontage(u8, Number, u8),
+    PlayAt(u8, Number, Number, bool),
+    StopGroup(u8, Option<Number>),
+    FollowMontage(u8, Option<(u8, u8)>),
+    FollowOwn(u8, Option<u8>),
+    DisableRoot(u8, bool),
+    RootMode(u8),
+    Dilate(Number),
+    Roles(bool, bool, bool, bool),
     StopMontage(Option<u8>, Option<Number>),
-    Jump(u8, u8),
+    Jump(u8, u8, bool),
     Next(u8, u8, Option<u8>),
     Pause(u8),
     Resume(u8),
@@ -229,14 +237,32 @@ fn request(names: &Names<'_>, ask: &Ask) -> Option<Request> {
     Some(match *ask {
         Ask::PlayMontage(at, rate, section) => {
             let section = names.section(at, section);
-            Request::PlayMontage { montage: names.montage(at), rate: rate.single(), section }
+            Request::play_section(names.montage(at), rate.single(), section)
         }
+        Ask::PlayAt(at, rate, from, stop_group) => {
+            let start = Start::Seconds(from.value());
+            Request::PlayMontage { montage: names.montage(at), rate: rate.single(), start, stop_group }
+        }
+        Ask::StopGroup(at, blend_out) => {
+            let group = names.0.montage(names.montage(at)).map_or(Name::NONE, |montage| montage.group);
+            Request::StopGroup { group, blend_out: blend_out.map(Number::single) }
+        }
+        Ask::FollowOwn(at, leader) => {
+            Request::FollowMontage { montage: names.montage(at), leader: leader.map(|leader| names.montage(leader)) }
+        }
+        Ask::DisableRoot(at, disable) => Request::DisableRootMotion { montage: names.montage(at), disable },
+        Ask::RootMode(at) => Request::SetRootMotionMode { mode: RootMotionMode::ALL[usize::from(at % 4)] },
+        Ask::Dilate(to) => Request::SetTimeDilation { dilation: to.value() },
+        Ask::Roles(is_server, false, _, _) => Request::SetDedicatedServer { is_server },
+        Ask::Roles(filter, true, false, _) => Request::FilterNotifies { filter },
+        Ask::Roles(merge, true, true, false) => Request::MergeStates { merge },
+        Ask::Roles(needs, true, true, true) => Request::SectionEndNeedsTime { needs },
         Ask::StopMontage(at, blend_out) => {
             let blend_out = blend_out.map(Number::single);
             Request::StopMontage { montage: at.map(|at| names.montage(at)), blend_out }
         }
-        Ask::Jump(at, section) => {
-            Request::JumpToSection { montage: names.montage(at), section: names.section(at, section) }
+        Ask::Jump(at, section, at_end) => {
+            Request::JumpToSection { montage: names.montage(at), section: names.section(at, section), at_end }
         }
         Ask::Next(at, from, to) => {
             let to = to.map(|to| names.section(at, to));
@@ -284,6 +310,10 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
         Ask::Add(at, seed) => Input::AddCharacter { character, skeleton: names.skeleton(at), seed },
         Ask::Place(at) => Input::Place { character, placement: at.transform() },
         Ask::Carry(at) => Input::Carry { character, placement: at.map(Moved::transform) },
+        Ask::FollowMontage(at, leader) => {
+            let leader = leader.map(|(whom, theirs)| (other(whom), names.montage(theirs)));
+            Input::FollowMontage { character, montage: names.montage(at), leader }
+        }
         Ask::Follow(leader) => Input::Follow { character, leader: leader.map(other) },
         Ask::CopyPose(from) => Input::CopyPose { character, partner: OUTSIDE, from: from.map(other) },
         Ask::SetRate(every, skips_updates, interpolates) => {

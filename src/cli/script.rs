@@ -212,6 +212,9 @@ enum Do {
     MergeStates {
         merge: bool,
     },
+    SectionEndNeedsTime {
+        needs: bool,
+    },
     SetLod {
         lod: u32,
     },
@@ -453,6 +456,7 @@ impl Do {
             Do::SetDedicatedServer { is_server } => Request::SetDedicatedServer { is_server },
             Do::FilterNotifies { filter } => Request::FilterNotifies { filter },
             Do::MergeStates { merge } => Request::MergeStates { merge },
+            Do::SectionEndNeedsTime { needs } => Request::SectionEndNeedsTime { needs },
             Do::StopMontage { montage, blend_out } => Request::StopMontage { montage: montage.map(name), blend_out },
             Do::JumpToSection { montage, section, at_end } => {
                 Request::JumpToSection { montage: name(montage), section: name(section), at_end }

@@ -497,6 +497,7 @@ fn word(request: &Request) -> &'static str {
         Request::SetDedicatedServer { .. } => "set_dedicated_server",
         Request::FilterNotifies { .. } => "filter_notifies",
         Request::MergeStates { .. } => "merge_states",
+        Request::SectionEndNeedsTime { .. } => "section_end_needs_time",
         Request::JumpToSection { .. } => "jump_to_section",
         Request::SetNextSection { .. } => "set_next_section",
         Request::Pause { .. } => "pause",

@@ -56,6 +56,7 @@ pub struct AnimInstance {
     /// When what is asked for now happens, on the clock; the tick's start but while a branching point is answered.
     pub(super) now: f64,
     pub(super) mode: RootMotionMode,
+    pub(super) section_end_needs_time: bool,
     /// What handlers asked for, which counts from the next tick on.
     pub(super) asked: Vec<Request>,
     /// Montages that branching points started in this tick, and answers they were given.
@@ -106,6 +107,7 @@ impl AnimInstance {
             dilation: 1.0,
             now: 0.0,
             mode: RootMotionMode::default(),
+            section_end_needs_time: false,
             asked: Vec::new(),
             plays: 0,
             answers: 0,
@@ -136,6 +138,7 @@ impl AnimInstance {
             now: self.clock,
             tick_end: self.clock,
             mode: self.mode,
+            section_end_needs_time: self.section_end_needs_time,
         };
         self.montages.retain_mut(|instance| {
             let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
@@ -385,8 +388,9 @@ impl AnimInstance {
 
     /// The instances, and what they need beside them.
     pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
-        let Self { montages, library, skeleton, out, clock, now, mode, .. } = self;
-        (montages, Context { library, skeleton, out, now: *now, tick_end: *clock, mode: *mode })
+        let Self { montages, library, skeleton, out, clock, now, mode, section_end_needs_time, .. } = self;
+        let (mode, section_end_needs_time) = (*mode, *section_end_needs_time);
+        (montages, Context { library, skeleton, out, now: *now, tick_end: *clock, mode, section_end_needs_time })
     }
 }
 

@@ -106,6 +106,10 @@ impl AnimInstance {
                 self.out.filter.filters = filter;
                 Ok(())
             }
+            Request::SectionEndNeedsTime { needs } => {
+                self.section_end_needs_time = needs;
+                Ok(())
+            }
             Request::MergeStates { merge } => {
                 self.out.filter.merges = merge;
                 Ok(())

@@ -22,6 +22,7 @@ mod posed;
 mod properties;
 mod proxy;
 mod queue;
+mod replication;
 mod request;
 #[cfg(test)]
 mod requests;
@@ -47,6 +48,7 @@ pub use montage_task::{MontageTask, TaskEvent, TaskOptions};
 pub use posed::{Between, Following, Posed};
 pub use proxy::{AnimInstanceProxy, SavedProxy, Work};
 pub(crate) use queue::Queue;
+pub use replication::ReplicatedMontage;
 pub use request::{Refusal, Request, RootMotionMode, Start};
 pub(crate) use segment_travel::clip_ranges as segment_ranges;
 pub use travel::Standing;

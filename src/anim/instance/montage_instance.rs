@@ -27,6 +27,7 @@ pub(crate) struct Context<'a> {
     pub(crate) now: f64,
     pub(crate) tick_end: f64,
     pub(crate) mode: RootMotionMode,
+    pub(crate) section_end_needs_time: bool,
 }
 
 /// A stretch of a montage that was travelled in the last advance.

@@ -138,6 +138,11 @@ pub enum Request {
     FilterNotifies {
         filter: bool,
     },
+    /// Whether a section's end is passed only while time is left, as older engines have it: a montage that lands on one
+    /// exactly then stands on it for a tick.
+    SectionEndNeedsTime {
+        needs: bool,
+    },
     /// Two players of one asset share the activation of a state, as older engines have it.
     MergeStates {
         merge: bool,

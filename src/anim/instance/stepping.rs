@@ -148,7 +148,8 @@ impl MontageInstance {
             self.begin_firing(time, forward);
             return Progress::More;
         }
-        match reached {
+        let may_pass = !cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON;
+        match reached && may_pass {
             true if self.pass_section_end(forward, cx) => Progress::More,
             false if moved => Progress::More,
             _ => Progress::Done,

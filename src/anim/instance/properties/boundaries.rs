@@ -292,3 +292,16 @@ fn play_tells_how_long_and_starts_where_it_is_told() {
     let at = |id| c.instance.montage_states().find(|state| state.instance == id).unwrap().position;
     assert_eq!(starts.map(at), [0.75, 1.0, 2.0 - 5e-5]);
 }
+
+#[test]
+fn an_exact_landing_moves_on_at_once_or_with_the_next_time_as_it_is_asked_for() {
+    for needs in [false, true] {
+        let mut c = Character::new(vec![Montage { auto_blend_out: false, ..montage(&[0.0, 0.5], 1.0, &[0, NO_SECTION]) }]);
+        c.tick(0.0, &[Request::SectionEndNeedsTime { needs }, play("montage")]);
+        c.tick(0.5, &[]);
+        let at = |c: &Character| c.instance.montage_states().next().unwrap().position;
+        assert_eq!(at(&c), if needs { 0.5 } else { 0.0 });
+        c.tick(0.125, &[]);
+        assert_eq!(at(&c), 0.125);
+    }
+}

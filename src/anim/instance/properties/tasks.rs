@@ -3,7 +3,7 @@
 use super::stage::{Character, montage, play};
 use crate::{
     Montage, Name,
-    instance::{MontageTask, Request, TaskEvent, TaskOptions},
+    instance::{MontageTask, ReplicatedMontage, Request, TaskEvent, TaskOptions},
     montage::{Blend, NO_SECTION},
 };
 
@@ -64,4 +64,27 @@ fn an_owner_that_ends_hears_no_more_and_stops_the_montage() {
     let mut refused = MontageTask::new(play("no"), TaskOptions::default()).unwrap();
     assert_eq!([refused.refused(), refused.refused()], [Some(TaskEvent::Cancelled), None]);
     assert!(MontageTask::new(Request::StopClip, TaskOptions::default()).is_none());
+}
+
+#[test]
+fn what_is_sent_of_a_montage_makes_another_character_show_the_same() {
+    let long = || Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, 0]) };
+    let (mut here, mut there) = (Character::new(vec![long()]), Character::new(vec![long()]));
+    here.tick(0.5, &[Request::play(Name::new("montage"), 0.5)]);
+    let name = Name::new("montage");
+    let changes = [None, Some(Request::SetPlayRate { montage: name, rate: 2.0 }), Some(Request::Pause { montage: name })];
+    for (at, change) in changes.into_iter().enumerate() {
+        here.tick(0.25, change.as_slice());
+        let sent = ReplicatedMontage::new(&here.instance.montage_state(name).unwrap()).to_bytes();
+        let read = ReplicatedMontage::from_bytes(&sent).unwrap();
+        let requests = read.requests(&there.instance, 0.0);
+        there.tick(0.0, &requests);
+        let [a, b] = [&here, &there].map(|c| c.instance.montage_state(name).unwrap());
+        assert!((a.position - b.position).abs() < 0.1, "{at}: {a:?} {b:?}");
+        assert_eq!((a.rate, a.playing), (b.rate, b.playing), "{at}");
+        assert_eq!(read.requests(&there.instance, 0.0), [], "nothing more is to be done");
+    }
+    let mut bad = ReplicatedMontage::new(&here.instance.montage_state(name).unwrap());
+    bad.rate = f32::NAN;
+    assert_eq!(ReplicatedMontage::from_bytes(&bad.to_bytes()), None);
 }
