@@ -9,6 +9,7 @@ use anim::{
         GraphParts, LiveFrame, Node, Play, SmoothingMethod, Value,
         control::{Control, ControlAlpha, ControlKind, ExternalBone},
     },
+    instance::{RootMotionMode, Start},
 };
 use engine::{CharacterId, EvaluationRate, Evaluator, Input, Mode, PREVIEWED, Scope, Subject, Transport, Visibility};
 use fuzz::{Changes, changed_bundle};
