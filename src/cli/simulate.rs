@@ -336,7 +336,9 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     let of_asset = own.find_map(|timed| match &timed.request {
         Asked::Request(Request::PlayGraph { graph }) => library.graph(*graph).map(|graph| graph.skeleton()),
         Asked::Request(Request::PlayMontage { montage, .. })
-        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. } => library.montage(*montage).map(|it| it.skeleton),
+        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. } => {
+            library.montage(*montage).map(|it| it.skeleton)
+        }
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
             library.clip(*clip).map(|clip| clip.skeleton)
         }

@@ -72,7 +72,11 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     // Nobody cancels it.
     let report = sweep(&take, &options, |_| true).unwrap_or_default();
     let document = document(&report, args.late, &library);
-    if args.json { json::write(io, &document)? } else { print(&document, io)? }
+    if args.json {
+        json::write(io, &document)?
+    } else {
+        print(&document, io)?
+    }
     if report.findings.is_empty() { Ok(()) } else { Err(Failure::Checked) }
 }
 

@@ -222,9 +222,7 @@ impl Evaluator {
             }
             Input::Follow { character, leader } => self.cast.follow(character, leader),
             Input::CopyPose { character, partner, from } => self.cast.copy(character, partner, from),
-            Input::FollowMontage { character, montage, leader } => {
-                self.cast.follow_montage(character, montage, leader)
-            }
+            Input::FollowMontage { character, montage, leader } => self.cast.follow_montage(character, montage, leader),
             Input::SetRate { character, rate } => self.cast.set_rate(character, rate),
             Input::SetVisibility { character, visibility } => self.cast.set_visibility(character, visibility),
             Input::SetImmediate { character, is_immediate } => self.cast.set_immediate(character, is_immediate),
@@ -478,7 +476,8 @@ mod tests {
         skeleton.blend_profiles.extend(profile);
         let montage = Arc::make_mut(project.montages.values_mut().next().unwrap());
         let blend = asset::montage::Blend::standard(0.4, anim::montage::Easing::Linear);
-        (montage.blend_in, montage.blend_out) = (asset::montage::Blend { profile: mode.map(|_| id), ..blend.clone() }, blend);
+        (montage.blend_in, montage.blend_out) =
+            (asset::montage::Blend { profile: mode.map(|_| id), ..blend.clone() }, blend);
         asset::compile(&project, &mut asset::Cache::default())
     }
 

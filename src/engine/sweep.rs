@@ -1,7 +1,8 @@
 //! The same inputs played at many frame rates, and what that changes: events that do not happen, happen more often, in
 //! another order, or at another time than at a very high rate. The same inputs give the same report.
 //!
-//! Ends and ticks of queued states belong to ticks by nature, and are not compared. A tick is cut short where an input is
+//! Ends and ticks of queued states belong to ticks by nature, and are not compared; ends of montages and natural blend-outs
+//! may be off by two ticks. A tick is cut short where an input is
 //! due: what is asked for comes at the same time at every rate.
 
 mod align;
@@ -15,7 +16,7 @@ mod sound;
 use crate::{CharacterId, Evaluator, Input, Mode, Refused, Steps, Visibility};
 use align::pairs;
 use anim::{
-    Event, Library, Name, Request,
+    AnimInstance, Event, Library, Name, Request,
     event::{Phase, Reason, Source},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -161,7 +162,7 @@ pub struct Finding {
     pub asset: Name,
     /// Seconds on the asset's timeline.
     pub position: f64,
-    /// When it happens at the reference rate, seconds from the start; None of one that is too much.
+    /// When it happens at the reference rate, seconds of the character's own time; None of one that is too much.
     pub expected: Option<f64>,
     /// When it happened; None of a lost one.
     pub found: Option<f64>,
@@ -210,18 +211,25 @@ struct Key {
 struct Told {
     key: Key,
     event: Event,
-    /// End and length of the tick that told it, seconds.
+    /// End and length of the tick that told it, seconds of the character's own time.
     end: f64,
     tick: f64,
+    /// Its end from the start of the run, seconds.
+    wall: f64,
     /// How many were told before.
     order: usize,
 }
 
+#[derive(Default)]
 struct Log {
     told: Vec<Told>,
     ticks: usize,
-    /// Seconds.
+    /// Seconds from the start of the run.
     end: f64,
+    /// The longest tick, seconds.
+    longest: f64,
+    /// Of the characters, seconds.
+    clocks: BTreeMap<CharacterId, f64>,
     refused: Vec<Refused>,
 }
 
@@ -229,7 +237,7 @@ struct Log {
 pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool) -> Option<Report> {
     let reference = play(take, Steps::new(vec![1.0 / REFERENCE_RATE])?, true);
     let seconds = (reference.end - MARGIN).max(0.0);
-    let events = reference.told.iter().filter(|told| told.event.time <= seconds).count();
+    let events = reference.told.iter().filter(|told| told.wall <= seconds).count();
     let mut report = Report { seconds, events, refused: reference.refused.clone(), ..Report::default() };
     let runs = options.rates.iter().flat_map(|rate| Pattern::ALL.map(|pattern| (*rate, pattern)));
     let count = options.rates.len() * Pattern::ALL.len();
@@ -239,9 +247,10 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         }
         let whole = Take { seconds: reference.end, ..take.clone() };
         let log = play(&whole, pattern.steps(rate, options.seed, reference.end)?, false);
-        let comparison = Comparison { reference: &reference.told, run: &log.told, late: options.late, seconds };
+        let (late, longest) = (options.late, log.longest);
+        let comparison = Comparison { reference: &reference.told, run: &log.told, late, longest, seconds };
         let mut findings = comparison.findings(rate, pattern);
-        let compared = log.told.iter().filter(|told| told.event.time <= seconds).count();
+        let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
         report.runs.push(Run { rate, pattern, ticks: log.ticks, events: compared, faults: findings.len() });
         findings.truncate(MOST_FINDINGS);
         report.findings.append(&mut findings);
@@ -252,7 +261,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
 /// Up to a second after the end of the take; with `ends` after all montages are over already.
 fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
-    let mut log = Log { told: Vec::new(), ticks: 0, end: 0.0, refused: Vec::new() };
+    let mut log = Log::default();
     let until = if ends { take.seconds + MARGIN } else { take.seconds };
     let mut due = take.inputs.iter().peekable();
     let mut quiet_since = 0.0;
@@ -270,7 +279,8 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         log.refused.extend(evaluator.step(tick, &inputs));
         log.end = start + tick;
         log.ticks += 1;
-        log.hear(&evaluator, tick);
+        log.longest = log.longest.max(tick);
+        log.hear(&evaluator);
         let plays = |id| evaluator.instance(id).is_some_and(|instance| instance.montage_states().next().is_some());
         if due.peek().is_some() || evaluator.characters().any(plays) {
             quiet_since = log.end;
@@ -283,13 +293,15 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
 }
 
 impl Log {
-    fn hear(&mut self, evaluator: &Evaluator, tick: f64) {
+    fn hear(&mut self, evaluator: &Evaluator) {
         for character in evaluator.characters() {
+            let end = evaluator.instance(character).map_or(0.0, AnimInstance::clock);
+            let tick = end - self.clocks.insert(character, end).unwrap_or(0.0);
             let fired = evaluator.events(character).iter().filter(|event| event.reason == Reason::Fired);
             for event in fired {
                 let Some(key) = key(character, event) else { continue };
                 let order = self.told.len();
-                self.told.push(Told { key, event: *event, end: self.end, tick, order });
+                self.told.push(Told { key, event: *event, end, tick, wall: self.end, order });
             }
         }
     }
@@ -321,15 +333,18 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
     Some(Key { character, kind, name: event.name, asset: event.asset, id: event.id, player })
 }
 
-/// Its time is the end of its tick.
+/// Its time is the end of its tick: the end of a blend, and a natural blend-out, which begins with the first tick that
+/// ends near enough to the montage's end.
 fn is_of_tick(phase: Phase) -> bool {
-    matches!(phase, Phase::Ended { .. })
+    matches!(phase, Phase::Ended { .. } | Phase::BlendingOut { interrupted: false })
 }
 
 struct Comparison<'a> {
     reference: &'a [Told],
     run: &'a [Told],
     late: f64,
+    /// The longest tick of the run.
+    longest: f64,
     /// What lies after it is not judged.
     seconds: f64,
 }
@@ -354,8 +369,8 @@ impl Comparison<'_> {
         faults.extend(reordered(&mut matched).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
         let mut findings: Vec<Finding> = faults
             .iter()
+            .filter(|(_, expected, found)| expected.or(*found).is_some_and(|told| told.wall <= self.seconds))
             .filter_map(|(fault, expected, found)| finding((rate, pattern), *fault, expected.as_ref(), found.as_ref()))
-            .filter(|finding| finding.expected.or(finding.found).is_some_and(|time| time <= self.seconds))
             .collect();
         let time = |finding: &Finding| finding.expected.or(finding.found).unwrap_or(0.0);
         findings.sort_by(|a, b| time(a).total_cmp(&time(b)));
@@ -364,7 +379,8 @@ impl Comparison<'_> {
 
     fn is_late(&self, expected: &Told, found: &Told) -> bool {
         let (should, did) = (expected.event.time, found.event.time);
-        let of_tick = if is_of_tick(found.event.phase) { expected.tick + found.tick } else { 0.0 };
+        // A blend that begins within a tick counts from the tick's end on.
+        let of_tick = if is_of_tick(found.event.phase) { expected.tick + found.tick + self.longest } else { 0.0 };
         let allowed = self.late + of_tick + SLACK;
         (did - should).abs() > allowed || found.end - should > found.tick + allowed
     }
@@ -401,7 +417,9 @@ fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
 fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)> + '_ {
     matched.sort_by(|a, b| a.0.event.time.total_cmp(&b.0.event.time));
     let is_swapped = |[(first, found_first), (second, found_second)]: [&(Told, Told); 2]| {
-        if second.event.time - first.event.time <= ORDER || is_of_tick(first.event.phase) || is_of_tick(second.event.phase)
+        if second.event.time - first.event.time <= ORDER
+            || is_of_tick(first.event.phase)
+            || is_of_tick(second.event.phase)
         {
             return false;
         }

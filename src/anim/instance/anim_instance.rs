@@ -263,12 +263,7 @@ impl AnimInstance {
         self.finish(root, &|_| Some(1.0), handler);
     }
 
-    fn finish(
-        &mut self,
-        root: RootMotionBlend,
-        slot_share: &dyn Fn(Name) -> Option<f32>,
-        handler: &mut dyn Handler,
-    ) {
+    fn finish(&mut self, root: RootMotionBlend, slot_share: &dyn Fn(Name) -> Option<f32>, handler: &mut dyn Handler) {
         if self.is_torn_down {
             return;
         }

@@ -222,11 +222,7 @@ impl AnimInstance {
     }
 
     /// None where it is gone.
-    fn with<R>(
-        &mut self,
-        id: u32,
-        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> R,
-    ) -> Option<R> {
+    fn with<R>(&mut self, id: u32, act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> R) -> Option<R> {
         let (montages, mut cx) = self.parts();
         let instance = montages.iter_mut().find(|instance| instance.id == id)?;
         Some(act(instance, &mut cx))

@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_marker_that_was_fired_is_not_met_again_before_it_is_left() {
-        let mut branching = Branching { markers: markers_at(&[1.0]).into(), active: Vec::new(), refused: Vec::new(), stopped_at: None };
+        let mut branching =
+            Branching { markers: markers_at(&[1.0]).into(), active: Vec::new(), refused: Vec::new(), stopped_at: None };
         assert_eq!([branching.first_ahead(1.0, 1.0, true), branching.first_ahead(1.0, 1.0, false)], [Some(1.0), None]);
         branching.stop_at(1.0);
         assert_eq!([branching.first_ahead(1.0, 1.0, true), branching.first_ahead(0.5, 1.0, true)], [None, Some(1.0)]);

@@ -240,7 +240,9 @@ impl ActiveStates {
         }
         let active = self.active.iter().position(|state| is(&state.queued));
         let refused = |(id, source, _): &(u64, Source, f32)| (*id, *source) == (queued.notify.id, queued.source);
-        if let (Some(known), false) = (self.refused.iter().copied().find(refused), matches!(queued.hit, Hit::Blocked(_))) {
+        if let (Some(known), false) =
+            (self.refused.iter().copied().find(refused), matches!(queued.hit, Hit::Blocked(_)))
+        {
             if !self.still_refused.iter().any(refused) {
                 self.still_refused.push(known);
                 let told = begin(queued, Reason::Chance, [known.2, queued.notify.chance], clock);

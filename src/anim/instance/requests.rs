@@ -134,7 +134,9 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     let foreign = |m: Montage| Montage { skeleton: name("other"), ..m };
     let strange = Clip { skeleton: name("other"), ..walk("strange") };
     let mut c = Character::with(library(vec![walk("walk"), strange], vec![montage("m"), foreign(montage("foreign"))]));
-    let start = |montage: &str, rate, section: &str| Request::play_section(name(montage), rate, if section.is_empty() { Name::NONE } else { name(section) });
+    let start = |montage: &str, rate, section: &str| {
+        Request::play_section(name(montage), rate, if section.is_empty() { Name::NONE } else { name(section) })
+    };
     let m = name("m");
     for (request, refusal) in [
         (start("no", 1.0, ""), Refusal::MontageUnknown),

@@ -123,7 +123,8 @@ impl MontageInstance {
             delta = to_limit;
         }
         let entered_at = self.entered_at(forward);
-        let marker = self.branching.first_ahead(entered_at, self.travel.position + delta - entered_at, self.travel.fresh);
+        let marker =
+            self.branching.first_ahead(entered_at, self.travel.position + delta - entered_at, self.travel.fresh);
         if let Some(time) = marker {
             let to_marker = if entered_at == time { 0.0 } else { time - self.travel.position };
             reached &= to_marker == to_limit;
@@ -213,7 +214,14 @@ impl MontageInstance {
     }
 
     /// Root motion and events of the stretch just travelled.
-    fn travelled(&mut self, (old, entered_at): (f64, f64), forward: bool, reached: bool, began: f64, cx: &mut Context<'_>) {
+    fn travelled(
+        &mut self,
+        (old, entered_at): (f64, f64),
+        forward: bool,
+        reached: bool,
+        began: f64,
+        cx: &mut Context<'_>,
+    ) {
         let position = self.travel.position;
         let now = self.now(cx);
         let (entered, section) = (self.travel.fresh, self.travel.section);

@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn an_event_leads_to_what_its_notify_carries_and_others_to_nothing() {
         let library = library();
-        let event = |id, source, asset: &str| Event { id, ..Event::new(Phase::Notify, Name::NONE, source, Name::new(asset)) };
+        let event =
+            |id, source, asset: &str| Event { id, ..Event::new(Phase::Notify, Name::NONE, source, Name::new(asset)) };
         let number = |event: Event| library.payload(&event).and_then(|payload| payload.number("number"));
         assert_eq!(number(event(1, Source::Node(4), "a")), Some(0.5));
         assert_eq!(number(event(1, Source::Segment(4, 5), "a")), Some(0.5));

@@ -59,7 +59,8 @@ pub(super) fn above(threshold: f32, of: Notify) -> Notify {
 
 /// Sections `S0`, `S1` … of this length each, in seconds, with what follows each.
 pub(super) fn montage(section: f32, links: &[i32]) -> Montage {
-    let of = |(at, next): (usize, &i32)| Section { name: name(&format!("S{at}")), start: at as f32 * section, next: *next };
+    let of =
+        |(at, next): (usize, &i32)| Section { name: name(&format!("S{at}")), start: at as f32 * section, next: *next };
     let length = section * links.len() as f32;
     Montage {
         name: name("M"),

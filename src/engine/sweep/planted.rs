@@ -36,7 +36,10 @@ fn stops() -> Vec<Case> {
             with(chain(2.0, 1), every(0.002, 60, &|at| acts(notify(at), action::SET_PLAY_RATE, "", 1.5)))
         }),
         Case::new("points that link sections", {
-            with(montage(0.01, &[1, 0]), [0.002, 0.004, 0.006].map(|at| acts(notify(at), action::SET_NEXT_SECTION, "S0", 0.0)))
+            with(
+                montage(0.01, &[1, 0]),
+                [0.002, 0.004, 0.006].map(|at| acts(notify(at), action::SET_NEXT_SECTION, "S0", 0.0)),
+            )
         }),
         ping_pong(0.003),
         ping_pong(0.006),
@@ -44,10 +47,8 @@ fn stops() -> Vec<Case> {
         Case::new("a loop at a rate of 100", montage(0.4, &[0])).rate(100.0),
         Case::new("a ring at a rate of 50", montage(0.25, &[1, 2, 0])).rate(50.0),
         Case::new("a loop at a rate of -100", montage(0.4, &[0])).rate(-100.0),
-        Case::new("points at a rate of 40", {
-            with(chain(20.0, 1), every(0.2, 90, &|at| branching(notify(at))))
-        })
-        .rate(40.0),
+        Case::new("points at a rate of 40", { with(chain(20.0, 1), every(0.2, 90, &|at| branching(notify(at)))) })
+            .rate(40.0),
         Case::new("a loop of 40 ms, with hitches only", montage(0.04, &[0])),
         Case::new("points every 25 ms, with hitches only", {
             with(chain(4.0, 1), every(0.025, 150, &|at| branching(notify(at))))
@@ -92,17 +93,20 @@ fn weights() -> Vec<Case> {
 /// More than a tick takes.
 fn amounts() -> Vec<Case> {
     let turns = Segment { id: 9, clip: 0, start: 0.0, clip_begin: 0.0, clip_end: 0.001, rate: 1.0, loops: 1000 };
-    let crowd = (0..4500).map(|at| Notify { id: at + 1, ..notify(0.1 + at as f32 * 4e-5) });
+    let crowd = (0..3000).map(|at| Notify { id: at + 1, ..notify(0.05 + at as f32 * 4e-5) });
     vec![
         Case::new("a clip of 1 ms in a loop", chain(1.0, 1)).clip(0.001, turns, &[notify(0.0005)]).seconds(1.0),
-        Case::new("a crowd of notifies", with(chain(1.0, 1), crowd)).seconds(1.0),
+        Case::new("a state in a loop of 60 ms, which one tick leaves and enters", {
+            with(montage(0.06, &[0]), [state(0.02, 0.04)])
+        }),
+        Case::new("a crowd of notifies in a loop", with(montage(0.2, &[0]), crowd)).seconds(1.0),
     ]
 }
 
 #[test]
 fn what_depends_on_the_frame_rate_is_found() {
     let cases: Vec<Case> = [stops(), weights(), amounts()].into_iter().flatten().collect();
-    assert_eq!(cases.len(), 30);
+    assert_eq!(cases.len(), 31);
     let mut missed = Vec::new();
     for case in cases {
         let title = case.title.clone();

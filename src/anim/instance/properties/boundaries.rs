@@ -228,7 +228,8 @@ fn a_stopped_montage_owns_the_root_no_more_and_a_disabled_one_moves_nothing() {
 #[test]
 fn every_event_is_within_its_tick_and_a_request_s_at_its_start() {
     let mut m = Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, 0]) };
-    m.notifies = ordered(vec![notify("a", 0.3, false, ""), notify("b", 0.6, true, ""), state("s", 0.2, 0.4, false, "")]);
+    m.notifies =
+        ordered(vec![notify("a", 0.3, false, ""), notify("b", 0.6, true, ""), state("s", 0.2, 0.4, false, "")]);
     let mut c = Character::new(vec![m]);
     let jump = Request::JumpToSection { montage: Name::new("montage"), section: Name::new("A"), at_end: false };
     let mut clock = 0.0;
@@ -238,7 +239,8 @@ fn every_event_is_within_its_tick_and_a_request_s_at_its_start() {
         for event in &events {
             assert!((clock - 1e-9..=clock + dt + 1e-9).contains(&event.time), "{event:?} in {clock} + {dt}");
         }
-        let times = |wanted: fn(&Event) -> bool| events.iter().filter(|e| wanted(e)).map(|e| e.time).collect::<Vec<_>>();
+        let times =
+            |wanted: fn(&Event) -> bool| events.iter().filter(|e| wanted(e)).map(|e| e.time).collect::<Vec<_>>();
         let asked = times(|e| matches!(e.phase, Phase::Jumped | Phase::Started));
         assert!(asked.iter().all(|time| (time - clock).abs() < 1e-9), "{asked:?} at {clock}");
         let branching = times(|e| e.branching && e.fired());

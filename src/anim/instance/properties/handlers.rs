@@ -206,11 +206,7 @@ fn montages() -> Vec<Montage> {
         let own = |notify: Notify| Notify { id: notify.id ^ Name::new(name).0, ..notify };
         ordered(Montage { blend_in: blend, blend_out: blend, ..whole }, notifies.into_iter().map(own).collect())
     };
-    vec![
-        made("montage", "group", [1, NO_SECTION]),
-        made("other", "group", [0, 1]),
-        made("third", "else", [1, 0]),
-    ]
+    vec![made("montage", "group", [1, NO_SECTION]), made("other", "group", [0, 1]), made("third", "else", [1, 0])]
 }
 
 /// Every begin has one end, every start one `Ended`, nothing comes before its begin or after its end.
@@ -241,7 +237,10 @@ impl Balance {
         }
         assert!((0..=1).contains(&self.states[&(event.id, event.source)]), "{event:?}");
         assert!(self.montages.values().all(|(open, outs)| (0..=1).contains(open) && *outs <= 1), "{event:?}");
-        assert!(event.phase != Phase::End || event.cause != Cause::None || event.reason == Reason::TornDown, "{event:?}");
+        assert!(
+            event.phase != Phase::End || event.cause != Cause::None || event.reason == Reason::TornDown,
+            "{event:?}"
+        );
     }
 
     pub(super) fn is_even(&self) -> bool {
@@ -319,10 +318,8 @@ fn a_follower_goes_where_its_leader_goes() {
         root_rotation: false,
         ..montage(&[0.0], 2.0, &[NO_SECTION])
     };
-    let notifies = vec![
-        Notify { flags: flag::ON_FOLLOWER, ..notify("loud", 0.5, false, "") },
-        notify("silent", 0.5, false, ""),
-    ];
+    let notifies =
+        vec![Notify { flags: flag::ON_FOLLOWER, ..notify("loud", 0.5, false, "") }, notify("silent", 0.5, false, "")];
     let follower = ordered(own, notifies);
     let mut c = Character::new(vec![leader, follower]);
     let follow = Request::FollowMontage { montage: Name::new("other"), leader: Some(Name::new("montage")) };

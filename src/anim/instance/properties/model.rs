@@ -182,11 +182,7 @@ impl Model {
 
     fn follow(&mut self, forward: bool) -> bool {
         let next = &self.plan.next;
-        let to = if forward {
-            next[self.section]
-        } else {
-            next.iter().rposition(|to| *to == Some(self.section))
-        };
+        let to = if forward { next[self.section] } else { next.iter().rposition(|to| *to == Some(self.section)) };
         let (start, end) = self.plan.span(self.section);
         let Some(to) = to else {
             self.held = true;

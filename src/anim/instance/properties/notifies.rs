@@ -65,7 +65,8 @@ fn p10_a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
     });
     let weight = c.instance.montage_states().next().unwrap().weight;
     let events = c.tick(0.1, &[]);
-    let fired: Vec<_> = events.iter().filter(|e| e.phase == Phase::Notify).map(|e| (e.name, e.reason, e.weight)).collect();
+    let fired: Vec<_> =
+        events.iter().filter(|e| e.phase == Phase::Notify).map(|e| (e.name, e.reason, e.weight)).collect();
     assert!(weight > 0.0 && weight < 1.0, "{weight}");
     let as_before = |name: &str| (Name::new(name), Reason::Fired, weight);
     assert_eq!(fired, [as_before("late"), as_before("end")]);

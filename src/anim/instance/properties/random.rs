@@ -142,7 +142,11 @@ fn play_one(seed: u64) -> Result<bool, String> {
         if tick > 0 && dice.below(8) == 0 {
             let section = dice.below(plan.starts.len());
             model.sent(section);
-            requests.push(Request::JumpToSection { montage: name, section: Name::new(SECTIONS[section]), at_end: false });
+            requests.push(Request::JumpToSection {
+                montage: name,
+                section: Name::new(SECTIONS[section]),
+                at_end: false,
+            });
         } else if tick > 0 && dice.below(12) == 0 {
             let rate = dice.of(&[0.0f32, 1.0, -1.0, 1.5]);
             model.rate = f64::from(rate);
@@ -156,7 +160,8 @@ fn play_one(seed: u64) -> Result<bool, String> {
         }
         let (wanted, found) = (sorted(model.log.iter().copied()), seen(&events, &plan));
         let state = c.instance.montage_states().next().unwrap();
-        let same_place = (state.position - model.position).abs() < 1e-6 && state.section_index as usize == model.section;
+        let same_place =
+            (state.position - model.position).abs() < 1e-6 && state.section_index as usize == model.section;
         if !agree(&wanted.0, &found.0) || !agree(&wanted.1, &found.1) || !agree(&wanted.2, &found.2) || !same_place {
             return Err(format!(
                 "seed {seed} tick {tick} dt {dt}\n{plan:?}\nmodel {wanted:?}\nfound {found:?}\nmodel at {} of {}, found {state:?}",

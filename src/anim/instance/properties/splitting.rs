@@ -64,8 +64,15 @@ fn play_through(m: &Montage, steps: &mut dyn FnMut() -> f64) -> Option<[Vec<(u64
             return None;
         }
         for event in exact(&events) {
-            let branching = matches!(event.1, Phase::Jumped) || m.notifies.iter().any(|n| n.id == event.0 && n.is_branching());
-            let list = if branching { 0 } else if event.0 == 0 { 1 } else { 2 };
+            let branching =
+                matches!(event.1, Phase::Jumped) || m.notifies.iter().any(|n| n.id == event.0 && n.is_branching());
+            let list = if branching {
+                0
+            } else if event.0 == 0 {
+                1
+            } else {
+                2
+            };
             log[list].push(event);
         }
     }
@@ -94,7 +101,8 @@ fn splitting_a_step_never_changes_what_happens_from_five_to_a_thousand_a_second(
                 };
                 // What lies on the very end may be told or not.
                 let on_the_end = |e: &&(u64, Phase, Name, f64)| e.3 < SECONDS - 1e-6;
-                let (a, b): (Vec<_>, Vec<_>) = (a.iter().filter(on_the_end).collect(), b.iter().filter(on_the_end).collect());
+                let (a, b): (Vec<_>, Vec<_>) =
+                    (a.iter().filter(on_the_end).collect(), b.iter().filter(on_the_end).collect());
                 assert_eq!(a.len(), b.len(), "{rate}: {a:#?}\n{b:#?}\n{:?}", m.notifies);
                 assert!(a.iter().zip(&b).all(|(a, b)| same((a, b))), "{rate}: {a:?}\n{b:?}");
             }

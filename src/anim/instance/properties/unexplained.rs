@@ -37,9 +37,14 @@ fn passed(c: &Character, m: &Montage) -> Vec<u64> {
     let mut passed = Vec::new();
     for instance in &c.instance.montages {
         for way in &instance.ways {
-            let first = if way.from > way.to && way.entered && way.from >= 1.7f32 as f64 - 5e-5 { 1.7f32 as f64 } else { way.from };
+            let first = if way.from > way.to && way.entered && way.from >= 1.7f32 as f64 - 5e-5 {
+                1.7f32 as f64
+            } else {
+                way.from
+            };
             let met = |time: f64| {
-                let inside = if way.from < way.to { first < time && time <= way.to } else { way.to <= time && time < first };
+                let inside =
+                    if way.from < way.to { first < time && time <= way.to } else { way.to <= time && time < first };
                 inside || (way.entered && time == first)
             };
             passed.extend(m.notifies.iter().filter(|n| met(n.time.into()) && !n.is_branching()).map(|n| n.id));
@@ -64,7 +69,11 @@ fn over_a_hundred_thousand_ticks_everything_passed_is_told_and_every_change_has_
         for tick in 0..42 {
             ticks += 1;
             let request = match dice.below(14) {
-                0 => Some(Request::JumpToSection { montage: name, section: Name::new(dice.of(&["A", "B", "C"])), at_end: false }),
+                0 => Some(Request::JumpToSection {
+                    montage: name,
+                    section: Name::new(dice.of(&["A", "B", "C"])),
+                    at_end: false,
+                }),
                 1 => Some(Request::SetPosition { montage: name, position: dice.of(&[0.0, 0.5, 0.6, 1.7]) }),
                 2 => Some(Request::SetPlayRate { montage: name, rate: dice.of(&[1.0, -1.0, 0.5]) }),
                 3 => Some(Request::StopMontage { montage: None, blend_out: Some(0.3) }),
@@ -80,11 +89,21 @@ fn over_a_hundred_thousand_ticks_everything_passed_is_told_and_every_change_has_
                 let told = outcomes(&events, id);
                 // On the border of two sections it is told where it belongs, or that it does not.
                 let border = m.notifies.iter().any(|n| n.id == id && [0.5f32, 1.1].contains(&n.time));
-                assert!(told >= 1 && (told == count || border) || (border && told == 0 && still_there(&c)), "seed {seed} tick {tick}: {id} passed {count} times, told {told}: {events:#?}");
+                assert!(
+                    told >= 1 && (told == count || border) || (border && told == 0 && still_there(&c)),
+                    "seed {seed} tick {tick}: {id} passed {count} times, told {told}: {events:#?}"
+                );
             }
             for event in &events {
                 *reasons.entry(event.reason.short()).or_default() += 1;
-                let changes = matches!(event.phase, Phase::Section { .. } | Phase::Jumped | Phase::BlendingOut { .. } | Phase::Ended { .. } | Phase::End);
+                let changes = matches!(
+                    event.phase,
+                    Phase::Section { .. }
+                        | Phase::Jumped
+                        | Phase::BlendingOut { .. }
+                        | Phase::Ended { .. }
+                        | Phase::End
+                );
                 assert!(!changes || event.cause != Cause::None, "{event:?}");
                 if let Some([_, _]) = event.reason.compares() {
                     assert!(event.values.iter().all(|value| value.is_finite()), "{event:?}");
@@ -93,7 +112,8 @@ fn over_a_hundred_thousand_ticks_everything_passed_is_told_and_every_change_has_
         }
     }
     assert!(ticks >= 100_000);
-    for reason in ["fired", "weight", "chance", "LOD", "server", "filtered", "skipped", "other section", "interrupted"] {
+    for reason in ["fired", "weight", "chance", "LOD", "server", "filtered", "skipped", "other section", "interrupted"]
+    {
         assert!(reasons.contains_key(reason), "{reason} never came: {reasons:?}");
     }
 }

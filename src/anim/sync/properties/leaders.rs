@@ -1,12 +1,12 @@
 //! Who leads, and what follows from a change of it.
 
-use bytemuck::Zeroable;
 use super::scene::{Player, Scene, limp, near, run, walk};
 use crate::{
     Clip, Name, Notify,
     notify::flag,
     sync::{Part, Role, SyncMarker},
 };
+use bytemuck::Zeroable;
 
 #[test]
 fn p4_a_new_leader_goes_on_from_its_own_time() {
