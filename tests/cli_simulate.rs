@@ -315,6 +315,46 @@ fn a_request_takes_effect_in_the_tick_that_it_is_due_in() {
 }
 
 #[test]
+fn steps_repeat_hitch_and_jitter() {
+    let stage = stage(&mannequin::excerpt(), r#"{"seed": 5, "requests": []}"#);
+    let times = |rest: &[&str]| {
+        let lines = simulate(&stage.project, &stage.script, &[rest, &["--duration", "1"]].concat()).lines();
+        lines.iter().map(|line| line["time"].as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    let repeated = times(&["--dt", "0.25,0,1/8"]);
+    assert_eq!(repeated, [0.25, 0.25, 0.375, 0.625, 0.625, 0.75, 1.0]);
+    assert_eq!(times(&["--dt", "1/4", "--hitch", "0.3:0.125", "--hitch", "0:0.5"]), [0.5, 0.625, 0.875, 1.125]);
+    let jittered = times(&["--dt", "1/50", "--jitter", "0.5"]);
+    let steps: Vec<f64> = jittered.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(steps.iter().all(|step| (0.01..=0.03).contains(step)), "{steps:?}");
+    assert!(
+        steps.iter().any(|step| (step - 0.02).abs() > 0.005) && times(&["--dt", "1/50", "--jitter", "0.5"]) == jittered
+    );
+}
+
+#[test]
+fn tasks_tell_what_becomes_of_their_montages() {
+    let told = |requests: &str| {
+        let stage = stage(&mannequin::excerpt(), &format!(r#"{{"requests": [{requests}]}}"#));
+        let lines = simulate(&stage.project, &stage.script, &["--replay"]).lines();
+        let tasks = lines.iter().filter_map(|line| line.get("tasks")?.as_array().cloned()).flatten();
+        let word = |task: Value| {
+            assert!(task["montage"] == "AM_ChargedAttack" || task["montage"] == "None of ours", "{task}");
+            format!("{} {:.1}", task["told"].as_str().unwrap(), task["time"].as_f64().unwrap())
+        };
+        tasks.map(word).collect::<Vec<_>>().join(", ")
+    };
+    let play = r#"{"at": 0, "do": "play_and_wait", "montage": "AM_ChargedAttack"}"#;
+    let at = |at: f64, rest: &str| format!(r#"{play}, {{"at": {at}, "do": {rest}}}"#);
+    assert_eq!(told(&at(0.5, r#""stop_montage", "montage": "AM_ChargedAttack""#)), "interrupted 0.5");
+    assert_eq!(told(&at(0.5, r#""end_task", "montage": "AM_ChargedAttack""#)), "cancelled 0.5");
+    assert_eq!(told(&at(0.5, r#""end_task", "montage": "Another""#)).matches("cancelled").count(), 0);
+    assert_eq!(told(r#"{"at": 0.5, "do": "play_and_wait", "montage": "None of ours"}"#), "cancelled 0.5");
+    let leaves = told(&at(0.5, r#""set_next_section", "montage": "AM_ChargedAttack", "from": "Windup""#));
+    assert!(leaves.starts_with("blend_out ") && leaves.contains(", completed "), "{leaves}");
+}
+
+#[test]
 fn bad_scripts_and_calls_are_refused() {
     let stage = stage(&mannequin::excerpt(), "{}");
     let check = |script: &str, expected: &str| {
@@ -334,6 +374,18 @@ fn bad_scripts_and_calls_are_refused() {
         mutoscope(&[&["simulate", shown(&stage.project), "--script", shown(&stage.script)], rest].concat()).code
     };
     assert_eq!(call(&["--duration", "1"]), 0);
+    for rest in [
+        ["--hitch", "1"],
+        ["--hitch", "1:0"],
+        ["--hitch", "1:2"],
+        ["--jitter", "1.1"],
+        ["--jitter", "-0.1"],
+        ["--dt", "0,0"],
+        ["--dt", "1/60,"],
+        ["--dt", "1/60,2"],
+    ] {
+        assert_eq!(call(&rest), 2, "{rest:?}");
+    }
     for rest in [["--dt", "0"], ["--dt", "2"], ["--dt", "1/0"], ["--dt", "x"], ["--duration", "NaN"]] {
         assert_eq!(call(&rest), 2, "{rest:?}");
     }

@@ -1,6 +1,7 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use engine::Steps;
 use std::{ffi::OsString, path::PathBuf};
 
 /// What a command line asks for.
@@ -54,6 +55,8 @@ pub enum Command {
     Compress(CompressArgs),
     /// Run a script of requests and print every tick
     Simulate(SimulateArgs),
+    /// Play a montage at many frame rates and print what depends on the rate
+    Sweep(SweepArgs),
     /// Compile a project and write the bundle, or write glTF
     Export(ExportArgs),
     /// Check a bundle: every byte, and that it still plays as recorded
@@ -284,9 +287,16 @@ pub struct SimulateArgs {
     /// Timed requests, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
     pub script: PathBuf,
-    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact
-    #[arg(long, value_name = "S", value_parser = step, default_value = "1/60")]
-    pub dt: f64,
+    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact. Several, separated by commas, repeat in turn; 0 is a
+    /// tick of no time
+    #[arg(long, value_name = "S,S", value_parser = steps, default_value = "1/60")]
+    pub dt: Steps,
+    /// The first tick at or after AT seconds has this length; may be given several times
+    #[arg(long, value_name = "AT:SECONDS", value_parser = hitch)]
+    pub hitch: Vec<(f64, f64)>,
+    /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the script's seed
+    #[arg(long, value_name = "PART", value_parser = jitter, default_value = "0")]
+    pub jitter: f64,
     /// Seconds; without it, 5 after the last request
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub duration: Option<f64>,
@@ -300,6 +310,26 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub replay: bool,
     /// One line of JSON a tick instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    pub file: PathBuf,
+    /// Played from its start
+    #[arg(long, value_name = "NAME", required_unless_present = "script", conflicts_with = "script")]
+    pub montage: Option<String>,
+    /// Timed requests in place of a montage, see docs/simulate.md
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Hz, separated by commas, 1 to 1000; without it 15,20,24,30,50,60,90,120,144,240
+    #[arg(long, value_name = "HZ,HZ", value_delimiter = ',', value_parser = rate)]
+    pub rates: Option<Vec<f64>>,
+    /// Seconds that an event may be off
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = engine::sweep::LATE)]
+    pub late: f64,
+    /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
 }
@@ -480,10 +510,34 @@ fn scale(text: &str) -> Result<f32, String> {
     value.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
+fn steps(text: &str) -> Result<Steps, String> {
+    let steps = text.split(',').map(step).collect::<Result<_, _>>()?;
+    Steps::new(steps).ok_or_else(|| "it must be above 0 and at most 1; one of several may be 0".to_owned())
+}
+
 fn step(text: &str) -> Result<f64, String> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    let value = seconds(above)? / seconds(below)?;
-    if value > 0.0 && value <= 1.0 { Ok(value) } else { Err("it must be above 0 and at most 1".to_owned()) }
+    Ok(seconds(above)? / seconds(below)?)
+}
+
+fn hitch(text: &str) -> Result<(f64, f64), String> {
+    let (at, length) = text.split_once(':').ok_or("it must be two times in seconds, as in 1.5:0.25")?;
+    let (at, length) = (seconds(at)?, step(length)?);
+    if length > 0.0 && length <= 1.0 {
+        Ok((at, length))
+    } else {
+        Err("a hitch must be longer than 0 and at most 1 second".to_owned())
+    }
+}
+
+fn jitter(text: &str) -> Result<f64, String> {
+    let part = text.trim().parse::<f64>().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.trim().parse::<f64>().ok().filter(|rate| engine::sweep::RATE_LIMITS.contains(rate));
+    rate.ok_or_else(|| "it must be a number of Hz from 1 to 1000".to_owned())
 }
 
 const MOST_PIXELS: u32 = 16_384;

@@ -28,6 +28,8 @@ mod script;
 mod share_row;
 mod simulate;
 mod stage;
+mod sweep;
+mod tasks;
 
 pub use args::{Command, Invocation, Stop, parse};
 
@@ -71,6 +73,7 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
         Command::Sample(args) => sample::run(args, io),
         Command::Compress(args) => compress::run(args, io),
         Command::Simulate(args) => simulate::run(args, io),
+        Command::Sweep(args) => sweep::run(args, io),
         Command::Export(args) => exchange::export(args, io),
         Command::Verify(args) => exchange::verify(args, io),
         Command::Levels(args) => levels::run(args, io),

@@ -4,7 +4,7 @@ use crate::Failure;
 use anim::{
     Graph, Name, Request, Transform,
     graph::{LiveFrame, control::ExternalBone},
-    instance::{RootMotionMode, Start},
+    instance::{RootMotionMode, Start, TaskOptions},
     program::name_value,
 };
 use engine::CharacterId;
@@ -62,6 +62,13 @@ pub enum Asked {
         montage: Name,
         leader: (CharacterId, Name),
     },
+    /// Plays a montage and tells what becomes of it.
+    Task {
+        play: Request,
+        options: TaskOptions,
+    },
+    /// The owner of the task that plays this montage ends.
+    EndTask(Name),
     /// Where it stands whatever its root motion, or that it is let go.
     Carry(Option<Transform>),
 }
@@ -74,8 +81,9 @@ impl Asked {
             | Asked::Follow(_)
             | Asked::CopyPose { .. }
             | Asked::FollowMontage { .. }
+            | Asked::EndTask(_)
             | Asked::Carry(_) => return None,
-            Asked::Request(ref request) => request.clone(),
+            Asked::Request(ref request) | Asked::Task { play: ref request, .. } => request.clone(),
             Asked::Named { parameter, value } => {
                 let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
                 let of_enum = values.and_then(|values| values.iter().position(|known| *known == value));
@@ -148,6 +156,19 @@ enum Do {
         at_end: bool,
         #[serde(default = "yes")]
         stop_group: bool,
+    },
+    PlayAndWait {
+        montage: String,
+        #[serde(default = "one")]
+        rate: f32,
+        section: Option<String>,
+        #[serde(default = "yes")]
+        stop_when_owner_ends: bool,
+        #[serde(default)]
+        interrupt_after_blend_out: bool,
+    },
+    EndTask {
+        montage: String,
     },
     StopMontage {
         montage: Option<String>,
@@ -407,6 +428,13 @@ impl Do {
                     vec![Asked::Named { parameter: Name::new(&parameter), value: Name::new(&value) }]
                 }
             },
+            Do::PlayAndWait { montage, rate, section, stop_when_owner_ends, interrupt_after_blend_out } => {
+                let section = section.map_or(Name::NONE, |section| Name::new(&section));
+                let play = Request::play_section(Name::new(&montage), rate, section);
+                let options = TaskOptions { stop_when_owner_ends, interrupt_after_blend_out };
+                vec![Asked::Task { play, options }]
+            }
+            Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
             Do::FollowMontage { montage, leader: Some(leader), of: Some(of) } => {
                 let leader = (of.find(names)?, Name::new(&leader));
@@ -432,6 +460,8 @@ impl Do {
             | Do::AddCharacter { .. }
             | Do::Follow { .. }
             | Do::CopyPose { .. }
+            | Do::PlayAndWait { .. }
+            | Do::EndTask { .. }
             | Do::Carry { .. } => return None,
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
@@ -546,6 +576,53 @@ mod tests {
     }
 
     #[test]
+    fn requests_of_montages_read_with_all_their_fields() {
+        let read = |request: &str| {
+            let add = r#"{"at": 0, "do": "add_character", "name": "B"}"#;
+            let script = parse(format!(r#"{{"requests": [{add}, {{"at": 1, {request}}}]}}"#).as_bytes()).ok().unwrap();
+            script.requests[1].request.clone()
+        };
+        let (montage, section, group) = (Name::new("M"), Name::new("S"), Name::new("G"));
+        let play = |start, stop_group| Request::PlayMontage { montage, rate: 1.0, start, stop_group };
+        for (request, expected) in [
+            (r#""do": "play_montage", "montage": "M", "position": 0.5"#, play(Start::Seconds(0.5), true)),
+            (
+                r#""do": "play_montage", "montage": "M", "section": "S", "at_end": true, "stop_group": false"#,
+                play(Start::SectionEnd(section), false),
+            ),
+            (r#""do": "stop_group", "group": "G", "blend_out": 1"#, Request::StopGroup { group, blend_out: Some(1.0) }),
+            (
+                r#""do": "jump_to_section", "montage": "M", "section": "S", "at_end": true"#,
+                Request::JumpToSection { montage, section, at_end: true },
+            ),
+            (
+                r#""do": "follow_montage", "montage": "M", "leader": "S""#,
+                Request::FollowMontage { montage, leader: Some(section) },
+            ),
+            (r#""do": "follow_montage", "montage": "M""#, Request::FollowMontage { montage, leader: None }),
+            (r#""do": "disable_root_motion", "montage": "M""#, Request::DisableRootMotion { montage, disable: true }),
+            (
+                r#""do": "set_root_motion_mode", "mode": "from_montages_only""#,
+                Request::SetRootMotionMode { mode: RootMotionMode::FromMontagesOnly },
+            ),
+            (r#""do": "set_time_dilation", "dilation": 0.5"#, Request::SetTimeDilation { dilation: 0.5 }),
+            (r#""do": "set_dedicated_server", "is_server": true"#, Request::SetDedicatedServer { is_server: true }),
+            (r#""do": "filter_notifies", "filter": true"#, Request::FilterNotifies { filter: true }),
+            (r#""do": "merge_states", "merge": true"#, Request::MergeStates { merge: true }),
+        ] {
+            assert_eq!(read(request), Asked::Request(expected), "{request}");
+        }
+        let theirs = read(r#""do": "follow_montage", "montage": "M", "leader": "S", "of": "B""#);
+        assert_eq!(theirs, Asked::FollowMontage { montage, leader: (1, section) });
+        let task = |options| Asked::Task { play: Request::play(montage, 1.0), options };
+        assert_eq!(read(r#""do": "play_and_wait", "montage": "M""#), task(TaskOptions::default()));
+        let options = TaskOptions { stop_when_owner_ends: false, interrupt_after_blend_out: true };
+        let fields = r#""stop_when_owner_ends": false, "interrupt_after_blend_out": true"#;
+        assert_eq!(read(&format!(r#""do": "play_and_wait", "montage": "M", {fields}"#)), task(options));
+        assert_eq!(read(r#""do": "end_task", "montage": "M""#), Asked::EndTask(montage));
+    }
+
+    #[test]
     fn the_value_of_an_enum_is_the_index_of_its_name() {
         let stance = anim::graph::Parameter {
             name: Name::new("Stance"),
@@ -619,6 +696,10 @@ mod tests {
                 "has no length",
             ),
             (r#"{"at": 0, "do": "set_external", "stream": "C", "bones": [{"bone": "B", "local": [0]}]}"#, "length"),
+            (r#"{"at": 0, "do": "play_and_wait"}"#, "missing field `montage`"),
+            (r#"{"at": 0, "do": "play_montage", "montage": "M", "at_end": true}"#, "which is missing"),
+            (r#"{"at": 0, "do": "play_montage", "montage": "M", "section": "S", "position": 0}"#, "not both"),
+            (r#"{"at": 0, "do": "follow_montage", "montage": "M", "of": 0}"#, "which is missing"),
         ] {
             let text = refusal(request);
             assert!(text.starts_with("/requests/0: ") && text.contains(expected), "{text}");

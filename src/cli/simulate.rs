@@ -10,6 +10,7 @@ use crate::{
     payload_row,
     script::{self, Added, Asked, Script, Timed},
     share_row::{self, ShareRow},
+    tasks::{TaskRow, Tasks},
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
@@ -17,19 +18,20 @@ use anim::{
     instance::{MontageState, Standing},
 };
 use asset::AssetKind;
-use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused};
+use engine::{CharacterId, Evaluator, Input, Mode, Recording, Refused, Steps};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::Path,
     sync::Arc,
 };
 
 /// The character of every script.
-const FIRST: CharacterId = 0;
+pub const FIRST: CharacterId = 0;
 const REPLAY_WORKERS: usize = 2;
 /// Seconds that a simulation goes on after its last request when nothing else is said.
-const LINGER: f64 = 5.0;
+pub const LINGER: f64 = 5.0;
 /// Requests that are due this little after a tick's start, in seconds, are made in it: sums of steps differ by less.
 const SLACK: f64 = 1e-9;
 
@@ -49,6 +51,9 @@ struct Tick {
     graph: Option<GraphRow>,
     events: Vec<EventRow>,
     root: Root,
+    /// What those heard who wait for a montage.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tasks: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedRow>,
     /// Of a bone, where somebody asks and the character has it.
@@ -117,13 +122,13 @@ struct Root {
 }
 
 #[derive(Serialize)]
-struct RefusedRow {
-    request: &'static str,
-    why: String,
+pub struct RefusedRow {
+    pub request: &'static str,
+    pub why: String,
 }
 
 pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let library = library(args, io)?;
+    let library = library(&args.file, io)?;
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
@@ -135,33 +140,72 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
     let mut told = BTreeSet::new();
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
-    for tick in 0..tick_count(duration, args.dt) {
-        let start = tick as f64 * args.dt;
+    let (mut tasks, mut clock, mut tick) = (Tasks::default(), Clock::new(args, &script), 0);
+    while clock.start < duration - SLACK {
         let mut inputs = Vec::new();
         if tick == 0 {
             inputs.push(Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed });
         }
-        while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
-            ask(timed, &evaluator, first, &mut inputs)?;
+        while let Some(timed) = due.next_if(|timed| clock.start >= timed.at - SLACK) {
+            ask(timed, &evaluator, first, (&mut tasks, clock.start), &mut inputs)?;
         }
-        let refused = evaluator.step(args.dt, &inputs);
+        let dt = clock.steps.next(clock.start);
+        let refused = evaluator.step(dt, &inputs);
+        tasks.hear(&evaluator, &refused, clock.start);
         if let Some(recording) = &mut recording {
-            recording.add(args.dt, &inputs, &evaluator);
+            recording.add(dt, &inputs, &evaluator);
         }
         for character in evaluator.characters() {
-            let tick = row((tick, character), &evaluator, &refused, (&script, asked));
+            let tick = row((tick, character), &evaluator, &refused, &tasks, (&script, asked));
             let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
             if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
         }
+        tasks.forget();
         warn_of_faults(&evaluator, &mut told, io)?;
+        tick += 1;
+        clock.go_on(tick, dt);
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
 }
 
-/// `first` is the first character's skeleton.
-fn ask(timed: &Timed, evaluator: &Evaluator, first: Name, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+/// When ticks start.
+struct Clock {
+    steps: Steps,
+    /// Seconds.
+    start: f64,
+}
+
+impl Clock {
+    fn new(args: &SimulateArgs, script: &Script) -> Self {
+        let steps = args.dt.clone().with_jitter(args.jitter, script.seed).with_hitches(&args.hitch);
+        Self { steps, start: 0.0 }
+    }
+
+    /// To the start of this tick, after one of `dt` seconds; of steps that are all alike it is a multiple, which sums are
+    /// not.
+    fn go_on(&mut self, tick: u64, dt: f64) {
+        self.start = self.steps.even().map_or(self.start + dt, |step| tick as f64 * step);
+    }
+}
+
+/// `first` is the first character's skeleton; tasks begin and end `now`, seconds.
+pub fn ask(
+    timed: &Timed,
+    evaluator: &Evaluator,
+    first: Name,
+    (tasks, now): (&mut Tasks, f64),
+    inputs: &mut Vec<Input>,
+) -> Result<(), Failure> {
     let character = timed.character;
+    if let Asked::Task { play, options } = &timed.request {
+        tasks.begin(character, play, *options);
+    }
     inputs.push(match &timed.request {
+        Asked::EndTask(montage) => {
+            let stop = tasks.end(character, *montage, now);
+            inputs.extend(stop.map(|request| Input::Request { character, request }));
+            return Ok(());
+        }
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
         Asked::Carry(placement) => Input::Carry { character, placement: *placement },
         Asked::Follow(leader) => Input::Follow { character, leader: *leader },
@@ -261,8 +305,8 @@ fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Resu
     Ok(())
 }
 
-fn library(args: &SimulateArgs, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
-    match load::load(&args.file, io)? {
+pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
+    match load::load(file, io)? {
         Loaded::Bundle(bundle) => Ok(bundle.library),
         Loaded::Authored { project, .. } => {
             let compiled = asset::compile(&project, &mut asset::Cache::default());
@@ -270,11 +314,6 @@ fn library(args: &SimulateArgs, io: &mut Io<'_>) -> Result<Arc<Library>, Failure
             Ok(compiled.library)
         }
     }
-}
-
-/// Ticks that start before the duration is over.
-fn tick_count(duration: f64, dt: f64) -> u64 {
-    (duration / dt - SLACK / dt).ceil().max(0.0) as u64
 }
 
 fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
@@ -289,14 +328,17 @@ fn skeleton_names(library: &Library) -> String {
 
 /// The one that the script names, else the one that the first asset of its first character was made for, else the only
 /// one.
-fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
+pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     if let Some(name) = &script.character {
         return named_skeleton(library, name);
     }
     let mut own = script.requests.iter().filter(|timed| timed.character == FIRST);
     let of_asset = own.find_map(|timed| match &timed.request {
         Asked::Request(Request::PlayGraph { graph }) => library.graph(*graph).map(|graph| graph.skeleton()),
-        Asked::Request(Request::PlayMontage { montage, .. }) => library.montage(*montage).map(|it| it.skeleton),
+        Asked::Request(Request::PlayMontage { montage, .. })
+        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. } => {
+            library.montage(*montage).map(|it| it.skeleton)
+        }
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
             library.clip(*clip).map(|clip| clip.skeleton)
         }
@@ -318,6 +360,7 @@ fn row(
     (tick, character): (u64, CharacterId),
     evaluator: &Evaluator,
     refused: &[Refused],
+    tasks: &Tasks,
     (script, (is_why_asked, share)): (&Script, (bool, Option<Name>)),
 ) -> Option<Tick> {
     let (instance, library) = (evaluator.instance(character)?, evaluator.library());
@@ -338,6 +381,7 @@ fn row(
         graph: graph_row::row(evaluator, character, is_why_asked),
         events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, library)).collect(),
         root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
+        tasks: tasks.rows(character, names),
         refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
         shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
         pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
@@ -397,7 +441,7 @@ fn event_row(event: &Event, graph: Name, library: &Library) -> EventRow {
     }
 }
 
-fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
+pub fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
     match phase {
         Phase::Notify => ("notify", None, None),
         Phase::Begin => ("begin", None, None),
@@ -473,7 +517,7 @@ fn refused_to(refused: &Refused) -> Option<CharacterId> {
 }
 
 /// None of what no script asks for.
-fn refused_row(refused: &Refused) -> Option<RefusedRow> {
+pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
     let request = match &refused.input {
         Input::Request { request, .. } => word(request),
         Input::Follow { .. } => "follow",
@@ -538,6 +582,9 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     for line in tick.shares.iter().flat_map(|shares| share_row::lines(shares)) {
         writeln!(io.out, "      {line}")?;
+    }
+    for TaskRow { montage, told, time } in &tick.tasks {
+        writeln!(io.out, "      task {montage}: {told} at {time:.4} s")?;
     }
     for refused in &tick.refused {
         writeln!(io.out, "      refused {}: {}", refused.request, refused.why)?;

@@ -36,6 +36,7 @@ mod recovery;
 mod rig;
 mod route;
 mod saving;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod three_way;
@@ -155,6 +156,7 @@ pub struct App {
     looking: Option<u64>,
     /// … that works out fewer keys.
     reducing: Option<u64>,
+    swept: Option<sweep::Swept>,
     /// Whoever looks wants to be asked at once.
     asks_outside: bool,
     /// None where the platform has no place for journals.
@@ -248,6 +250,7 @@ impl App {
             look_at: None,
             looking: None,
             reducing: None,
+            swept: None,
             faults: Faults::default(),
             report_folder: None,
             asks_outside: false,

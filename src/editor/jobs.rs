@@ -43,6 +43,13 @@ pub enum Outcome {
         mesh: asset::Id,
         result: Leveled,
     },
+    /// Empty where it was cancelled.
+    Swept {
+        montage: asset::Id,
+        /// As it was played.
+        of: Arc<asset::Montage>,
+        report: Box<engine::sweep::Report>,
+    },
     Saved(Box<Saved>),
     /// None where nobody else has changed anything.
     LookedOutside(Result<Option<Box<Outside>>, files::Error>),
@@ -310,6 +317,10 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             let (now, then) = found.keys();
             format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
         }),
+        Outcome::Swept { report, .. } if report.findings.is_empty() => {
+            format!("{} the same at every rate", parts::count(report.events, "event"))
+        }
+        Outcome::Swept { report, .. } => parts::count(report.findings.len(), "finding"),
         Outcome::Leveled { result: Ok(_), .. } => "done".to_owned(),
         Outcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),

@@ -27,6 +27,8 @@ mod preview;
 mod properties;
 mod recording;
 mod slot;
+mod steps;
+pub mod sweep;
 mod thread;
 mod why;
 
@@ -40,5 +42,6 @@ pub use pace::{EvaluationRate, Visibility};
 pub use preview::Preview;
 pub use recording::{Mismatch, Recording};
 pub use slot::Slot;
+pub use steps::Steps;
 pub use thread::Engine;
 pub use why::why;

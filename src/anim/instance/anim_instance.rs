@@ -137,6 +137,7 @@ impl AnimInstance {
             out: &mut out,
             now: self.clock,
             tick_end: self.clock,
+            is_advancing: false,
             mode: self.mode,
             section_end_needs_time: self.section_end_needs_time,
         };
@@ -388,9 +389,10 @@ impl AnimInstance {
 
     /// The instances, and what they need beside them.
     pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
-        let Self { montages, library, skeleton, out, clock, now, mode, section_end_needs_time, .. } = self;
+        let Self { montages, library, skeleton, out, clock, now, advances, mode, section_end_needs_time, .. } = self;
+        let (now, tick_end, is_advancing) = (*now, *clock, *advances);
         let (mode, section_end_needs_time) = (*mode, *section_end_needs_time);
-        (montages, Context { library, skeleton, out, now: *now, tick_end: *clock, mode, section_end_needs_time })
+        (montages, Context { library, skeleton, out, now, tick_end, is_advancing, mode, section_end_needs_time })
     }
 }
 

@@ -12,12 +12,14 @@ pub(crate) struct Fade {
     pub(super) interrupted: bool,
     /// What stopped it; none while it is not.
     pub(super) cause: Cause,
+    /// When it was over, on the clock.
+    pub(super) over_at: Option<f64>,
 }
 
 impl Fade {
     pub(super) fn new(blend_in: Blend) -> Self {
         let blend = BoneBlend::rise(blend_in);
-        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false, cause: Cause::None }
+        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false, cause: Cause::None, over_at: None }
     }
 
     pub(super) fn blend(&self) -> &BoneBlend {
@@ -45,7 +47,7 @@ impl Fade {
     /// At full weight at once.
     pub(super) fn settle(&mut self) {
         let blend = BoneBlend::fixed(1.0);
-        *self = Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None };
+        *self = Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None, over_at: None };
     }
 
     /// Turns towards 0; returns false where it was on its way already, which a shorter blend may only shorten.
@@ -65,14 +67,24 @@ impl Fade {
         self.blend.complete();
     }
 
-    /// `dt` in seconds. In the tick in which it has blended in, how much of it was left then.
-    pub(super) fn advance(&mut self, dt: f64) -> Option<f64> {
+    /// `dt` in seconds, up to `now` on the clock. In the tick in which it has blended in, how much of it was left then.
+    pub(super) fn advance(&mut self, dt: f64, now: f64) -> Option<f64> {
         let previous = self.weight();
         let left = self.blend.advance(dt);
         self.notify_weight = previous.max(self.weight());
+        if self.is_over() {
+            self.over_at.get_or_insert(now - left.unwrap_or(0.0));
+        }
         let is_new = !self.blended_in && self.blend.alpha().goal() == 1.0 && self.blend.alpha().is_complete();
         self.blended_in |= is_new;
         is_new.then(|| left.unwrap_or(dt))
+    }
+
+    /// A stop amid a tick has the rest of it.
+    pub(super) fn go_on(&mut self, rest: f64, now: f64) {
+        let notify_weight = self.notify_weight;
+        self.advance(rest, now);
+        self.notify_weight = notify_weight;
     }
 }
 
@@ -89,10 +101,10 @@ mod tests {
     fn it_blends_in_once_and_notifies_see_the_larger_end_of_the_tick() {
         let mut fade = Fade::new(linear(0.5));
         assert_eq!((fade.weight(), fade.notify_weight()), (0.0, 0.0));
-        let ticks = [0.25, 0.25, 0.25].map(|dt| (fade.advance(dt), fade.weight(), fade.notify_weight()));
+        let ticks = [0.25, 0.25, 0.25].map(|dt| (fade.advance(dt, 0.0), fade.weight(), fade.notify_weight()));
         assert_eq!(ticks, [(None, 0.5, 0.5), (Some(0.0), 1.0, 1.0), (None, 1.0, 1.0)]);
         assert!(fade.stop(linear(0.5), &chain(1)) && fade.is_stopped() && !fade.is_over());
-        let ticks = [0.25, 0.25].map(|dt| (fade.advance(dt), fade.weight(), fade.notify_weight()));
+        let ticks = [0.25, 0.25].map(|dt| (fade.advance(dt, 0.0), fade.weight(), fade.notify_weight()));
         assert_eq!(ticks, [(None, 0.5, 1.0), (None, 0.0, 0.5)]);
         assert!(fade.is_over());
     }
@@ -108,11 +120,11 @@ mod tests {
         }
         assert!(!fade.stop(linear(0.25), &chain(1)));
         assert_eq!((fade.blend().alpha().remaining(), fade.weight()), (0.25, 1.0));
-        assert!(fade.advance(0.125).is_none() && fade.weight() == 0.5);
+        assert!(fade.advance(0.125, 0.0).is_none() && fade.weight() == 0.5);
         fade.complete();
         assert!(fade.is_over() && fade.weight() == 0.0);
         fade.settle();
         assert_eq!((fade.weight(), fade.notify_weight(), fade.is_stopped()), (1.0, 1.0, false));
-        assert_eq!(fade.advance(0.1), None, "it is in already");
+        assert_eq!(fade.advance(0.1, 0.0), None, "it is in already");
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Context<'a> {
     /// Clock of the instance, seconds: now, for what does not advance, and at the end of this tick.
     pub(crate) now: f64,
     pub(crate) tick_end: f64,
+    /// Montages are advancing: what stops now has the rest of the tick.
+    pub(crate) is_advancing: bool,
     pub(crate) mode: RootMotionMode,
     pub(crate) section_end_needs_time: bool,
 }
@@ -193,14 +195,18 @@ impl MontageInstance {
         if interrupt {
             cx.out.moved(self.id, Cause::Montage, self.now(cx));
         }
+        let now = self.now(cx);
         if blend.time <= 0.0 || blend.inertialize {
             self.travel.standing = Standing::Held;
             self.fade.complete();
+            self.fade.over_at.get_or_insert(now);
+        } else if cx.is_advancing {
+            self.fade.go_on(cx.tick_end - now, cx.tick_end);
         }
     }
 
     pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut Context<'_>) {
-        if let Some(left) = self.fade.advance(dt) {
+        if let Some(left) = self.fade.advance(dt, cx.tick_end) {
             let event = self.event(Phase::BlendedIn, self.montage.name, cx);
             cx.out.montage_events.push(Event { time: cx.tick_end - left, ..event });
         }
@@ -221,7 +227,8 @@ impl MontageInstance {
         cx.out.moved(self.id, Cause::Montage, self.now(cx));
         let interrupted = self.fade.interrupted;
         let event = self.event(Phase::Ended { interrupted }, self.montage.name, cx);
-        cx.out.montage_events.push(Event { cause, ..event });
+        let time = self.fade.over_at.unwrap_or(event.time);
+        cx.out.montage_events.push(Event { cause, time, ..event });
     }
 
     /// Seconds until its natural blend-out begins, at its present rate; None of one that is on its way out, that goes on

@@ -85,11 +85,11 @@ impl MontageInstance {
         if self.travel.standing == Standing::Held {
             self.end_all_branching(Cause::Time, cx);
         }
-        self.advances = false;
         if self.fade.is_over() {
             self.terminate(cx);
             return true;
         }
+        self.advances = false;
         if !self.fade.interrupted {
             let passed = if self.travel.plays() { dt } else { 0.0 };
             self.tick_branching(passed as f32, cx);
@@ -139,7 +139,7 @@ impl MontageInstance {
             self.travel.go(arrived, delta, rate);
             self.branching.left();
         }
-        self.auto_blend_out(nominal, forward, cx);
+        self.auto_blend_out(nominal, forward, began, cx);
         if moved {
             self.travelled((old, entered_at), forward, reached, began, cx);
         }
@@ -189,7 +189,7 @@ impl MontageInstance {
         Progress::More
     }
 
-    fn auto_blend_out(&mut self, nominal: f64, forward: bool, cx: &mut Context<'_>) {
+    fn auto_blend_out(&mut self, nominal: f64, forward: bool, began: f64, cx: &mut Context<'_>) {
         let m = &self.montage;
         let leads_on = self.travel.link(forward).is_some() || self.lead.is_some();
         if self.is_stopped() || !m.auto_blend_out || leads_on || nominal.abs() < RATE_EPSILON {
@@ -211,6 +211,8 @@ impl MontageInstance {
         let standing = self.travel.standing;
         self.stop(blend, false, Cause::Time, cx);
         if let Some(event) = cx.out.montage_events.last_mut() {
+            // When the trigger was passed, which lies within the way just gone.
+            event.time = (event.time - (trigger - to_go).max(0.0)).max(began);
             event.values = [to_go as f32, trigger as f32];
         }
         if !blend.inertialize {

@@ -6,7 +6,7 @@ use crate::action::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonA
 impl App {
     pub(super) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
         match action {
-            KindAction::Montage(action) => self.act_on_montage(action),
+            KindAction::Montage(action) => self.act_on_montage(ctx, action),
             KindAction::Graph(action) => self.act_on_graph(ctx, action),
             KindAction::BlendSpace(action) => self.act_on_blend_space(action),
             KindAction::PoseAsset(action) => self.act_on_pose_asset(action),
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    fn act_on_montage(&mut self, action: MontageAction) {
+    fn act_on_montage(&mut self, ctx: &egui::Context, action: MontageAction) {
         match action {
             MontageAction::New => self.new_montage(None),
             MontageAction::NewFrom(clip) => self.new_montage(Some(clip)),
@@ -45,6 +45,7 @@ impl App {
             MontageAction::AppendClip(clip) => self.append_clip(clip),
             MontageAction::AddSection => self.add_section(),
             MontageAction::AddSlot => self.add_slot(),
+            MontageAction::SweepRates => self.sweep_montage(ctx),
         }
     }
 

@@ -83,7 +83,7 @@ impl App {
             return self.nothing_docked_ui(ui, actions);
         }
         let badges = Badges {
-            problems: self.compiled.diagnostics.len() + self.session.broken.len(),
+            problems: self.compiled.diagnostics.len() + self.session.broken.len() + self.told_by_sweep().len(),
             jobs: self.jobs.running().count(),
             documents: self.documents(),
             edited: self.main_panel(),

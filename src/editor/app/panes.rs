@@ -64,7 +64,8 @@ impl App {
 
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let faults = &self.told_faults()[..];
-        let told = self.told_while_playing();
+        let mut told = self.told_while_playing();
+        told.extend_from_slice(self.told_by_sweep());
         let broken = &self.session.broken[..];
         let found = problems::Found { told: &told, compiled: &self.compiled.diagnostics, broken, faults };
         problems::problems_ui(ui, &self.document, &found, self.compile_ms, actions);

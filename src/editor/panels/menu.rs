@@ -87,7 +87,7 @@ fn starts_group(action: &Action) -> bool {
             | Action::Select(SelectAction::All)
             | Action::Kind(
                 KindAction::Skeleton(SkeletonAction::AddSocket)
-                    | KindAction::Montage(MontageAction::AddSection)
+                    | KindAction::Montage(MontageAction::AddSection | MontageAction::SweepRates)
                     | KindAction::Clip(ClipAction::ShowCompression)
                     | KindAction::Graph(GraphAction::Drive)
             )

@@ -305,3 +305,28 @@ fn an_exact_landing_moves_on_at_once_or_with_the_next_time_as_it_is_asked_for() 
         assert_eq!(at(&c), 0.125);
     }
 }
+
+/// A blend-out of 0.1 s before the end at 1 s, and a stop at 0.4 s over 0.2 s.
+#[test]
+fn blends_begin_and_end_at_their_times_whatever_the_step() {
+    for dt in [1.0 / 15.0, 0.2, 1.0 / 60.0, 0.05, 0.7, f64::from(1.0f32 / 30.0)] {
+        let run = |m: Montage| {
+            let mut c = Character::new(vec![m]);
+            let (mut log, mut requests) = (Vec::new(), vec![play("montage")]);
+            for _ in 0..(1.5 / dt) as usize + 2 {
+                log.extend(c.tick(dt, &requests));
+                requests.clear();
+            }
+            let time = |wanted: fn(&Phase) -> bool| log.iter().find(|e| wanted(&e.phase)).map(|e| e.time).unwrap();
+            (time(|phase| matches!(phase, Phase::BlendingOut { .. })), time(|phase| matches!(phase, Phase::Ended { .. })))
+        };
+        let blend_out = Blend { time: 0.1, ..Blend::default() };
+        let (out, ended) = run(Montage { blend_out, ..montage(&[0.0], 1.0, &[NO_SECTION]) });
+        assert!((out - 0.9).abs() < 1e-6 && (ended - 1.0).abs() < 1e-4, "{dt}: {out} {ended}");
+        let mut stopped = Montage { blend_out: Blend { time: 0.2, ..blend_out }, ..montage(&[0.0], 2.0, &[0]) };
+        let stop = Notify { action: action::STOP, value: -1.0, ..notify("stop", 0.4, true, "") };
+        stopped.notifies = vec![stop].into();
+        let (out, ended) = run(stopped);
+        assert!((out - 0.4).abs() < 1e-6 && (ended - 0.6).abs() < 1e-4, "{dt}: {out} {ended}");
+    }
+}

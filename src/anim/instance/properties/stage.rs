@@ -123,6 +123,7 @@ impl Stage {
             now: self.time - dt,
             tick_end: self.time,
             mode: RootMotionMode::default(),
+            is_advancing: true,
             section_end_needs_time: false,
         };
         self.instance.update_weight(dt, &mut cx);

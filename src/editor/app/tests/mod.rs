@@ -29,6 +29,7 @@ mod rig;
 mod safety;
 mod session;
 mod sources;
+mod sweep;
 mod timeline;
 mod walkthrough;
 mod weights;

@@ -23,4 +23,5 @@ pub const MENU: &[Entry] = &[
     ),
     entry!("timeline.track", "Add notify track", [], TimelineAction::AddNotifyTrack),
     entry!("montage.slot", "Add slot", [], MontageAction::AddSlot),
+    entry!("montage.sweep", "Sweep frame rates", [], MontageAction::SweepRates),
 ];

@@ -35,6 +35,8 @@ pub enum MontageAction {
     AppendClip(Id),
     AddSection,
     AddSlot,
+    /// Plays the open montage at many frame rates and lists what depends on them.
+    SweepRates,
 }
 
 impl MontageAction {
@@ -42,7 +44,7 @@ impl MontageAction {
     pub fn refusal(&self, now: &Now<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
-            Self::AddSection | Self::AddSlot => {
+            Self::AddSection | Self::AddSlot | Self::SweepRates => {
                 now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
             }
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,

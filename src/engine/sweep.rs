@@ -1,0 +1,434 @@
+//! The same inputs played at many frame rates, and what that changes: events that do not happen, happen more often, in
+//! another order, or at another time than at a very high rate. The same inputs give the same report.
+//!
+//! Ends and ticks of queued states belong to ticks by nature, and are not compared; ends of montages and natural blend-outs
+//! may be off by two ticks. A tick is cut short where an input is
+//! due: what is asked for comes at the same time at every rate.
+
+mod align;
+#[cfg(test)]
+mod cast;
+#[cfg(test)]
+mod planted;
+#[cfg(test)]
+mod sound;
+
+use crate::{CharacterId, Evaluator, Input, Mode, Refused, Steps, Visibility};
+use align::pairs;
+use anim::{
+    AnimInstance, Event, Library, Name, Request,
+    event::{Phase, Reason, Source},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// What a sweep tries where nothing else is said, in Hz.
+pub const RATES: [f64; 10] = [15.0, 20.0, 24.0, 30.0, 50.0, 60.0, 90.0, 120.0, 144.0, 240.0];
+/// The rates that a sweep takes, in Hz.
+pub const RATE_LIMITS: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
+/// How much an event may be off where nothing else is said, in seconds.
+pub const LATE: f64 = 0.01;
+/// Seconds of a montage that are played where it does not end before.
+pub const LONGEST: f64 = 10.0;
+const REFERENCE_RATE: f64 = 1000.0;
+/// Seconds after the last montage ended, or after what is compared, that are played too: what comes late comes in them.
+const MARGIN: f64 = 1.0;
+const JITTER: f64 = 0.3;
+/// Seconds from one hitch to the next.
+const HITCH_EVERY: f64 = 1.3;
+/// Two events nearer than this in time, in seconds, have no order.
+const ORDER: f64 = 1e-4;
+/// Sums of steps differ by less, in seconds.
+const SLACK: f64 = 1e-9;
+/// Findings that one run keeps.
+const MOST_FINDINGS: usize = 1000;
+
+/// What is played.
+#[derive(Clone)]
+pub struct Take {
+    pub library: Arc<Library>,
+    /// Ascending by the time at which they are made, seconds.
+    pub inputs: Vec<(f64, Input)>,
+    /// How long at most, 0 or more.
+    pub seconds: f64,
+}
+
+impl Take {
+    /// A montage by itself, from its start. None where the library has no such one.
+    pub fn of_montage(library: &Arc<Library>, montage: Name, seed: u64) -> Option<Self> {
+        let skeleton = library.montage(montage)?.skeleton;
+        let character = 0;
+        let added = Input::AddCharacter { character, skeleton, seed };
+        let play = Input::Request { character, request: Request::play(montage, 1.0) };
+        Some(Self { library: library.clone(), inputs: vec![(0.0, added), (0.0, play)], seconds: LONGEST })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Hz, within [`RATE_LIMITS`].
+    pub rates: Vec<f64>,
+    /// Seconds that an event may be off, 0 or more.
+    pub late: f64,
+    /// Of jitter and hitches.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { rates: RATES.to_vec(), late: LATE, seed: 1 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    Steady,
+    /// Each tick is longer or shorter by up to 30 %.
+    Jitter,
+    /// Now and then a tick of 0.25 s.
+    ShortHitches,
+    /// … of 0.5 s.
+    LongHitches,
+}
+
+impl Pattern {
+    pub const ALL: [Pattern; 4] = [Pattern::Steady, Pattern::Jitter, Pattern::ShortHitches, Pattern::LongHitches];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Pattern::Steady => "steady",
+            Pattern::Jitter => "jitter",
+            Pattern::ShortHitches => "short hitches",
+            Pattern::LongHitches => "long hitches",
+        }
+    }
+
+    /// `until` is when the run is over, seconds.
+    fn steps(self, rate: f64, seed: u64, until: f64) -> Option<Steps> {
+        let steps = Steps::new(vec![1.0 / rate])?;
+        let seed = seed ^ rate.to_bits();
+        let hitched = |seconds: f64| {
+            // Not at the same places at every rate.
+            let first = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / (1u64 << 24) as f64 * HITCH_EVERY;
+            let count = (until / HITCH_EVERY).ceil() as u32;
+            let at = |n: u32| (first + f64::from(n) * HITCH_EVERY, seconds);
+            (0..count).map(at).collect::<Vec<_>>()
+        };
+        Some(match self {
+            Pattern::Steady => steps,
+            Pattern::Jitter => steps.with_jitter(JITTER, seed),
+            Pattern::ShortHitches => steps.with_hitches(&hitched(0.25)),
+            Pattern::LongHitches => steps.with_hitches(&hitched(0.5)),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It does not happen.
+    Lost,
+    /// It happens though it does not at the reference rate, or once more than there.
+    Doubled,
+    /// It comes before another one that it should come after.
+    Reordered,
+    /// It is told, or happens, at another time than it should.
+    Late,
+}
+
+impl Fault {
+    pub const ALL: [Fault; 4] = [Fault::Lost, Fault::Doubled, Fault::Reordered, Fault::Late];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Fault::Lost => "lost",
+            Fault::Doubled => "doubled",
+            Fault::Reordered => "reordered",
+            Fault::Late => "late",
+        }
+    }
+}
+
+/// An event that depends on the rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finding {
+    /// Hz.
+    pub rate: f64,
+    pub pattern: Pattern,
+    pub fault: Fault,
+    pub character: CharacterId,
+    pub phase: Phase,
+    /// As in [`Event`].
+    pub name: Name,
+    pub id: u64,
+    pub asset: Name,
+    /// Seconds on the asset's timeline.
+    pub position: f64,
+    /// When it happens at the reference rate, seconds of the character's own time; None of one that is too much.
+    pub expected: Option<f64>,
+    /// When it happened; None of a lost one.
+    pub found: Option<f64>,
+    /// The end of the tick that told it, seconds.
+    pub told: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Run {
+    /// Hz.
+    pub rate: f64,
+    pub pattern: Pattern,
+    pub ticks: usize,
+    /// That were compared.
+    pub events: usize,
+    /// Also those that are not kept as findings.
+    pub faults: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// How much was compared.
+    pub seconds: f64,
+    /// Of the reference run.
+    pub events: usize,
+    pub runs: Vec<Run>,
+    /// Run by run; of each by the time at which it should happen.
+    pub findings: Vec<Finding>,
+    /// What the reference run refused.
+    pub refused: Vec<Refused>,
+}
+
+/// What two runs are compared by: everything of an event but when it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    character: CharacterId,
+    kind: u8,
+    name: Name,
+    asset: Name,
+    id: u64,
+    /// Of the clip's player.
+    player: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    key: Key,
+    event: Event,
+    /// End and length of the tick that told it, seconds of the character's own time.
+    end: f64,
+    tick: f64,
+    /// Its end from the start of the run, seconds.
+    wall: f64,
+    /// How many were told before.
+    order: usize,
+}
+
+#[derive(Default)]
+struct Log {
+    told: Vec<Told>,
+    ticks: usize,
+    /// Seconds from the start of the run.
+    end: f64,
+    /// The longest tick, seconds.
+    longest: f64,
+    /// Of the characters, seconds.
+    clocks: BTreeMap<CharacterId, f64>,
+    refused: Vec<Refused>,
+}
+
+/// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does not.
+pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool) -> Option<Report> {
+    let reference = play(take, Steps::new(vec![1.0 / REFERENCE_RATE])?, true);
+    let seconds = (reference.end - MARGIN).max(0.0);
+    let events = reference.told.iter().filter(|told| told.wall <= seconds).count();
+    let mut report = Report { seconds, events, refused: reference.refused.clone(), ..Report::default() };
+    let runs = options.rates.iter().flat_map(|rate| Pattern::ALL.map(|pattern| (*rate, pattern)));
+    let count = options.rates.len() * Pattern::ALL.len();
+    for (at, (rate, pattern)) in runs.enumerate() {
+        if !go_on(at as f32 / count as f32) {
+            return None;
+        }
+        let whole = Take { seconds: reference.end, ..take.clone() };
+        let log = play(&whole, pattern.steps(rate, options.seed, reference.end)?, false);
+        let (late, longest) = (options.late, log.longest);
+        let comparison = Comparison { reference: &reference.told, run: &log.told, late, longest, seconds };
+        let mut findings = comparison.findings(rate, pattern);
+        let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
+        report.runs.push(Run { rate, pattern, ticks: log.ticks, events: compared, faults: findings.len() });
+        findings.truncate(MOST_FINDINGS);
+        report.findings.append(&mut findings);
+    }
+    Some(report)
+}
+
+/// Up to a second after the end of the take; with `ends` after all montages are over already.
+fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
+    let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
+    let mut log = Log::default();
+    let until = if ends { take.seconds + MARGIN } else { take.seconds };
+    let mut due = take.inputs.iter().peekable();
+    let mut quiet_since = 0.0;
+    while log.end < until - SLACK {
+        let start = log.end;
+        let mut inputs = Vec::new();
+        while let Some((_, input)) = due.next_if(|(at, _)| *at <= start + SLACK) {
+            inputs.push(input.clone());
+            if let Input::AddCharacter { character, .. } = *input {
+                inputs.push(Input::SetVisibility { character, visibility: Visibility::TickOnly });
+            }
+        }
+        let to_input = due.peek().map_or(f64::INFINITY, |(at, _)| at - start);
+        let tick = steps.next(start).min(to_input);
+        log.refused.extend(evaluator.step(tick, &inputs));
+        log.end = start + tick;
+        log.ticks += 1;
+        log.longest = log.longest.max(tick);
+        log.hear(&evaluator);
+        let plays = |id| evaluator.instance(id).is_some_and(|instance| instance.montage_states().next().is_some());
+        if due.peek().is_some() || evaluator.characters().any(plays) {
+            quiet_since = log.end;
+        }
+        if ends && log.end - quiet_since > MARGIN {
+            break;
+        }
+    }
+    log
+}
+
+impl Log {
+    fn hear(&mut self, evaluator: &Evaluator) {
+        for character in evaluator.characters() {
+            let end = evaluator.instance(character).map_or(0.0, AnimInstance::clock);
+            let tick = end - self.clocks.insert(character, end).unwrap_or(0.0);
+            let fired = evaluator.events(character).iter().filter(|event| event.reason == Reason::Fired);
+            for event in fired {
+                let Some(key) = key(character, event) else { continue };
+                let order = self.told.len();
+                self.told.push(Told { key, event: *event, end, tick, wall: self.end, order });
+            }
+        }
+    }
+}
+
+/// None of what is not compared.
+fn key(character: CharacterId, event: &Event) -> Option<Key> {
+    let kind = match event.phase {
+        Phase::Notify => 0,
+        Phase::Begin => 1,
+        Phase::End if event.branching => 2,
+        Phase::Started => 3,
+        Phase::BlendingOut { interrupted } => 4 + u8::from(interrupted),
+        Phase::Ended { interrupted } => 6 + u8::from(interrupted),
+        Phase::Section { looped } => 8 + u8::from(looped),
+        Phase::Jumped => 10,
+        Phase::End
+        | Phase::Tick
+        | Phase::BlendedIn
+        | Phase::SubstepOverflow
+        | Phase::TurnsLeftOut { .. }
+        | Phase::HitsLeftOut { .. } => return None,
+    };
+    let player = match event.source {
+        Source::Montage(_) => 0,
+        Source::Segment(_, segment) => segment,
+        Source::Node(node) => node.into(),
+    };
+    Some(Key { character, kind, name: event.name, asset: event.asset, id: event.id, player })
+}
+
+/// Its time is the end of its tick: the end of a blend, and a natural blend-out, which begins with the first tick that
+/// ends near enough to the montage's end.
+fn is_of_tick(phase: Phase) -> bool {
+    matches!(phase, Phase::Ended { .. } | Phase::BlendingOut { interrupted: false })
+}
+
+struct Comparison<'a> {
+    reference: &'a [Told],
+    run: &'a [Told],
+    late: f64,
+    /// The longest tick of the run.
+    longest: f64,
+    /// What lies after it is not judged.
+    seconds: f64,
+}
+
+impl Comparison<'_> {
+    fn findings(&self, rate: f64, pattern: Pattern) -> Vec<Finding> {
+        let (expected, mut found) = (by_key(self.reference), by_key(self.run));
+        let mut matched = Vec::new();
+        let mut faults: Vec<(Fault, Option<Told>, Option<Told>)> = Vec::new();
+        for (key, expected) in expected {
+            for pair in pairs(&expected, &found.remove(&key).unwrap_or_default(), self.late) {
+                match pair {
+                    (Some(expected), Some(found)) => matched.push((expected, found)),
+                    (expected, None) => faults.push((Fault::Lost, expected, None)),
+                    (None, found) => faults.push((Fault::Doubled, None, found)),
+                }
+            }
+        }
+        faults.extend(found.into_values().flatten().map(|told| (Fault::Doubled, None, Some(told))));
+        let late = matched.iter().filter(|(expected, found)| self.is_late(expected, found));
+        faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
+        faults.extend(reordered(&mut matched).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
+        let mut findings: Vec<Finding> = faults
+            .iter()
+            .filter(|(_, expected, found)| expected.or(*found).is_some_and(|told| told.wall <= self.seconds))
+            .filter_map(|(fault, expected, found)| finding((rate, pattern), *fault, expected.as_ref(), found.as_ref()))
+            .collect();
+        let time = |finding: &Finding| finding.expected.or(finding.found).unwrap_or(0.0);
+        findings.sort_by(|a, b| time(a).total_cmp(&time(b)));
+        findings
+    }
+
+    fn is_late(&self, expected: &Told, found: &Told) -> bool {
+        let (should, did) = (expected.event.time, found.event.time);
+        // A blend that begins within a tick counts from the tick's end on.
+        let of_tick = if is_of_tick(found.event.phase) { expected.tick + found.tick + self.longest } else { 0.0 };
+        let allowed = self.late + of_tick + SLACK;
+        (did - should).abs() > allowed || found.end - should > found.tick + allowed
+    }
+}
+
+fn finding(run: (f64, Pattern), fault: Fault, expected: Option<&Told>, found: Option<&Told>) -> Option<Finding> {
+    let Told { key, event, .. } = expected.or(found)?;
+    Some(Finding {
+        rate: run.0,
+        pattern: run.1,
+        fault,
+        character: key.character,
+        phase: event.phase,
+        name: event.name,
+        id: event.id,
+        asset: event.asset,
+        position: event.position,
+        expected: expected.map(|told| told.event.time),
+        found: found.map(|told| told.event.time),
+        told: found.map(|told| told.end),
+    })
+}
+
+/// In their order in time.
+fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
+    let mut all: BTreeMap<Key, Vec<Told>> = BTreeMap::new();
+    told.iter().for_each(|told| all.entry(told.key).or_default().push(*told));
+    all.values_mut().for_each(|told| told.sort_by(|a, b| a.event.time.total_cmp(&b.event.time)));
+    all
+}
+
+/// Those that come before one that they should come after, by their times. Of one player and kind also by the order in
+/// which they are told; kinds are told one after the other.
+fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)> + '_ {
+    matched.sort_by(|a, b| a.0.event.time.total_cmp(&b.0.event.time));
+    let is_swapped = |[(first, found_first), (second, found_second)]: [&(Told, Told); 2]| {
+        if second.event.time - first.event.time <= ORDER
+            || is_of_tick(first.event.phase)
+            || is_of_tick(second.event.phase)
+        {
+            return false;
+        }
+        let of = |told: &Told| {
+            let Key { character, kind, asset, player, .. } = told.key;
+            (character, kind, asset, player, told.event.branching)
+        };
+        found_second.event.time < found_first.event.time - ORDER
+            || (of(first) == of(second) && found_second.order < found_first.order)
+    };
+    matched.windows(2).filter(move |pair| is_swapped([&pair[0], &pair[1]])).map(|pair| pair[1])
+}
