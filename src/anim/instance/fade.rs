@@ -19,7 +19,14 @@ pub(crate) struct Fade {
 impl Fade {
     pub(super) fn new(blend_in: Blend) -> Self {
         let blend = BoneBlend::rise(blend_in);
-        Self { notify_weight: blend.alpha().value(), blend, blended_in: false, interrupted: false, cause: Cause::None, over_at: None }
+        Self {
+            notify_weight: blend.alpha().value(),
+            blend,
+            blended_in: false,
+            interrupted: false,
+            cause: Cause::None,
+            over_at: None,
+        }
     }
 
     pub(super) fn blend(&self) -> &BoneBlend {
@@ -47,7 +54,8 @@ impl Fade {
     /// At full weight at once.
     pub(super) fn settle(&mut self) {
         let blend = BoneBlend::fixed(1.0);
-        *self = Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None, over_at: None };
+        *self =
+            Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None, over_at: None };
     }
 
     /// Turns towards 0; returns false where it was on its way already, which a shorter blend may only shorten.

@@ -58,7 +58,9 @@ impl ReplicatedMontage {
         let position = f64::from(self.position) + if self.plays { age * f64::from(rate * scale) } else { 0.0 };
         let mut asked = Vec::new();
         match character.montage_state(montage) {
-            None => asked.push(Request::PlayMontage { montage, rate, start: Start::Seconds(position), stop_group: true }),
+            None => {
+                asked.push(Request::PlayMontage { montage, rate, start: Start::Seconds(position), stop_group: true })
+            }
             Some(state) => {
                 let is_elsewhere = (state.position - position).abs() > TOLERANCE;
                 asked.extend(is_elsewhere.then_some(Request::SetPosition { montage, position }));

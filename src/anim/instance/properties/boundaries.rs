@@ -296,7 +296,8 @@ fn play_tells_how_long_and_starts_where_it_is_told() {
 #[test]
 fn an_exact_landing_moves_on_at_once_or_with_the_next_time_as_it_is_asked_for() {
     for needs in [false, true] {
-        let mut c = Character::new(vec![Montage { auto_blend_out: false, ..montage(&[0.0, 0.5], 1.0, &[0, NO_SECTION]) }]);
+        let mut c =
+            Character::new(vec![Montage { auto_blend_out: false, ..montage(&[0.0, 0.5], 1.0, &[0, NO_SECTION]) }]);
         c.tick(0.0, &[Request::SectionEndNeedsTime { needs }, play("montage")]);
         c.tick(0.5, &[]);
         let at = |c: &Character| c.instance.montage_states().next().unwrap().position;
@@ -318,7 +319,10 @@ fn blends_begin_and_end_at_their_times_whatever_the_step() {
                 requests.clear();
             }
             let time = |wanted: fn(&Phase) -> bool| log.iter().find(|e| wanted(&e.phase)).map(|e| e.time).unwrap();
-            (time(|phase| matches!(phase, Phase::BlendingOut { .. })), time(|phase| matches!(phase, Phase::Ended { .. })))
+            (
+                time(|phase| matches!(phase, Phase::BlendingOut { .. })),
+                time(|phase| matches!(phase, Phase::Ended { .. })),
+            )
         };
         let blend_out = Blend { time: 0.1, ..Blend::default() };
         let (out, ended) = run(Montage { blend_out, ..montage(&[0.0], 1.0, &[NO_SECTION]) });

@@ -47,8 +47,8 @@ fn p12_a_second_stop_only_shortens() {
         now: 0.0,
         tick_end: 0.0,
         mode: RootMotionMode::default(),
-            is_advancing: false,
-            section_end_needs_time: false,
+        is_advancing: false,
+        section_end_needs_time: false,
     };
     let linear = |time| Blend { time, easing: Easing::Linear, inertialize: false, ..Blend::default() };
     s.instance.stop(linear(0.4), false, Cause::Request, &mut cx);

@@ -72,7 +72,8 @@ fn what_is_sent_of_a_montage_makes_another_character_show_the_same() {
     let (mut here, mut there) = (Character::new(vec![long()]), Character::new(vec![long()]));
     here.tick(0.5, &[Request::play(Name::new("montage"), 0.5)]);
     let name = Name::new("montage");
-    let changes = [None, Some(Request::SetPlayRate { montage: name, rate: 2.0 }), Some(Request::Pause { montage: name })];
+    let changes =
+        [None, Some(Request::SetPlayRate { montage: name, rate: 2.0 }), Some(Request::Pause { montage: name })];
     for (at, change) in changes.into_iter().enumerate() {
         here.tick(0.25, change.as_slice());
         let sent = ReplicatedMontage::new(&here.instance.montage_state(name).unwrap()).to_bytes();
