@@ -12,6 +12,9 @@ use crate::{
 
 const SECONDS: f64 = 6.0;
 
+/// An event by its notify's id, with its name and time.
+type Exact = (u64, Phase, Name, f64);
+
 /// Loops, jumps on boundaries, and states of both kinds.
 fn made(dice: &mut Dice) -> Montage {
     let links = [[1, 2, 0], [1, 0, 2], [2, 1, 0], [0, 1, 2], [1, 2, -1]];
@@ -38,7 +41,7 @@ fn made(dice: &mut Dice) -> Montage {
 }
 
 /// What does not depend on when a tick ends. A queued state's end does: it is told in the first tick that misses it.
-fn exact(events: &[Event]) -> Vec<(u64, Phase, Name, f64)> {
+fn exact(events: &[Event]) -> Vec<Exact> {
     let is = |event: &&Event| {
         let exact = match event.phase {
             Phase::Notify | Phase::Section { .. } | Phase::Jumped => true,
@@ -52,7 +55,7 @@ fn exact(events: &[Event]) -> Vec<(u64, Phase, Name, f64)> {
 
 /// Branching points in their order, and notifies and sections in theirs. None where a tick overflowed or two branching
 /// points that meet each other stand still.
-fn play_through(m: &Montage, steps: &mut dyn FnMut() -> f64) -> Option<[Vec<(u64, Phase, Name, f64)>; 3]> {
+fn play_through(m: &Montage, steps: &mut dyn FnMut() -> f64) -> Option<[Vec<Exact>; 3]> {
     let mut c = Character::new(vec![m.clone()]);
     let (mut log, mut time, mut requests) = ([Vec::new(), Vec::new(), Vec::new()], 0.0, vec![play("montage")]);
     while time < SECONDS - 1e-9 {
@@ -96,11 +99,9 @@ fn splitting_a_step_never_changes_what_happens_from_five_to_a_thousand_a_second(
         for (rate, log) in runs {
             compared += 1;
             for (a, b) in first.iter().zip(&log) {
-                let same = |(a, b): (&(u64, Phase, Name, f64), &(u64, Phase, Name, f64))| {
-                    (a.0, a.1, a.2) == (b.0, b.1, b.2) && (a.3 - b.3).abs() < 1e-6
-                };
+                let same = |(a, b): (&Exact, &Exact)| (a.0, a.1, a.2) == (b.0, b.1, b.2) && (a.3 - b.3).abs() < 1e-6;
                 // What lies on the very end may be told or not.
-                let on_the_end = |e: &&(u64, Phase, Name, f64)| e.3 < SECONDS - 1e-6;
+                let on_the_end = |e: &&Exact| e.3 < SECONDS - 1e-6;
                 let (a, b): (Vec<_>, Vec<_>) =
                     (a.iter().filter(on_the_end).collect(), b.iter().filter(on_the_end).collect());
                 assert_eq!(a.len(), b.len(), "{rate}: {a:#?}\n{b:#?}\n{:?}", m.notifies);
