@@ -116,6 +116,54 @@ fn a_level_of_detail_stays_with_the_preview() {
 }
 
 #[test]
+fn root_motion_stays_as_it_was_set_and_decides_where_the_character_stands() {
+    for (mode, of_clip, of_montage) in [
+        (RootMotionMode::NoExtraction, false, false),
+        (RootMotionMode::Ignore, false, false),
+        (RootMotionMode::FromEverything, true, true),
+        (RootMotionMode::FromMontagesOnly, false, true),
+    ] {
+        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        p.send(Transport::SetRootMotionMode(mode));
+        p.send(Transport::Play);
+        p.run(0.5);
+        assert_eq!(p.z() > 0.1, of_clip, "{mode:?}");
+        p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+        assert_eq!(p.0.instance(PREVIEWED).unwrap().root_motion_mode(), mode);
+        p.send(Transport::SetScope(Scope::All));
+        p.send(Transport::Play);
+        p.run(1.7);
+        assert_eq!(p.z() > 0.1, of_montage, "{mode:?}");
+        p.send(Transport::Pause);
+        p.send(Transport::Seek(1.7));
+        assert_eq!(p.z() > 0.1, of_montage, "{mode:?} sought");
+    }
+}
+
+/// A hit-stop sets the rate and is not taken back by the preview; a new rate of the preview counts again.
+#[test]
+fn a_rate_that_a_branching_point_sets_lasts() {
+    use asset::{Montage, Notify, notify::Action};
+    let mut project = mannequin::excerpt();
+    let montage: &mut Montage = std::sync::Arc::make_mut(project.montages.values_mut().next().unwrap());
+    let (id, track) = (asset::Id(99), montage.tracks[0].id);
+    let stop = Notify { branching: true, action: Action::SetPlayRate(0.1), ..Notify::instant(id, track, "Stop", 0.1) };
+    montage.notifies = vec![stop];
+    let library = asset::compile(&project, &mut asset::Cache::default()).library;
+    let mut p = Player(Evaluator::new(Mode::Inline, library));
+    p.send(Transport::Show(Subject::Montage(Name::new("AM_ChargedAttack"))));
+    p.send(Transport::Play);
+    p.run(0.3);
+    assert!((p.position() - 0.12).abs() < 1e-3, "{}", p.position());
+    p.send(Transport::SetRate(1.0));
+    p.run(0.1);
+    assert!((p.position() - 0.22).abs() < 1e-3, "{}", p.position());
+    p.send(Transport::Seek(0.0));
+    p.run(0.1);
+    assert!((p.position() - 0.1).abs() < 1e-3, "{}", p.position());
+}
+
+#[test]
 fn scopes_decide_what_follows_a_section() {
     let sections = |scope: Scope, seconds: f64| {
         let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
