@@ -187,3 +187,105 @@ fn a_montage_starts_over_while_looping() {
     let starts = events.iter().filter(|event| event.phase == Phase::Started).count();
     assert!(p.is_playing() && starts >= 1, "{starts}");
 }
+
+/// Name, and the classes of what its notifies carry.
+const MONTAGES: [(&str, &[&str]); 5] = [
+    ("AM_AttackCombo", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_ChargedAttack", &["Footstep", "Hit Window", "Play Sound"]),
+    ("AM_HeavyAttack", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_HeavyAttack_Held", &["Camera Shake", "Footstep", "Hit Window", "Play Sound"]),
+    ("AM_Wave", &["Play Sound"]),
+];
+
+#[test]
+fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they_say() {
+    let compiled = asset::compile(&mannequin::sample(), &mut asset::Cache::default());
+    assert_eq!(compiled.diagnostics, []);
+    let library = compiled.library;
+    let mut names: Vec<&str> = library.montages.iter().map(|montage| library.names.text(montage.name)).collect();
+    names.sort_unstable();
+    assert_eq!(names, MONTAGES.map(|(name, _)| name));
+    for (montage, classes) in MONTAGES {
+        let mut p = Player(Evaluator::new(Mode::Inline, library.clone()));
+        p.send(Transport::SetLooping(false));
+        p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+        p.send(Transport::Play);
+        let mut carried = std::collections::BTreeSet::new();
+        let (mut ticks, mut ends) = (0, 0);
+        while p.is_playing() && ticks < 3600 {
+            for event in p.step(DT, &[]) {
+                ends += u32::from(event.phase == Phase::Ended { interrupted: false });
+                let Some(payload) = library.payload(&event) else { continue };
+                let class = library.names.text(payload.class().name);
+                if class == "Hit Window" {
+                    assert!(payload.number("damage").unwrap() >= 18.0 && payload.number("hit stop").unwrap() > 0.0);
+                    assert_eq!(payload.bone("to"), Some(Name::new("hand_r")));
+                }
+                carried.insert(class.to_owned());
+            }
+            ticks += 1;
+        }
+        assert!(!p.is_playing() && ends == 1, "{montage}: {ends} ends in {ticks} ticks");
+        assert_eq!(carried.iter().map(String::as_str).collect::<Vec<_>>(), classes, "{montage}");
+    }
+}
+
+/// The library of the sample.
+fn whole() -> std::sync::Arc<Library> {
+    asset::compile(&mannequin::sample(), &mut asset::Cache::default()).library
+}
+
+/// When a montage of the sample comes by its sections and its end, seconds.
+fn times(montage: &str) -> Vec<(Name, f64)> {
+    let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+    p.send(Transport::SetLooping(false));
+    p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+    p.send(Transport::Play);
+    let mut found = Vec::new();
+    for tick in 1..=300 {
+        let told = p.step(DT, &[]);
+        let told = told.iter().filter(|it| matches!(it.phase, Phase::Section { .. } | Phase::Notify));
+        found.extend(told.map(|event| (event.name, f64::from(tick) * DT)));
+    }
+    found
+}
+
+fn time_of(name: &str, times: &[(Name, f64)]) -> f64 {
+    times.iter().find(|(found, _)| *found == Name::new(name)).map_or(f64::NAN, |(_, time)| *time)
+}
+
+#[test]
+fn the_heavy_attack_is_slow_but_where_it_strikes_and_a_hit_stop_holds_the_combo() {
+    let heavy = times("AM_HeavyAttack");
+    let (strike, recover) = (time_of("Strike", &heavy), time_of("Recover", &heavy));
+    assert!((strike - 0.75).abs() < 2.0 * DT && (recover - strike - 0.6).abs() < 2.0 * DT, "{strike} {recover}");
+    let combo = times("AM_AttackCombo");
+    let held = time_of("HitStopEnd", &combo) - time_of("HitStop", &combo);
+    assert!((held - 0.08).abs() < 1.5 * DT, "{held}");
+    // On the timeline 0.08 s; as it plays, 0.072 s more.
+    let ground = time_of("GroundHit", &combo) - time_of("HitStop", &combo);
+    assert!((ground - 0.152).abs() < 1.5 * DT, "{ground}");
+}
+
+#[test]
+fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
+    let shown = |wave: bool| {
+        let mut p = Player(Evaluator::new(Mode::Inline, whole()));
+        p.send(Transport::Show(Subject::Graph(Name::new("PG_Hero"))));
+        p.send(Transport::Play);
+        let ask = |request| Input::Request { character: PREVIEWED, request };
+        p.step(DT, &[ask(Request::SetParameter { parameter: Name::new("Speed"), value: 1.4 })]);
+        if wave {
+            p.step(DT, &[ask(Request::play(Name::new("AM_Wave"), 1.0))]);
+        } else {
+            p.step(DT, &[]);
+        }
+        p.run(0.9);
+        let models = p.0.proxy(PREVIEWED).unwrap().models().to_vec();
+        let skeleton = p.0.instance(PREVIEWED).unwrap().skeleton().clone();
+        ["hand_r", "foot_l", "foot_r", "pelvis"].map(|bone| models[skeleton.find(Name::new(bone)).unwrap()].translation)
+    };
+    let (plain, waving) = (shown(false), shown(true));
+    assert!(waving[0].y > plain[0].y + 0.4, "{} against {}", waving[0], plain[0]);
+    assert!((1..4).all(|bone| waving[bone].distance(plain[bone]) < 1e-4), "{waving:?} against {plain:?}");
+}
